@@ -1,0 +1,94 @@
+"""Fair dice: every draw is an HMAC of the game's secret, its number and its purpose (R12.10)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+Roll = tuple[int, int]
+_WORD = 2**64
+
+
+class Dice(Protocol):
+    """What the rules ask of chance; each call takes one draw number."""
+
+    def pick(self, draw: int, purpose: str, sides: int) -> int:
+        """A number from 0 to sides - 1."""
+        ...
+
+    def roll(self, draw: int, purpose: str) -> Roll:
+        """Two dice."""
+        ...
+
+    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
+        """The things in a new order."""
+        ...
+
+
+class SecretDice:
+    """Dice that anyone can recompute once the secret is opened.
+
+    A draw is the first 64-bit word below the greatest multiple of `sides` in the stream
+    HMAC-SHA256(key, "draw:purpose:index"), taken modulo `sides` (rejection sampling).
+    """
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def pick(self, draw: int, purpose: str, sides: int) -> int:
+        return self._pick(draw, purpose, sides, 0)[0]
+
+    def roll(self, draw: int, purpose: str) -> Roll:
+        first, second = divmod(self.pick(draw, purpose, 36), 6)
+        return first + 1, second + 1
+
+    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
+        left, at = list(things), 0
+        for last in range(len(left) - 1, 0, -1):
+            chosen, at = self._pick(draw, purpose, last + 1, at)
+            left[chosen], left[last] = left[last], left[chosen]
+        return tuple(left)
+
+    def _pick(self, draw: int, purpose: str, sides: int, at: int) -> tuple[int, int]:
+        limit = _WORD - _WORD % sides
+        while True:
+            text = f"{draw}:{purpose}:{at}".encode()
+            word = int.from_bytes(hmac.digest(self._key, text, "sha256")[:8], "big")
+            at += 1
+            if word < limit:
+                return word % sides, at
+
+
+class LoadedDice:
+    """Rolls laid out beforehand, for examples and tests; other chance comes from `rest`."""
+
+    __slots__ = ("_rolls", "_rest")
+
+    def __init__(self, rolls: Sequence[Roll], rest: Dice) -> None:
+        self._rolls = list(rolls)
+        self._rest = rest
+
+    def pick(self, draw: int, purpose: str, sides: int) -> int:
+        return self._rest.pick(draw, purpose, sides)
+
+    def roll(self, draw: int, purpose: str) -> Roll:
+        return self._rolls.pop(0) if self._rolls else self._rest.roll(draw, purpose)
+
+    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
+        return self._rest.shuffle(draw, purpose, things)
+
+
+def game_key(secret: bytes, words: Sequence[str]) -> bytes:
+    """The key of a game's dice: the secret mixed with what each player added (R12.10)."""
+    shares = b"".join(hashlib.sha256(word.encode()).digest() for word in words)
+    return hmac.digest(secret, shares, "sha256")
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the first card: the secret's SHA-256 in hex (R12.10)."""
+    return hashlib.sha256(secret).hexdigest()

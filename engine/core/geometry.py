@@ -1,0 +1,179 @@
+"""Power-structure geometry: cards on a plane, arrows, turning and overlap (R8.1, R8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Side = Literal["N", "E", "S", "W"]
+SIDES: tuple[Side, ...] = ("N", "E", "S", "W")
+_INDEX: dict[str, int] = {side: i for i, side in enumerate(SIDES)}
+_STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The arrows printed on a card seen upright; a root card has no incoming one."""
+
+    arrow_in: Side | None
+    arrows_out: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Half of an upright card's width and height, in the same units as a Spot."""
+
+    across: int
+    down: int
+
+
+SQUARE = Shape(1, 1)
+LANDSCAPE = Shape(7, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a card lies: its centre (x to the east, y to the south) and quarter turns clockwise."""
+
+    x: int
+    y: int
+    turn: int
+
+
+ORIGIN = Spot(0, 0, 0)
+
+
+def pointing(spot: Spot, arrow: Side) -> Side:
+    """The side of the table to which an arrow printed on `arrow` points."""
+    return SIDES[(_INDEX[arrow] + spot.turn) % 4]
+
+
+def _half(shape: Shape, turn: int, direction: int) -> int:
+    """Half the card's extent along a direction."""
+    return shape.across if (turn + direction) % 2 else shape.down
+
+
+@lru_cache(maxsize=512)
+def _offset(turn: int, arrow: Side, arrow_in: Side, shape: Shape) -> tuple[int, int, int]:
+    """A puppet's place relative to its master's: x, y and its own quarter turns."""
+    direction = (_INDEX[arrow] + turn) % 4
+    turned = (direction + 2 - _INDEX[arrow_in]) % 4
+    reach = _half(shape, turn, direction) + _half(shape, turned, direction)
+    dx, dy = _STEP[direction]
+    return dx * reach, dy * reach, turned
+
+
+def spot_at(master: Spot, arrow: Side, arrow_in: Side, shape: Shape) -> Spot:
+    """Where a puppet lies that is put on its master's printed arrow (R8.1)."""
+    dx, dy, turn = _offset(master.turn, arrow, arrow_in, shape)
+    return Spot(master.x + dx, master.y + dy, turn)
+
+
+def overlap(a: Spot, b: Spot, shape: Shape) -> bool:
+    """Whether two cards cover a common area; touching edges do not."""
+    wide = _half(shape, a.turn, 1) + _half(shape, b.turn, 1)
+    high = _half(shape, a.turn, 0) + _half(shape, b.turn, 0)
+    return abs(a.x - b.x) < wide and abs(a.y - b.y) < high
+
+
+class Ground:
+    """The cards of one structure as they lie; a mutable scratch pad, never part of a state."""
+
+    __slots__ = ("shape", "outlines", "spots", "puppets", "_cells")
+
+    def __init__(self, shape: Shape, outlines: Mapping[str, Outline]) -> None:
+        self.shape = shape
+        self.outlines = outlines
+        self.spots: dict[str, Spot] = {}
+        self.puppets: dict[str, dict[Side, str]] = {}
+        self._cells: dict[tuple[int, int], str] | None = {} if shape is SQUARE else None
+
+    def put_root(self, card: str) -> None:
+        self._lay(card, ORIGIN)
+
+    def spot_on(self, card: str, master: str, arrow: Side) -> Spot:
+        arrow_in = self.outlines[card].arrow_in
+        assert arrow_in is not None, f"{card} has no incoming arrow"
+        return spot_at(self.spots[master], arrow, arrow_in, self.shape)
+
+    def put(self, card: str, master: str, arrow: Side) -> None:
+        """Lay a card on its master's arrow; the caller has made sure that it fits."""
+        self.puppets.setdefault(master, {})[arrow] = card
+        self._lay(card, self.spot_on(card, master, arrow))
+
+    def lift(self, card: str, master: str, arrow: Side) -> None:
+        """Take back the last `put` of this card."""
+        del self.puppets[master][arrow]
+        spot = self.spots.pop(card)
+        if self._cells is not None:
+            del self._cells[spot.x, spot.y]
+
+    def _lay(self, card: str, spot: Spot) -> None:
+        self.spots[card] = spot
+        if self._cells is not None:
+            self._cells[spot.x, spot.y] = card
+
+    def is_free(self, spot: Spot) -> bool:
+        if self._cells is not None:
+            return (spot.x, spot.y) not in self._cells
+        return not any(overlap(spot, other, self.shape) for other in self.spots.values())
+
+    def fits(self, card: str, master: str, arrow: Side) -> bool:
+        """Whether the arrow has no puppet and the card would overlap nothing (R8.2)."""
+        if arrow in self.puppets.get(master, ()):
+            return False
+        return self.is_free(self.spot_on(card, master, arrow))
+
+    def open_arrows(self, master: str) -> tuple[Side, ...]:
+        """Printed arrows without puppet and with room for a card there (R8.2)."""
+        taken = self.puppets.get(master, {})
+        spot = self.spots[master]
+        shape = self.shape
+        return tuple(
+            arrow
+            for arrow in self.outlines[master].arrows_out
+            if arrow not in taken and self.is_free(spot_at(spot, arrow, "W", shape))
+        )
+
+    def count_open(self) -> int:
+        return sum(len(self.open_arrows(card)) for card in self.spots)
+
+
+def lay_out(
+    root: str,
+    puppets: Iterable[tuple[str, str, Side]],
+    outlines: Mapping[str, Outline],
+    shape: Shape,
+) -> Ground:
+    """The ground of a structure from (card, master, arrow) rows, masters in any order.
+
+    Rows whose master is nowhere are an error of the caller: KeyError. Overlap is not
+    checked here; `overlaps` tells.
+    """
+    ground = Ground(shape, outlines)
+    ground.put_root(root)
+    waiting = list(puppets)
+    while waiting:
+        later = []
+        for card, master, arrow in waiting:
+            if master in ground.spots:
+                ground.put(card, master, arrow)
+            else:
+                later.append((card, master, arrow))
+        if len(later) == len(waiting):
+            raise KeyError(later[0][1])
+        waiting = later
+    return ground
+
+
+def overlaps(ground: Ground) -> list[tuple[str, str]]:
+    """Every pair of cards of the ground that overlap."""
+    cards = list(ground.spots.items())
+    return [
+        (a, b)
+        for i, (a, spot_a) in enumerate(cards)
+        for b, spot_b in cards[i + 1 :]
+        if overlap(spot_a, spot_b, ground.shape)
+    ]

@@ -1,0 +1,1 @@
+"""The 1999 game of Illuminati."""

@@ -1,0 +1,80 @@
+"""Invariants of every state; a service runs them before it keeps a turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.core.geometry import overlaps
+from engine.illuminati.cards import CARDS, full_deck
+from engine.illuminati.state import State
+from engine.illuminati.structure import ground_of
+
+
+def audit(state: State) -> list[str]:
+    """What is broken, in words; empty when the state is sound."""
+    return [*_places(state), *_money(state), *_structures(state), *_turn(state)]
+
+
+def _places(state: State) -> Iterator[str]:
+    """Every card is in exactly one place."""
+    hands = [card for seat in state.seats for card in seat.hand]
+    groups = [card for card, holding in state.holdings.items() if holding.master is not None]
+    found = Counter(
+        (*hands, *groups, *state.uncontrolled, *state.dead, *state.deck, *state.discards)
+    )
+    wanted = Counter(full_deck())
+    for card in sorted(found | wanted):
+        if found[card] != wanted[card]:
+            yield f"{card}: in {found[card]} places instead of {wanted[card]}"
+
+
+def _money(state: State) -> Iterator[str]:
+    for card, holding in state.holdings.items():
+        if holding.money < 0:
+            yield f"{card}: {holding.money} MB"
+
+
+def _structures(state: State) -> Iterator[str]:
+    """Every structure is a tree on printed arrows, without overlap."""
+    for seat in state.seats:
+        root = state.holdings.get(seat.illuminati)
+        if seat.is_out:
+            if any(holding.seat == seat.name for holding in state.holdings.values()):
+                yield f"{seat.name}: out, but holds cards"
+            continue
+        if root is None or root.seat != seat.name or root.master is not None:
+            yield f"{seat.name}: no Illuminati in play"
+            continue
+        yield from _tree(state, seat.name)
+
+
+def _tree(state: State, seat: str) -> Iterator[str]:
+    taken: set[tuple[str, str]] = set()
+    for card, holding in state.holdings.items():
+        if holding.seat != seat or holding.master is None:
+            continue
+        master, arrow = holding.master, holding.arrow
+        if state.owner(master) != seat:
+            yield f"{card}: its master {master} is not in the structure"
+            return
+        if arrow not in CARDS[master].outline.arrows_out:
+            yield f"{card}: {master} has no arrow {arrow}"
+        if (master, str(arrow)) in taken:
+            yield f"{card}: not alone on {master}'s arrow {arrow}"
+        taken.add((master, str(arrow)))
+    try:
+        ground = ground_of(state, seat)
+    except KeyError as error:
+        yield f"{seat}: a circle at {error.args[0]}"
+        return
+    for a, b in overlaps(ground):
+        yield f"{a} overlaps {b}"
+
+
+def _turn(state: State) -> Iterator[str]:
+    names = [seat.name for seat in state.seats]
+    if len(set(names)) != len(names):
+        yield "two seats have one name"
+    if state.turn.seat not in names:
+        yield f"it is nobody's turn: {state.turn.seat!r}"

@@ -1,0 +1,114 @@
+"""What would become of a script, without chance: every line in every way the attacks may go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from engine.core.dice import Roll
+from engine.core.table import Table
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.evolve import evolve
+from engine.illuminati.leaving import eliminate_bereft
+from engine.illuminati.legality import refuse, run
+from engine.illuminati.odds import LOWEST, need_of, parts_of
+from engine.illuminati.outcome import ruling_of
+from engine.illuminati.rulings import Refusal, Ruling
+from engine.illuminati.script import holds, in_running_order
+from engine.illuminati.state import State, Turn
+
+T = TypeVar("T")
+MOST_WORLDS = 8
+"""Ways the attacks may go that are followed; two actions make no more than four."""
+
+
+class _ForcedDice:
+    """Dice that always succeed or always fail; nothing else is left to chance in a check."""
+
+    def __init__(self, roll: Roll) -> None:
+        self._roll = roll
+
+    def pick(self, draw: int, purpose: str, sides: int) -> int:
+        return 0
+
+    def roll(self, draw: int, purpose: str) -> Roll:
+        return self._roll
+
+    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
+        return tuple(things)
+
+
+_SUCCESS = _ForcedDice((1, 1))
+_FAILURE = _ForcedDice((6, 6))
+
+
+@dataclass(slots=True)
+class _Fate:
+    """What the worlds say of one line."""
+
+    reached: int = 0
+    refusal: Refusal | None = None
+    refused: int = 0
+    need: int | None = None
+
+
+def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
+    """One ruling a line, in the order given, as far as it can be known without dice.
+
+    Draws are not looked at: a card bought in the script is unknown to it. A line that is
+    legal only if earlier attacks go one way has `may_fail`.
+    """
+    start = replace(state, deck=())
+    if state.turn.seat != seat:
+        start = replace(start, turn=Turn(state.turn.number + 1, seat))
+    worlds = [start]
+    fates: dict[int, _Fate] = {}
+    for line in in_running_order(lines):
+        fate = fates[id(line)] = _Fate()
+        worlds = [new for world in worlds for new in _run(world, start, seat, lines, line, fate)]
+        worlds = worlds[:MOST_WORLDS]
+    return tuple(_ruling(line, fates[id(line)]) for line in lines)
+
+
+def _run(
+    world: State, start: State, seat: str, lines: od.Script, line: od.Line, fate: _Fate
+) -> list[State]:
+    if not all(holds(world, seat, lines, condition) for condition in line.conditions):
+        return [world]
+    fate.reached += 1
+    refusal = refuse(world, start, seat, line.order)
+    if refusal is not None:
+        fate.refused += 1
+        fate.refusal = fate.refusal or refusal
+        return [_done(world, line, succeeded=False, was_run=False)]
+    if not isinstance(line.order, od.Attack):
+        return [_after(world, start, seat, line, _SUCCESS)]
+    need = need_of(parts_of(world, seat, line.order)) + sum(p.amount for p in line.order.stake)
+    fate.need = need if fate.need is None else fate.need
+    failed = _after(world, start, seat, line, _FAILURE)
+    return [_after(world, start, seat, line, _SUCCESS), failed] if need >= LOWEST else [failed]
+
+
+def _after(world: State, start: State, seat: str, line: od.Line, dice: _ForcedDice) -> State:
+    table = Table(world, dice, evolve)
+    table.start = start
+    succeeded = run(table, seat, line.number, line.order)
+    eliminate_bereft(table)
+    return _done(table.state, line, succeeded=succeeded, was_run=True)
+
+
+def _done(world: State, line: od.Line, *, succeeded: bool, was_run: bool) -> State:
+    turn = world.turn
+    results = {**turn.results, line.number: succeeded}
+    is_busy = turn.is_busy or (was_run and not turn.has_passed)
+    return replace(world, turn=replace(turn, results=results, is_busy=is_busy))
+
+
+def _ruling(line: od.Line, fate: _Fate) -> Ruling:
+    if not fate.reached:
+        return ruling_of(line.number, Refusal(rl.CONDITION_FALSE, {"line": line.number}))
+    if fate.refused == fate.reached:
+        return ruling_of(line.number, fate.refusal)
+    return replace(ruling_of(line.number, None), may_fail=fate.refused > 0, need=fate.need)

@@ -1,0 +1,133 @@
+"""The game in a handful of functions: set it up, check, act, play a turn, begin the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.dice import Dice
+from engine.core.table import Table
+from engine.illuminati import abilities as ab
+from engine.illuminati import events as ev
+from engine.illuminati import goals, upkeep
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.attack import GameTable
+from engine.illuminati.audit import audit
+from engine.illuminati.cards import CARDS
+from engine.illuminati.checking import check
+from engine.illuminati.evolve import evolve, replay
+from engine.illuminati.leaving import eliminate_bereft
+from engine.illuminati.legality import AT_ANY_TIME, choosable_goals, refuse, run
+from engine.illuminati.options import Option, options
+from engine.illuminati.outcome import Outcome, ruling_of, rulings_of
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.script import run_script
+from engine.illuminati.setup import new_game
+from engine.illuminati.state import GameOptions, State
+from engine.illuminati.view import seen, view
+
+__all__ = [
+    "GameOptions",
+    "Option",
+    "Outcome",
+    "act",
+    "audit",
+    "begin_turn",
+    "check",
+    "evolve",
+    "new_game",
+    "options",
+    "play_turn",
+    "refuse_act",
+    "replay",
+    "resolve",
+    "seen",
+    "view",
+]
+
+Policies = Mapping[str, tuple[od.Policy, ...]]
+Answers = Mapping[str, od.Script]
+
+
+def _table(state: State, dice: Dice) -> GameTable:
+    return Table(state, dice, evolve)
+
+
+def _outcome(table: GameTable) -> Outcome:
+    return Outcome(table.state, tuple(table.events), rulings_of(table.events))
+
+
+def begin_turn(state: State, policies: Policies, dice: Dice) -> Outcome:
+    """Income, tax, upkeep and draw of the seat whose turn comes next (R2.1 to R2.6)."""
+    table = _table(state, dice)
+    _begin_next(table, policies)
+    return _outcome(table)
+
+
+def _begin_next(table: GameTable, policies: Policies) -> None:
+    state = table.state
+    following = next(state.seats_after(state.turn.seat), None)
+    seat = following or state.seat(state.turn.seat)
+    if not seat.is_out:
+        upkeep.begin(table, seat.name, state.turn.number + 1, policies)
+
+
+def play_turn(state: State, script: od.Script, policies: Policies, dice: Dice) -> Outcome:
+    """The turn of the seat to move, from after its income and draw, through the victory check."""
+    table = _table(state, dice)
+    _play(table, script)
+    return _outcome(table)
+
+
+def _play(table: GameTable, script: od.Script) -> None:
+    seat, number = table.state.turn.seat, table.state.turn.number
+    if number == 1:
+        _draw_goals(table)
+    if not table.state.seat(seat).is_out:
+        run_script(table, seat, script)
+    table.emit(ev.TurnEnded(seat, number))
+    eliminate_bereft(table)
+    won = goals.winners(table.state)
+    if won:
+        table.emit(ev.Won(won))
+
+
+def _draw_goals(table: GameTable) -> None:
+    """Who has not chosen his secret goal by the first deadline gets one (R1.5)."""
+    choices = choosable_goals()
+    for seat in table.state.seats:
+        if isinstance(CARDS[seat.illuminati].goal, ab.SecretChoice) and seat.goal is None:
+            draw = table.state.draws
+            chosen = choices[table.dice.pick(draw, "goal", len(choices))]
+            table.emit(ev.GoalChosen(seat.name, chosen, draw))
+
+
+def resolve(
+    state: State, script: od.Script, answers: Answers, policies: Policies, dice: Dice
+) -> Outcome:
+    """Play the turn of the seat to move; unless somebody has won, begin the next."""
+    table = _table(state, dice)
+    _play(table, script)
+    if not table.state.winners:
+        _begin_next(table, policies)
+    return _outcome(table)
+
+
+def act(state: State, seat: str, lines: od.Script, dice: Dice) -> Outcome:
+    """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1)."""
+    table = _table(state, dice)
+    rulings = []
+    for line in lines:
+        refusal = refuse_act(table.state, seat, line.order)
+        if refusal is None:
+            run(table, seat, line.number, line.order)
+            eliminate_bereft(table)
+        rulings.append(ruling_of(line.number, refusal))
+    return Outcome(table.state, tuple(table.events), tuple(rulings))
+
+
+def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
+    """Why the order cannot be carried out at once, outside a script."""
+    if not isinstance(order, AT_ANY_TIME):
+        return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
+    return refuse(state, state, seat, order)

@@ -1,0 +1,42 @@
+"""Leaving the game: elimination and resignation (R10.1 to R10.3)."""
+
+from __future__ import annotations
+
+from engine.illuminati import abilities as ab
+from engine.illuminati import events as ev
+from engine.illuminati.attack import GameTable
+from engine.illuminati.goals import progress, special_goal
+from engine.illuminati.state import Seat, State
+from engine.illuminati.structure import branch_of, groups_of
+
+SAFE_TURNS = 3
+"""Turns a player completes before he can be eliminated (R10.1)."""
+
+
+def eliminate_bereft(table: GameTable) -> None:
+    """Everyone past his third turn who has no group is out (R10.1)."""
+    for seat in list(table.state.seats_in()):
+        if _is_eliminated(table.state, seat):
+            table.emit(ev.Eliminated(seat.name, seat.illuminati, seat.bereft_by))
+
+
+def _is_eliminated(state: State, seat: Seat) -> bool:
+    if seat.turns_taken < SAFE_TURNS or groups_of(state, seat.name):
+        return False
+    goal = special_goal(seat)
+    if isinstance(goal, ab.Kills):
+        reached, needed = progress(state, seat, goal)
+        return reached < needed
+    return True
+
+
+def resign(table: GameTable, seat: str) -> None:
+    """Groups uncontrolled, money to the bank, Illuminati out (R10.3)."""
+    roots = [
+        card
+        for card, holding in table.state.holdings.items()
+        if holding.seat == seat and holding.master == table.state.seat(seat).illuminati
+    ]
+    for root in roots:
+        table.emit(ev.Freed(seat, tuple(branch_of(table.state, root)), "left"))
+    table.emit(ev.Resigned(seat, table.state.seat(seat).illuminati))

@@ -1,0 +1,153 @@
+"""One question for check and resolve alike: may this seat do this now (R12.1)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.illuminati import abilities as ab
+from engine.illuminati import deeds, powers
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.attack import GameTable, run_attack
+from engine.illuminati.attack_legality import refuse_attack
+from engine.illuminati.cards import CARDS, ILLUMINATI
+from engine.illuminati.leaving import resign
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.specials import refuse_play, run_play
+from engine.illuminati.state import State
+
+PASS_MONEY = 5
+"""MB onto the Illuminati for a turn passed (R2.11)."""
+
+AT_ANY_TIME = (od.GiveMoney, od.GiveSpecial, od.Show, od.Play, od.ChooseGoal, od.Resign)
+"""Orders that need not be one's own turn (R9.1, R9.6)."""
+
+
+def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | None:
+    """Why the order is not allowed now, or None; `start` is the state the script was read in."""
+    if state.winners:
+        return Refusal(rl.GAME_OVER, {})
+    if state.seat(seat).is_out:
+        return Refusal(rl.SEAT_OUT, {"seat": seat})
+    if isinstance(order, od.Policy):
+        return _refuse_policy(state, order)
+    if state.turn.seat != seat and not isinstance(order, AT_ANY_TIME):
+        return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
+    if state.turn.seat == seat and state.turn.has_passed:
+        return Refusal(rl.ALREADY_PASSED, {})
+    return _refuse(state, start, seat, order)
+
+
+def _refuse(  # noqa: C901  one row an order
+    state: State, start: State, seat: str, order: od.ScriptOrder | od.ChooseGoal | od.Resign
+) -> Refusal | None:
+    match order:
+        case od.Attack():
+            return refuse_attack(state, start, seat, order)
+        case od.Transfer():
+            return deeds.refuse_transfer(state, seat, order)
+        case od.Move():
+            return deeds.refuse_move(state, start, seat, order)
+        case od.Drop():
+            return deeds.refuse_drop(state, seat, order)
+        case od.GiveMoney():
+            return deeds.refuse_give_money(state, seat, order)
+        case od.GiveSpecial():
+            return deeds.refuse_give_special(state, seat, order)
+        case od.Show():
+            return deeds.refuse_show(state, seat, order)
+        case od.Play():
+            return refuse_play(state, start, seat, order)
+        case od.UseRealign():
+            return deeds.refuse_realign(state, seat, order)
+        case od.UseBuyCard():
+            return deeds.refuse_buy_card(state, seat, order)
+        case od.Arrange():
+            return powers.refuse_arrange(state, seat, order)
+        case od.Spread():
+            return powers.refuse_spread(state, seat, order)
+        case od.Pass():
+            return Refusal(rl.PASS_AFTER_DEEDS, {}) if state.turn.is_busy else None
+        case od.ChooseGoal():
+            return _refuse_goal(state, seat, order)
+        case od.Resign():
+            return None
+        case _:
+            assert_never(order)
+
+
+def _refuse_goal(state: State, seat: str, order: od.ChooseGoal) -> Refusal | None:
+    own = CARDS[state.seat(seat).illuminati]
+    if not isinstance(own.goal, ab.SecretChoice):
+        return Refusal(rl.NO_SECRET_GOAL, {"card": own.id})
+    if state.turn.number > 1:
+        return Refusal(rl.GOAL_TOO_LATE, {"card": own.id})
+    if order.illuminati not in choosable_goals():
+        return Refusal(rl.NO_SUCH_GOAL, {"card": order.illuminati})
+    return None
+
+
+def choosable_goals() -> tuple[str, ...]:
+    """The Illuminati whose special goal can be chosen in secret (R1.5)."""
+    return tuple(
+        card.id for card in ILLUMINATI.values() if not isinstance(card.goal, ab.SecretChoice)
+    )
+
+
+def _refuse_policy(state: State, order: od.Policy) -> Refusal | None:
+    seats = order.seats if isinstance(order, od.ForegoTax) else ()
+    for name in seats:
+        if all(seat.name != name for seat in state.seats):
+            return Refusal(rl.NO_SUCH_SEAT, {"seat": name})
+    cards = order.cards if isinstance(order, od.PayTaxFrom) else ()
+    for card in cards:
+        if card not in CARDS:
+            return Refusal(rl.NOT_YOURS, {"card": card})
+    return None
+
+
+def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:  # noqa: C901
+    """Carry out a legal order; False only for an attack that failed."""
+    match order:
+        case od.Attack():
+            return run_attack(table, seat, line, order)
+        case od.Transfer():
+            deeds.run_transfer(table, seat, order)
+        case od.Move():
+            deeds.run_move(table, seat, order)
+        case od.Drop():
+            deeds.run_drop(table, seat, order)
+        case od.GiveMoney():
+            table.emit(ev.GaveMoney(seat, order.to, order.amount))
+        case od.GiveSpecial():
+            table.emit(ev.GaveSpecial(seat, order.to, order.card))
+        case od.Show():
+            table.emit(ev.Showed(seat, order.to, order.card))
+        case od.Play():
+            run_play(table, seat, order)
+        case od.UseRealign():
+            deeds.run_realign(table, seat, order)
+        case od.UseBuyCard():
+            deeds.run_buy_card(table, seat, order)
+        case od.Arrange():
+            powers.run_arrange(table, seat, order)
+        case od.Spread():
+            powers.run_spread(table, seat, order)
+        case od.Pass():
+            run_pass(table, seat, is_silent=False)
+        case od.ChooseGoal():
+            table.emit(ev.GoalChosen(seat, order.illuminati))
+        case od.Resign():
+            resign(table, seat)
+        case od.PayTaxFrom() | od.ForegoTax() | od.PayUpkeepFrom():
+            pass
+        case _:
+            assert_never(order)
+    return True
+
+
+def run_pass(table: GameTable, seat: str, *, is_silent: bool) -> None:
+    """No deed this turn: 5 MB onto the Illuminati (R2.11)."""
+    table.emit(ev.Passed(seat, is_silent))
+    table.emit(ev.Gained(seat, table.state.seat(seat).illuminati, PASS_MONEY))

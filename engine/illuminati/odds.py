@@ -1,0 +1,150 @@
+"""The sum of an attack and its chance: every term of the need, named (R3, R5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.illuminati import abilities as ab
+from engine.illuminati.cards import CARDS
+from engine.illuminati.events import Part
+from engine.illuminati.orders import Attack
+from engine.illuminati.state import State
+from engine.illuminati.structure import alignments, cards_of, depth
+
+HIGHEST = 10
+"""A total of 11 or 12 always fails (R5.8)."""
+LOWEST = 2
+PROXIMITY = {1: 10, 2: 5, 3: 2}
+"""Points by steps up to the Illuminati (R5.3)."""
+NEUTRALIZE = 6
+HARMONY = 4
+
+_WAYS = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33)
+
+Alignments = tuple[ab.Alignment, ...]
+_BONUSES = {
+    card.id: bonuses
+    for card in CARDS.values()
+    if (bonuses := tuple(a for a in card.abilities if isinstance(a, ab.Bonus)))
+}
+_SHIELDS = {
+    card.id: shield.amount for card in CARDS.values() if (shield := card.ability(ab.Shield))
+}
+_COUNTS_AS = {card.id: counts for card in CARDS.values() if (counts := card.ability(ab.CountsAs))}
+_CONDITIONAL = {
+    card.id: resistance
+    for card in CARDS.values()
+    if (resistance := card.ability(ab.ConditionalResistance))
+}
+
+
+def ways(need: int) -> int:
+    """Of 36 rolls of two dice, how many total at most the need and succeed (R5.8)."""
+    return _WAYS[min(max(need, 0), HIGHEST)]
+
+
+@lru_cache(maxsize=8192)
+def harmony(attacker: Alignments, target: Alignments) -> tuple[tuple[str, int], ...]:
+    """Identical pairs as +1 and opposite pairs as -1, named (R3.1, R3.2)."""
+    pairs: list[tuple[str, int]] = []
+    for mine in attacker:
+        for theirs in target:
+            if mine == theirs:
+                pairs.append((mine, -1 if mine == "fanatic" else 1))
+            elif ab.OPPOSITE.get(mine) == theirs:
+                pairs.append((f"{mine}/{theirs}", -1))
+    return tuple(pairs)
+
+
+def attacking_alignments(state: State, attacker: str, form: ab.Form, target: str) -> Alignments:
+    """The attacking card's alignments in this very attack (R3.4)."""
+    mine = alignments(state, attacker)
+    counts = _COUNTS_AS.get(attacker)
+    if counts is None or form not in counts.forms or counts.instead_of not in mine:
+        return mine
+    if not any(a in counts.aligned for a in alignments(state, target)):
+        return mine
+    kept = tuple(a for a in mine if a != counts.instead_of)
+    return kept if counts.alignment in kept else (*kept, counts.alignment)
+
+
+def bonuses_of(
+    state: State, owned: list[str], attacker: str, form: ab.Form, target: str
+) -> list[tuple[str, int]]:
+    """Every bonus of the attacker's cards that this attack gets (R5.4)."""
+    found = []
+    for card in owned:
+        for bonus in _BONUSES.get(card, ()):
+            if form not in bonus.forms or (bonus.is_direct and card != attacker):
+                continue
+            if bonus.targets and target not in bonus.targets:
+                continue
+            if bonus.aligned and not any(a in bonus.aligned for a in alignments(state, target)):
+                continue
+            found.append((card, bonus.amount))
+    return found
+
+
+def bonus_cards(owned: list[str]) -> list[str]:
+    """Those of the cards that have any bonus at all."""
+    return [card for card in owned if card in _BONUSES]
+
+
+def resistance_parts(state: State, target: str, against: Alignments) -> tuple[tuple[str, int], ...]:
+    """What a group resists with: its own number and what its owner's cards add (R5.5)."""
+    own = CARDS[target].resistance
+    conditional = _CONDITIONAL.get(target)
+    if conditional and any(a in conditional.attackers for a in against):
+        own = conditional.amount
+    owner = state.owner(target)
+    parts = [(target, own)]
+    if owner is not None:
+        parts += [
+            (card, amount)
+            for card, amount in _SHIELDS.items()
+            if card != target and state.owner(card) == owner
+        ]
+    return tuple(parts)
+
+
+def proximity(state: State, seat: str, target: str) -> int:
+    """Points of defence for a place near another player's Illuminati (R5.3)."""
+    if state.owner(target) in (None, seat):
+        return 0
+    return PROXIMITY.get(depth(state, target), 0)
+
+
+def parts_of(state: State, seat: str, order: Attack) -> tuple[Part, ...]:
+    """The terms of an attack before any money; their values add up to the need (R5.1, R5.2)."""
+    attacker, form, target = order.attacker, order.form, order.target
+    parts = [Part("power", attacker, CARDS[attacker].power)]
+    parts += [Part("aid", card, CARDS[card].transferable) for card in order.aid]
+    owned = cards_of(state, seat)
+    parts += [
+        Part("bonus", card, amount)
+        for card, amount in bonuses_of(state, owned, attacker, form, target)
+    ]
+    mine = attacking_alignments(state, attacker, form, target)
+    sign = -HARMONY if form == "destroy" else HARMONY
+    parts += [
+        Part("alignment", name, sign * value)
+        for name, value in harmony(mine, alignments(state, target))
+    ]
+    if form == "destroy":
+        parts.append(Part("target_power", target, -CARDS[target].power))
+    else:
+        parts += [
+            Part("resistance", card, -amount)
+            for card, amount in resistance_parts(state, target, mine)
+        ]
+    near = proximity(state, seat, target)
+    if near:
+        parts.append(Part("proximity", target, -near))
+    if form == "neutralize":
+        parts.append(Part("neutralize", attacker, NEUTRALIZE))
+    return tuple(parts)
+
+
+def need_of(parts: tuple[Part, ...]) -> int:
+    """The highest total with which the attack succeeds; may lie outside 2 to 10 (R5.8)."""
+    return sum(part.value for part in parts)

@@ -1,0 +1,163 @@
+"""Every useful legal order of a seat with its need and chance, before anybody's money (R5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.illuminati import abilities as ab
+from engine.illuminati import orders as od
+from engine.illuminati.attack_legality import (
+    ACTIONS,
+    free_aiders,
+    has_taken_part,
+    immunity_of,
+    needs_arrow,
+)
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.legality import refuse
+from engine.illuminati.odds import (
+    HARMONY,
+    LOWEST,
+    NEUTRALIZE,
+    attacking_alignments,
+    bonus_cards,
+    bonuses_of,
+    harmony,
+    proximity,
+    resistance_parts,
+    ways,
+)
+from engine.illuminati.state import State
+from engine.illuminati.structure import alignments, cards_of, ground_of
+
+_FORM_RANK = {"control": 0, "neutralize": 1, "destroy": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An order that would be accepted now; `ways` of 36 rolls succeed, None without a roll."""
+
+    order: od.Order
+    need: int | None = None
+    ways: int | None = None
+
+
+def options(state: State, seat: str) -> tuple[Option, ...]:
+    """What the seat could usefully order in its turn, best chance first.
+
+    Empty when the game is over, the seat is out or it is not its turn.
+    """
+    if state.winners or state.turn.seat != seat or state.seat(seat).is_out:
+        return ()
+    if state.turn.has_passed:
+        return ()
+    attacks = sorted(_attacks(state, seat), key=_attack_key)
+    others = [
+        Option(order) for order in _deeds(state, seat) if refuse(state, state, seat, order) is None
+    ]
+    return (*attacks, *others)
+
+
+def _attack_key(option: Option) -> tuple[int, int, str, str, int]:
+    order, rolls = option.order, option.ways
+    assert isinstance(order, od.Attack) and rolls is not None
+    return -rolls, _FORM_RANK[order.form], order.target, order.attacker, len(order.aid)
+
+
+def _attacks(state: State, seat: str) -> Iterator[Option]:
+    if state.turn.actions >= ACTIONS:
+        return
+    owned = cards_of(state, seat)
+    ground = ground_of(state, seat)
+    attackers = [
+        (card, bool(ground.open_arrows(card)))
+        for card in owned
+        if CARDS[card].power and not has_taken_part(state, card)
+    ]
+    if not attackers:
+        return
+    aiders = free_aiders(state, seat)
+    with_bonus = bonus_cards(owned)
+    for target, forms in _targets(state, seat):
+        owner = state.owner(target)
+        barred = immunity_of(state, owner)
+        helpers = [card for card in aiders if card != target and _may(state, card, barred)]
+        near = proximity(state, seat, target)
+        theirs = alignments(state, target)
+        for attacker, is_open in attackers:
+            if attacker == target or not _may(state, attacker, barred):
+                continue
+            for form in forms:
+                if not is_open and needs_arrow(state, form):
+                    continue
+                mine = attacking_alignments(state, attacker, form, target)
+                need = CARDS[attacker].power - near
+                need += sum(n for _, n in bonuses_of(state, with_bonus, attacker, form, target))
+                match = HARMONY * sum(value for _, value in harmony(mine, theirs))
+                if form == "destroy":
+                    need -= match + CARDS[target].power
+                else:
+                    need += match
+                    need -= sum(n for _, n in resistance_parts(state, target, mine))
+                    need += NEUTRALIZE if form == "neutralize" else 0
+                yield from _with_aid(form, target, attacker, need, helpers)
+
+
+def _with_aid(
+    form: ab.Form, target: str, attacker: str, need: int, helpers: list[str]
+) -> Iterator[Option]:
+    """The attack alone if it can succeed, and with as much aid as it can use."""
+    if need >= LOWEST:
+        yield Option(od.Attack(form, target, attacker), need, ways(need))
+    if need >= 10 or not helpers:
+        return
+    aid = []
+    for card in sorted(helpers, key=lambda card: (-CARDS[card].transferable, card)):
+        if card != attacker and need < 10:
+            aid.append(card)
+            need += CARDS[card].transferable
+    if aid and need >= LOWEST:
+        yield Option(od.Attack(form, target, attacker, tuple(aid)), need, ways(need))
+
+
+def _may(state: State, card: str, barred: tuple[ab.Alignment, ...]) -> bool:
+    return not barred or not any(a in barred for a in alignments(state, card))
+
+
+def _targets(state: State, seat: str) -> Iterator[tuple[str, tuple[ab.Form, ...]]]:
+    for card in state.uncontrolled:
+        yield card, ("control", "destroy") if CARDS[card].power else ("control",)
+    for card, holding in state.holdings.items():
+        if holding.master is None:
+            continue
+        if holding.seat != seat:
+            yield card, ab.FORMS if CARDS[card].power else ("control", "neutralize")
+        elif CARDS[card].power:
+            yield card, ("destroy",)
+
+
+def _deeds(state: State, seat: str) -> Iterator[od.Order]:
+    """Orders besides attacks that a player may want to be reminded of."""
+    for card in dict.fromkeys(state.seat(seat).hand):
+        yield from _plays(state, card)
+    for card in cards_of(state, seat):
+        if CARDS[card].ability(ab.BuyCard):
+            yield od.UseBuyCard(card)
+        master = state.holdings[card].master
+        if master is not None and state.money(card):
+            yield od.Transfer(state.money(card), card, master)
+    if not state.turn.is_busy:
+        yield od.Pass()
+
+
+def _plays(state: State, card: str) -> Iterator[od.Order]:
+    match SPECIALS[card].effect:
+        case ab.Bribe():
+            yield from (od.Play(card, on=target) for target in state.uncontrolled)
+        case ab.Revive():
+            yield from (od.Play(card, on=target) for target in state.dead)
+        case ab.Gain() | ab.RepeatIncome():
+            yield od.Play(card)
+        case _:
+            return

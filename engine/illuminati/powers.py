@@ -1,0 +1,105 @@
+"""Special powers of Illuminati at the end of a turn: money and structure rearranged (R2.10)."""
+
+from __future__ import annotations
+
+from engine.core.geometry import lay_out, overlaps
+from engine.illuminati import abilities as ab
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.attack import GameTable
+from engine.illuminati.cards import CARDS, GROUPS, OUTLINES
+from engine.illuminati.deeds import refuse_not_own
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.state import State
+from engine.illuminati.structure import cards_of
+
+
+def _refuse_without(state: State, seat: str, kind: type[ab.Ability]) -> Refusal | None:
+    illuminati = state.seat(seat).illuminati
+    if CARDS[illuminati].ability(kind) is None:
+        return Refusal(rl.NOT_ILLUMINATIS_POWER, {"card": illuminati})
+    return None
+
+
+def refuse_amounts(
+    state: State, seat: str, amounts: tuple[tuple[str, int], ...], more: int
+) -> Refusal | None:
+    """Why the seat's money, and some more from the bank, cannot be spread so."""
+    refusal = refuse_not_own(state, seat, *(card for card, _ in amounts))
+    if refusal:
+        return refusal
+    money = sum(state.money(card) for card in cards_of(state, seat)) + more
+    needed = sum(dict(amounts).values())
+    if needed > money:
+        return Refusal(rl.TOO_MUCH_SPREAD, {"money": money, "needed": needed})
+    return None
+
+
+def spread_amounts(
+    state: State, seat: str, amounts: tuple[tuple[str, int], ...], more: int
+) -> ev.Amounts:
+    """What every treasury holds afterwards: the rest is on the Illuminati."""
+    wanted = dict(amounts)
+    cards = cards_of(state, seat)
+    illuminati = state.seat(seat).illuminati
+    money = sum(state.money(card) for card in cards) + more
+    rest = money - sum(wanted.values())
+    wanted[illuminati] = wanted.get(illuminati, 0) + rest
+    return tuple((card, wanted.get(card, 0)) for card in cards)
+
+
+def refuse_spread(state: State, seat: str, order: od.Spread) -> Refusal | None:
+    return _refuse_without(state, seat, ab.SpreadMoney) or refuse_amounts(
+        state, seat, order.amounts, 0
+    )
+
+
+def run_spread(table: GameTable, seat: str, order: od.Spread) -> None:
+    """Put the money where it was ordered."""
+    table.emit(ev.SpreadOut(seat, spread_amounts(table.state, seat, order.amounts, 0)))
+
+
+def refuse_arrange(state: State, seat: str, order: od.Arrange) -> Refusal | None:
+    """R2.10: all listed cards are lifted at once and laid anew with their branches; R8.2 holds."""
+    refusal = _refuse_without(state, seat, ab.RearrangeStructure)
+    if refusal:
+        return refusal
+    for row in order.laid:
+        refusal = refuse_not_own(state, seat, row.card, row.master)
+        if refusal:
+            return refusal
+        if row.card not in GROUPS:
+            return Refusal(rl.MOVES_ILLUMINATI, {"card": row.card, "master": row.master})
+        if row.arrow not in CARDS[row.master].outline.arrows_out:
+            return Refusal(rl.ARROW_NOT_PRINTED, {"card": row.master, "arrow": row.arrow})
+    return _refuse_shape(state, seat, order)
+
+
+def _refuse_shape(state: State, seat: str, order: od.Arrange) -> Refusal | None:
+    rows = {
+        card: (holding.master, holding.arrow)
+        for card, holding in state.holdings.items()
+        if holding.seat == seat and holding.master is not None and holding.arrow is not None
+    }
+    rows.update({row.card: (row.master, row.arrow) for row in order.laid})
+    taken: dict[tuple[str | None, str | None], str] = {}
+    for card, at in rows.items():
+        if at in taken:
+            facts = {"card": card, "other": taken[at]}
+            return Refusal(rl.OVERLAPS, facts)
+        taken[at] = card
+    flat = [(card, m, a) for card, (m, a) in rows.items() if m is not None and a is not None]
+    try:
+        ground = lay_out(state.seat(seat).illuminati, flat, OUTLINES, state.options.shape)
+    except KeyError as error:
+        return Refusal(rl.UNDER_ITSELF, {"card": str(error.args[0]), "master": "itself"})
+    clashes = overlaps(ground)
+    if clashes:
+        return Refusal(rl.OVERLAPS, {"card": clashes[0][0], "other": clashes[0][1]})
+    return None
+
+
+def run_arrange(table: GameTable, seat: str, order: od.Arrange) -> None:
+    """Lay the structure as ordered."""
+    table.emit(ev.Arranged(seat, order.laid))

@@ -1,0 +1,166 @@
+"""Players made of dice: they order what is legal, for tests, simulations and demonstrations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from engine.core.dice import Dice
+from engine.illuminati import abilities as ab
+from engine.illuminati import orders as od
+from engine.illuminati.attack_legality import ACTIONS, free_aiders, has_taken_part, needs_arrow
+from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
+from engine.illuminati.legality import choosable_goals, refuse
+from engine.illuminati.odds import HIGHEST, need_of, parts_of
+from engine.illuminati.state import State
+from engine.illuminati.structure import cards_of, ground_of
+
+T = TypeVar("T")
+Choose = Callable[[int], int]
+"""A number from 0 to n - 1."""
+
+TRIES = 12
+"""Targets a robot thinks of before it gives up on an action."""
+LEAST_NEED = 4
+"""Attacks below this need are not worth a robot's action."""
+
+
+def chooser(dice: Dice, purpose: str) -> Choose:
+    """Choices of one robot for one turn, from dice of its own, never from the game's."""
+    count = -1
+
+    def choose(sides: int) -> int:
+        nonlocal count
+        count += 1
+        return dice.pick(count, purpose, sides)
+
+    return choose
+
+
+def random_script(state: State, seat: str, choose: Choose) -> od.Script:
+    """Legal orders at random: up to two actions, sometimes a Special, a gift or a transfer."""
+    orders = [*_free_orders(state, seat, choose), *_actions(state, seat, choose)]
+    orders += _transfers(state, seat, choose)
+    return tuple(od.Line(number, order) for number, order in enumerate(orders, 1))
+
+
+def random_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None:
+    """A secret goal for a seat that may choose one and has not."""
+    me = state.seat(seat)
+    if not isinstance(CARDS[me.illuminati].goal, ab.SecretChoice) or me.goal is not None:
+        return None
+    return od.ChooseGoal(_one(choosable_goals(), choose))
+
+
+def _one(things: Sequence[T], choose: Choose) -> T:
+    return things[choose(len(things))]
+
+
+def _actions(state: State, seat: str, choose: Choose) -> list[od.Order]:
+    """Attacks of different cards at different targets, the likelier to succeed the better."""
+    found: list[od.Attack] = []
+    used: list[str] = []
+    for _ in range(ACTIONS):
+        attack = _attack(state, seat, choose, used, [order.target for order in found])
+        if attack is not None:
+            found.append(attack)
+            used += [attack.attacker, *attack.aid]
+    return list(found)
+
+
+def _attack(
+    state: State, seat: str, choose: Choose, used: Sequence[str], avoid: Sequence[str]
+) -> od.Attack | None:
+    ground = ground_of(state, seat)
+    attackers = [
+        card
+        for card in cards_of(state, seat)
+        if CARDS[card].power and card not in used and not has_taken_part(state, card)
+    ]
+    targets = [card for card in (*state.uncontrolled, *_rivals(state, seat)) if card not in avoid]
+    if not attackers or not targets:
+        return None
+    best: tuple[int, od.Attack] | None = None
+    for _ in range(TRIES):
+        attacker, target = _one(attackers, choose), _one(targets, choose)
+        form: ab.Form = "control" if choose(8) else _one(ab.FORMS, choose)
+        if needs_arrow(state, form) and not ground.open_arrows(attacker):
+            continue
+        order = od.Attack(form, target, attacker)
+        if refuse(state, state, seat, order) is not None:
+            continue
+        order, need = _strengthened(state, seat, order, used)
+        if need >= LEAST_NEED and (best is None or need > best[0]):
+            best = need, order
+        if need >= HIGHEST:
+            break
+    return best[1] if best else None
+
+
+def _rivals(state: State, seat: str) -> list[str]:
+    return [card for card, h in state.holdings.items() if h.seat != seat and h.master]
+
+
+def _strengthened(
+    state: State, seat: str, order: od.Attack, used: Sequence[str]
+) -> tuple[od.Attack, int]:
+    """The attack with as much aid and money as it can use, and its need."""
+    need = need_of(parts_of(state, seat, order))
+    aid: list[str] = []
+    for card in free_aiders(state, seat):
+        if need < HIGHEST and card not in (order.attacker, order.target, *used):
+            aided = od.Attack(order.form, order.target, order.attacker, (*aid, card))
+            if refuse(state, state, seat, aided) is None:
+                aid.append(card)
+                need += CARDS[card].transferable
+    stake = min(max(HIGHEST - need, 0), state.money(order.attacker))
+    payments = (od.Payment(stake, order.attacker),) if stake else ()
+    order = od.Attack(order.form, order.target, order.attacker, tuple(aid), payments)
+    return order, need + stake
+
+
+def _free_orders(state: State, seat: str, choose: Choose) -> list[od.Order]:
+    found: list[od.Order] = []
+    for card in dict.fromkeys(state.seat(seat).hand):
+        order = _play(state, seat, card, choose)
+        if order is not None and choose(2) and refuse(state, state, seat, order) is None:
+            found.append(order)
+    for card in cards_of(state, seat):
+        if CARDS[card].ability(ab.BuyCard):
+            found.append(od.UseBuyCard(card))
+        if CARDS[card].ability(ab.Realign) and state.uncontrolled:
+            target = _one(state.uncontrolled, choose)
+            found.append(od.UseRealign(card, "add", _one(ab.ALIGNMENTS, choose), target))
+    return [order for order in found if refuse(state, state, seat, order) is None]
+
+
+def _play(state: State, seat: str, card: str, choose: Choose) -> od.Order | None:
+    others = [other.name for other in state.seats_after(seat)]
+    match SPECIALS[card].effect:
+        case ab.Gain() | ab.RepeatIncome() | ab.RearrangeMoney():
+            return od.Play(card)
+        case ab.Bribe() if state.uncontrolled:
+            return od.Play(card, on=_one(state.uncontrolled, choose))
+        case ab.Revive() if state.dead:
+            return od.Play(card, on=_one(state.dead, choose))
+        case ab.Spy() if others:
+            return od.Play(card, against=_one(others, choose))
+        case _ if others and not choose(4):
+            return od.GiveSpecial(_one(others, choose), card)
+        case _:
+            return None
+
+
+def _transfers(state: State, seat: str, choose: Choose) -> list[od.Order]:
+    """Idle money moves up toward the Illuminati."""
+    rich = [
+        card
+        for card in cards_of(state, seat)
+        if card in GROUPS and state.money(card) and not choose(3)
+    ]
+    found: list[od.Order] = []
+    for card in rich[:2]:
+        master = state.holdings[card].master
+        assert master is not None
+        found.append(od.Transfer(state.money(card), card, master))
+    return found

@@ -1,0 +1,103 @@
+"""The fate of an order as data: a code, the rule that decides it, and the facts of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Status = Literal["ok", "illegal", "skipped"]
+Facts = Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an order is not allowed: `code` is stable, `rule` is a number of the rules."""
+
+    code: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason with the facts of the case: card ids, seats, amounts."""
+
+    reason: Reason
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What becomes of one line.
+
+    `may_fail` is true where it is legal only if earlier lines go one way; `need` is the highest
+    total with which an attack succeeds, before interference, None for other orders.
+    """
+
+    line: int
+    status: Status
+    reason: str = ""
+    rule: str = ""
+    facts: Facts = field(default_factory=dict)
+    may_fail: bool = False
+    need: int | None = None
+
+
+NOT_YOUR_TURN = Reason("not-your-turn", "R2.7")
+ACTIONS_SPENT = Reason("actions-spent", "R12.1")
+ALREADY_PASSED = Reason("already-passed", "R2.11")
+PASS_AFTER_DEEDS = Reason("pass-after-deeds", "R2.11")
+NOT_IN_PLAY = Reason("not-in-play", "R4.4")
+NOT_YOURS = Reason("not-yours", "R4.3")
+NO_POWER = Reason("no-power", "R4.1")
+ATTACKED_ALREADY = Reason("attacked-already", "R4.2")
+TARGET_ILLUMINATI = Reason("target-illuminati", "R4.3")
+AID_ITSELF = Reason("aid-itself", "R4.3")
+AID_TWICE = Reason("aid-twice", "R4.2")
+NO_TRANSFERABLE = Reason("no-transferable", "R4.3")
+TARGET_YOURS = Reason("target-yours", "R4.4")
+TARGET_NOT_CONTROLLED = Reason("target-not-controlled", "R4.5")
+NO_OPEN_ARROW = Reason("no-open-arrow", "R4.4")
+ARROW_NOT_OPEN = Reason("arrow-not-open", "R8.4")
+ARROW_NOT_PRINTED = Reason("arrow-not-printed", "R8.1")
+TARGET_POWERLESS = Reason("target-powerless", "R4.6")
+ATTACKS_ITSELF = Reason("attacks-itself", "R4.6")
+IMMUNE = Reason("immune", "R4.7")
+NOT_ENOUGH_MONEY = Reason("not-enough-money", "R5.7")
+WRONG_TREASURY = Reason("wrong-treasury", "R5.7")
+NO_AMOUNT = Reason("no-amount", "R2.9")
+NOT_ADJACENT = Reason("not-adjacent", "R2.9")
+SAME_CARD = Reason("same-card", "R2.9")
+TRANSFERS_SPENT = Reason("transfers-spent", "R2.9")
+MOVES_ILLUMINATI = Reason("moves-illuminati", "R8.5")
+UNDER_ITSELF = Reason("under-itself", "R8.5")
+WISH_NOT_PUPPET = Reason("wish-not-puppet", "R8.3")
+DROPS_ILLUMINATI = Reason("drops-illuminati", "R8.6")
+NOT_IN_HAND = Reason("not-in-hand", "R9.5")
+NO_SUCH_SEAT = Reason("no-such-seat", "R9.1")
+GIVES_HIMSELF = Reason("gives-himself", "R9.1")
+SEAT_OUT = Reason("seat-out", "R10.1")
+NOT_PLAYABLE = Reason("not-playable", "R12.6")
+NOT_UNCONTROLLED = Reason("not-uncontrolled", "R9.6")
+NOT_DEAD = Reason("not-dead", "R7.5")
+NOT_FIRST = Reason("not-first", "R2.4")
+NEEDS_TARGET = Reason("needs-target", "R9.6")
+TOO_MUCH_SPREAD = Reason("too-much-spread", "R2.10")
+POWER_USED = Reason("power-used", "R2.13")
+NOT_ITS_POWER = Reason("not-its-power", "R2.8")
+OTHER_GROUP_ONLY = Reason("other-group-only", "R2.13")
+HAS_ALIGNMENT = Reason("has-alignment", "R2.13")
+LACKS_ALIGNMENT = Reason("lacks-alignment", "R2.13")
+NO_OPPOSITE = Reason("no-opposite", "R2.13")
+NOT_ILLUMINATIS_POWER = Reason("not-illuminatis-power", "R2.10")
+ARRANGED_TWICE = Reason("arranged-twice", "R2.10")
+OVERLAPS = Reason("overlaps", "R8.2")
+NO_SECRET_GOAL = Reason("no-secret-goal", "R1.5")
+GOAL_TOO_LATE = Reason("goal-too-late", "R1.5")
+NO_SUCH_GOAL = Reason("no-such-goal", "R1.5")
+GAME_OVER = Reason("game-over", "R10.4")
+NO_SUCH_POWER = Reason("no-such-power", "R2.2")
+CONDITION_FALSE = Reason("condition-false", "R12.1")
+NO_SUCH_LINE = Reason("no-such-line", "R12.1")
+
+REASONS: tuple[Reason, ...] = tuple(v for v in list(globals().values()) if isinstance(v, Reason))

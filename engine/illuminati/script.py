@@ -1,0 +1,95 @@
+"""A turn's script run line by line: conditions, skipped lines, what runs last (R12.1)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.attack import GameTable
+from engine.illuminati.leaving import eliminate_bereft
+from engine.illuminati.legality import refuse, run, run_pass
+from engine.illuminati.odds import need_of, parts_of
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.state import State
+
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
+def in_running_order(script: od.Script) -> list[od.Line]:
+    """Actions and free lines in their order, then transfers, then special powers (R12.1)."""
+    return sorted(script, key=lambda line: _phase(line.order))
+
+
+def _phase(order: od.Order) -> int:
+    if isinstance(order, od.Transfer) and not order.as_action:
+        return 1
+    return 2 if isinstance(order, od.Spread | od.Arrange) else 0
+
+
+def run_script(table: GameTable, seat: str, script: od.Script) -> None:
+    """Run every line that is legal when it comes up; a turn without any deed is a pass."""
+    for line in in_running_order(script):
+        run_line(table, seat, script, line)
+    turn = table.state.turn
+    if not turn.is_busy and not turn.has_passed and not table.state.seat(seat).is_out:
+        run_pass(table, seat, is_silent=True)
+
+
+def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
+    """Run or skip one line and record what became of it."""
+    refusal = _unmet(table.state, seat, script, line)
+    if refusal is None:
+        refusal = refuse(table.state, table.start, seat, line.order)
+    if refusal is not None:
+        reason, facts = refusal.reason, tuple(refusal.facts.items())
+        ruled = ev.LineRuled(seat, line.number, line.text, False, reason.code, reason.rule, facts)
+        table.emit(ruled)
+        return
+    succeeded = run(table, seat, line.number, line.order)
+    table.emit(ev.LineRuled(seat, line.number, line.text, succeeded))
+    eliminate_bereft(table)
+
+
+def _unmet(state: State, seat: str, script: od.Script, line: od.Line) -> Refusal | None:
+    for condition in line.conditions:
+        if not holds(state, seat, script, condition):
+            return Refusal(rl.CONDITION_FALSE, {"line": line.number})
+    return None
+
+
+def holds(state: State, seat: str, script: od.Script, condition: od.Condition) -> bool:
+    """Whether a condition holds now; a line that did not run has failed."""
+    match condition:
+        case od.LineResult(line=line, succeeds=succeeds):
+            return state.turn.results.get(line, False) == succeeds
+        case od.HeldBy(card=card, seat=None):
+            return card in state.uncontrolled
+        case od.HeldBy(card=card, seat=owner):
+            return state.owner(card) == owner
+        case od.Compare():
+            value = _value(state, seat, script, condition)
+            return value is not None and _COMPARE[condition.operator](value, condition.right)
+        case od.Not(condition=inner):
+            return not holds(state, seat, script, inner)
+
+
+def _value(state: State, seat: str, script: od.Script, compare: od.Compare) -> int | None:
+    if compare.left == "money":
+        return state.money(state.seat(seat).illuminati)
+    for line in script:
+        if line.number == compare.line and isinstance(line.order, od.Attack):
+            if state.owner(line.order.attacker) != seat:
+                return None
+            if refuse(state, state, seat, line.order):
+                return None
+            return need_of(parts_of(state, seat, line.order))
+    return None

@@ -1,0 +1,75 @@
+"""Set-up: Illuminati dealt, deck shuffled, four Groups turned up, who begins (R1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.dice import Dice
+from engine.core.table import Table
+from engine.illuminati import events as ev
+from engine.illuminati import upkeep
+from engine.illuminati.attack import GameTable
+from engine.illuminati.cards import GROUPS, ILLUMINATI, full_deck
+from engine.illuminati.evolve import evolve
+from engine.illuminati.outcome import Outcome
+from engine.illuminati.state import GameOptions
+
+FIRST_GROUPS = 4
+"""Groups turned up at the start (R1.3)."""
+SEATS = range(2, 9)
+"""Players a game may have (R1.1)."""
+
+
+def new_game(seats: Sequence[str], options: GameOptions, dice: Dice) -> Outcome:
+    """A game up to the first decision: set-up, then income and draw of the first turn.
+
+    ValueError unless there are 2 to 8 different names.
+    """
+    if len(seats) not in SEATS or len(set(seats)) != len(seats):
+        raise ValueError("a game needs 2 to 8 players with different names (R1.1)")
+    began = ev.GameBegan(options, tuple(seats))
+    table: GameTable = Table(evolve(None, began), dice, evolve)
+    table.events.append(began)
+    _deal(table)
+    _turn_up(table)
+    _settle_order(table)
+    first = table.state.seats[0].name
+    upkeep.begin(table, first, 1, {})
+    return Outcome(table.state, tuple(table.events))
+
+
+def _deal(table: GameTable) -> None:
+    draw = table.state.draws
+    dealt = table.dice.shuffle(draw, "deal", tuple(ILLUMINATI))
+    for seat, illuminati in zip(table.state.seats, dealt, strict=False):
+        table.emit(ev.Dealt(seat.name, illuminati, draw))
+    for seat in table.state.seats:
+        table.emit(ev.IncomePaid(seat.name, upkeep.income_of(table.state, seat.name)))
+
+
+def _turn_up(table: GameTable) -> None:
+    draw = table.state.draws
+    table.emit(ev.Shuffled(table.dice.shuffle(draw, "shuffle", full_deck()), draw))
+    while len(table.state.uncontrolled) < FIRST_GROUPS:
+        card = table.state.deck[0]
+        table.emit(ev.TurnedUp(card))
+        if card not in GROUPS:
+            draw = table.state.draws
+            deck = table.dice.shuffle(draw, "shuffle", table.state.deck)
+            table.emit(ev.Shuffled(deck, draw))
+
+
+def _settle_order(table: GameTable) -> None:
+    """Two dice each; the highest begins, ties roll again among themselves (R1.4)."""
+    names = [seat.name for seat in table.state.seats]
+    rolling = names
+    while len(rolling) > 1:
+        totals = {}
+        for name in rolling:
+            draw = table.state.draws
+            roll = table.dice.roll(draw, "order")
+            table.emit(ev.RolledForOrder(name, roll, draw))
+            totals[name] = sum(roll)
+        rolling = [name for name in rolling if totals[name] == max(totals.values())]
+    at = names.index(rolling[0])
+    table.emit(ev.OrderSettled((*names[at:], *names[:at])))

@@ -1,0 +1,129 @@
+"""What each kind of Special does, a few lines a kind, beside when it may be played (R9.6)."""
+
+from __future__ import annotations
+
+from engine.core.geometry import Side
+from engine.illuminati import abilities as ab
+from engine.illuminati import events as ev
+from engine.illuminati import rulings as rl
+from engine.illuminati.attack import GameTable
+from engine.illuminati.attack_legality import refuse_action, refuse_arrow
+from engine.illuminati.cards import SPECIALS
+from engine.illuminati.deeds import refuse_not_in_hand, refuse_not_own
+from engine.illuminati.orders import Play
+from engine.illuminati.powers import refuse_amounts, spread_amounts
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.state import State
+from engine.illuminati.structure import cards_of, open_places, place
+
+ANY_TIME = (ab.Gain, ab.Spy, ab.Revive, ab.RearrangeMoney)
+"""Effects that need no turn of one's own and no window (R9.6)."""
+
+
+def refuse_play(state: State, start: State, seat: str, order: Play) -> Refusal | None:
+    """Why the Special cannot be played now, or None."""
+    refusal = refuse_not_in_hand(state, seat, order.card)
+    if refusal:
+        return refusal
+    effect = SPECIALS[order.card].effect
+    if state.turn.seat != seat and not isinstance(effect, ANY_TIME):
+        return Refusal(rl.NOT_YOUR_TURN, {"card": order.card, "seat": state.turn.seat})
+    match effect:
+        case ab.Gain():
+            return None
+        case ab.Bribe():
+            return _refuse_bribe(state, start, seat, order)
+        case ab.Spy():
+            return _refuse_spy(state, seat, order)
+        case ab.Revive():
+            return _refuse_revive(state, order)
+        case ab.RearrangeMoney(amount=more):
+            return refuse_amounts(state, seat, order.amounts, more)
+        case ab.RepeatIncome():
+            is_first = not state.turn.is_busy and not state.turn.actions
+            return None if is_first else Refusal(rl.NOT_FIRST, {"card": order.card})
+        case _:
+            return Refusal(rl.NOT_PLAYABLE, {"card": order.card})
+
+
+def run_play(table: GameTable, seat: str, order: Play) -> None:
+    """Carry out a legal play: the card is discarded, its effect happens."""
+    effect = SPECIALS[order.card].effect
+    illuminati = table.state.seat(seat).illuminati
+    table.emit(ev.Played(seat, order.card))
+    match effect:
+        case ab.Gain(amount=amount):
+            table.emit(ev.Gained(seat, illuminati, amount))
+        case ab.Bribe():
+            _bribe(table, seat, order)
+        case ab.Spy():
+            _spy(table, seat, order)
+        case ab.Revive():
+            table.emit(ev.Revived(seat, order.on or ""))
+        case ab.RearrangeMoney(amount=more):
+            amounts = spread_amounts(table.state, seat, order.amounts, more)
+            table.emit(ev.SpreadOut(seat, amounts))
+        case ab.RepeatIncome():
+            held = [pay for pay in table.state.turn.income if table.state.owner(pay[0]) == seat]
+            table.emit(ev.IncomePaid(seat, tuple(held), is_repeat=True))
+        case _:
+            raise AssertionError(f"{order.card} was allowed but has no effect here")
+
+
+def _refuse_bribe(state: State, start: State, seat: str, order: Play) -> Refusal | None:
+    if order.on is None:
+        return Refusal(rl.NEEDS_TARGET, {"card": order.card})
+    if order.on not in state.uncontrolled:
+        return Refusal(rl.NOT_UNCONTROLLED, {"target": order.on})
+    if order.master is not None:
+        refusal = refuse_not_own(state, seat, order.master) or refuse_arrow(
+            state, start, seat, order.master, order.arrow
+        )
+        if refusal:
+            return refusal
+    if not _bribe_places(state, seat, order):
+        return Refusal(rl.NO_OPEN_ARROW, {"card": order.master or state.seat(seat).illuminati})
+    return refuse_action(state)
+
+
+def _bribe_places(state: State, seat: str, order: Play) -> list[tuple[str, Side]]:
+    masters = [order.master] if order.master else cards_of(state, seat)
+    places = open_places(state, seat, masters)
+    ordered = [(master, arrow) for master, arrow in places if arrow == order.arrow]
+    return ordered or places
+
+
+def _bribe(table: GameTable, seat: str, order: Play) -> None:
+    assert order.on is not None
+    places = _bribe_places(table.state, seat, order)
+    laid = place(table.state, seat, order.on, places)
+    assert laid is not None, "a bribe was allowed without an open arrow"
+    table.emit(ev.Bribed(seat, order.card, order.on, laid.laid))
+
+
+def _refuse_spy(state: State, seat: str, order: Play) -> Refusal | None:
+    if order.on is None and order.against is None:
+        return Refusal(rl.NEEDS_TARGET, {"card": order.card})
+    if order.on is not None:
+        in_play = state.owner(order.on) is not None
+        return None if in_play else Refusal(rl.NOT_IN_PLAY, {"target": order.on})
+    assert order.against is not None
+    if order.against == seat:
+        return Refusal(rl.GIVES_HIMSELF, {"seat": seat})
+    if all(other.name != order.against or other.is_out for other in state.seats):
+        return Refusal(rl.NO_SUCH_SEAT, {"seat": order.against})
+    return None
+
+
+def _spy(table: GameTable, seat: str, order: Play) -> None:
+    if order.on is not None:
+        table.emit(ev.SpiedMoney(seat, order.on, table.state.money(order.on)))
+    elif order.against is not None:
+        hand = table.state.seat(order.against).hand
+        table.emit(ev.SpiedHand(seat, order.against, hand))
+
+
+def _refuse_revive(state: State, order: Play) -> Refusal | None:
+    if order.on is None:
+        return Refusal(rl.NEEDS_TARGET, {"card": order.card})
+    return None if order.on in state.dead else Refusal(rl.NOT_DEAD, {"target": order.on})

@@ -1,0 +1,127 @@
+"""Questions about power structures: who hangs under whom, how it lies, how far it reaches (R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from engine.core.arrangement import Arrangement, Branch, Laid, arrange
+from engine.core.geometry import SIDES, Ground, Side, lay_out
+from engine.illuminati.abilities import Alignment
+from engine.illuminati.cards import CARDS, OUTLINES
+from engine.illuminati.orders import Wish
+from engine.illuminati.state import State
+
+Puppets = dict[str, list[tuple[str, Side]]]
+
+
+def alignments(state: State, card: str) -> tuple[Alignment, ...]:
+    """A card's alignments as they stand now, the Lasers' change counted (R2.13)."""
+    changed = state.turn.alignments
+    if card in changed:
+        return changed[card]
+    return CARDS[card].alignments
+
+
+def illuminati_of(state: State, seat: str) -> str:
+    """The id of the seat's Illuminati."""
+    return state.seat(seat).illuminati
+
+
+def cards_of(state: State, seat: str) -> list[str]:
+    """Every card of the seat's structure in the order they joined."""
+    return [card for card, holding in state.holdings.items() if holding.seat == seat]
+
+
+def groups_of(state: State, seat: str) -> list[str]:
+    """The groups of the seat's structure in the order they joined."""
+    return [
+        card
+        for card, holding in state.holdings.items()
+        if holding.seat == seat and holding.master is not None
+    ]
+
+
+def puppets_of(state: State, seat: str) -> Puppets:
+    """(puppet, arrow) rows by master, in the order the puppets joined."""
+    puppets: Puppets = {}
+    for card, holding in state.holdings.items():
+        if holding.seat == seat and holding.master is not None and holding.arrow is not None:
+            puppets.setdefault(holding.master, []).append((card, holding.arrow))
+    return puppets
+
+
+def branch_cards(puppets: Puppets, root: str) -> list[str]:
+    """The root and everything under it, masters before puppets."""
+    cards = [root]
+    for card in cards:
+        cards.extend(puppet for puppet, _ in puppets.get(card, ()))
+    return cards
+
+
+def branch_of(state: State, root: str) -> list[str]:
+    """The cards of a group's branch, itself first; an uncontrolled group is alone."""
+    owner = state.owner(root)
+    return branch_cards(puppets_of(state, owner), root) if owner else [root]
+
+
+def ground_of(state: State, seat: str, without: Collection[str] = ()) -> Ground:
+    """How the seat's structure lies, some cards left out."""
+    rows = [
+        (card, holding.master, holding.arrow)
+        for card, holding in state.holdings.items()
+        if holding.seat == seat
+        and holding.master is not None
+        and holding.arrow is not None
+        and card not in without
+    ]
+    return lay_out(illuminati_of(state, seat), rows, OUTLINES, state.options.shape)
+
+
+def depth(state: State, card: str) -> int:
+    """Steps from a held card up to its Illuminati."""
+    steps = 0
+    master = state.holdings[card].master
+    while master is not None:
+        steps += 1
+        master = state.holdings[master].master
+    return steps
+
+
+def are_adjacent(state: State, a: str, b: str) -> bool:
+    """Whether one is the other's master."""
+    return state.holdings[a].master == b or state.holdings[b].master == a
+
+
+def place(
+    state: State,
+    seat: str,
+    root: str,
+    places: Sequence[tuple[str, Side]],
+    wishes: Iterable[Wish] = (),
+) -> Arrangement | None:
+    """How a group and its branch are laid on one of these arrows of the seat's structure (R8.4)."""
+    owner = state.owner(root)
+    puppets = puppets_of(state, owner) if owner else {}
+    branch = Branch(root, puppets)
+    without = set(branch_cards(puppets, root)) if owner == seat else ()
+    ground = ground_of(state, seat, without)
+    return arrange(ground, branch, places, {wish.card: wish.arrow for wish in wishes})
+
+
+def lost_cards(state: State, arrangement: Arrangement) -> list[list[str]]:
+    """The whole branches that an arrangement gives up, each with its root first."""
+    return [branch_of(state, root) for root in arrangement.lost]
+
+
+def open_places(state: State, seat: str, masters: Iterable[str]) -> list[tuple[str, Side]]:
+    """The open arrows of some cards of the seat, N, E, S, W as printed on each."""
+    ground = ground_of(state, seat)
+    return [(master, arrow) for master in masters for arrow in ground.open_arrows(master)]
+
+
+def arrow_order(arrows: Iterable[Side]) -> list[Side]:
+    return sorted(arrows, key=SIDES.index)
+
+
+def laid_rows(arrangement: Arrangement) -> tuple[Laid, ...]:
+    return arrangement.laid

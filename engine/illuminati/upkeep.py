@@ -1,0 +1,97 @@
+"""The beginning of a turn: income, tax, upkeep, draw (R2.1 to R2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.illuminati import abilities as ab
+from engine.illuminati import events as ev
+from engine.illuminati.attack import GameTable
+from engine.illuminati.cards import CARDS
+from engine.illuminati.deeds import draw_card
+from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Policy
+from engine.illuminati.state import State
+from engine.illuminati.structure import cards_of
+
+MORE_INCOME = {7: 3, 8: 5}
+"""MB more for every Illuminati in large games, by players who began (R1.2)."""
+
+Policies = Mapping[str, tuple[Policy, ...]]
+
+
+def begin(table: GameTable, seat: str, number: int, policies: Policies) -> None:
+    """Open the seat's turn: everything forced happens at once (R2.6)."""
+    table.emit(ev.TurnBegan(seat, number))
+    table.emit(ev.IncomePaid(seat, income_of(table.state, seat)))
+    for card in cards_of(table.state, seat):
+        tax = CARDS[card].ability(ab.Tax)
+        if tax:
+            _take_tax(table, seat, card, tax.amount, policies)
+    for card in cards_of(table.state, seat):
+        upkeep = CARDS[card].ability(ab.Upkeep)
+        if upkeep:
+            _pay_upkeep(table, seat, card, upkeep.amount, policies)
+    draw = CARDS[table.state.seat(seat).illuminati].ability(ab.Draw)
+    for _ in range(draw.cards if draw else 1):
+        draw_card(table, seat)
+
+
+def income_of(state: State, seat: str) -> ev.Amounts:
+    """What each card of the seat collects (R2.1, R1.2)."""
+    more = MORE_INCOME.get(state.players_began, 0)
+    amounts = (
+        (card, CARDS[card].income + (more if CARDS[card].is_illuminati else 0))
+        for card in cards_of(state, seat)
+    )
+    return tuple((card, amount) for card, amount in amounts if amount)
+
+
+def _last(policies: Policies, seat: str, kind: type[Policy]) -> Policy | None:
+    """The seat's newest standing instruction of a kind."""
+    found = [policy for policy in policies.get(seat, ()) if isinstance(policy, kind)]
+    return found[-1] if found else None
+
+
+def _take_tax(table: GameTable, owner: str, card: str, amount: int, policies: Policies) -> None:
+    foregone = _last(policies, owner, ForegoTax)
+    spared = foregone.seats if isinstance(foregone, ForegoTax) else ()
+    for payer in [seat.name for seat in table.state.seats_after(owner)]:
+        if payer in spared:
+            table.emit(ev.TaxForegone(payer, owner, card))
+            continue
+        payments = tax_payments(table.state, payer, amount, policies)
+        total = sum(paid for _, paid in payments)
+        if total:
+            table.emit(ev.TaxPaid(payer, owner, card, total, payments))
+
+
+def tax_payments(state: State, payer: str, amount: int, policies: Policies) -> ev.Amounts:
+    """From which treasuries a tax is paid: those he named, then the largest first (R2.2)."""
+    instruction = _last(policies, payer, PayTaxFrom)
+    named = instruction.cards if isinstance(instruction, PayTaxFrom) else ()
+    cards = cards_of(state, payer)
+    illuminati = state.seat(payer).illuminati
+    rest = sorted(
+        (card for card in cards if card not in named),
+        key=lambda card: (-state.money(card), card != illuminati, cards.index(card)),
+    )
+    payments = []
+    for card in [*(card for card in dict.fromkeys(named) if card in cards), *rest]:
+        paid = min(amount, state.money(card))
+        if paid:
+            payments.append((card, paid))
+            amount -= paid
+    return tuple(payments)
+
+
+def _pay_upkeep(table: GameTable, seat: str, card: str, amount: int, policies: Policies) -> None:
+    instruction = _last(policies, seat, PayUpkeepFrom)
+    from_master = isinstance(instruction, PayUpkeepFrom) and instruction.from_master
+    master = table.state.holdings[card].master
+    illuminati = table.state.seat(seat).illuminati
+    payers = [master, illuminati] if from_master else [illuminati, master]
+    for payer in payers:
+        if payer is not None and table.state.money(payer) >= amount:
+            table.emit(ev.UpkeepPaid(seat, card, payer, amount))
+            return
+    table.emit(ev.UpkeepUnpaid(seat, card))

@@ -1,0 +1,151 @@
+"""What one seat may know of a game: built up from nothing, never stripped down (R9.5, R12.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.geometry import Side
+from engine.illuminati import events as ev
+from engine.illuminati.abilities import Alignment
+from engine.illuminati.attack_legality import ACTIONS
+from engine.illuminati.deeds import TRANSFERS
+from engine.illuminati.goals import basic_goal
+from engine.illuminati.state import GameOptions, Seat, State
+from engine.illuminati.structure import alignments, ground_of
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card in a structure; `money` is None where only `has_money` may be known."""
+
+    card: str
+    master: str | None
+    arrow: Side | None
+    money: int | None
+    has_money: bool
+    alignments: tuple[Alignment, ...]
+    open_arrows: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What is public of a seat, its structure in the order its cards joined (Illuminati first)."""
+
+    name: str
+    illuminati: str
+    hand_size: int
+    kills: tuple[str, ...]
+    turns_taken: int
+    is_out: bool
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One seat's knowledge; `hand` and `goal` are his own."""
+
+    seat: str
+    turn: int
+    to_move: str
+    actions_left: int
+    transfers_left: int
+    seats: tuple[SeatView, ...]
+    uncontrolled: tuple[str, ...]
+    dead: tuple[str, ...]
+    discards: tuple[str, ...]
+    deck_size: int
+    hand: tuple[str, ...]
+    goal: str | None
+    basic_goal: int
+    winners: tuple[str, ...]
+    realigned: tuple[tuple[str, tuple[Alignment, ...]], ...]
+
+
+def view(state: State, seat: str) -> View:
+    """All that a seat may know, from the public facts and what is its own."""
+    me, turn = state.seat(seat), state.turn
+    return View(
+        seat=seat,
+        turn=turn.number,
+        to_move=turn.seat,
+        actions_left=ACTIONS - turn.actions,
+        transfers_left=TRANSFERS - turn.transfers,
+        seats=tuple(_seat_view(state, other, seat) for other in state.seats),
+        uncontrolled=state.uncontrolled,
+        dead=state.dead,
+        discards=state.discards,
+        deck_size=len(state.deck),
+        hand=me.hand,
+        goal=me.goal,
+        basic_goal=basic_goal(state),
+        winners=state.winners,
+        realigned=tuple(turn.alignments.items()),
+    )
+
+
+def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
+    knows_money = seat.name == viewer or state.options.treasuries == "open"
+    cards: tuple[CardView, ...] = ()
+    if not seat.is_out:
+        ground = ground_of(state, seat.name)
+        cards = tuple(
+            CardView(
+                card=holding.card,
+                master=holding.master,
+                arrow=holding.arrow,
+                money=holding.money if knows_money else None,
+                has_money=holding.money > 0,
+                alignments=alignments(state, holding.card),
+                open_arrows=ground.open_arrows(holding.card),
+            )
+            for holding in state.holdings.values()
+            if holding.seat == seat.name
+        )
+    return SeatView(
+        name=seat.name,
+        illuminati=seat.illuminati,
+        hand_size=len(seat.hand),
+        kills=seat.kills,
+        turns_taken=seat.turns_taken,
+        is_out=seat.is_out,
+        cards=cards,
+    )
+
+
+def seen(event: ev.Event, seat: str, options: GameOptions) -> ev.Event | None:
+    """What a seat is shown of an event: all, with secret fields None, or nothing at all."""
+    match event:
+        case ev.LineRuled() | ev.GoalChosen():
+            return event if event.seat == seat else None
+        case ev.Showed():
+            return event if seat in (event.seat, *event.to) else None
+        case ev.Shuffled():
+            return replace(event, deck=None)
+        case ev.Drew():
+            hides = event.is_special and event.seat != seat
+            return replace(event, card=None) if hides else event
+        case ev.GaveSpecial():
+            return event if seat in (event.seat, event.to) else replace(event, card=None)
+        case ev.SpiedMoney():
+            return event if event.seat == seat else replace(event, money=None)
+        case ev.SpiedHand():
+            return event if event.seat == seat else replace(event, hand=None)
+        case _:
+            return event if options.treasuries == "open" else _without_money(event, seat)
+
+
+def _without_money(event: ev.Event, seat: str) -> ev.Event:
+    """Amounts in stacked treasuries are their owner's secret (R12.9)."""
+    match event:
+        case ev.TaxPaid():
+            return event if event.seat == seat else replace(event, payments=None)
+        case ev.Captured():
+            return event if seat in (event.seat, event.owner) else replace(event, money=None)
+        case ev.Transferred():
+            return event if event.seat == seat else replace(event, amount=None)
+        case ev.SpreadOut():
+            return event if event.seat == seat else replace(event, amounts=None)
+        case ev.GaveMoney():
+            return event if seat in (event.seat, event.to) else replace(event, amount=None)
+        case _:
+            return event

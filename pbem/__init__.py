@@ -1,0 +1,1 @@
+"""The service that referees games by mail."""

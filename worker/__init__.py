@@ -1,0 +1,1 @@
+"""Celery tasks, the sweeper and the in-process worker."""
