@@ -32,6 +32,11 @@ def run_attack(table: GameTable, seat: str, line: int, order: Attack) -> bool:
     return success
 
 
+def whole_stake(order: Attack) -> int:
+    """MB the attacker stakes in all."""
+    return sum(payment.amount for payment in order.stake)
+
+
 def stake_payments(state: State, seat: str, order: Attack) -> ev.Amounts:
     """Which treasury pays what: the attacking card's before the Illuminati's (R5.7, R12.4)."""
     illuminati = state.seat(seat).illuminati

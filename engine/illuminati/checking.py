@@ -10,13 +10,14 @@ from engine.core.dice import Roll
 from engine.core.table import Table
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.attack import whole_stake
 from engine.illuminati.evolve import evolve
 from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import refuse, run
 from engine.illuminati.odds import LOWEST, need_of, parts_of
 from engine.illuminati.outcome import ruling_of
 from engine.illuminati.rulings import Refusal, Ruling
-from engine.illuminati.script import holds, in_running_order
+from engine.illuminati.script import in_running_order, unmet
 from engine.illuminati.state import State, Turn
 
 T = TypeVar("T")
@@ -75,17 +76,18 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
 def _run(
     world: State, start: State, seat: str, lines: od.Script, line: od.Line, fate: _Fate
 ) -> list[State]:
-    if not all(holds(world, seat, lines, condition) for condition in line.conditions):
+    refusal = unmet(world, seat, lines, line)
+    if refusal is not None and refusal.reason is rl.CONDITION_FALSE:
         return [world]
     fate.reached += 1
-    refusal = refuse(world, start, seat, line.order)
+    refusal = refusal or refuse(world, start, seat, line.order)
     if refusal is not None:
         fate.refused += 1
         fate.refusal = fate.refusal or refusal
         return [_done(world, line, succeeded=False, was_run=False)]
     if not isinstance(line.order, od.Attack):
         return [_after(world, start, seat, line, _SUCCESS)]
-    need = need_of(parts_of(world, seat, line.order)) + sum(p.amount for p in line.order.stake)
+    need = need_of(parts_of(world, seat, line.order)) + whole_stake(line.order)
     fate.need = need if fate.need is None else fate.need
     failed = _after(world, start, seat, line, _FAILURE)
     return [_after(world, start, seat, line, _SUCCESS), failed] if need >= LOWEST else [failed]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.illuminati import abilities as ab
-from engine.illuminati import deeds, powers
+from engine.illuminati import card_powers, deeds, gifts, powers
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack import GameTable, run_attack
 from engine.illuminati.attack_legality import refuse_attack
-from engine.illuminati.cards import CARDS, ILLUMINATI
+from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS
 from engine.illuminati.leaving import resign
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.specials import refuse_play, run_play
+from engine.illuminati.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.state import State
 
 PASS_MONEY = 5
@@ -52,17 +52,17 @@ def _refuse(  # noqa: C901  one row an order
         case od.Drop():
             return deeds.refuse_drop(state, seat, order)
         case od.GiveMoney():
-            return deeds.refuse_give_money(state, seat, order)
+            return gifts.refuse_give_money(state, seat, order)
         case od.GiveSpecial():
-            return deeds.refuse_give_special(state, seat, order)
+            return gifts.refuse_give_special(state, seat, order)
         case od.Show():
-            return deeds.refuse_show(state, seat, order)
+            return gifts.refuse_show(state, seat, order)
         case od.Play():
             return refuse_play(state, start, seat, order)
         case od.UseRealign():
-            return deeds.refuse_realign(state, seat, order)
+            return card_powers.refuse_realign(state, seat, order)
         case od.UseBuyCard():
-            return deeds.refuse_buy_card(state, seat, order)
+            return card_powers.refuse_buy_card(state, seat, order)
         case od.Arrange():
             return powers.refuse_arrange(state, seat, order)
         case od.Spread():
@@ -93,6 +93,11 @@ def choosable_goals() -> tuple[str, ...]:
     return tuple(
         card.id for card in ILLUMINATI.values() if not isinstance(card.goal, ab.SecretChoice)
     )
+
+
+def needs_own_turn(order: od.Play) -> bool:
+    """Whether a Special can be played in one's own turn only, or in a window (R9.6)."""
+    return not isinstance(SPECIALS[order.card].effect, ANY_TIME)
 
 
 def _refuse_policy(state: State, order: od.Policy) -> Refusal | None:
@@ -127,9 +132,9 @@ def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:  # noq
         case od.Play():
             run_play(table, seat, order)
         case od.UseRealign():
-            deeds.run_realign(table, seat, order)
+            card_powers.run_realign(table, seat, order)
         case od.UseBuyCard():
-            deeds.run_buy_card(table, seat, order)
+            card_powers.run_buy_card(table, seat, order)
         case od.Arrange():
             powers.run_arrange(table, seat, order)
         case od.Spread():

@@ -65,7 +65,10 @@ def refuse_arrange(state: State, seat: str, order: od.Arrange) -> Refusal | None
     refusal = _refuse_without(state, seat, ab.RearrangeStructure)
     if refusal:
         return refusal
+    listed = [row.card for row in order.laid]
     for row in order.laid:
+        if listed.count(row.card) > 1:
+            return Refusal(rl.ARRANGED_TWICE, {"card": row.card})
         refusal = refuse_not_own(state, seat, row.card, row.master)
         if refusal:
             return refusal

@@ -96,7 +96,6 @@ NO_SECRET_GOAL = Reason("no-secret-goal", "R1.5")
 GOAL_TOO_LATE = Reason("goal-too-late", "R1.5")
 NO_SUCH_GOAL = Reason("no-such-goal", "R1.5")
 GAME_OVER = Reason("game-over", "R10.4")
-NO_SUCH_POWER = Reason("no-such-power", "R2.2")
 CONDITION_FALSE = Reason("condition-false", "R12.1")
 NO_SUCH_LINE = Reason("no-such-line", "R12.1")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable
+from engine.illuminati.attack import GameTable, whole_stake
 from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import refuse, run, run_pass
 from engine.illuminati.odds import need_of, parts_of
@@ -46,7 +46,7 @@ def run_script(table: GameTable, seat: str, script: od.Script) -> None:
 
 def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
     """Run or skip one line and record what became of it."""
-    refusal = _unmet(table.state, seat, script, line)
+    refusal = unmet(table.state, seat, script, line)
     if refusal is None:
         refusal = refuse(table.state, table.start, seat, line.order)
     if refusal is not None:
@@ -59,11 +59,27 @@ def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> N
     eliminate_bereft(table)
 
 
-def _unmet(state: State, seat: str, script: od.Script, line: od.Line) -> Refusal | None:
+def unmet(state: State, seat: str, script: od.Script, line: od.Line) -> Refusal | None:
+    """The line's condition that does not hold, or that tests a line there is not."""
+    numbers = [other.number for other in script]
     for condition in line.conditions:
+        tested = line_tested(condition)
+        if tested is not None and tested not in numbers:
+            return Refusal(rl.NO_SUCH_LINE, {"line": tested})
         if not holds(state, seat, script, condition):
             return Refusal(rl.CONDITION_FALSE, {"line": line.number})
     return None
+
+
+def line_tested(condition: od.Condition) -> int | None:
+    """The line a condition tests, if it tests one."""
+    match condition:
+        case od.Not(condition=inner):
+            return line_tested(inner)
+        case od.LineResult(line=line) | od.Compare(line=line):
+            return line
+        case od.HeldBy():
+            return None
 
 
 def holds(state: State, seat: str, script: od.Script, condition: od.Condition) -> bool:
@@ -85,11 +101,11 @@ def holds(state: State, seat: str, script: od.Script, condition: od.Condition) -
 def _value(state: State, seat: str, script: od.Script, compare: od.Compare) -> int | None:
     if compare.left == "money":
         return state.money(state.seat(seat).illuminati)
+    if compare.line is not None and compare.line in state.turn.needs:
+        return state.turn.needs[compare.line]
     for line in script:
         if line.number == compare.line and isinstance(line.order, od.Attack):
-            if state.owner(line.order.attacker) != seat:
-                return None
             if refuse(state, state, seat, line.order):
                 return None
-            return need_of(parts_of(state, seat, line.order))
+            return need_of(parts_of(state, seat, line.order)) + whole_stake(line.order)
     return None

@@ -9,7 +9,8 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.attack import GameTable
 from engine.illuminati.attack_legality import refuse_action, refuse_arrow
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.deeds import refuse_not_in_hand, refuse_not_own
+from engine.illuminati.deeds import refuse_not_own
+from engine.illuminati.gifts import refuse_not_in_hand
 from engine.illuminati.orders import Play
 from engine.illuminati.powers import refuse_amounts, spread_amounts
 from engine.illuminati.rulings import Refusal

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.attack import GameTable
+from engine.illuminati.card_powers import draw_card
 from engine.illuminati.cards import CARDS
-from engine.illuminati.deeds import draw_card
 from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Policy
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of

@@ -1,0 +1,126 @@
+"""The only place where a state is made: one event, one next state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from engine.illuminati import events as ev
+from engine.illuminati.evolve import attacks, cards, money, pieces
+from engine.illuminati.state import Seat, State, Turn
+
+
+def evolve(state: State | None, event: ev.Event) -> State:
+    """The state after an event; before `GameBegan` there is none."""
+    if isinstance(event, ev.GameBegan):
+        seats = tuple(Seat(name, "") for name in event.seats)
+        return State(event.options, seats, len(seats), Turn(0, ""), {})
+    assert state is not None
+    return _evolve(state, event)
+
+
+def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an event
+    match event:
+        case ev.LineRuled():
+            return cards.ruled(state, event)
+        case ev.Announced():
+            return attacks.announced(state, event)
+        case ev.Spent():
+            return replace(state, holdings=pieces.paid(state, event.payments, -1))
+        case ev.Attacked():
+            return attacks.attacked(state, event)
+        case ev.Captured():
+            return attacks.captured(state, event)
+        case ev.Freed():
+            return attacks.freed(state, event)
+        case ev.Destroyed():
+            return attacks.destroyed(state, event)
+        case ev.Transferred():
+            return money.transferred(state, event)
+        case ev.IncomePaid():
+            return money.income(state, event)
+        case ev.Drew():
+            return cards.drew(state, event)
+        case ev.TurnBegan():
+            return replace(state, turn=Turn(event.number, event.seat))
+        case ev.TurnEnded():
+            seat = state.seat(event.seat)
+            return pieces.with_seat(state, replace(seat, turns_taken=seat.turns_taken + 1))
+        case ev.TaxPaid():
+            return money.taxed(state, event)
+        case ev.UpkeepPaid():
+            return replace(state, holdings=pieces.paid(state, ((event.payer, event.amount),), -1))
+        case ev.Gained():
+            return replace(state, holdings=pieces.paid(state, ((event.card, event.amount),), 1))
+        case ev.BoughtCard():
+            turn = replace(state.turn, powers_used=(*state.turn.powers_used, event.card))
+            paid = pieces.paid(state, ((event.card, event.cost),), -1)
+            return replace(state, holdings=paid, turn=turn)
+        case ev.Moved():
+            turn = replace(state.turn, actions=state.turn.actions + 1)
+            return replace(state, holdings=pieces.relaid(state, event.laid), turn=turn)
+        case ev.Arranged():
+            return replace(state, holdings=pieces.relaid(state, event.laid))
+        case ev.SpreadOut():
+            return money.spread(state, event)
+        case ev.GaveMoney():
+            return money.gave_money(state, event)
+        case ev.GaveSpecial():
+            return cards.gave_special(state, event)
+        case ev.Played():
+            return cards.played(state, event)
+        case ev.Bribed():
+            return attacks.bribed(state, event)
+        case ev.Revived():
+            return replace(
+                state,
+                dead=pieces.without(state.dead, event.card),
+                uncontrolled=(*state.uncontrolled, event.card),
+            )
+        case ev.Realigned():
+            return cards.realigned(state, event)
+        case ev.Passed():
+            return replace(state, turn=replace(state.turn, has_passed=True))
+        case ev.Eliminated():
+            return cards.out(state, event.seat, event.by)
+        case ev.Resigned():
+            return cards.out(state, event.seat, None)
+        case ev.Won():
+            return replace(state, winners=tuple(seat for seat, _ in event.winners))
+        case ev.Dealt():
+            return cards.dealt(state, event)
+        case ev.Shuffled():
+            assert event.deck is not None
+            return replace(state, deck=event.deck, draws=event.draw + 1)
+        case ev.TurnedUp():
+            return cards.turned_up(state, event)
+        case ev.RolledForOrder():
+            return replace(state, draws=event.draw + 1)
+        case ev.OrderSettled():
+            return replace(state, seats=tuple(state.seat(name) for name in event.seats))
+        case ev.GoalChosen():
+            state = pieces.with_seat(state, replace(state.seat(event.seat), goal=event.goal))
+            return state if event.draw is None else replace(state, draws=event.draw + 1)
+        case (
+            ev.GameBegan()
+            | ev.TaxForegone()
+            | ev.UpkeepUnpaid()
+            | ev.DrewNothing()
+            | ev.Showed()
+            | ev.SpiedMoney()
+            | ev.SpiedHand()
+        ):
+            return state
+        case _:
+            assert_never(event)
+
+
+def replay(events: Iterable[ev.Event]) -> State:
+    """The state a whole log leads to, from `GameBegan` on; ValueError if it is empty."""
+    state: State | None = None
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise ValueError("no events, no game")
+    return state

@@ -1,0 +1,61 @@
+"""Small tools that every family of events needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from engine.core.arrangement import Laid
+from engine.illuminati import events as ev
+from engine.illuminati.state import Holding, Seat, State
+
+Holdings = dict[str, Holding]
+
+
+def with_seat(state: State, seat: Seat) -> State:
+    seats = tuple(seat if old.name == seat.name else old for old in state.seats)
+    return replace(state, seats=seats)
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """One copy less of a card; ValueError if it is not there."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def with_money(holding: Holding, money: int) -> Holding:
+    assert money >= 0, f"{holding.card} would hold {money} MB"
+    return Holding(holding.card, holding.seat, holding.master, holding.arrow, money)
+
+
+def paid(state: State, payments: ev.Amounts, sign: int) -> Holdings:
+    holdings = dict(state.holdings)
+    for card, amount in payments:
+        holding = holdings[card]
+        holdings[card] = with_money(holding, holding.money + sign * amount)
+    return holdings
+
+
+def relaid(state: State, laid: tuple[Laid, ...]) -> Holdings:
+    holdings = dict(state.holdings)
+    for row in laid:
+        old = holdings[row.card]
+        holdings[row.card] = Holding(row.card, old.seat, row.master, row.arrow, old.money)
+    return holdings
+
+
+def has_group(holdings: Mapping[str, Holding], seat: str) -> bool:
+    return any(h.seat == seat and h.master is not None for h in holdings.values())
+
+
+def bereave(state: State, owners: Iterable[str], by: str | None) -> State:
+    """Remember who took a seat's last group (R10.1)."""
+    for owner in owners:
+        if not has_group(state.holdings, owner):
+            state = with_seat(state, replace(state.seat(owner), bereft_by=by))
+    return state
+
+
+def consoled(state: State, seat: str) -> State:
+    old = state.seat(seat)
+    return state if old.bereft_by is None else with_seat(state, replace(old, bereft_by=None))
