@@ -1,0 +1,207 @@
+"""Engines and transactions for SQLite and PostgreSQL, and the hints that follow a commit.
+
+SQLite: every write is BEGIN IMMEDIATE, one writer at a time in a queue of ours, because SQLite's
+own waiting is unfair; auto-checkpoints happen in that connection alone, under the same lock.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    SQLColumnExpression,
+    create_engine,
+    event,
+)
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+from sqlmodel import Session as ModelSession
+from sqlmodel import select
+
+from pbem.fairlock import FairLock
+from pbem.models import Game, Letter, Outbox
+from pbem.settings import DatabaseSettings, Settings
+
+StorageError = SQLAlchemyError
+"""What every failure of the database is a kind of (a writer's queue may also time out)."""
+
+HintName = Literal["read_letter", "adjudicate", "deliver"]
+Publish = Callable[[str, int], None]
+"""Sends one hint (task name, row id); must not raise and must be short."""
+
+WAIT_SECONDS = 30.0
+
+
+def drop_hint(_name: str, _row_id: int) -> None:
+    """Publish nothing: the sweeper finds the row."""
+
+
+class Session(ModelSession):
+    """A transaction; rows stay readable after its end."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine, expire_on_commit=False)
+        self.hints: dict[tuple[str, int], None] = {}
+
+    def hint(self, name: HintName, row_id: int | None) -> None:
+        """Once this transaction is committed, tell a worker that row `row_id` has work for it."""
+        assert row_id is not None, "flush the row before hinting at it"
+        self.hints[name, row_id] = None
+
+
+class Database:
+    """One database: `write()` for a transaction, `read()` for a look."""
+
+    def __init__(self, engine: Engine, read_engine: Engine, publish: Publish) -> None:
+        self.engine = engine
+        self.read_engine = read_engine
+        self.publish = publish
+        self.is_sqlite = engine.dialect.name == "sqlite"
+        self._writer = FairLock()
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A transaction: committed at the end of the block, rolled back when it raises.
+
+        Hints are published after the commit returned and the next writer has been let in.
+        Raises StorageError, or TimeoutError when other writers take more than 30 s.
+        """
+        with self.exclusive(), Session(self.engine) as session:
+            yield session
+            session.commit()
+        for name, row_id in session.hints:
+            self.publish(name, row_id)
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A read-only transaction: one consistent state on SQLite, and writing fails."""
+        with Session(self.read_engine) as session:
+            yield session
+
+    def exclusive(self) -> AbstractContextManager[None]:
+        """The writers' queue of SQLite; nothing on PostgreSQL."""
+        return self._writer.held(WAIT_SECONDS) if self.is_sqlite else nullcontext()
+
+    def now(self) -> datetime:
+        """The clock that decides deadlines: PostgreSQL's own in a cluster, else this machine's."""
+        if self.is_sqlite:
+            return datetime.now(UTC)
+        with self.read_engine.connect() as connection:
+            at: datetime = connection.execute(sa.select(sa.func.clock_timestamp())).scalar_one()
+            return at.astimezone(UTC)
+
+    def after_fork(self) -> None:
+        """Forget connections inherited from a parent process without closing them there."""
+        self.engine.dispose(close=False)
+        self.read_engine.dispose(close=False)
+
+    def close(self) -> None:
+        """Close all connections; on SQLite this folds the write-ahead log into the file."""
+        with self.exclusive():
+            self.read_engine.dispose()
+            self.engine.dispose()
+
+
+def open_database(settings: Settings, publish: Publish = drop_hint) -> Database:
+    """The database of the settings; connects when first used. A SQLite file's folder is made."""
+    opened = _sqlite if settings.database.is_sqlite else _postgresql
+    return Database(*opened(settings.database), publish)
+
+
+def lock_game(session: Session, game_id: int) -> Game | None:
+    """The game's row as it is now, locked until the transaction ends; None where there is none.
+
+    FOR NO KEY UPDATE, so that letters and sheets of the game can be inserted meanwhile; on SQLite
+    the transaction itself is the lock. Lock a letter or outbox row first, and one game at most.
+    """
+    wanted = select(Game).where(Game.id == game_id).with_for_update(key_share=True)
+    return session.exec(wanted.execution_options(populate_existing=True)).one_or_none()
+
+
+def claim_rows(
+    session: Session,
+    model: type[Game] | type[Letter] | type[Outbox],
+    due: ColumnElement[bool],
+    first: SQLColumnExpression[Any],
+    limit: int,
+    **changes: object,
+) -> list[int]:
+    """Ids of at most `limit` rows that were `due`, in the order of `first`, now with `changes`.
+
+    Rows that another transaction holds are skipped on PostgreSQL; the update repeats the condition,
+    so that on any database a row is claimed by one of two rivals only. `changes` must end `due`.
+    """
+    key = sa.inspect(model).columns["id"]
+    wanted = sa.select(key).where(due).order_by(first, key).limit(limit)
+    ids = session.execute(wanted.with_for_update(skip_locked=True)).scalars().all()
+    return [row_id for row_id in ids if _swap(session, model, (key == row_id) & due, changes)]
+
+
+def claim_mail(session: Session, outbox_id: int, now: datetime, until: datetime) -> bool:
+    """True when this transaction is the one to send the mail, until `until`; counts the attempt."""
+    table = sa.inspect(Outbox).columns
+    free = sa.or_(table["claimed_until"].is_(None), table["claimed_until"] <= now)
+    claimable = (table["id"] == outbox_id) & (table["state"] == "new") & free
+    changes = {"claimed_until": until, "attempts": table["attempts"] + 1}
+    return _swap(session, Outbox, claimable, changes)
+
+
+def _swap(
+    session: Session,
+    model: type[Game] | type[Letter] | type[Outbox],
+    condition: ColumnElement[bool],
+    changes: dict[str, object],
+) -> bool:
+    swap = sa.update(model).where(condition).values(**changes)
+    done = session.connection().execute(swap)
+    return done.rowcount == 1
+
+
+def _sqlite(settings: DatabaseSettings) -> tuple[Engine, Engine]:
+    path = Path(settings.url.removeprefix("sqlite:///"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    url = sa.URL.create("sqlite", database=str(path.absolute()))
+    # isolation_level None: the driver must not begin transactions of its own, it begins too late.
+    connect = {"isolation_level": None, "timeout": WAIT_SECONDS, "check_same_thread": False}
+    # 4 threads each for worker and web, the listener's and the sweeper's.
+    writing = create_engine(url, connect_args=connect, hide_parameters=True, pool_size=1)
+    reading = create_engine(url, connect_args=connect, hide_parameters=True, pool_size=12)
+    _on_connect(writing, "foreign_keys=ON", "synchronous=FULL", "journal_mode=WAL")
+    _on_connect(reading, "journal_mode=WAL", "wal_autocheckpoint=0", "query_only=ON")
+    _on_begin(writing, "BEGIN IMMEDIATE")
+    _on_begin(reading, "BEGIN")
+    return writing, reading
+
+
+def _on_connect(engine: Engine, *pragmas: str) -> None:
+    @event.listens_for(engine, "connect")
+    def set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000:.0f}")
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+
+def _on_begin(engine: Engine, statement: str) -> None:
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(statement)
+
+
+def _postgresql(settings: DatabaseSettings) -> tuple[Engine, Engine]:
+    engine = create_engine(
+        settings.url,
+        pool_pre_ping=True,
+        pool_size=8,
+        hide_parameters=True,
+        connect_args={"connect_timeout": 5, "application_name": "pbem"},
+    )
+    return engine, engine.execution_options(postgresql_readonly=True)

@@ -1,0 +1,205 @@
+"""Typed settings, read once from a TOML file and `PBEM_...` variables, then never changed."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+PREFIX = "PBEM_"
+CONFIG_VARIABLE = "PBEM_CONFIG"
+
+Port = Annotated[int, Field(ge=0, le=65535)]
+Seconds = Annotated[float, Field(gt=0)]
+
+
+class SettingsError(ValueError):
+    """The configuration cannot be used; the message names the file or variable and the key."""
+
+
+def _with_driver(url: str) -> str:
+    """Name the driver that is installed, so that any common PostgreSQL URL works."""
+    for scheme in ("postgres://", "postgresql://"):
+        if url.startswith(scheme):
+            return "postgresql+psycopg://" + url.removeprefix(scheme)
+    if url.startswith("postgresql+psycopg://"):
+        return url
+    if url.startswith("sqlite:///") and url != "sqlite:///" and ":memory:" not in url:
+        return url
+    raise ValueError("must be sqlite:///FILE or postgresql://HOST/NAME")
+
+
+def _known_broker(url: str) -> str:
+    if url == "embedded" or url.startswith(("redis://", "rediss://", "unix://")):
+        return url
+    raise ValueError('must be "embedded" or redis://HOST:PORT/DB')
+
+
+def _one_address(address: str) -> str:
+    local, at, domain = address.rpartition("@")
+    if at and local and domain and "+" not in local and not any(c.isspace() for c in address):
+        return address
+    raise ValueError("must be one plain address such as game@example.org, without a plus part")
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DatabaseSettings(_Group):
+    """Where the tables are: a SQLite file or a PostgreSQL server."""
+
+    url: Annotated[str, AfterValidator(_with_driver)] = "sqlite:///var/pbem.db"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """True for the embedded database."""
+        return self.url.startswith("sqlite:")
+
+
+class BrokerSettings(_Group):
+    """How hints travel: inside the process, or through Redis (6.2 or later)."""
+
+    url: Annotated[str, AfterValidator(_known_broker)] = "embedded"
+
+    @property
+    def is_embedded(self) -> bool:
+        """True when the worker lives in the serving process."""
+        return self.url == "embedded"
+
+
+class ListenerSettings(_Group):
+    """Where letters come in by SMTP or LMTP."""
+
+    host: str = "127.0.0.1"
+    port: Port = 8025
+    protocol: Literal["smtp", "lmtp"] = "smtp"
+
+
+class SmtpOutSettings(_Group):
+    """The server that takes our mail; `timeout` in seconds."""
+
+    host: str = "127.0.0.1"
+    port: Port = 25
+    username: str = ""
+    password: SecretStr = SecretStr("")
+    starttls: bool = False
+    timeout: Seconds = 30.0
+
+
+class MailSettings(_Group):
+    """Our address, the way in, the way out, and the limits; sizes in bytes."""
+
+    address: Annotated[str, AfterValidator(_one_address)] = "game@localhost"
+    name: str = "Illuminati by mail"
+    listener: ListenerSettings = ListenerSettings()
+    smtp_out: SmtpOutSettings = SmtpOutSettings()
+    max_letter_bytes: Annotated[int, Field(ge=1024)] = 1_048_576
+    webhook_secret: SecretStr = SecretStr("")
+
+    @property
+    def domain(self) -> str:
+        """The part of our address after the @."""
+        return self.address.rpartition("@")[2]
+
+
+class WebSettings(_Group):
+    """Where the pages are served."""
+
+    host: str = "127.0.0.1"
+    port: Port = 8080
+
+
+class ClockSettings(_Group):
+    """Default length of a turn, and the service's own patience."""
+
+    turn_hours: Annotated[float, Field(gt=0)] = 72.0
+    grace_seconds: Annotated[float, Field(ge=0)] = 30.0
+    sweep_seconds: Seconds = 0.25
+
+
+class LogSettings(_Group):
+    """How much is logged."""
+
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Settings(BaseSettings):
+    """All settings; a variable `PBEM_MAIL__ADDRESS` wins over `[mail] address` of the file."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_nested_delimiter="__", frozen=True, extra="forbid"
+    )
+
+    database: DatabaseSettings = DatabaseSettings()
+    broker: BrokerSettings = BrokerSettings()
+    mail: MailSettings = MailSettings()
+    web: WebSettings = WebSettings()
+    clock: ClockSettings = ClockSettings()
+    log: LogSettings = LogSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment wins over what a file (passed as arguments) says."""
+        return env_settings, init_settings
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Settings of the file `path`, else of the file `PBEM_CONFIG` names, else the defaults.
+
+    Raises SettingsError for a file that cannot be read, an unknown key or a bad value.
+    """
+    if path is None and (named := os.environ.get(CONFIG_VARIABLE)):
+        path = Path(named)
+    _refuse_unknown_variables()
+    values = {} if path is None else _read(path)
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        raise SettingsError(_explain(error, path)) from None
+
+
+def asset_folder(name: str) -> Path:
+    """The folder `templates` or `config`, in an installed package or in a checkout."""
+    packed = Path(__file__).parent / f"_{name}"
+    return packed if packed.is_dir() else Path(__file__).parent.parent / name
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: not TOML: {error}") from None
+
+
+def _refuse_unknown_variables() -> None:
+    for variable in sorted(os.environ):
+        group = variable.removeprefix(PREFIX).partition("__")[0].lower()
+        if (
+            variable.startswith(PREFIX)
+            and variable != CONFIG_VARIABLE
+            and group not in Settings.model_fields
+        ):
+            raise SettingsError(f"environment: {variable}: unknown key")
+
+
+def _explain(error: ValidationError, path: Path | None) -> str:
+    """One line a mistake; never the value, which may be a secret."""
+    source = "environment" if path is None else f"{path} or environment"
+    lines = []
+    for mistake in error.errors(include_input=False, include_url=False):
+        key = ".".join(str(part) for part in mistake["loc"])
+        what = "unknown key" if mistake["type"] == "extra_forbidden" else mistake["msg"]
+        lines.append(f"{source}: {key}: {what}")
+    return "\n".join(lines)

@@ -1,0 +1,110 @@
+"""Real PostgreSQL and Redis servers on free loopback ports, in scratch directories."""
+
+import glob
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import redis
+
+
+def free_port() -> int:
+    """A port nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_for(condition: Callable[[], object], what: str, seconds: float = 10.0) -> None:
+    """Return when the condition holds; fail, naming `what`, when it does not within the time."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, f"waited {seconds:g} s for {what}"
+        time.sleep(0.01)
+
+
+def postgresql_program(name: str) -> str | None:
+    """Where `initdb` or `postgres` is; Debian keeps them out of the PATH."""
+    found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))
+    return shutil.which(name) or (found[-1] if found else None)
+
+
+@contextmanager
+def running_postgresql() -> Iterator[str]:
+    """A server of its own; yields its URL without a database name."""
+    # PostgreSQL refuses to run as root.
+    account = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+    folder = Path(tempfile.mkdtemp(prefix="pbem-pg-"))
+    if account:
+        shutil.chown(folder, "postgres", "postgres")
+    data, port = folder / "data", free_port()
+    initdb, postgres = postgresql_program("initdb"), postgresql_program("postgres")
+    assert initdb and postgres
+    made = [initdb, "-D", str(data), "-U", "pbem", "-A", "trust", "-E", "UTF8"]
+    made += ["--no-locale", "--no-sync"]
+    subprocess.run(made, check=True, capture_output=True, cwd=folder, **account)
+    run = [postgres, "-D", str(data), "-p", str(port), "-k", str(folder)]
+    run += ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"]
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(run, stdout=log, stderr=log, cwd=folder, **account)
+    try:
+        wait_for(lambda: _answers_sql(port) or server.poll() is not None, "PostgreSQL", 30)
+        assert server.poll() is None, (folder / "log").read_text()
+        yield f"postgresql://pbem@127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _answers_sql(port: int) -> bool:
+    try:
+        psycopg.connect(f"host=127.0.0.1 port={port} user=pbem dbname=postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+class RedisServer:
+    """A server that can be stopped, frozen and started again on the same port, empty."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._folder = tempfile.mkdtemp(prefix="pbem-redis-")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and return when it answers."""
+        run = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1"]
+        run += ["--save", "", "--dir", self._folder]
+        run += ["--logfile", "log", "--maxmemory-policy", "noeviction"]
+        self.process = subprocess.Popen(run, stdout=subprocess.DEVNULL)
+        wait_for(self._answers, "Redis")
+
+    def stop(self) -> None:
+        """Stop, frozen or not, and forget everything."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
+            self.process = None
+
+    def remove(self) -> None:
+        """Stop for good."""
+        self.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _answers(self) -> bool:
+        with redis.Redis(port=self.port, socket_timeout=1) as client:
+            try:
+                return bool(client.ping())
+            except redis.RedisError:
+                return False

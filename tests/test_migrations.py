@@ -1,0 +1,101 @@
+"""Migrations make exactly the tables of the models, from nothing, on both databases."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, text
+
+from pbem.database import Database, open_database
+from pbem.migrations import LOCK, alembic_config, migrate
+from pbem.models import metadata
+from pbem.settings import Settings
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Settings for a database without tables."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/new/folder/pbem.db"
+    else:
+        url = request.getfixturevalue("empty_postgresql_url")
+    return Settings.model_validate({"database": {"url": url}})
+
+
+def tables(database: Database) -> set[str]:
+    with database.engine.connect() as connection:
+        return set(inspect(connection).get_table_names())
+
+
+def test_migrating_from_nothing_leaves_no_difference(empty: Settings) -> None:
+    database = open_database(empty)
+    migrate(database)
+    with database.engine.connect() as connection:
+        options = {"compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=options)
+        assert compare_metadata(context, metadata) == []
+    assert tables(database) == {*metadata.tables, "alembic_version"}
+    database.close()
+
+
+def test_a_difference_would_be_seen(empty: Settings) -> None:
+    database = open_database(empty)
+    migrate(database)
+    with database.engine.begin() as connection:
+        connection.execute(text("ALTER TABLE game ADD COLUMN colour TEXT"))
+        context = MigrationContext.configure(connection)
+        assert [change[0] for change in compare_metadata(context, metadata)] == ["remove_column"]
+    database.close()
+
+
+def test_migrating_twice_changes_nothing(empty: Settings) -> None:
+    database = open_database(empty)
+    migrate(database)
+    with database.engine.begin() as connection:
+        connection.execute(
+            text("INSERT INTO player VALUES (1, 'Ann', 'ann@x.org', 'UTC', :t)"),
+            {"t": "2026-11-21 12:00:00.000000"},
+        )
+    migrate(database)
+    with database.engine.connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM player")).scalar() == 1
+    database.close()
+
+
+def test_the_way_back_leaves_nothing(empty: Settings) -> None:
+    database = open_database(empty)
+    migrate(database)
+    with database.engine.begin() as connection:
+        command.downgrade(alembic_config(connection), "base")
+    assert tables(database) == {"alembic_version"}
+    database.close()
+
+
+def test_there_is_one_newest_revision(sqlite_database: Database) -> None:
+    with sqlite_database.engine.connect() as connection:
+        script = ScriptDirectory.from_config(alembic_config(connection))
+    assert len(script.get_heads()) == 1
+
+
+def test_a_second_process_waits_for_the_first(empty_postgresql_url: str) -> None:
+    """As far as one process can show: the lock is taken before anything is looked at."""
+    settings = Settings.model_validate({"database": {"url": empty_postgresql_url}})
+    database, done = open_database(settings), threading.Event()
+
+    def migrate_second() -> None:
+        migrate(database)
+        done.set()
+
+    second = threading.Thread(target=migrate_second)
+    with database.engine.begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+        second.start()
+        assert not done.wait(0.3)
+    assert done.wait(20)
+    second.join(5)
+    assert "game" in tables(database)
+    database.close()
