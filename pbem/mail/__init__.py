@@ -1,0 +1,1 @@
+"""Mail as values: bytes to Letter, Message to bytes; no database, no network, no clock."""

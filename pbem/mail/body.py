@@ -1,0 +1,91 @@
+"""The body a person meant: text/plain first, HTML when that is missing, empty or flattened."""
+
+import re
+from email.message import Message
+
+from pbem.mail.charset import decode
+from pbem.mail.flowed import unflow
+from pbem.mail.headers import PARSER_FAULTS
+from pbem.mail.hypertext import html_to_text
+
+_MOST_PARTS = 200
+_MOST_LEVELS = 20
+_NEWLINES = re.compile("\r\n|\r|\u2028|\u2029")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ud800-\udfff]"
+)
+_BLANKS = re.compile("[\u00a0\u2002-\u200a\u202f]")
+
+
+def choose_body(message: Message) -> str:
+    """Return the letter's text with `\\n` line ends, without invisible characters; "" if none."""
+    plain: list[str] = []
+    html: list[str] = []
+    for part in _text_parts(message):
+        (html if part.get_content_subtype() == "html" else plain).append(_text_of(part))
+    text = tidy("\n".join(plain))
+    if html and _is_poor(text):
+        rich = tidy("\n".join(html_to_text(markup) for markup in html))
+        if _line_count(rich) > _line_count(text):
+            return rich
+    return text
+
+
+def tidy(text: str) -> str:
+    """Make all line ends `\\n`, odd blanks plain ones, and drop what nobody can see."""
+    return _UNSEEN.sub("", _BLANKS.sub(" ", _NEWLINES.sub("\n", text)))
+
+
+def _is_poor(text: str) -> bool:
+    return _line_count(text) <= 1
+
+
+def _line_count(text: str) -> int:
+    return sum(1 for line in text.split("\n") if line.strip())
+
+
+def _text_parts(message: Message) -> list[Message]:
+    """Inline text parts in order, never those inside an attached message."""
+    found: list[Message] = []
+    waiting = [(message, 0)]
+    seen = 0
+    while waiting and seen < _MOST_PARTS:
+        part, level = waiting.pop()
+        seen += 1
+        if part.is_multipart():
+            if part.get_content_maintype() != "message" and level < _MOST_LEVELS:
+                children = part.get_payload()
+                nested = children if isinstance(children, list) else []
+                waiting += [
+                    (child, level + 1) for child in reversed(nested) if isinstance(child, Message)
+                ]
+        elif part.get_content_maintype() == "text" and not _is_attached(part):
+            found.append(part)
+    return found
+
+
+def _is_attached(part: Message) -> bool:
+    try:
+        return part.get_content_disposition() == "attachment" or bool(part.get_filename())
+    except PARSER_FAULTS:
+        return False
+
+
+def _text_of(part: Message) -> str:
+    try:
+        data = part.get_payload(decode=True)
+    except PARSER_FAULTS:
+        data = str(part.get_payload()).encode("utf-8", "surrogateescape")
+    text = decode(data if isinstance(data, bytes) else b"", _parameter(part, "charset"))
+    if _parameter(part, "format").lower() == "flowed":
+        text = unflow(_NEWLINES.sub("\n", text), del_sp=_parameter(part, "delsp").lower() == "yes")
+    return text
+
+
+def _parameter(part: Message, name: str) -> str:
+    try:
+        value = part.get_param(name, "")
+    except PARSER_FAULTS:
+        return ""
+    # An RFC 2231 parameter comes as (charset, language, value).
+    return str(value[2] if isinstance(value, tuple) else value)

@@ -1,0 +1,89 @@
+"""One letter as a value: who wrote it, what it answers, and which of its lines are new."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from pbem.mail.address import tokens_in
+from pbem.mail.body import choose_body
+from pbem.mail.headers import Headers, addresses, decoded, first, message_ids, read_headers
+from pbem.mail.machine import machine_reason
+from pbem.mail.newtext import Labelled, find_new_text
+from pbem.mail.parse import parse_mail
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter read. Every field is filled whatever the bytes were; "" and () mean absent.
+
+    `body` is the text chosen, `text` the part of it to be read as orders, `lines` every line
+    with its label, `ignored` lines that may have been typed but are not read, `is_machine` the
+    reason why it must never be answered. `date` is the header's text and decides nothing.
+    """
+
+    subject: str
+    from_addr: str
+    from_name: str
+    to: tuple[str, ...]
+    message_id: str
+    in_reply_to: str
+    references: tuple[str, ...]
+    date: str
+    body: str
+    text: str
+    lines: tuple[Labelled, ...]
+    ignored: tuple[str, ...]
+    is_machine: str | None
+    is_cut: bool
+    tokens: tuple[str, ...]
+
+
+def read_letter(
+    raw: bytes,
+    *,
+    sent: str | None = None,
+    mail_from: str | None = None,
+    own_addresses: Collection[str] = (),
+) -> Letter:
+    """Read any bytes as a letter; never raises.
+
+    `sent` is the text of the mail it answers, where the caller knows it. `mail_from` is the
+    envelope sender ("" for the null path), `own_addresses` are those the service writes from;
+    both only help to tell machines.
+    """
+    message = parse_mail(raw)
+    headers = read_headers(message)
+    body = choose_body(message)
+    new = find_new_text(body, sent)
+    name, address = _sender(headers)
+    return Letter(
+        subject=decoded(first(headers, "subject")),
+        from_addr=address,
+        from_name=name,
+        to=tuple(
+            address
+            for _name, address in addresses((*headers.get("to", ()), *headers.get("cc", ())))
+        ),
+        message_id=_one_id(headers, "message-id"),
+        in_reply_to=_one_id(headers, "in-reply-to"),
+        references=message_ids(" ".join(headers.get("references", ()))),
+        date=first(headers, "date"),
+        body=body,
+        text=new.text,
+        lines=new.lines,
+        ignored=new.ignored,
+        is_machine=machine_reason(
+            headers, message, mail_from=mail_from, own_addresses=own_addresses
+        ),
+        is_cut=new.is_cut,
+        tokens=tokens_in(headers),
+    )
+
+
+def _sender(headers: Headers) -> tuple[str, str]:
+    found = addresses(headers.get("from", ())) or addresses(headers.get("sender", ()))
+    return found[0] if found else ("", "")
+
+
+def _one_id(headers: Headers, name: str) -> str:
+    found = message_ids(first(headers, name))
+    return found[0] if found else ""

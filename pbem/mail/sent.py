@@ -1,0 +1,82 @@
+"""Comparison with the mail we sent: which lines of a reply are ours, whatever wrapped them."""
+
+from collections.abc import Sequence
+
+_SENT_LIMIT = 256 * 1024
+_HEAD = 8
+_MOST_PLACES = 16
+_COMMENTED = ("#", "//")
+
+
+def key_of(line: str) -> str:
+    """Return the letters and digits of a line, with `#` in front where it is a comment.
+
+    The mark is kept because an order offered as a comment becomes an order by losing it.
+    """
+    letters = "".join(filter(str.isalnum, line)).casefold()
+    return f"#{letters}" if letters and line.lstrip(" \t>").startswith(_COMMENTED) else letters
+
+
+class SentText:
+    """The text we sent, indexed so that each line of a reply is looked up in constant time."""
+
+    def __init__(self, text: str) -> None:
+        keys = [key for key in map(key_of, text[:_SENT_LIMIT].splitlines()) if key]
+        self._whole = "".join(keys)
+        self._starts: dict[str, int] = {}
+        self._heads: dict[str, list[int]] = {}
+        self._ends: set[int] = set()
+        at = 0
+        for key in keys:
+            self._starts.setdefault(key, at)
+            places = self._heads.setdefault(key[:_HEAD], [])
+            if len(places) < _MOST_PLACES:
+                places.append(at)
+            at += len(key)
+            self._ends.add(at)
+
+    def cover(self, keys: Sequence[str]) -> list[bool]:
+        """Say for each key of consecutive lines whether that line is ours.
+
+        Ours is a line of the sent text, several of them run together, or a piece of one
+        where the next line goes on with it. Empty keys are never ours.
+        """
+        filled = [at for at, key in enumerate(keys) if key]
+        covered = [False] * len(keys)
+        cursor = -1
+        for place, at in enumerate(filled):
+            after = keys[filled[place + 1]] if place + 1 < len(filled) else ""
+            cursor = self._end_of(keys[at], after, cursor)
+            covered[at] = cursor >= 0
+        return covered
+
+    def has_line(self, key: str) -> bool:
+        """Say whether one of our lines is this and nothing else."""
+        return key in self._starts
+
+    def is_related(self, key: str) -> bool:
+        """Say whether the line is likely one of ours edited: it begins as one, comment or not."""
+        bare = key.lstrip("#")
+        return any(
+            candidate in self._starts
+            or (len(candidate) >= _HEAD and candidate[:_HEAD] in self._heads)
+            for candidate in (bare, f"#{bare}")
+        )
+
+    def _end_of(self, key: str, after: str, cursor: int) -> int:
+        """Return where in our text the line ends, or -1 where it is not ours."""
+        if cursor >= 0 and self._whole.startswith(key, cursor):
+            end = cursor + len(key)
+            if end in self._ends or self._goes_on(after, end):
+                return end
+        if key in self._starts:
+            return self._starts[key] + len(key)
+        for start in self._heads.get(key[:_HEAD], ()):
+            if self._whole.startswith(key, start):
+                end = start + len(key)
+                if end in self._ends or self._goes_on(after, end):
+                    return end
+        return -1
+
+    def _goes_on(self, after: str, end: int) -> bool:
+        return bool(after) and self._whole.startswith(after, end)

@@ -1,0 +1,164 @@
+"""Labels by marks alone: where quotes begin and end, without knowing what was sent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.mail import marks
+from pbem.mail.attribution import attribution_ending_at, is_loose_attribution
+from pbem.mail.headerblock import header_block_end
+from pbem.mail.marks import Label
+
+_RESIDUE_AFTER = 70
+
+
+@dataclass(slots=True)
+class Line:
+    """One line on its way to a label; `content` is `raw` without its quote marks."""
+
+    raw: str
+    depth: int
+    content: str
+    is_bar: bool
+    label: Label = Label.NEW
+
+    @property
+    def is_marked(self) -> bool:
+        return self.depth > 0 or self.is_bar
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.content.strip()
+
+
+def label_by_marks(lines: Sequence[Line], *, guess_wrapped: bool = True) -> None:
+    """Give every line its label, from marks, attributions, header blocks and signatures.
+
+    Below an attribution, header block or separator with an unmarked quote all is quoted;
+    below a marked quote what is unmarked is new again. A signature runs to the next quote.
+    `guess_wrapped` takes an unmarked line for the wrapped tail of a quoted one where it looks
+    so; whoever knows the mail we sent need not guess.
+    """
+    for line in lines:
+        if line.is_marked and not line.is_bar:
+            line.label = Label.QUOTED
+    _label_bars(lines)
+    _label_attributions(lines)
+    _label_unmarked(lines)
+    if guess_wrapped:
+        _label_residue(lines)
+
+
+def _label_bars(lines: Sequence[Line]) -> None:
+    """`| ` is a quote mark only in a run: a single one may be a person's own drawing."""
+    for at, line in enumerate(lines):
+        beside = (lines[near].is_bar for near in (at - 1, at + 1) if 0 <= near < len(lines))
+        if line.is_bar and any(beside):
+            line.label = Label.QUOTED
+        elif line.is_bar:
+            line.is_bar = False
+
+
+def _label_attributions(lines: Sequence[Line]) -> None:
+    contents = [line.content for line in lines]
+    for at, line in enumerate(lines):
+        if line.is_blank:
+            continue
+        start = attribution_ending_at(contents, at)
+        if start is None and line.label is Label.NEW and is_loose_attribution(line.content):
+            follower = _next_filled(lines, at + 1)
+            start = at if follower is not None and lines[follower].is_marked else None
+        if start is None or any(near.depth != line.depth for near in lines[start:at]):
+            continue
+        for near in lines[start : at + 1]:
+            near.label = Label.ATTRIBUTION
+
+
+def _label_unmarked(lines: Sequence[Line]) -> None:
+    contents = [line.content for line in lines]
+    zone = Label.NEW
+    has_text = False
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        end = at + 1
+        if line.is_marked:
+            zone = Label.NEW if zone is Label.SIGNATURE else zone
+        elif zone is Label.QUOTED or line.is_blank:
+            line.label = zone if line.label is Label.NEW else line.label
+        elif line.label is Label.ATTRIBUTION:
+            end = _end_of_attribution(lines, at)
+            zone = _zone_below(lines, end, has_text)
+        else:
+            end, opened = _opened(lines, contents, at)
+            if opened is not None:
+                zone = opened
+            elif marks.is_sent_from(line.content):
+                line.label = Label.SIGNATURE
+            else:
+                line.label = zone
+                has_text = has_text or zone is Label.NEW
+        at = end
+
+
+def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[int, Label | None]:
+    """Label the mark at `at`, if one is there; return the line after it and the zone it opens."""
+    line = lines[at]
+    if marks.is_forward_mark(line.content):
+        line.label = Label.FORWARD
+        return at + 1, Label.QUOTED
+    if marks.is_original_mark(line.content):
+        line.label = Label.SEPARATOR
+        has_block = _has_block_below(lines, contents, at + 1)
+        return at + 1, Label.NEW if has_block else _zone_below(lines, at + 1, True)
+    block_end = header_block_end(contents, at)
+    if block_end is not None:
+        for near in lines[at:block_end]:
+            near.label = Label.HEADER
+        return block_end, _zone_below(lines, block_end, True)
+    if marks.is_rule(line.content) and _has_block_below(lines, contents, at + 1):
+        line.label = Label.SEPARATOR
+        return at + 1, Label.NEW
+    if marks.is_signature_mark(line.content):
+        line.label = Label.SIGNATURE
+        return at + 1, Label.SIGNATURE
+    return at + 1, None
+
+
+def _has_block_below(lines: Sequence[Line], contents: Sequence[str], at: int) -> bool:
+    follower = _next_filled(lines, at)
+    return follower is not None and header_block_end(contents, follower) is not None
+
+
+def _end_of_attribution(lines: Sequence[Line], at: int) -> int:
+    while at < len(lines) and lines[at].label is Label.ATTRIBUTION:
+        at += 1
+    return at
+
+
+def _zone_below(lines: Sequence[Line], at: int, has_text: bool) -> Label:
+    """Say what unmarked lines are from here on: a marked quote leaves them new."""
+    follower = _next_filled(lines, at)
+    if follower is None or lines[follower].is_marked or not has_text:
+        return Label.NEW
+    return Label.QUOTED
+
+
+def _next_filled(lines: Sequence[Line], at: int) -> int | None:
+    while at < len(lines) and lines[at].is_blank:
+        at += 1
+    return at if at < len(lines) else None
+
+
+def _label_residue(lines: Sequence[Line]) -> None:
+    """The tail of a quoted line, wrapped by a mail program and left without a mark."""
+    for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
+        if (
+            line.label is Label.NEW
+            and not line.is_marked
+            and line.content[:1].islower()
+            and above.depth > 0
+            and above.depth == below.depth
+            and len(above.raw) >= _RESIDUE_AFTER
+            and above.content.rstrip()[-1:] not in (".", "!", "?", ":", "")
+        ):
+            line.label = Label.QUOTED

@@ -1,0 +1,247 @@
+"""New text of replies: labels, limits, and the comparison with the mail we sent."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.mail.marks import Label, quote_depth
+from pbem.mail.newtext import LINE_LIMIT, LINES_LIMIT, TEXT_LIMIT, find_new_text
+from pbem.mail.sent import SentText, key_of
+
+SENT = """\
+Turn 14. Ann, it is your turn.
+The Yuppies are uncontrolled, and nobody has yet asked why they smile.
+
+# ATTACK Hackers WITH CIA
+# TRANSFER 5 FROM Mafia TO Illuminati
+Bob may still oppose:
+PASS
+"""
+
+
+def quote(text: str, mark: str = "> ") -> str:
+    return "".join(f"{mark}{line}\n" for line in text.splitlines())
+
+
+def labels(body: str, sent: str | None = None) -> list[tuple[str, Label]]:
+    return [(line.text, line.label) for line in find_new_text(body, sent).lines]
+
+
+def test_a_plain_letter_is_all_new() -> None:
+    found = find_new_text("ATTACK Hackers WITH CIA\n\nThanks,\nAnn")
+    assert found.text == "ATTACK Hackers WITH CIA\n\nThanks,\nAnn"
+    assert found.ignored == ()
+
+
+def test_text_between_and_below_a_marked_quote_is_new() -> None:
+    body = "On 23 Apr 2025, at 20:00, Referee wrote:\n> one?\n\nPASS\n\n> two?\nREADY\n"
+    assert find_new_text(body).text == "PASS\n\nREADY"
+
+
+def test_every_kind_of_line_has_its_label() -> None:
+    body = (
+        "PASS\nOn 23 Apr 2025 at 20:00, Referee wrote:\n> quoted\nREADY\n-- \nAnn\n"
+        "-----Original Message-----\nFrom: Bob <bob@example.net>\nSent: 3 May 2025\n\nold"
+    )
+    assert [label for _line, label in labels(body)] == [
+        Label.NEW,
+        Label.ATTRIBUTION,
+        Label.QUOTED,
+        Label.NEW,
+        Label.SIGNATURE,
+        Label.SIGNATURE,
+        Label.SEPARATOR,
+        Label.HEADER,
+        Label.HEADER,
+        Label.QUOTED,
+        Label.QUOTED,
+    ]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "---------- Forwarded message ---------",
+        "-------- Weitergeleitete Nachricht --------",
+        "Begin forwarded message:",
+    ],
+)
+def test_nothing_below_a_forward_mark_is_new(mark: str) -> None:
+    body = f"PASS\n\n{mark}\nFrom: bob\n\nDESTROY Hackers WITH CIA\n> READY\nREADY"
+    found = find_new_text(body)
+    assert found.text == "PASS"
+    assert "DESTROY Hackers WITH CIA" in found.ignored
+
+
+@pytest.mark.parametrize("close", ["Best regards,", "Thanks", "Cheers, Ann", "Hi referee,", "--x"])
+def test_a_greeting_or_close_ends_nothing(close: str) -> None:
+    assert find_new_text(f"{close}\nPASS").text == f"{close}\nPASS"
+
+
+def test_a_signature_ends_at_a_quote() -> None:
+    found = find_new_text("PASS\n-- \nAnn\nDROP Trekkies\n\n> old\n\nREADY")
+    assert found.text == "PASS\n\nREADY"
+    assert found.ignored == ("--", "Ann", "DROP Trekkies", "old")
+
+
+@pytest.mark.parametrize("line", ["Sent from my iPhone", "Von meinem iPhone gesendet"])
+def test_a_line_of_the_program_hides_only_itself(line: str) -> None:
+    assert find_new_text(f"PASS\n{line}\nREADY").text == "PASS\n\nREADY"
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "TRANSFER 5 FROM Phone Company TO Illuminati",
+        "SAY TO bob: see you on Friday",
+        "SAY TO ALL:",
+        "3: none",
+        "| a drawn line",
+        "GIVE 10 TO bob",
+        "-----",
+    ],
+)
+def test_an_order_is_no_mark(order: str) -> None:
+    assert find_new_text(f"PASS\n{order}\nREADY").text == f"PASS\n{order}\nREADY"
+
+
+@pytest.mark.parametrize("word", ["SIGNOFF", "signoff", " Signoff. "])
+def test_signoff_ends_reading(word: str) -> None:
+    found = find_new_text(f"PASS\n{word}\nREADY")
+    assert found.text == "PASS"
+    assert found.ignored == (word.strip(), "READY")
+
+
+def test_signoff_inside_a_line_ends_nothing() -> None:
+    assert find_new_text("SAY TO bob: SIGNOFF means stop\nPASS").text.endswith("PASS")
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        "On Wed, 23 Apr 2025 at 20:00, Referee <\ngame@example.org> wrote:",
+        "Am 23.04.25 um 20:00 schrieb Referee:",
+        "Le mer. 23 avr. 2025 à 20:00, Referee <game@example.org>\na écrit :",
+        "El mié, 23 abr 2025 a las 20:00, Referee (<game@example.org>) escribió:",
+        "Op wo 23 apr 2025 om 20:00 schreef Referee <game@example.org>:",
+        "Den ons 23 apr. 2025 kl 20:00 skrev Referee <game@example.org>:",
+        "ср, 23 апр. 2025 г. в 20:00, Referee <game@example.org>:",
+        "2025年4月23日(水) 20:00 Referee <game@example.org>:",
+        "---- On Wed, 23 Apr 2025 20:00:00 +0200 Referee <game@example.org> wrote ----",
+        "Referee <game@example.org> wrote on 23 April 2025, 20:00:",
+    ],
+)
+def test_below_an_attribution_an_unmarked_quote_runs_to_the_end(attribution: str) -> None:
+    assert find_new_text(f"PASS\n{attribution}\n\nDROP Trekkies\n").text == "PASS"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "From: Referee <game@example.org>\nSent: Wednesday\nTo: Ann\nSubject: Turn 14",
+        "Von: Referee <game@example.org>\nGesendet: Mittwoch\nAn: Ann\nBetreff: Zug",
+        "*De :* Referee <game@example.org>\n*Envoyé :* mercredi\n*À :* Ann\n*Objet :* Tour",
+        "From: Referee <game@example.org>\nTo: Ann <ann@example.net>,\n  Bob\nSubject: Turn 14",
+    ],
+)
+def test_below_a_header_block_all_is_quoted(block: str) -> None:
+    assert find_new_text(f"PASS\n\n{block}\n\nDROP Trekkies\n").text == "PASS"
+
+
+def test_one_key_or_no_date_or_address_makes_no_header_block() -> None:
+    for block in ("From: bob@example.net", "To: bob\nSubject: money"):
+        assert find_new_text(f"PASS\n{block}\nREADY").text.endswith("READY")
+
+
+# With the mail we sent
+
+
+def test_a_strange_line_in_the_quote_is_an_answer() -> None:
+    body = quote(SENT + "GIVE 3 TO bob\n")
+    assert find_new_text(body, SENT).text == "GIVE 3 TO bob"
+    assert find_new_text(body).text == ""
+
+
+def test_a_line_of_ours_with_more_behind_it_is_an_answer() -> None:
+    body = quote(SENT.replace("oppose:", "oppose: SUPPORT bob MAX 2"))
+    assert find_new_text(body, SENT).text == "Bob may still oppose: SUPPORT bob MAX 2"
+
+
+def test_an_uncommented_line_is_an_answer() -> None:
+    body = quote(SENT.replace("# ATTACK", "ATTACK"))
+    assert find_new_text(body, SENT).text == "ATTACK Hackers WITH CIA"
+    unmarked = "Here:\n" + SENT.replace("# ATTACK", "ATTACK")
+    assert find_new_text(unmarked, SENT).text == "Here:\n\nATTACK Hackers WITH CIA"
+
+
+def test_our_own_lines_unquoted_are_not_new() -> None:
+    found = find_new_text(f"READY\n\n{SENT}", SENT)
+    assert found.text == "READY"
+    assert found.ignored == ()
+
+
+def test_a_short_order_that_we_wrote_too_is_still_an_order() -> None:
+    assert find_new_text("PASS\n\n" + quote(SENT), SENT).text == "PASS"
+
+
+def test_our_lines_wrapped_by_a_program_are_ours() -> None:
+    first, second = SENT.splitlines()[1].split(", and ")
+    wrapped = (
+        quote(SENT.splitlines()[0]) + f"> {first},\nand {second}\n> # ATTACK Hackers\nWITH CIA\n"
+    )
+    assert find_new_text(f"READY\n{wrapped}", SENT).text == "READY"
+
+
+def test_our_lines_run_together_are_ours() -> None:
+    assert find_new_text("> " + " ".join(SENT.splitlines()[:2]) + "\nREADY", SENT).text == "READY"
+
+
+def test_an_older_letter_of_the_player_is_not_read_again() -> None:
+    mine = "ATTACK Yuppies WITH FBI\nMOVE CIA UNDER FBI AT S\nGIVE 3 TO bob\nDROP Trekkies\n"
+    body = "READY\nOn 23 Apr 2025 at 20:00, Ann wrote:\n" + quote(mine) + quote(SENT, ">> ")
+    found = find_new_text(body, SENT)
+    assert found.text == "READY"
+    assert found.ignored == tuple(mine.splitlines())
+
+
+def test_a_quote_of_some_other_mail_is_not_read() -> None:
+    other = "".join(f"Line {word} of quite another mail.\n" for word in "abcdefg")
+    assert find_new_text("READY\n" + quote(other), SENT).text == "READY"
+
+
+def test_without_a_key_there_is_no_match() -> None:
+    assert SentText("").cover(["", "pass"]) == [False, False]
+    assert key_of("> # Attack  Yuppies!") == "#attackyuppies"
+    assert key_of("----") == ""
+
+
+# Limits
+
+
+def test_limits_cut_and_say_so() -> None:
+    assert len(find_new_text("x" * (LINE_LIMIT + 1)).lines[0].text) == LINE_LIMIT
+    assert len(find_new_text("x\n" * (LINES_LIMIT + 5)).lines) == LINES_LIMIT
+    long = find_new_text(("x" * 900 + "\n") * 100)
+    assert sum(len(line.text) + 1 for line in long.lines) <= TEXT_LIMIT + 1
+    assert long.is_cut
+    assert find_new_text("x" * (LINE_LIMIT + 1)).is_cut
+    assert find_new_text("x\n" * (LINES_LIMIT + 5)).is_cut
+
+
+def test_within_the_limits_nothing_is_cut() -> None:
+    assert not find_new_text("\u200bPASS\r\n" * 100).is_cut
+    assert not find_new_text("").is_cut
+
+
+BITS = st.sampled_from(
+    ["> ", ">> ", "| ", "# ", "-- ", "From: a@b.c", "Sent: 10:00", "On 1 May 2025 wrote:", "\n",
+     "PASS", " ", "-----Original Message-----", "____________", "SIGNOFF", "\r", "\u2028", "é"]
+)  # fmt: skip
+
+
+@given(st.lists(st.one_of(BITS, st.text(max_size=6)), max_size=60), st.none() | st.just(SENT))
+def test_any_text_is_read_and_new_lines_come_from_it(bits: list[str], sent: str | None) -> None:
+    found = find_new_text("".join(bits), sent)
+    new = [line.text for line in found.lines if line.label is Label.NEW]
+    typed = [quote_depth(line)[1].rstrip() for line in new]
+    assert [row for row in found.text.split("\n") if row] == [row for row in typed if row]
