@@ -1,0 +1,202 @@
+"""SMTP and LMTP in: a letter is stored before it is answered with 250 (RFC 5321, RFC 2033)."""
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, AnyStr, Literal
+
+import structlog
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from pbem.transports.loop import LoopThread
+
+Store = Callable[[bytes, str, str], None]
+Knows = Callable[[str], bool]
+Protocol = Literal["smtp", "lmtp"]
+
+MOST_BYTES = 1024 * 1024
+MOST_RECIPIENTS = 100
+_THREADS = 8
+# CRLF dot CRLF is a line of one dot, with a lone LF it is a hidden end of data. Of CRLF dot LF
+# the library has taken the dot away already, as stuffing.
+_HIDDEN_END = re.compile(rb"(?<!\r)\n\.\r?\n|\r\n\.?\n")
+
+STORED = "250 2.0.0 OK, stored"
+UNKNOWN = "550 5.1.1 No such address here"
+TOO_MANY = "452 4.5.3 Too many recipients"
+TOO_BIG = "552 5.3.4 Message too big"
+HIDDEN_END = "550 5.5.2 Lone LF around a dot, lines must end with CRLF"
+NOT_STORED = "451 4.3.0 Cannot store it now, try again later"
+
+_log = structlog.get_logger(__name__)
+
+
+class Desk:
+    """What is answered to recipients and letters, as plain values; knows no network.
+
+    `store(raw, rcpt, mail_from)` must have made the letter durable when it returns and may
+    raise anything when it could not; `knows(rcpt)` says whether an address is one of ours.
+    """
+
+    def __init__(self, store: Store, knows: Knows) -> None:
+        self._store = store
+        self._knows = knows
+
+    def answer_recipient(self, rcpt: str, already: int = 0) -> str | None:
+        """Return the refusal of one RCPT, or None to accept; postmaster is always accepted."""
+        if already >= MOST_RECIPIENTS:
+            return TOO_MANY
+        if rcpt.partition("@")[0].casefold() == "postmaster":
+            return None
+        try:
+            return None if self._knows(rcpt) else UNKNOWN
+        except Exception:
+            # The boundary of the task: whatever failed, the sender is told to come again.
+            _log.exception("recipient not looked up")
+            return NOT_STORED
+
+    def answer_letter(self, raw: bytes, rcpts: Sequence[str], mail_from: str) -> list[str]:
+        """Store one letter for each recipient; return one answer a recipient, in order."""
+        refusal = refuse(raw)
+        if refusal is not None:
+            return [refusal] * len(rcpts)
+        sender = "" if mail_from == "<>" else mail_from
+        return [self._answer_one(raw, rcpt, sender) for rcpt in rcpts]
+
+    def _answer_one(self, raw: bytes, rcpt: str, mail_from: str) -> str:
+        try:
+            self._store(raw, rcpt, mail_from)
+        except Exception:
+            # The boundary of the task: nothing but a stored letter may be answered with 250.
+            _log.exception("letter not stored", size=len(raw))
+            return NOT_STORED
+        return STORED
+
+
+def refuse(raw: bytes) -> str | None:
+    """Return the refusal of a letter for its size or a hidden end of data, or None.
+
+    Servers disagree on whether a dot between lone LFs ends a letter, so that a second one can
+    be smuggled in behind it. Lone LFs elsewhere harm nobody: simple programs send them.
+    """
+    if len(raw) > MOST_BYTES:
+        return TOO_BIG
+    return HIDDEN_END if _HIDDEN_END.search(raw) else None
+
+
+def answer_together(answers: Sequence[str]) -> str:
+    """Make the one answer SMTP has for all recipients: the worst, so that nothing is lost.
+
+    Where one recipient failed for now the sender comes again, and storing knows doubles.
+    """
+    return next((answer for answer in answers if answer != STORED), STORED)
+
+
+class _Handler:
+    """Hands what aiosmtpd received to the desk, off the event loop."""
+
+    def __init__(self, desk: Desk, pool: ThreadPoolExecutor, protocol: Protocol) -> None:
+        self._desk = desk
+        self._pool = pool
+        self._protocol = protocol
+
+    async def handle_RCPT(
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        refusal = await asyncio.get_running_loop().run_in_executor(
+            self._pool, self._desk.answer_recipient, address, len(envelope.rcpt_tos)
+        )
+        if refusal is None:
+            envelope.rcpt_tos.append(address)
+            envelope.rcpt_options.extend(options)
+        return refusal or "250 2.1.5 OK"
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+        content = envelope.original_content or b""
+        answers = await asyncio.get_running_loop().run_in_executor(
+            self._pool,
+            self._desk.answer_letter,
+            content,
+            tuple(envelope.rcpt_tos),
+            envelope.mail_from or "",
+        )
+        # LMTP: one answer a recipient (RFC 2033, 4.2).
+        return "\r\n".join(answers) if self._protocol == "lmtp" else answer_together(answers)
+
+    async def handle_exception(self, error: Exception) -> str:
+        _log.error("mail dialogue failed", error=type(error).__name__)
+        return "451 4.3.0 Something failed here, try again later"
+
+
+class _SmtpDialogue(SMTP):
+    # Lines longer than RFC 5321 allows occur in real mail; only the whole is bounded.
+    line_length_limit = MOST_BYTES
+
+    async def push(self, status: AnyStr) -> None:
+        """Send an answer; the library's own words for a letter too big get their RFC 3463 code."""
+        text = status if isinstance(status, str) else status.decode("utf-8", "replace")
+        if text.startswith(("552 Error", "500 Line too long")):
+            await super().push(self.refusal_of_size())
+        else:
+            await super().push(status)
+
+    def refusal_of_size(self) -> str:
+        return TOO_BIG
+
+
+class _LmtpDialogue(_SmtpDialogue, LMTP):
+    def refusal_of_size(self) -> str:
+        rcpts = self.envelope.rcpt_tos if self.envelope else []
+        return "\r\n".join([TOO_BIG] * max(1, len(rcpts)))
+
+
+class Listener:
+    """Takes letters on a socket, in threads of its own, from `start` to `stop`."""
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        protocol: Protocol = "smtp",
+        *,
+        store: Store,
+        knows: Knows,
+        hostname: str = "localhost",
+    ) -> None:
+        self._desk = Desk(store, knows)
+        self._protocol = protocol
+        self._hostname = hostname
+        self._pool: ThreadPoolExecutor | None = None
+        self._thread = LoopThread(host, port, self._dialogue)
+
+    @property
+    def port(self) -> int:
+        """The port bound; with port 0 asked for, the free one found by `start`."""
+        return self._thread.port
+
+    def start(self) -> None:
+        """Begin to listen. Raises OSError if the port is taken."""
+        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening; letters being stored are stored, unanswered ones will come again."""
+        self._thread.stop()
+        if self._pool is not None:
+            self._pool.shutdown(wait=True)
+
+    def _dialogue(self, loop: asyncio.AbstractEventLoop) -> asyncio.BaseProtocol:
+        if self._pool is None:
+            raise RuntimeError("not started")
+        kind: Any = _LmtpDialogue if self._protocol == "lmtp" else _SmtpDialogue
+        dialogue: asyncio.BaseProtocol = kind(
+            _Handler(self._desk, self._pool, self._protocol),
+            data_size_limit=MOST_BYTES,
+            enable_SMTPUTF8=True,
+            hostname=self._hostname,
+            ident="ready",
+            loop=loop,
+        )
+        return dialogue

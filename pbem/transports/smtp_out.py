@@ -1,0 +1,159 @@
+"""Mail out: one SMTP connection for a batch, every outcome a value."""
+
+import smtplib
+import ssl
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+_TEMPORARY = 451
+_CLOSING = 421
+_LOGIN_WANTED = 530
+_BAD_ADDRESS = 553
+
+
+class QueueStopped(Exception):
+    """The server refused our login: no mail can go out until a person mends the settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The server has taken the mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Not now: a 4xx answer, a time-out, or no connection (code 0)."""
+
+    code: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Never: a 5xx answer to this mail or this recipient."""
+
+    code: int
+    text: str
+
+
+Outcome = Sent | Retry | Refused
+
+
+class SmtpSender:
+    """Sends mails over one connection, made on first use and made again when it has dropped.
+
+    Use it as a context manager around a batch; `timeout` is in seconds. Not for several
+    threads at once.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        username: str = "",
+        password: str = "",
+        starttls: bool = False,
+        timeout: float = 30.0,
+    ) -> None:
+        self._host = host
+        self._port = port
+        self._username = username
+        self._password = password
+        self._starttls = starttls
+        self._timeout = timeout
+        self._client: smtplib.SMTP | None = None
+        self._is_stale = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def send(self, mail_from: str, rcpt: str, raw: bytes) -> Outcome:
+        """Send one mail to one recipient; `raw` goes out as it is.
+
+        A reused connection that has dropped is made anew once. Raises QueueStopped when the
+        login is refused.
+        """
+        if not all(path.isascii() and path.isprintable() for path in (mail_from, rcpt)):
+            return Refused(_BAD_ADDRESS, "the address is not plain ASCII")
+        is_reused = self._client is not None
+        self._is_stale = False
+        outcome = self._attempt(mail_from, rcpt, raw)
+        # A server closes connections that were idle; that is no reason to wait a minute.
+        return self._attempt(mail_from, rcpt, raw) if is_reused and self._is_stale else outcome
+
+    def close(self) -> None:
+        """Say QUIT, if the connection still stands."""
+        client, self._client = self._client, None
+        if client is not None:
+            try:
+                client.quit()
+            except (smtplib.SMTPException, OSError):
+                client.close()
+
+    def _attempt(self, mail_from: str, rcpt: str, raw: bytes) -> Outcome:
+        try:
+            client = self._connected()
+        except (smtplib.SMTPException, OSError) as error:
+            # Even a 5xx greeting says nothing about this mail.
+            return Retry(getattr(error, "smtp_code", 0), f"{type(error).__name__}: {error}")
+        try:
+            client.sendmail(mail_from, [rcpt], raw)
+        except smtplib.SMTPRecipientsRefused as error:
+            return self._judged(*error.recipients.get(rcpt, (_TEMPORARY, b"")))
+        except smtplib.SMTPResponseException as error:
+            return self._judged(error.smtp_code, error.smtp_error)
+        except (smtplib.SMTPException, OSError) as error:
+            self._drop()
+            self._is_stale = not _is_time_out(error)
+            return Retry(0, f"{type(error).__name__}: {error}")
+        return Sent()
+
+    def _connected(self) -> smtplib.SMTP:
+        if self._client is None:
+            client = smtplib.SMTP(self._host, self._port, timeout=self._timeout)
+            try:
+                self._open(client)
+            except BaseException:
+                client.close()
+                raise
+            self._client = client
+        return self._client
+
+    def _open(self, client: smtplib.SMTP) -> None:
+        if self._starttls:
+            client.starttls(context=ssl.create_default_context())
+        if not self._username:
+            return
+        try:
+            client.login(self._username, self._password)
+        except smtplib.SMTPAuthenticationError as error:
+            if error.smtp_code >= 500:
+                raise QueueStopped(f"login refused with {error.smtp_code}") from error
+            raise
+
+    def _judged(self, code: int, text: bytes | str) -> Retry | Refused:
+        words = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
+        if code == _LOGIN_WANTED:
+            raise QueueStopped(f"the server wants a login: {code} {words}")
+        if code == _CLOSING or code <= 0:
+            self._drop()
+        return Refused(code, words) if code >= 500 else Retry(code, words)
+
+    def _drop(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+
+def _is_time_out(error: Exception) -> bool:
+    # smtplib wraps a time-out in its own word for a lost connection.
+    return isinstance(error, TimeoutError) or isinstance(error.__context__, TimeoutError)
