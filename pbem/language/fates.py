@@ -1,0 +1,66 @@
+"""What became of each line of a letter, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.illuminati.orders import Condition, Order
+
+Fate = Literal["order", "control", "unreadable", "ambiguous", "ignored", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A word to the referee, not to the game: READY, HELP ATTACK; `argument` is "" without one."""
+
+    word: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """One line as typed and what it was understood as.
+
+    `number` is 0 for a line that is no line of a script and was given none; `numbered` says that
+    the player wrote the number. `assumed` and `problem` are plain English; `suggestions` are
+    lines that would have been read. `code` is what stood after RESIGN.
+    """
+
+    number: int
+    numbered: bool
+    text: str
+    fate: Fate
+    order: Order | None = None
+    conditions: tuple[Condition, ...] = ()
+    control: Control | None = None
+    assumed: tuple[str, ...] = ()
+    problem: str = ""
+    suggestions: tuple[str, ...] = ()
+    code: str = ""
+
+
+class Misread(Exception):
+    """Why a statement cannot be read; raised and caught within this package.
+
+    `span` are the words (first, after last) in whose place one of `instead` should have stood,
+    behind the keyword `lead`; `otherwise` are things legal there, though not like what was typed.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        fate: Fate = "unreadable",
+        span: tuple[int, int] | None = None,
+        instead: tuple[str, ...] = (),
+        *,
+        lead: str = "",
+        otherwise: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.fate = fate
+        self.span = span
+        self.instead = instead
+        self.lead = lead
+        self.otherwise = otherwise

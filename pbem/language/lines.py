@@ -1,0 +1,165 @@
+"""Cutting a letter into statements: one order each, without numbers, bullets and comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pbem.language.spelling import clean
+from pbem.language.verbs import CLAUSE_WORDS, FIRST_WORDS, TALK_WORDS
+
+LONGEST = 1000
+"""Letters of a statement that is still read."""
+_LONGEST_CONDITION = 200
+_BROKEN_AT = 50
+"""Letters from which a line may have been broken by a mail program."""
+_LINKS = frozenset({"with", "from", "at", "under", "to", "as", "and"})
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*")
+_BULLET = re.compile(r"[-*]+\s+|[\u2022\u2023\u25aa\u25cf\u25e6\u00b7]+\s*")
+_NUMBER = re.compile(r"([0-9]{1,3})\s*(?::(?!\s?[0-9])|[.)](?![0-9]))\s*")
+_SENTENCE = re.compile(r"[.!]\s+(?=(?:[0-9]{1,3}\s*[:.)]\s*)?([A-Za-z]+))")
+_ELSE = re.compile(r"(?<![:.)])\s(?=else\s*:)", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`text` as typed; `follows` says that it stands behind another one under one number.
+
+    `is_talk` marks the text of a message: nothing in it is an order. `is_joined` says that its
+    end stood in the next line, as mail programs break long ones.
+    """
+
+    text: str
+    number: int | None = None
+    follows: bool = False
+    is_talk: bool = False
+    is_joined: bool = False
+
+
+def statements_of(text: str) -> tuple[Statement, ...]:
+    """The statements of a letter in their order; blank lines and comments are none."""
+    statements = _join_broken(_statements(clean(text).split("\n")))
+    return tuple(_join_conditions(iter(statements)))
+
+
+def _statements(lines: list[str]) -> Iterator[Statement]:
+    in_talk = False
+    for line in lines:
+        bare = _COMMENT.sub("", line).strip()
+        if not bare or bare.casefold() == "end":
+            in_talk = in_talk and bool(line.strip()) and not bare
+            continue
+        if in_talk:
+            yield Statement(bare, is_talk=True)
+            continue
+        bare = _strip_bullet(bare)
+        in_talk = _first_word(bare) in TALK_WORDS
+        yield from (Statement(bare),) if in_talk else _cut(bare)
+
+
+def _strip_bullet(text: str) -> str:
+    found = _BULLET.match(text)
+    return text[found.end() :] if found else text
+
+
+def _cut(line: str) -> Iterator[Statement]:
+    """The statements of one line; those after the first of a numbered line follow it."""
+    is_numbered = False
+    for piece in _pieces(line):
+        number, rest = _numbered(piece)
+        if rest or number is not None:
+            yield Statement(rest, number, follows=is_numbered and number is None)
+        is_numbered = is_numbered or number is not None
+
+
+def _numbered(piece: str) -> tuple[int | None, str]:
+    found = _NUMBER.match(piece)
+    number = int(found[1]) if found else None
+    rest = piece[found.end() :] if found else piece
+    return number, rest.strip("*_ ").rstrip(".!*_ ")
+
+
+def _pieces(line: str) -> Iterator[str]:
+    for part in line.split(";"):
+        for sentence in _sentences(part.strip()):
+            yield from (piece.strip() for piece in _ELSE.split(sentence))
+
+
+def _sentences(part: str) -> Iterator[str]:
+    """Cut where a full stop, a blank and a verb follow, but never an IF from its order."""
+    start = 0
+    for found in _SENTENCE.finditer(part):
+        piece = part[start : found.start()]
+        if found[1].casefold() in FIRST_WORDS and not _is_unfinished(piece):
+            yield piece + "."
+            start = found.end()
+    yield part[start:]
+
+
+def _is_unfinished(piece: str) -> bool:
+    """Whether it is a number alone, or a condition that may still wait for its order."""
+    _, rest = _numbered(f"{piece}.")
+    return not rest or (_first_word(rest) in ("if", "else") and ":" not in rest)
+
+
+def _join_broken(statements: Iterator[Statement]) -> list[Statement]:
+    """A line that begins with a clause belongs to the order before it."""
+    found: list[Statement] = []
+    for statement in statements:
+        if found and _continues(found[-1], statement):
+            text = f"{found[-1].text} {statement.text}"
+            found[-1] = replace(found[-1], text=text, is_joined=True)
+        else:
+            found.append(statement)
+    return found
+
+
+def _continues(before: Statement, statement: Statement) -> bool:
+    if before.is_talk or statement.is_talk or statement.number is not None:
+        return False
+    if len(before.text) > LONGEST or _first_word(before.text) not in FIRST_WORDS:
+        return False
+    word = _first_word(statement.text)
+    if word in CLAUSE_WORDS or (word in _LINKS and len(before.text) >= _BROKEN_AT):
+        return True
+    last = before.text.rsplit(maxsplit=1)[-1].casefold()
+    return word not in FIRST_WORDS and (last.endswith(",") or last in _LINKS | CLAUSE_WORDS)
+
+
+def _join_conditions(statements: Iterator[Statement]) -> Iterator[Statement]:
+    """IF …: with its order in the next line is one statement."""
+    held: Statement | None = None
+    for statement in statements:
+        if held is not None:
+            joined = f"{held.text} {statement.text}"
+            number = held.number if held.number is not None else statement.number
+            statement = replace(statement, text=joined, number=number, follows=held.follows)
+            held = None
+        if _waits_for_order(statement):
+            held = statement
+        else:
+            yield statement
+    if held is not None:
+        yield held
+
+
+def _waits_for_order(statement: Statement) -> bool:
+    """Whether it is a condition and nothing else; short, so that joining stays linear."""
+    text = statement.text
+    if (
+        statement.is_talk
+        or len(text) > _LONGEST_CONDITION
+        or _first_word(text) not in ("if", "else")
+    ):
+        return False
+    words = [word.casefold() for word in _WORD.findall(text)]
+    has_verb = any(word in FIRST_WORDS and word not in ("if", "else") for word in words[1:])
+    return text.endswith(":") or not (has_verb or ":" in text)
+
+
+def _first_word(text: str) -> str:
+    found = _WORD.match(text)
+    return found[0].casefold() if found else ""

@@ -1,0 +1,127 @@
+"""What can be named in a letter: the cards, the seats, and what of them is legal where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from engine.illuminati.abilities import ALIGNMENTS, BuyCard, Realign, Upkeep
+from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS, Card, Special
+from engine.illuminati.state import State
+from pbem.language.index import Index
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of one game as one seat may use them.
+
+    `illuminati` is the Illuminati card of each seat. The other fields are card ids and narrow
+    what a misspelt or shortened word may stand for; where they are empty, any card may be meant.
+    """
+
+    seats: tuple[str, ...] = ()
+    me: str | None = None
+    illuminati: Mapping[str, str] = field(default_factory=dict)
+    targets: tuple[str, ...] = ()
+    mine: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    uncontrolled: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ()
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other seats, in order of play."""
+        return tuple(seat for seat in self.seats if seat != self.me)
+
+    @cached_property
+    def seat_index(self) -> Index:
+        """Seats by name and by the Illuminati they play."""
+        return Index(
+            {
+                seat: (seat, *_spellings(CARDS.get(self.illuminati.get(seat, ""))))
+                for seat in self.seats
+            },
+            shortest_part=2,
+        )
+
+    @cached_property
+    def plain_seat_index(self) -> Index:
+        """Seats by name only, for places where an Illuminati is a card."""
+        return Index({seat: (seat,) for seat in self.seats}, shortest_part=2)
+
+    @property
+    def my_illuminati(self) -> str | None:
+        return self.illuminati.get(self.me) if self.me is not None else None
+
+
+def names_for(state: State, seat: str) -> Names:
+    """The names a seat may use in its letters; only public things and its own hand."""
+    mine = tuple(card for card, held in state.holdings.items() if held.seat == seat)
+    theirs = tuple(
+        card
+        for card, held in state.holdings.items()
+        if held.seat != seat and held.master is not None
+    )
+    return Names(
+        seats=tuple(s.name for s in state.seats),
+        me=seat,
+        illuminati={s.name: s.illuminati for s in state.seats},
+        targets=(*state.uncontrolled, *theirs),
+        mine=mine,
+        hand=state.seat(seat).hand,
+        uncontrolled=state.uncontrolled,
+        dead=state.dead,
+    )
+
+
+def _spellings(card: Card | Special | None) -> tuple[str, ...]:
+    return (card.name, card.code, card.id, *card.aliases) if card else ()
+
+
+@lru_cache(maxsize=1)
+def card_index() -> Index:
+    """Everything that can stand in a structure."""
+    return Index({id_: _spellings(card) for id_, card in CARDS.items()})
+
+
+@lru_cache(maxsize=1)
+def special_index() -> Index:
+    return Index({id_: _spellings(card) for id_, card in SPECIALS.items()})
+
+
+@lru_cache(maxsize=1)
+def illuminati_index() -> Index:
+    return Index({id_: _spellings(card) for id_, card in ILLUMINATI.items()})
+
+
+@lru_cache(maxsize=1)
+def power_index() -> Index:
+    """The groups with a power one says USE for (R2.12, R2.13)."""
+    return Index({id_: _spellings(CARDS[id_]) for id_ in _with(Realign) + _with(BuyCard)})
+
+
+@lru_cache(maxsize=1)
+def upkeep_index() -> Index:
+    """The groups that cost their owner money (R2.3)."""
+    return Index({id_: (*_spellings(CARDS[id_]), "upkeep") for id_ in _with(Upkeep)})
+
+
+@lru_cache(maxsize=1)
+def alignment_index() -> Index:
+    return Index({alignment: (alignment,) for alignment in ALIGNMENTS})
+
+
+def _with(ability: type) -> tuple[str, ...]:
+    return tuple(id_ for id_, card in CARDS.items() if card.ability(ability) is not None)
+
+
+def first_with_upkeep() -> str:
+    """The id of the group by whose name PAY … FROM MASTER is told back (R2.3)."""
+    return _with(Upkeep)[0]
+
+
+def card_name(id_: str) -> str:
+    """The printed name without its "The"; an unknown id is told as it is."""
+    card: Card | Special | None = CARDS.get(id_) or SPECIALS.get(id_)
+    return card.name.removeprefix("The ") if card else id_

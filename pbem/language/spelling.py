@@ -1,0 +1,77 @@
+"""Letters and words: what phones and mail programs do to a text is undone here."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+_SAME = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u00b4\u0060\u2032", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", None),
+        **dict.fromkeys("\t\v\f\x1c\x1d\x1e\x1f\x85\u00a0\u2028\u2029\u202f\u3000", " "),
+        **{chr(code): " " for code in range(0x2000, 0x200B)},
+        "\u2026": "...",
+        "\u2264": "<=",
+        "\u2265": ">=",
+        "\uff1a": ":",
+        "\uff1b": ";",
+    }
+)
+
+_TOKEN = re.compile(r"[<>=]+|[,:]|[^\s,:<>=]+")
+_NUMBER_WITH_COMMA = re.compile(r"(?<![^\s,:<>=])\d+(?:,\d+)+")
+_AMOUNT = re.compile(r"\$?([0-9]{1,6})(?:m|mb|mbs)?\.?", re.IGNORECASE)
+
+
+def clean(text: str) -> str:
+    """The text with plain quotes, dashes and blanks; lines and words stay where they were."""
+    return text.translate(_SAME).replace("\r\n", "\n").replace("\r", "\n")
+
+
+@lru_cache(maxsize=4096)
+def key(text: str) -> str:
+    """How names are compared: small letters and digits only, no leading "the", & is and."""
+    flat = unicodedata.normalize("NFKD", text.replace("&", " and ")).casefold()
+    words = [_letters(word) for word in flat.split()]
+    if len(words) > 1 and words[0] == "the":
+        words = words[1:]
+    return "".join(words)
+
+
+def _letters(word: str) -> str:
+    return "".join(c for c in word if c.isalnum())
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number or a mark of a line; `key` is "" for marks."""
+
+    text: str
+    key: str
+
+    @property
+    def amount(self) -> int | None:
+        """A whole number of at most six digits, with or without MB; else None."""
+        found = _AMOUNT.fullmatch(self.text)
+        return int(found[1]) if found else None
+
+
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The words and marks of a line; 1,000 is one word, so that it is never read as 1."""
+    found = []
+    at = 0
+    for match in _NUMBER_WITH_COMMA.finditer(text):
+        found += _TOKEN.findall(text[at : match.start()])
+        found.append(match[0])
+        at = match.end()
+    found += _TOKEN.findall(text[at:])
+    return tuple(Token(word, _keyword(word)) for word in found)
+
+
+def _keyword(word: str) -> str:
+    return "and" if word in ("&", "+") else key(word)

@@ -1,0 +1,220 @@
+"""What must hold for every order and for any text at all."""
+
+import random
+import string
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import NAMES, all_orders, conditions, script_orders
+
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.orders import (
+    Attack,
+    Drop,
+    GiveMoney,
+    GiveSpecial,
+    Order,
+    PayTaxFrom,
+    PayUpkeepFrom,
+    Play,
+    Resign,
+    Spread,
+    Transfer,
+)
+from pbem.language import Names, ReadLine, format_line, format_order, merge, read, script_of
+from pbem.language.verbs import VERBS
+
+EXAMPLES = [example for verb in VERBS for example in verb.examples]
+DANGEROUS = (GiveMoney, GiveSpecial, Resign, Spread, Drop, PayTaxFrom, PayUpkeepFrom, Play)
+
+
+@settings(max_examples=500, deadline=None)
+@given(all_orders)
+def test_an_order_told_is_the_same_order_read(order: Order) -> None:
+    (line,) = read(format_order(order, NAMES), NAMES)
+    assert (line.fate, line.order, line.assumed) == ("order", order, ())
+
+
+@settings(max_examples=200, deadline=None)
+@given(script_orders, conditions, st.integers(1, 99))
+def test_a_line_told_is_the_same_line_read(order, conditions, number) -> None:  # type: ignore[no-untyped-def]
+    line = ReadLine(number, True, "", "order", order=order, conditions=conditions)
+    (again,) = read(format_line(line, NAMES), NAMES)
+    assert (again.number, again.numbered) == (number, True)
+    assert (again.order, again.conditions) == (order, conditions)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(script_orders, min_size=1, max_size=5), st.sampled_from(["\n", "; ", ". "]))
+def test_orders_in_one_letter_are_told_apart(several: list[Order], between: str) -> None:
+    text = between.join(format_order(order, NAMES) for order in several)
+    lines = read(text, NAMES)
+    assert [line.order for line in lines] == several
+    assert [line.number for line in script_of(lines)] == list(range(1, len(several) + 1))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("change", [str.lower, str.upper, str.title, lambda s: f"- {s}."])
+def test_an_example_is_read_in_any_capitals(example, change) -> None:  # type: ignore[no-untyped-def]
+    (line,) = read(example, NAMES)
+    (changed,) = read(change(example), NAMES)
+    assert (changed.fate, changed.order, changed.control) == (line.fate, line.order, line.control)
+    assert line.fate in ("order", "control")
+    assert line.assumed == ()
+
+
+# --- any text ------------------------------------------------------------------------------
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text())
+def test_any_text_is_read(text: str) -> None:
+    check_sound(read(text, NAMES))
+
+
+_words = st.sampled_from(
+    " ".join(EXAMPLES).split()
+    + list(";:.,#()<>=?!*-\n")
+    + ["IF", "ELSE", "AND", "NOT", "the", "99"]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(_words, max_size=40).map(" ".join), st.sampled_from([NAMES, Names()]))
+def test_any_order_of_words_is_read(text: str, names: Names) -> None:
+    check_sound(read(text, names))
+
+
+def check_sound(lines: tuple[ReadLine, ...]) -> None:
+    for line in lines:
+        assert (line.order is not None) == (line.fate == "order")
+        assert (line.control is not None) == (line.fate == "control")
+        assert bool(line.problem) == (line.fate in ("unreadable", "ambiguous"))
+        format_line(line, NAMES)
+    assert merge((), lines) == merge(merge((), lines), ())
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(_words, max_size=12).map(" ".join))
+def test_every_suggestion_can_be_read(text: str) -> None:
+    for line in read(text, NAMES):
+        for suggestion in line.suggestions:
+            assert read(suggestion, NAMES)[0].fate in ("order", "control")
+
+
+CHOICE = random.Random(7)
+SIZE = 65536
+HUGE = {
+    "noise": "".join(CHOICE.choices(string.printable, k=SIZE)),
+    "one word": "a" * SIZE,
+    "one line": "ATTACK " + "with " * (SIZE // 5),
+    "short lines": "ATTACK a WITH b\n" * (SIZE // 16),
+    "other words": "".join(
+        f"ATTACK {''.join(CHOICE.choices(string.ascii_lowercase, k=7))} WITH Mafia AID x, y\n"
+        for _ in range(SIZE // 36)
+    ),
+    "conditions": "IF 1 FAILS:\n" * (SIZE // 12),
+    "ifs": "if\n" * (SIZE // 3),
+    "semicolons": ";" * SIZE,
+    "sentences": "PASS. " * (SIZE // 6),
+    "spends": "PASS\n" + "SPEND 1\n" * (SIZE // 8),
+    "commas": "ATTACK Yuppies WITH Mafia AID " + "CIA," * (SIZE // 4),
+    "digits": "GIVE " + "9" * SIZE + " TO bob",
+    "lists": "1,1" * (SIZE // 3),
+    "blanks": " " * SIZE + "PASS",
+    "elses": "PASS" + " else:" * (SIZE // 6),
+    "marks": "PASS " + ".! " * (SIZE // 3),
+    "stars": "*-" * (SIZE // 2),
+    "possessives": "IF Yuppies IS " + "x's " * (SIZE // 4),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(HUGE))
+def test_a_huge_letter_is_read_in_a_second(kind: str) -> None:
+    start = time.process_time()
+    lines = read(HUGE[kind], NAMES)
+    assert time.process_time() - start < 1
+    assert len(lines) <= len(HUGE[kind])
+
+
+# --- slips ---------------------------------------------------------------------------------
+
+
+def slips_of(text: str) -> list[str]:
+    """The text with one letter dropped, doubled, swapped with the next, or changed."""
+    found = []
+    for at, letter in enumerate(text):
+        if not letter.isalpha():
+            continue
+        found.append(text[:at] + text[at + 1 :])
+        found.append(text[:at] + letter + text[at:])
+        found.append(text[:at] + ("x" if letter.lower() != "x" else "k") + text[at + 1 :])
+        if text[at + 1 : at + 2].isalpha():
+            found.append(text[:at] + text[at + 1] + letter + text[at + 2 :])
+    return [slipped for slipped in found if slipped.casefold() != text.casefold()]
+
+
+def cost(order: Order | None) -> int:
+    """MB a line spends at most: what no slip may raise."""
+    match order:
+        case Attack():
+            return sum(payment.amount for payment in order.stake) + order.ship
+        case GiveMoney() | Transfer():
+            return order.amount
+        case Spread() | Play():
+            return sum(amount for _, amount in order.amounts)
+        case _:
+            return 0
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_slip_never_makes_another_deed(example: str) -> None:
+    (meant,) = read(example, NAMES)
+    for slipped in slips_of(example):
+        for line in read(slipped, NAMES):
+            assert cost(line.order) <= cost(meant.order), slipped
+            is_kind_changed = type(line.order) is not type(meant.order)
+            assert not (is_kind_changed and isinstance(line.order, DANGEROUS)), slipped
+            if isinstance(line.order, Attack) and line.order.form == "destroy":
+                assert isinstance(meant.order, Attack) and meant.order.form == "destroy", slipped
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb.guarded], ids=lambda v: v.name)
+def test_a_guarded_verb_is_never_guessed(verb) -> None:  # type: ignore[no-untyped-def]
+    for example in verb.examples:
+        word, _, rest = example.partition(" ")
+        for slipped in slips_of(word):
+            if slipped in verb.aliases:
+                continue
+            for line in read(f"{slipped} {rest}", NAMES):
+                assert line.order is None and line.control is None, slipped
+
+
+def is_exact(word: str) -> bool:
+    spelt = word.casefold().strip(",:")
+    every = (*CARDS.values(), *SPECIALS.values())
+    return any(spelt in (n.casefold() for n in (c.name, c.code, *c.aliases)) for c in every)
+
+
+OTHER_VERBS = {word for verb in VERBS for word in (verb.name, *verb.aliases)} - {
+    example.split()[0] for example in EXAMPLES
+}
+
+
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if not e.startswith("RESIGN ")])
+def test_a_slip_is_read_right_or_asked_about(example: str) -> None:
+    """Unless the slip makes another card's exact name or another arrow, or loses a keyword."""
+    (meant,) = read(example, NAMES)
+    for slipped in slips_of(example):
+        pairs = list(zip(example.split(), slipped.split(), strict=False))
+        changed = [new for old, new in pairs if old != new]
+        if any(is_exact(word) or len(word.strip(",")) < 4 for word in changed):
+            continue
+        if slipped.split()[0] in OTHER_VERBS:
+            continue
+        for line in read(slipped, NAMES):
+            if line.fate == "order":
+                assert line.order == meant.order, slipped
+                assert line.assumed, slipped
