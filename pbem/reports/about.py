@@ -1,0 +1,111 @@
+"""What a report is made from besides the game itself, and the mail that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from engine.illuminati.orders import Order
+
+Tell = Callable[[Order], str]
+"""An order as the line a player would type."""
+Explain = Callable[[str, Mapping[str, str | int]], str]
+"""A reason code and its facts as English that says what would have worked."""
+
+Fate = Literal[
+    "OK",
+    "DONE",
+    "ASSUMED",
+    "WARNING",
+    "HELD",
+    "SKIPPED-IF",
+    "ASK",
+    "REFUSED",
+    "REMOVED",
+    "IGNORED",
+]
+STANDING: frozenset[Fate] = frozenset({"OK", "DONE", "ASSUMED", "WARNING", "HELD", "SKIPPED-IF"})
+"""Fates of lines that were taken as orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail ready for the outbox: `text` ends in a newline, `kind` names its template."""
+
+    subject: str
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Whom a mail is for and where the game stands; times are aware UTC.
+
+    `zone` is the player's IANA zone, `turn` the turn now open, `last_turn` the last one resolved
+    (0 before the first), `deadline_at` None when no deadline runs, `secret_hash` and
+    `opened_secret` the dice's in hex; the secret is opened in the last report only.
+    """
+
+    game: str
+    seat: str
+    player: str
+    zone: str
+    turn: int
+    to_move: str
+    deadline_at: datetime | None
+    now: datetime
+    secret_hash: str
+    rules_version: str
+    last_turn: int = 0
+    is_first: bool = False
+    opened_secret: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """One line of a letter or sheet and what became of it.
+
+    `text` is as typed, `told` as understood, `note` what was assumed, asked, or refused and why;
+    `ways` counts the rolls of 36 that succeed. `order` is None where none was understood.
+    """
+
+    number: int | None
+    text: str
+    fate: Fate
+    told: str = ""
+    note: str = ""
+    need: int | None = None
+    ways: int | None = None
+    order: Order | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a letter did: its lines, and the whole script that is on file now.
+
+    `controls` are sentences that answer READY, CLEAR and their like; `ignored` are lines not
+    read (quoted, below a signature) that look like orders.
+    """
+
+    lines: tuple[AnswerLine, ...]
+    script_on_file: tuple[AnswerLine, ...]
+    is_your_turn: bool
+    is_ready: bool
+    deadline_at: datetime | None
+    controls: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def questions(self) -> int:
+        return sum(line.fate == "ASK" for line in self.lines)
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the player has nothing to fear from the deadline."""
+        if self.script_on_file or self.is_ready:
+            return True
+        failed = [line for line in self.lines if line.fate in ("ASK", "REFUSED")]
+        stands = [line for line in self.lines if line.fate in STANDING]
+        return not self.is_your_turn and (bool(stands) or not failed)

@@ -1,0 +1,62 @@
+"""The small mails: too late, not recognised, help, status, news, and a letter that had to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from engine.illuminati.events import Event
+from engine.illuminati.view import View
+from pbem.reports import clock
+from pbem.reports.about import About, Mail
+from pbem.reports.letterhead import letterhead
+from pbem.reports.plain import one_line
+from pbem.reports.render import render
+from pbem.reports.story import chapters
+from pbem.reports.turn import world_context
+
+Unknown = Literal["no-token", "wrong-token", "other-address", "nobody"]
+
+
+def too_late(about: About, arrived_at: datetime, missed_at: datetime, subject: str = "") -> Mail:
+    """A letter that came after its deadline; nothing of it was used."""
+    return render(
+        "too_late",
+        {
+            "head": letterhead(about),
+            "arrived": clock.full(arrived_at, about.zone),
+            "missed": clock.full(missed_at, about.zone),
+            "by": clock.span(arrived_at - missed_at),
+            "subject": one_line(subject, 60),
+        },
+    )
+
+
+def not_recognised(why: Unknown, subject: str = "") -> Mail:
+    """To a sender we cannot place: what to do, and nothing about any game."""
+    return render("not_recognised", {"why": why, "subject": one_line(subject, 60)})
+
+
+def help_mail(about: About | None, text: str) -> Mail:
+    """The help text of the language (already at 72 columns), with how to go on."""
+    return render("help", {"head": letterhead(about) if about else None, "text": text.rstrip()})
+
+
+def status(about: About, view: View, orders_told: Sequence[str]) -> Mail:
+    """How things stand now, without story or choices."""
+    context = world_context(about, view)
+    return render("status", context | {"on_file": [one_line(line) for line in orders_told]})
+
+
+def news(about: About, view: View, events: Sequence[Event]) -> Mail:
+    """What has just happened to the reader between turns; `events` as `seen` by him."""
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    story = chapters(about.game, about.turn, events, about.seat, plays)
+    return render("news", {"head": letterhead(about), "chapter": story[-1]})
+
+
+def held_problem(about: About | None, subject: str = "") -> Mail:
+    """A letter that failed inside: it is kept, the moderator knows, the player need do nothing."""
+    head = letterhead(about) if about else None
+    return render("held_problem", {"head": head, "subject": one_line(subject, 60)})

@@ -1,0 +1,126 @@
+"""Plain text at 72 columns: cleaning what players supplied, wrapping, boxes and headings."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+
+WIDTH = 72
+"""Columns of every mail."""
+HEADING_WIDTH = 64
+"""Headings are shorter, so that a quoted one still fits a screen."""
+_GONE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_MARKS = frozenset({"Mn", "Me"})
+_MOST_MARKS = 2
+_UNFIT_FOR_NAMES = re.compile(r"[<>|#`\[\]{}\\]")
+_TWO_STOPS = re.compile(r"(?<=[A-Za-z])\.\.(?!\.)")
+_MARKER = re.compile(r"^( *)((?:[-*+] +)|(?:\d+[.:)] +))?")
+
+
+def one_line(text: str, most: int = 300) -> str:
+    """The text on one line, without control or direction characters, at most so many long."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text[: 4 * most]):
+        category = unicodedata.category(char)
+        marks = marks + 1 if category in _MARKS else 0
+        if char.isspace() or category in ("Zl", "Zp"):
+            kept.append(" ")
+        elif category not in _GONE and marks <= _MOST_MARKS:
+            kept.append(char)
+    line = " ".join("".join(kept).split())
+    return line if len(line) <= most else line[: most - 3].rstrip() + "..."
+
+
+def proper_name(text: str, most: int = 24) -> str:
+    """A name fit to stand anywhere in a report: it starts with a letter or figure.
+
+    Nothing is left that could open a quote, a comment, a box, a cut line or a signature.
+    """
+    name = re.sub(r"-{2,}|={2,}|_{2,}|\.{4,}", "-", _UNFIT_FOR_NAMES.sub("", one_line(text, 400)))
+    name = re.sub(r"^\W+", "", name.replace(" - ", " ")).strip(" -")
+    name = one_line(name, most)
+    return name or "someone"
+
+
+def fill(text: str) -> str:
+    """Wrap every line that is too long; its indent and marker hang, blank lines never double."""
+    lines: list[str] = []
+    for line in _one_stop(text).splitlines():
+        line = line.rstrip()
+        if not line and (not lines or not lines[-1]):
+            continue
+        lines.extend([line] if len(line) <= WIDTH else _wrap(line))
+    while lines and not lines[-1]:
+        lines.pop()
+    return "\n".join(lines) + "\n"
+
+
+def _one_stop(text: str) -> str:
+    """A sentence that ends in an abbreviation ends in one full stop."""
+    return _TWO_STOPS.sub(".", text)
+
+
+def _wrap(line: str) -> list[str]:
+    found = _MARKER.match(line)
+    marker = found.group(0) if found else ""
+    if line.startswith("# "):
+        return textwrap.wrap(line[2:], WIDTH, initial_indent="# ", subsequent_indent="#   ")
+    return textwrap.wrap(
+        line[len(marker) :],
+        WIDTH,
+        initial_indent=marker,
+        subsequent_indent=" " * len(marker),
+        break_on_hyphens=False,
+    )
+
+
+def paragraph(text: str) -> str:
+    """The text as one line, to be wrapped when the mail is filled."""
+    return " ".join(text.split())
+
+
+def hang(text: str, indent: int, first: int = 0) -> str:
+    """Wrapped so that every line but the first is indented; `first` columns are used already."""
+    lines = textwrap.wrap(
+        _one_stop(text),
+        WIDTH,
+        initial_indent=" " * first,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)[first:]
+
+
+def box(text: str) -> str:
+    """The lines wrapped inside a box of the full width."""
+    inside = WIDTH - 4
+    rows: list[str] = []
+    for line in _one_stop(text).strip("\n").splitlines():
+        rows.extend(textwrap.wrap(line, inside, break_on_hyphens=False) or [""])
+    edge = "+" + "-" * (WIDTH - 2) + "+"
+    return "\n".join([edge, *(f"| {row:<{inside}} |" for row in rows), edge])
+
+
+def heading(text: str) -> str:
+    """A heading line."""
+    return f"== {text} ".ljust(HEADING_WIDTH, "=")
+
+
+def left(text: object, width: int) -> str:
+    return str(text)[:width].ljust(width)
+
+
+def right(text: object, width: int) -> str:
+    return str(text)[:width].rjust(width)
+
+
+def capitalized(text: str) -> str:
+    """The first letter a capital, the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
+def indented(text: str, by: int) -> str:
+    """Only the first line moved in."""
+    return " " * by + text

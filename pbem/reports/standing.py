@@ -1,0 +1,135 @@
+"""How near everyone is to winning, as far as it is public (R10.5, R10.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.illuminati import abilities as ab
+from engine.illuminati.cards import CARDS
+from engine.illuminati.view import SeatView, View
+from pbem.reports.cast import Person, person, short_name
+
+MB = "MB"
+BAR = 10
+"""Characters of a bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What somebody has of what he needs; `has` is None where it is not public."""
+
+    what: str
+    has: int | None
+    needs: int
+
+    def __str__(self) -> str:
+        if not self.needs:
+            return self.what
+        part = f"{'?' if self.has is None else self.has}/{self.needs}"
+        return f"{part} MB" if self.what == MB else f"{self.what} {part}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of the standings; `special` is the special goal as far as it can be told."""
+
+    person: Person
+    illuminati: str
+    groups: int
+    basic_goal: int
+    special: Progress
+    hand_size: int
+    money: str
+    kills: str
+    is_out: bool
+    is_winner: bool
+    is_to_move: bool
+
+    @property
+    def bar(self) -> str:
+        full = min(BAR, self.groups * BAR // max(1, self.basic_goal))
+        return "#" * full + "." * (BAR - full)
+
+
+def standings(view: View) -> tuple[Standing, ...]:
+    """A row a seat, in order of play."""
+    return tuple(_standing(view, seat) for seat in view.seats)
+
+
+def _standing(view: View, seat: SeatView) -> Standing:
+    return Standing(
+        person(seat.name, view.seat),
+        short_name(seat.illuminati),
+        len(seat.cards),
+        view.basic_goal,
+        progress(view, seat, CARDS[seat.illuminati].goal),
+        seat.hand_size,
+        _money(seat),
+        ", ".join(short_name(card) for card in seat.kills),
+        seat.is_out,
+        seat.name in view.winners,
+        seat.name == view.to_move and not view.winners,
+    )
+
+
+def _money(seat: SeatView) -> str:
+    """All his money where it may be known."""
+    known = [card.money for card in seat.cards if card.money is not None]
+    if len(known) == len(seat.cards):
+        return str(sum(known))
+    return "$" if any(card.has_money for card in seat.cards) else "0"
+
+
+def progress(view: View, seat: SeatView, goal: ab.Goal | None) -> Progress:
+    """How far a seat is on the way to a special goal."""
+    printed = [CARDS[card.card] for card in seat.cards]
+    match goal:
+        case ab.TotalPower():
+            return Progress("Power", sum(c.power for c in printed), goal.at_least)
+        case ab.TotalTransferable():
+            total = sum(c.transferable for c in printed)
+            return Progress("transferable", total, goal.at_least)
+        case ab.TotalMoney():
+            money = _money(seat)
+            return Progress(MB, int(money) if money.isdigit() else None, goal.at_least)
+        case ab.AllAlignments():
+            held = {a for card in seat.cards for a in card.alignments}
+            return Progress("alignments", len(held), len(ab.ALIGNMENTS))
+        case ab.AlignedGroups():
+            count = sum(goal.alignment in card.alignments for card in seat.cards)
+            return Progress(goal.alignment.capitalize(), count, goal.at_least)
+        case ab.Kills():
+            return Progress("kills", len(seat.kills), goal.at_least)
+    return _secret(view, seat)
+
+
+def _secret(view: View, seat: SeatView) -> Progress:
+    """A goal chosen in secret is known to its owner alone (R1.5)."""
+    chosen = CARDS.get(view.goal or "") if seat.name == view.seat else None
+    if chosen is not None:
+        return progress(view, seat, chosen.goal)
+    return Progress("not yet chosen" if seat.name == view.seat else "a secret", None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The reader's own special goal in words and how far he is."""
+
+    card: str
+    text: str
+    progress: Progress
+    is_chosen: bool
+
+
+def own_goal(view: View) -> Goal | None:
+    """None for a seat that is not in the view."""
+    seat = next((s for s in view.seats if s.name == view.seat), None)
+    if seat is None:
+        return None
+    card = CARDS[seat.illuminati]
+    if isinstance(card.goal, ab.SecretChoice):
+        if view.goal is None or view.goal not in CARDS:
+            return Goal(card.name, card.goal_text, _secret(view, seat), False)
+        chosen = CARDS[view.goal]
+        return Goal(chosen.name, chosen.goal_text, progress(view, seat, chosen.goal), True)
+    return Goal(card.name, card.goal_text, progress(view, seat, card.goal), False)

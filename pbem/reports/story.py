@@ -1,0 +1,163 @@
+"""Events as chapters to be told: what is public, what is the reader's alone, in which words."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from engine.illuminati import events as ev
+from pbem.reports.cast import Person, card_name, person
+from pbem.reports.facts import Facts, facts_of
+
+EVENT_KINDS: tuple[type, ...] = get_args(ev.Event)
+_SILENT = (ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan)
+"""Told to one reader alone, or by the heading of a chapter."""
+_SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One event ready for its macro; facts are reached as items, so a missing one is an error."""
+
+    kind: str
+    variant: int
+    opens_scene: bool
+    is_public: bool
+    is_private: bool
+    facts: Facts
+
+    def __getitem__(self, name: str) -> Any:
+        return self.facts[name]
+
+    def say(self, *phrases: str) -> str:
+        """One of the stock phrases, its {fields} filled in."""
+        return phrases[self.variant % len(phrases)].format_map(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A turn's part of the story; number 0 is the set-up."""
+
+    number: int
+    seat: Person | None
+    illuminati: str
+    tellings: tuple[Telling, ...]
+
+    @property
+    def public(self) -> tuple[Telling, ...]:
+        return tuple(t for t in self.tellings if t.is_public)
+
+    @property
+    def private(self) -> tuple[Telling, ...]:
+        return tuple(t for t in self.tellings if t.is_private)
+
+
+def macro_name(kind: type) -> str:
+    """The macro that tells such an event: `TurnedUp` is told by `turned_up`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_TURNED_UP = macro_name(ev.TurnedUp)
+"""Told with the shuffle that follows it."""
+
+
+class _Phrases:
+    """Which stock phrase comes next: where the round of phrases starts is the game's own chance."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._told: Counter[str] = Counter()
+
+    def next(self, turn: int, kind: str) -> int:
+        text = f"{self._game}:{turn}:{kind}".encode()
+        start = int.from_bytes(hashlib.sha256(text).digest()[:4], "big")
+        self._told[kind] += 1
+        return start + self._told[kind]
+
+    def turn_page(self) -> None:
+        self._told.clear()
+
+
+def chapters(
+    game: str,
+    turn: int,
+    events: Sequence[ev.Event],
+    reader: str,
+    illuminati: Mapping[str, str],
+) -> tuple[Chapter, ...]:
+    """The story of these events, a chapter a turn; `turn` is the one now open.
+
+    `illuminati` maps seats to their cards. The same turn is told in the same words in every mail.
+    """
+    phrases = _Phrases(game)
+    told: list[Chapter] = []
+    page: list[Telling] = []
+    number, seat = _opening(events, turn)
+    for event in events:
+        if isinstance(event, ev.TurnBegan):
+            told.append(_chapter(number, seat, illuminati, page, reader))
+            number, seat, page = event.number, event.seat, []
+            phrases.turn_page()
+        if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
+            page.append(_telling(event, reader, phrases, number))
+    told.append(_chapter(number, seat, illuminati, page, reader))
+    return tuple(chapter for chapter in told if chapter.tellings)
+
+
+def _opening(events: Sequence[ev.Event], turn: int) -> tuple[int, str | None]:
+    """Number and seat of the turn that was under way when these events begin."""
+    for event in events:
+        if isinstance(event, ev.GameBegan):
+            return 0, None
+        if isinstance(event, ev.TurnEnded):
+            return event.number, event.seat
+        if isinstance(event, ev.TurnBegan):
+            return event.number - 1, None
+    return turn, None
+
+
+def _chapter(
+    number: int,
+    seat: str | None,
+    illuminati: Mapping[str, str],
+    page: Sequence[Telling],
+    reader: str,
+) -> Chapter:
+    who = None if seat is None else person(seat, reader)
+    return Chapter(number, who, card_name(illuminati.get(seat or "")), tuple(page))
+
+
+def _telling(event: ev.Event, reader: str, phrases: _Phrases, turn: int) -> Telling:
+    kind = macro_name(type(event))
+    return Telling(
+        kind,
+        phrases.next(turn, kind),
+        isinstance(event, _SCENES),
+        not isinstance(event, _SILENT),
+        _is_private(event, reader),
+        facts_of(event, reader),
+    )
+
+
+def _is_private(event: ev.Event, reader: str) -> bool:
+    """Whether the event tells this reader something others are not told."""
+    match event:
+        case ev.Drew():
+            return event.is_special and event.seat == reader and event.card is not None
+        case ev.GoalChosen():
+            return event.seat == reader
+        case ev.Showed():
+            return event.seat == reader or reader in event.to
+        case ev.GaveSpecial():
+            return event.card is not None and reader in (event.seat, event.to)
+        case ev.SpiedMoney():
+            return event.seat == reader and event.money is not None
+        case ev.SpiedHand():
+            return event.seat == reader and event.hand is not None
+        case ev.TaxPaid():
+            return event.seat == reader and bool(event.payments)
+    return False

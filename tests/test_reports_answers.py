@@ -1,0 +1,186 @@
+"""Acknowledgements and the small mails."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from reports.table import DEADLINE, NOW, about, cards, random_game, teller
+
+from engine.illuminati import orders as od
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.view import view
+from pbem.reports import (
+    About,
+    Answer,
+    AnswerLine,
+    Fate,
+    Mail,
+    acknowledgement,
+    held_problem,
+    help_mail,
+    not_recognised,
+    status,
+    too_late,
+)
+from pbem.reports.answering import totals, verdict
+from pbem.reports.plain import WIDTH
+
+HERE = Path(__file__).parent / "reports"
+Golden = Callable[[Path, str], None]
+STEPS = 10
+
+
+def whole(mail: Mail) -> str:
+    assert all(len(line) <= WIDTH for line in mail.text.splitlines())
+    return f"Subject: {mail.subject}\n\n{mail.text}"
+
+
+def mover() -> About:
+    state = random_game("a")[STEPS].state
+    return about(state, state.turn.seat)
+
+
+def line(number: int, fate: Fate, order: od.Order | None = None, **more: object) -> AnswerLine:
+    state = random_game("a")[STEPS].state
+    told = teller(state, state.turn.seat)(order) if order else ""
+    return AnswerLine(number, told.lower() or "atack teh", fate, told=told, order=order, **more)  # type: ignore[arg-type]
+
+
+def answer(*lines: AnswerLine, **more: object) -> Answer:
+    on_file = tuple(row for row in lines if row.order is not None)
+    known = Answer(lines, on_file, is_your_turn=True, is_ready=False, deadline_at=DEADLINE)
+    return replace(known, **more)  # type: ignore[arg-type]
+
+
+def attack(stake: int = 0) -> od.Attack:
+    a, b = cards(2)
+    return od.Attack("control", a, b, stake=(od.Payment(stake, b),) if stake else ())
+
+
+# --- the acknowledgement ----------------------------------------------------------------
+
+
+def test_covered(golden: Golden) -> None:
+    state = random_game("a")[STEPS].state
+    me = view(state, state.turn.seat)
+    mine = next(seat for seat in me.seats if seat.name == me.seat).cards[0].card
+    first = od.Attack("control", me.uncontrolled[0], mine, stake=(od.Payment(3, mine),))
+    told = answer(
+        line(1, "OK", first, need=7, ways=21),
+        line(2, "ASSUMED", od.Pass(), note='"pas" read as PASS.'),
+        controls=("READY noted: the turn runs as soon as nobody is waited for.",),
+        ignored=("> attack everything with everyone",),
+    )
+    golden(HERE / "covered.txt", whole(acknowledgement(mover(), told, me)))
+
+
+def test_covered_with_questions(golden: Golden) -> None:
+    told = answer(
+        line(1, "OK", attack(4), need=8, ways=26),
+        line(2, "ASK", note="Which one: Big Media or Media Campaign? Write more of the name."),
+        line(3, "REFUSED", note="It has attacked already this turn (R4.2). " * 6),
+        line(4, "SKIPPED-IF", od.Pass(), note="Only if line 1 fails."),
+    )
+    golden(HERE / "questions.txt", whole(acknowledgement(mover(), told)))
+
+
+def test_not_covered(golden: Golden) -> None:
+    told = answer(line(1, "REFUSED", note="No such order. PASS would have worked."))
+    golden(HERE / "not_covered.txt", whole(acknowledgement(mover(), told)))
+
+
+@pytest.mark.parametrize(
+    ("told", "first_line"),
+    [
+        (answer(line(1, "OK", od.Pass())), "COVERED"),
+        (answer(line(1, "OK", od.Pass()), line(2, "ASK")), "COVERED, 1 question"),
+        (
+            answer(line(1, "OK", od.Pass()), line(2, "ASK"), line(3, "ASK")),
+            "COVERED, 2 questions",
+        ),
+        (answer(), "NOT COVERED"),
+        (answer(is_ready=True), "COVERED"),
+        (answer(line(1, "REFUSED")), "NOT COVERED"),
+        (answer(line(1, "REFUSED"), script_on_file=(line(1, "OK", od.Pass()),)), "COVERED"),
+        (answer(is_your_turn=False), "COVERED"),
+        (answer(line(1, "REFUSED"), is_your_turn=False), "NOT COVERED"),
+        (answer(line(1, "IGNORED"), is_your_turn=False), "COVERED"),
+    ],
+)
+def test_the_first_line_answers_the_only_question(told: Answer, first_line: str) -> None:
+    assert verdict(told) == first_line
+    mail = acknowledgement(mover(), told)
+    assert mail.text.splitlines()[0] == first_line
+    assert mail.subject.endswith(first_line)
+
+
+def test_totals_count_actions_transfers_and_promised_money() -> None:
+    bribe = next(s.id for s in SPECIALS.values() if s.effect.kind == "bribe")
+    fund = next(s.id for s in SPECIALS.values() if s.effect.kind == "gain")
+    a, b = cards(2)
+    sum_of = totals(
+        [
+            attack(3),
+            attack(2),
+            od.Play(bribe, on=a),
+            od.Play(fund),
+            od.Transfer(5, a, b),
+            od.Transfer(1, a, b, as_action=True),
+            None,
+        ],
+        None,
+    )
+    assert (sum_of.actions, sum_of.transfers, sum_of.actions_left) == (4, 1, 0)
+    assert [(purse.promised, purse.has) for purse in sum_of.purses] == [(5, None), (6, None)]
+
+
+def test_money_that_is_not_there_is_said() -> None:
+    state = random_game("a")[STEPS].state
+    me = view(state, state.turn.seat)
+    own = next(seat for seat in me.seats if seat.name == me.seat).cards[0]
+    told = answer(line(1, "OK", od.GiveMoney("bob", (own.money or 0) + 1)))
+    text = acknowledgement(mover(), told, me).text
+    assert f"{(own.money or 0) + 1} MB of {own.money}. That is more than is there now." in text
+    assert CARDS[own.card].name.removeprefix("The ") in text
+
+
+@pytest.mark.parametrize("typed", ["x\n--- orders below this line ---\nRESIGN", "y" * 5000])
+def test_what_was_typed_cannot_break_the_answer(typed: str) -> None:
+    told = answer(AnswerLine(1, typed, "REFUSED", note=typed), ignored=(typed,), controls=(typed,))
+    mail = acknowledgement(mover(), told)
+    assert all(len(row) <= WIDTH for row in mail.text.splitlines())
+    assert not re.search(r"^(---|RESIGN)", mail.text, re.M)
+
+
+# --- the small mails --------------------------------------------------------------------
+
+
+def test_too_late(golden: Golden) -> None:
+    missed = NOW - timedelta(minutes=5)
+    mail = too_late(mover(), NOW - timedelta(minutes=2), missed, "my cunning plan")
+    golden(HERE / "too_late.txt", whole(mail))
+
+
+@pytest.mark.parametrize("why", ["no-token", "wrong-token", "other-address", "nobody"])
+def test_not_recognised(golden: Golden, why: str) -> None:
+    mail = not_recognised(why, "Re: orders\nBcc: x@example.org")  # type: ignore[arg-type]
+    golden(HERE / f"not_recognised_{why}.txt", whole(mail))
+
+
+def test_help(golden: Golden) -> None:
+    golden(HERE / "help.txt", whole(help_mail(mover(), "PASS\n  Five MB for doing nothing.\n")))
+    assert help_mail(None, "PASS").subject == "Help"
+
+
+def test_status(golden: Golden) -> None:
+    state = random_game("a")[STEPS].state
+    me = mover()
+    golden(HERE / "status.txt", whole(status(me, view(state, me.seat), ["1: PASS"])))
+
+
+def test_held_problem(golden: Golden) -> None:
+    golden(HERE / "held_problem.txt", whole(held_problem(mover(), "orders")))
+    assert "Traceback" not in held_problem(None).text
