@@ -1,0 +1,45 @@
+"""The command line: one group, one module a family of commands."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli.adjudicating import adjudicate_command, parse_command
+from pbem.cli.benching import bench
+from pbem.cli.games import export_command, games_command, new_command, verify_command
+from pbem.cli.letters import letters_group
+from pbem.cli.serve import (
+    listen_command,
+    migrate_command,
+    serve_command,
+    sweeper_command,
+    web_command,
+    worker_command,
+)
+from pbem.cli.simulating import simulate_command
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pbem")
+def main() -> None:
+    """A referee for long games of Illuminati played by mail."""
+
+
+for _command in (
+    new_command,
+    games_command,
+    serve_command,
+    letters_group,
+    export_command,
+    verify_command,
+    adjudicate_command,
+    parse_command,
+    simulate_command,
+    bench,
+    migrate_command,
+    web_command,
+    listen_command,
+    worker_command,
+    sweeper_command,
+):
+    main.add_command(_command)

@@ -1,0 +1,164 @@
+"""POSITION.toml: a game written down by hand, read into a State and refused where it cannot be."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from engine.core.geometry import SIDES
+from engine.illuminati import abilities as ab
+from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, OUTLINES, SPECIALS
+from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
+from pbem.position.table import check_structures, each_once, no_twice, with_rest
+from pbem.position.values import (
+    PositionError,
+    card_id,
+    cards,
+    flag,
+    known_keys,
+    tables,
+    whole,
+    word,
+)
+
+__all__ = ["PositionError", "card_id", "read_position"]
+
+TABLE_KEYS = ("turn_number", "to_move", "players_began", "options", "seat")
+PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
+TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS)
+PLAYER_KEYS = ("name", "illuminati", "goal", "hand", "kills", "turns_taken", "eliminated")
+SEAT_KEYS = (*PLAYER_KEYS, "money", "groups")
+GROUP_KEYS = ("id", "master", "arrow", "money")
+
+_OPTIONS = TypeAdapter(GameOptions)
+_ANY_DECK = (*GROUPS, *SPECIALS)
+
+
+def read_position(text: str) -> State:
+    """The state written in POSITION.toml (all keys: the design's "Interfaces").
+
+    Cards go by id, name, code or alias. PositionError says what is wrong with the text.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PositionError(f"the position is not TOML: {error}") from error
+    known_keys(table, TOP_KEYS, "the position")
+    rows = tables(table, "seat", "the position")
+    if not 2 <= len(rows) <= 8:
+        raise PositionError(f"the position: 2 to 8 seats play, not {len(rows)} (R1.1)")
+    seats = tuple(_seat(row) for row in rows)
+    no_twice([seat.name for seat in seats], "the position: seat")
+    no_twice([seat.illuminati for seat in seats], "the position: Illuminati")
+    state = State(
+        options=_options(table.get("options", {})),
+        seats=seats,
+        players_began=whole(table, "players_began", "the position", len(seats)),
+        turn=_turn(table, seats),
+        holdings=_holdings(rows, seats),
+        uncontrolled=cards(table, "uncontrolled", tuple(GROUPS), "the position"),
+        dead=cards(table, "dead", tuple(GROUPS), "the position"),
+        deck=cards(table, "deck", _ANY_DECK, "the position"),
+        discards=cards(table, "discards", tuple(SPECIALS), "the position"),
+    )
+    each_once(state)
+    check_structures(state)
+    return state if flag(table, "deck_exact", "the position") else with_rest(state)
+
+
+def _options(table: object) -> GameOptions:
+    if not isinstance(table, dict):
+        raise PositionError("the position: options must be a table")
+    known_keys(table, tuple(field.name for field in fields(GameOptions)), "options")
+    try:
+        return _OPTIONS.validate_python(table)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise PositionError(f"options: {first['loc'][0]}: {first['msg']}") from error
+
+
+def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:
+    mover = word(table, "to_move", "the position")
+    seat = next((seat for seat in seats if seat.name == mover), None)
+    if seat is None:
+        names = ", ".join(seat.name for seat in seats)
+        raise PositionError(f"the position: to_move {mover!r} is no seat; seats are {names}")
+    if seat.is_out:
+        raise PositionError(f"the position: to_move {mover!r} is eliminated")
+    return Turn(number=whole(table, "turn_number", "the position", 1), seat=mover)
+
+
+# --- seats and what they hold -----------------------------------------------------------
+
+
+def _seat(row: Mapping[str, Any]) -> Seat:
+    name = word(row, "name", "a seat")
+    where = f"seat {name}"
+    known_keys(row, SEAT_KEYS, where)
+    illuminati = card_id(word(row, "illuminati", where), ILLUMINATI, where)
+    return Seat(
+        name=name,
+        illuminati=illuminati,
+        goal=_goal(row, illuminati, where),
+        hand=cards(row, "hand", tuple(SPECIALS), where),
+        kills=cards(row, "kills", tuple(CARDS), where),
+        turns_taken=whole(row, "turns_taken", where, 0),
+        is_out=flag(row, "eliminated", where),
+    )
+
+
+def _goal(row: Mapping[str, Any], illuminati: str, where: str) -> str | None:
+    if "goal" not in row:
+        return None
+    if not isinstance(ILLUMINATI[illuminati].goal, ab.SecretChoice):
+        raise PositionError(f"{where}: {illuminati} does not choose its goal (R1.5)")
+    chosen = card_id(word(row, "goal", where), ILLUMINATI, f"{where}: goal")
+    if isinstance(ILLUMINATI[chosen].goal, ab.SecretChoice):
+        raise PositionError(f"{where}: goal: one of the other seven is chosen (R1.5)")
+    return chosen
+
+
+def _holdings(rows: list[dict[str, Any]], seats: tuple[Seat, ...]) -> dict[str, Holding]:
+    held: dict[str, Holding] = {}
+    for row, seat in zip(rows, seats, strict=True):
+        for holding in _held(row, seat):
+            other = held.setdefault(holding.card, holding)
+            if other is not holding:
+                raise PositionError(f"{holding.card} is held by {other.seat} and by {seat.name}")
+    return held
+
+
+def _held(row: Mapping[str, Any], seat: Seat) -> list[Holding]:
+    where = f"seat {seat.name}"
+    rows = tables(row, "groups", where)
+    money = whole(row, "money", where, 0)
+    if seat.is_out:
+        if rows or money or seat.hand:
+            raise PositionError(f"{where}: an eliminated seat has no groups, money or hand (R10.1)")
+        return []
+    held = [Holding(seat.illuminati, seat.name, None, None, money)]
+    for group in rows:
+        held.append(_group(group, seat, where, [h.card for h in held]))
+    return held
+
+
+def _group(row: Mapping[str, Any], seat: Seat, where: str, before: list[str]) -> Holding:
+    card = card_id(word(row, "id", f"{where}: a group"), GROUPS, where)
+    here = f"{where}: {card}"
+    known_keys(row, GROUP_KEYS, here)
+    if card in before:
+        raise PositionError(f"{here} is listed twice")
+    master = card_id(word(row, "master", here), CARDS, f"{here}: master")
+    if master not in before:
+        raise PositionError(f"{here}: its master {master} is missing; list the master before it")
+    arrow = next((side for side in SIDES if side == row.get("arrow")), None)
+    printed = OUTLINES[master].arrows_out
+    if arrow is None or arrow not in printed:
+        shown = ", ".join(printed) or "none"
+        raise PositionError(f"{here}: arrow {row.get('arrow')!r} is not printed on {master} "
+                            f"(it has {shown})")  # fmt: skip
+    return Holding(card, seat.name, master, arrow, whole(row, "money", here, 0))

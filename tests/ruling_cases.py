@@ -1,0 +1,161 @@
+"""Rulings as text: what `tests/rulings/README.txt` describes, read into cases."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, SPECIALS
+from engine.illuminati.state import State
+from pbem.position import card_id, read_position
+
+FOLDER = Path(__file__).parent / "rulings"
+ANY = (*CARDS, *SPECIALS)
+SPARE = (("bob", "gnomes-of-zurich"), ("bob", "network"))
+"""The second seat of a table that names one, with the first Illuminati that is free."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One ruling: its number, its title, its tags and the lines of each section."""
+
+    number: str
+    title: str
+    tags: tuple[str, ...]
+    sections: dict[str, list[str]]
+    path: Path
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules it shows: the one in its number and those among its tags."""
+        return (self.number.split("-")[0], *(tag for tag in self.tags if tag[0] == "R"))
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of one file, in order; ValueError names a line that belongs nowhere."""
+    cases: list[Case] = []
+    section: list[str] = []
+    for row in path.read_text(encoding="utf-8").splitlines():
+        if row.startswith("# "):
+            found = re.fullmatch(r"# (\S+)  (.*?)(?:  \[(.*)\])?", row)
+            if found is None:
+                raise ValueError(f"{path.name}: no case begins like {row!r}")
+            tags = tuple(tag.strip() for tag in (found[3] or "").split(",") if tag.strip())
+            cases.append(Case(found[1], found[2], tags, {}, path))
+        elif row.strip():
+            if row[0] != " ":
+                section = cases[-1].sections.setdefault(row.split()[0], [])
+            section.append(row[8:].strip())
+    return cases
+
+
+def every_case() -> list[Case]:
+    """All the cases of all the files."""
+    return [case for path in sorted(FOLDER.glob("r*.txt")) for case in read_cases(path)]
+
+
+# --- a table ----------------------------------------------------------------------------
+
+
+@dataclass
+class Row:
+    """One seat as written: holdings as (card, master, arrow, MB), other words by key."""
+
+    name: str
+    illuminati: str | None
+    money: int
+    groups: list[tuple[str, str, str, int]]
+    words: dict[str, str] = field(default_factory=dict)
+
+
+def cards_in(text: str, among: tuple[str, ...] = ANY) -> list[str]:
+    """Card ids from names between commas."""
+    return [card_id(name.strip(), among, "case") for name in text.split(",") if name.strip()]
+
+
+def read_row(text: str, illuminati: str | None = None) -> Row:
+    """`ann bermuda 5: N mafia 3 (W cia); hand bribery` as a row; AFTER leaves out the card."""
+    head, *rest = [part.strip() for part in text.split(";")]
+    label, _, tree = head.partition(":")
+    words = label.split()
+    name = words.pop(0)
+    money = int(words.pop()) if words and words[-1].isdigit() else 0
+    if words:
+        illuminati = card_id(" ".join(words), tuple(ILLUMINATI), "case")
+    assert illuminati is not None, f"whose structure is {text!r}?"
+    groups: list[tuple[str, str, str, int]] = []
+    _read_tree(re.findall(r"[(),]|[^(),]+", tree), illuminati, groups)
+    keyed = {part.split()[0]: " ".join(part.split()[1:]) for part in rest}
+    return Row(name, illuminati, money, groups, keyed)
+
+
+def _read_tree(tokens: list[str], master: str, found: list[tuple[str, str, str, int]]) -> None:
+    last = master
+    while tokens:
+        token = tokens.pop(0).strip()
+        if token == ")":
+            return
+        if token == "(":
+            _read_tree(tokens, last, found)
+        elif token and token != ",":
+            arrow, *words = token.split()
+            money = int(words.pop()) if words[-1].isdigit() else 0
+            last = card_id(" ".join(words), tuple(GROUPS), "case")
+            found.append((last, master, arrow, money))
+
+
+def table_of(case: Case) -> State:
+    """The state of a case's TABLE, by way of a POSITION.toml."""
+    rows = [line for line in case.sections["TABLE"]]
+    piles = ("free", "dead", "deck", "discards", "began", "turn", "options", "won")
+    seats = [row for row in rows if row.split()[0] not in piles]
+    top = {row.split()[0]: row.partition(" ")[2].strip() for row in rows if row not in seats}
+    read = [read_row(row.replace("*", "", 1)) for row in seats]
+    mover = next(row.split("*")[0] for row in seats if "*" in row.split()[0])
+    if len(read) == 1:
+        taken = read[0].illuminati
+        name, card = next(spare for spare in SPARE if spare[1] != taken)
+        read.append(Row(name, card, 0, []))
+    state = read_position("\n".join([*_toml_top(mover, top), *map(_toml_seat, read)]))
+    return replace(state, winners=tuple(top.get("won", "").split()))
+
+
+def _toml_list(cards: list[str]) -> str:
+    return "[" + ", ".join(f'"{card}"' for card in cards) + "]"
+
+
+def _toml_top(mover: str, top: dict[str, str]) -> list[str]:
+    lines = [f'to_move = "{mover}"', f"turn_number = {top.get('turn', '1')}"]
+    if "began" in top:
+        lines.append(f"players_began = {top['began']}")
+    deck = top.get("deck", "")
+    if deck.startswith("exactly"):
+        lines.append("deck_exact = true")
+    names = {"free": "uncontrolled", "dead": "dead", "discards": "discards"}
+    lines += [f"{names[key]} = {_toml_list(cards_in(top.get(key, '')))}" for key in names]
+    lines.append(f"deck = {_toml_list(cards_in(deck.removeprefix('exactly')))}")
+    for option in top.get("options", "").split():
+        key, _, value = option.partition("=")
+        plain = value if value in ("true", "false") or value.isdigit() else f'"{value}"'
+        lines.append(f"options.{key} = {plain}")
+    return lines
+
+
+def _toml_seat(row: Row) -> str:
+    words = row.words
+    lines = [f'[[seat]]\nname = "{row.name}"\nilluminati = "{row.illuminati}"']
+    lines.append(f"money = {row.money}\nturns_taken = {words.get('turns', '0')}")
+    lines += [
+        f"{key} = {_toml_list(cards_in(words[key]))}" for key in ("hand", "kills") if key in words
+    ]
+    if "goal" in words:
+        lines.append(f'goal = "{words["goal"]}"')
+    if "out" in words:
+        lines.append("eliminated = true")
+    groups = [
+        f'{{ id = "{card}", master = "{master}", arrow = "{arrow}", money = {money} }}'
+        for card, master, arrow, money in row.groups
+    ]
+    lines.append(f"groups = [{', '.join(groups)}]")
+    return "\n".join(lines)
