@@ -1,0 +1,207 @@
+"""Games from the command line: new, games, export, verify."""
+
+from __future__ import annotations
+
+import re
+import sys
+from datetime import timedelta
+
+import click
+
+from engine.illuminati.state import GameOptions
+from pbem.cli.inputs import InputError, read_text
+from pbem.cli.serving import open_desk, random_bytes_for
+from pbem.cli.settling import say_json, with_settings
+from pbem.mail.address import reply_address
+from pbem.migrations import migrate
+from pbem.service.exporting import NotExportable, export_game
+from pbem.service.founding import FoundingError, Newcomer, create_game
+from pbem.service.listing import games_page
+from pbem.service.shelf import load_shelf
+from pbem.settings import Settings
+from pbem.verification import ExportError, verify
+
+_PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
+_LENGTH = re.compile(r"(?P<count>[0-9]{1,6})(?P<unit>[smhd])")
+_UNIT = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+
+
+class Length(click.ParamType):  # type: ignore[type-arg]
+    """A time such as 72h, 3d, 90m or 30s."""
+
+    name = "length"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> timedelta:
+        if isinstance(value, timedelta):
+            return value
+        found = _LENGTH.fullmatch(str(value))
+        if found is None or not int(found["count"]):
+            self.fail(f"{value!r} is no length of time; write 72h, 3d, 90m or 30s", param, ctx)
+        return timedelta(**{_UNIT[found["unit"]]: int(found["count"])})
+
+
+def _newcomers(players: tuple[str, ...], words: tuple[str, ...]) -> list[Newcomer]:
+    shares = dict(word.partition("=")[::2] for word in words)
+    found = []
+    for player in players:
+        fields = _PLAYER.fullmatch(player)
+        if fields is None:
+            raise InputError(
+                f"--player {player!r}: write SEAT=ADDRESS or SEAT=ADDRESS,ZONE, "
+                "such as ann=ann@example.org,Europe/Berlin"
+            )
+        seat = fields["seat"]
+        share = shares.pop(seat, "")
+        found.append(Newcomer(seat, fields["email"], fields["zone"] or "UTC", share))
+    if shares:
+        raise InputError(f"--words for {', '.join(shares)}: there is no such seat")
+    return found
+
+
+@click.command("new")
+@click.argument("name")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    required=True,
+    metavar="SEAT=ADDRESS[,ZONE]",
+    help="A player: the name of his seat, his mail address, his time zone. Once for each.",
+)
+@click.option(
+    "--words",
+    multiple=True,
+    metavar="SEAT=TEXT",
+    help="What a player adds to the seed of the dice, so that nobody can have chosen it.",
+)
+@click.option("--turn", "length", type=Length(), help="Time for a turn: 72h, 3d, 90m, 30s.")
+@click.option(
+    "--treasuries",
+    type=click.Choice(["stacked", "open"]),
+    default="stacked",
+    show_default=True,
+    help="Whether others see how much money lies on a card (R12.9).",
+)
+@click.option(
+    "--cards",
+    type=click.Choice(["square", "landscape"]),
+    default="square",
+    show_default=True,
+    help="The shape of the cards on the table (R8.1).",
+)
+@click.option("--basic-goal", type=click.IntRange(2, 84), help="Raise the basic goal (R10.5).")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, seat addresses included.")
+@with_settings
+def new_command(
+    settings: Settings,
+    name: str,
+    players: tuple[str, ...],
+    words: tuple[str, ...],
+    length: timedelta | None,
+    treasuries: str,
+    cards: str,
+    basic_goal: int | None,
+    as_json: bool,
+) -> None:
+    """Set up a game and mail every player his first report.
+
+    \b
+    pbem new Fnord-7 --player ann=ann@example.org --player bob=bob@example.org,Europe/Berlin
+    """
+    desk = open_desk(settings)
+    migrate(desk.database)
+    newcomers = _newcomers(players, words)
+    options = GameOptions(
+        treasuries="open" if treasuries == "open" else "stacked",
+        cards="landscape" if cards == "landscape" else "square",
+        basic_goal=basic_goal,
+    )
+    chance = random_bytes_for(len(newcomers))
+    try:
+        game_id = create_game(desk, name, newcomers, chance, options=options, turn_length=length)
+    except FoundingError as error:
+        raise InputError(str(error)) from error
+    with desk.database.read() as session:
+        shelf = load_shelf(session, game_id)
+    game = shelf.game
+    if as_json:
+        say_json(
+            {
+                "game": name,
+                "id": game_id,
+                "secret_hash": game.secret_hash,
+                "to_move": game.to_move,
+                "deadline_at": game.deadline_at.isoformat() if game.deadline_at else None,
+                "seats": [
+                    {
+                        "seat": seat.name,
+                        "email": shelf.players[seat.name].email,
+                        "address": reply_address(settings.mail.address, seat.token),
+                    }
+                    for seat in shelf.seats.values()
+                ],
+            }
+        )
+        return
+    click.echo(f"{name} is set up; {game.to_move} begins, until {game.deadline_at:%F %H:%M} UTC.")
+    click.echo("Seats in order of play: " + ", ".join(shelf.seats))
+    click.echo("The first reports are in the outbox; a running `pbem serve` sends them.")
+
+
+@click.command("games")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@with_settings
+def games_command(settings: Settings, as_json: bool) -> None:
+    """List the games: whose turn, until when."""
+    desk = open_desk(settings)
+    migrate(desk.database)
+    lines = games_page(desk.database)
+    if as_json:
+        keys = ("name", "phase", "turn", "to_move", "deadline_at", "seats")
+        say_json([{key: getattr(line, key) for key in keys} for line in lines])
+        return
+    for line in lines:
+        until = f"until {line.deadline_at:%F %H:%M} UTC" if line.deadline_at else "no deadline"
+        click.echo(f"{line.name}  {line.phase}  turn {line.turn}  {line.to_move}  {until}")
+
+
+@click.command("export")
+@click.argument("name")
+@with_settings
+def export_command(settings: Settings, name: str) -> None:
+    """Print a finished game as one file, its secret opened, for `pbem verify`."""
+    try:
+        click.echo(export_game(open_desk(settings), name), nl=False)
+    except NotExportable as error:
+        raise InputError(str(error)) from error
+
+
+@click.command("verify")
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+def verify_command(file: str, as_json: bool) -> None:
+    """Compute every draw, roll and state of an exported game again (- reads standard input).
+
+    Exit code 0: it was played fairly. 1: something does not add up, and what.
+    """
+    text = read_text(file)
+    try:
+        with click.progressbar(length=1, label="Verifying", file=sys.stderr) as bar:
+
+            def advance(done: int, of: int) -> None:
+                bar.length = of
+                bar.update(done - bar.pos)
+
+            found = verify(text, advance)
+    except ExportError as error:
+        raise InputError(f"{file}: {error}") from error
+    if as_json:
+        say_json({"fair": not found, "problems": found})
+    elif found:
+        click.echo("\n".join(found))
+    else:
+        click.echo("Every draw, roll and state adds up: the game was played fairly.")
+    if found:
+        sys.exit(1)

@@ -1,0 +1,68 @@
+"""`pbem letters`: what came in, what became of it, and trying again."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+
+import click
+
+from pbem.cli.inputs import InputError
+from pbem.cli.serving import open_desk
+from pbem.cli.settling import say_json, with_settings
+from pbem.service.letters import list_letters, retry_letters, show_letter
+from pbem.settings import Settings
+
+
+@click.group("letters", invoke_without_command=True)
+@click.pass_context
+def letters_group(context: click.Context) -> None:
+    """Letters as they came in: list, show, retry those that were set aside."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_command)
+
+
+@letters_group.command("list")
+@click.option("--state", type=click.Choice(["new", "done", "dead"]), help="Only these.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@with_settings
+def list_command(settings: Settings, state: str | None, limit: int, as_json: bool) -> None:
+    """List the newest letters; `--state dead` are those that failed three times."""
+    lines = list_letters(open_desk(settings), state, limit)
+    if as_json:
+        say_json([asdict(line) for line in lines])
+        return
+    for line in lines:
+        where = f"{line.game}/{line.seat}" if line.game else "nobody's"
+        why = line.error or line.note
+        click.echo(f"{line.id:>6}  {line.received_at:%F %T}  {line.state:4}  {where}  {why}")
+
+
+@letters_group.command("show")
+@click.argument("letter", type=int)
+@click.option("--traceback", is_flag=True, help="The traceback of its last failure instead.")
+@with_settings
+def show_command(settings: Settings, letter: int, traceback: bool) -> None:
+    """Print a letter's bytes as they came in."""
+    found = show_letter(open_desk(settings), letter)
+    if found is None:
+        raise InputError(f"there is no letter {letter}; `pbem letters list` shows them")
+    if traceback:
+        click.echo(found.error or "It has not failed.")
+    else:
+        sys.stdout.buffer.write(found.raw)
+
+
+@letters_group.command("retry")
+@click.argument("letter", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="Every letter that was set aside.")
+@with_settings
+def retry_command(settings: Settings, letter: int | None, every: bool) -> None:
+    """Read a letter again that was set aside; the sweeper finds it within a second."""
+    if (letter is None) != every:
+        raise InputError("name one letter, or say --all")
+    count = retry_letters(open_desk(settings), letter)
+    if not count:
+        raise InputError("nothing to retry; `pbem letters list --state dead` shows what failed")
+    click.echo(f"{count} letter{'s' if count != 1 else ''} will be read again.")

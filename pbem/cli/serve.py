@@ -1,0 +1,134 @@
+"""`pbem serve` and the parts of a cluster: web, listen, worker, sweeper; `pbem migrate`."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+from typing import Protocol
+
+import click
+
+from pbem.cli.inputs import InputError
+from pbem.cli.serving import House, make_listener, make_sweeper, make_web, open_desk
+from pbem.cli.settling import with_settings
+from pbem.database import open_database
+from pbem.migrations import migrate
+from pbem.service.desk import Desk
+from pbem.settings import Settings
+from worker.app import create_celery
+from worker.hints import Hints
+from worker.main import worker_app
+
+
+class Part(Protocol):
+    """Something that runs in threads of its own."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+def until_told() -> threading.Event:
+    """An event that SIGTERM and SIGINT set."""
+    stopping = threading.Event()
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        stopping.set()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    return stopping
+
+
+def _refuse_embedded(settings: Settings, command: str) -> None:
+    if settings.broker.is_embedded:
+        raise InputError(
+            f"`pbem {command}` is a part of a cluster and needs a broker: set broker.url to "
+            "redis://HOST:PORT/DB, or run everything in one process with `pbem serve`"
+        )
+
+
+@click.command("serve")
+@with_settings
+def serve_command(settings: Settings) -> None:
+    """Run everything: web, listener, worker threads, sweeper.
+
+    Letters come in by SMTP or LMTP on [mail.listener], mail goes out through [mail.smtp_out],
+    the pages are on [web]. With the defaults nothing else has to be installed: the database is
+    the file var/pbem.db. Stops cleanly on SIGTERM; may be killed at any moment, nothing is lost.
+    """
+    stopping = until_told()
+    try:
+        house = House(settings)
+        house.start()
+    except OSError as error:
+        raise InputError(f"cannot serve: {error.strerror or error}") from error
+    mail, web = settings.mail, settings.web
+    click.echo(
+        f"pbem serves: letters on {mail.listener.host}:{house.listener.port} "
+        f"({mail.listener.protocol}), pages on http://{web.host}:{house.web.port}/",
+        err=True,
+    )
+    try:
+        house.wait(stopping)
+    finally:
+        house.stop()
+
+
+def _cluster_desk(settings: Settings) -> tuple[Desk, Hints]:
+    hints = Hints(create_celery(settings, "publish"))
+    database = open_database(settings, hints)
+    return Desk(database, settings, database.now), hints
+
+
+def _run(part: Part) -> None:
+    stopping = until_told()
+    part.start()
+    try:
+        stopping.wait()
+    finally:
+        part.stop()
+
+
+@click.command("web")
+@with_settings
+def web_command(settings: Settings) -> None:
+    """Cluster: the pages and the inbound webhook alone."""
+    _refuse_embedded(settings, "web")
+    _run(make_web(_cluster_desk(settings)[0]))
+
+
+@click.command("listen")
+@with_settings
+def listen_command(settings: Settings) -> None:
+    """Cluster: the SMTP or LMTP listener alone."""
+    _refuse_embedded(settings, "listen")
+    _run(make_listener(_cluster_desk(settings)[0]))
+
+
+@click.command("sweeper")
+@with_settings
+def sweeper_command(settings: Settings) -> None:
+    """Cluster: look for due games and missed letters; run two or more, in any place."""
+    _refuse_embedded(settings, "sweeper")
+    desk, hints = _cluster_desk(settings)
+    _run(make_sweeper(desk, hints))
+
+
+@click.command("worker")
+@click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
+@with_settings
+def worker_command(settings: Settings, processes: int) -> None:
+    """Cluster: a Celery worker that reads letters, plays turns and sends mail."""
+    _refuse_embedded(settings, "worker")
+    app = worker_app(settings)
+    app.worker_main(["worker", f"--concurrency={processes}", "--loglevel=WARNING"])
+
+
+@click.command("migrate")
+@with_settings
+def migrate_command(settings: Settings) -> None:
+    """Bring the database to this version's tables; safe to run again."""
+    migrate(open_desk(settings).database)
+    click.echo("The database is up to date.")

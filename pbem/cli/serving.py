@@ -1,0 +1,145 @@
+"""All parts of the service in one process: web, listener, worker threads, sweeper."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Mapping
+from datetime import timedelta
+from types import TracebackType
+from typing import Self
+
+from pbem.database import Database, open_database
+from pbem.log import get_logger
+from pbem.migrations import migrate
+from pbem.service.delivery import release_claims
+from pbem.service.desk import Desk
+from pbem.service.intake import accept, knows
+from pbem.settings import Settings
+from pbem.transports.listener import Listener
+from pbem.web.app import create_app
+from pbem.web.server import WebServer
+from worker.app import create_celery
+from worker.embedded import EmbeddedWorker
+from worker.hints import Hints
+from worker.sweeper import Sweeper
+from worker.tasks import register_tasks
+from worker.wiring import service_work
+
+log = get_logger(__name__)
+
+
+def open_desk(settings: Settings) -> Desk:
+    """The surroundings of a command: no worker is told, the sweeper finds what is new."""
+    database = open_database(settings)
+    return Desk(database, settings, database.now)
+
+
+def random_bytes_for(seats: int) -> list[bytes]:
+    """The chance a new game needs: its dice's secret, and an address for each seat."""
+    return [secrets.token_bytes(32), *(secrets.token_bytes(16) for _ in range(seats))]
+
+
+def make_listener(desk: Desk) -> Listener:
+    """The SMTP or LMTP listener of the settings, storing into the desk's database."""
+
+    def store(raw: bytes, rcpt: str, mail_from: str) -> None:
+        accept(desk, raw, rcpt, mail_from)
+
+    def is_known(rcpt: str) -> bool:
+        return knows(desk, rcpt)
+
+    where = desk.settings.mail.listener
+    return Listener(
+        where.host,
+        where.port,
+        where.protocol,
+        store=store,
+        knows=is_known,
+        hostname=desk.settings.mail.domain,
+    )
+
+
+def make_web(desk: Desk) -> WebServer:
+    """The web server of the settings."""
+
+    def take(raw: bytes, rcpt: str, mail_from: str, verdicts: Mapping[str, str]) -> int:
+        return accept(desk, raw, rcpt, mail_from, verdicts)
+
+    def is_known(rcpt: str) -> bool:
+        return knows(desk, rcpt)
+
+    settings = desk.settings
+    app = create_app(settings, desk.database, take, is_known, clock=desk.clock)
+    limit = settings.mail.max_letter_bytes
+    return WebServer(app, settings.web.host, settings.web.port, max_body_bytes=limit)
+
+
+def make_sweeper(desk: Desk, publish: Hints) -> Sweeper:
+    """The sweeper of the settings."""
+    clock = desk.settings.clock
+    return Sweeper(
+        desk.database,
+        publish,
+        interval=clock.sweep_seconds,
+        grace=timedelta(seconds=clock.grace_seconds),
+    )
+
+
+class House:
+    """Everything in one process, from `start` (or entering) to `stop`.
+
+    With a broker beside the process its workers run apart; the rest is here all the same.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._worker: EmbeddedWorker | None = None
+        app = create_celery(settings, "work" if settings.broker.is_embedded else "publish")
+        self.publish = Hints(app)
+        self.database: Database = open_database(settings, self.publish)
+        self.desk = Desk(self.database, settings, self.database.now)
+        migrate(self.database)
+        if settings.broker.is_embedded:
+            register_tasks(app, service_work(settings, self.database))
+            self._worker = EmbeddedWorker(app)
+        self.listener = make_listener(self.desk)
+        self.web = make_web(self.desk)
+        self.sweeper = make_sweeper(self.desk, self.publish)
+
+    def start(self) -> None:
+        """Start every part; letters are let in last."""
+        if self._worker is not None:
+            release_claims(self.desk)
+            self._worker.start()
+        self.sweeper.start()
+        self.web.start()
+        self.listener.start()
+        log.info("serving", smtp_port=self.listener.port, web_port=self.web.port)
+
+    def stop(self) -> None:
+        """Stop every part; what is under way is finished or found again."""
+        self.listener.stop()
+        self.web.stop()
+        self.sweeper.stop()
+        if self._worker is not None:
+            self._worker.stop()
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def wait(self, stopping: threading.Event) -> None:
+        """Return when `stopping` is set or the worker has died."""
+        while not stopping.wait(1.0):
+            if self._worker is not None and not self._worker.is_alive:
+                raise RuntimeError("the embedded worker has stopped")

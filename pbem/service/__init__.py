@@ -1,0 +1,1 @@
+"""The use cases: each public function is one transaction and takes `now`."""

@@ -1,0 +1,34 @@
+"""What every use case needs: the database, the settings, a clock and a way to send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+
+from pbem.database import Database
+from pbem.settings import Settings
+
+log = structlog.get_logger("pbem.service")
+
+MOST_TRIES = 3
+"""Failures after which a letter is set aside and a game is paused."""
+RETRY = (timedelta(seconds=5), timedelta(seconds=60), timedelta(minutes=10))
+"""Waits after the first, second and third failure of a letter or a turn."""
+MOST_RACES = 20
+"""Times a use case starts again because the game changed under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The service's surroundings; `clock` gives aware UTC times."""
+
+    database: Database
+    settings: Settings
+    clock: Callable[[], datetime]
+
+
+class Raced(RuntimeError):
+    """The game changed again and again while a use case was at work; tried again later."""

@@ -1,0 +1,73 @@
+"""The public list of games: whose turn and until when, and nothing that a rival must not know."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlmodel import col
+
+from pbem.database import Database, Session
+from pbem.models import FINISHED, Game, Seat
+
+LIMIT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game as anyone may see it; `seats` are names in the order of play."""
+
+    name: str
+    phase: str
+    turn: int
+    to_move: str
+    deadline_at: datetime | None
+    finished_at: datetime | None
+    seats: tuple[str, ...]
+
+
+def list_games(session: Session) -> list[GameLine]:
+    """Open games by deadline, those without one after them, then finished games, newest first."""
+    columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move)
+    wanted = (
+        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at))
+        .order_by(
+            col(Game.phase) == FINISHED,
+            col(Game.finished_at).desc(),
+            col(Game.deadline_at).is_(None),
+            col(Game.deadline_at),
+            col(Game.name),
+        )
+        .limit(LIMIT)
+    )
+    rows = session.execute(wanted).all()
+    seats = _seats(session, [row.id for row in rows])
+    return [
+        GameLine(
+            name=row.name,
+            phase=row.phase,
+            turn=row.turn,
+            to_move=row.to_move,
+            deadline_at=row.deadline_at,
+            finished_at=row.finished_at,
+            seats=tuple(seats.get(row.id, ())),
+        )
+        for row in rows
+    ]
+
+
+def games_page(database: Database) -> list[GameLine]:
+    """`list_games` in a transaction of its own. Raises StorageError."""
+    with database.read() as session:
+        return list_games(session)
+
+
+def _seats(session: Session, game_ids: list[int]) -> dict[int, list[str]]:
+    wanted = (
+        sa.select(col(Seat.game_id), col(Seat.name))
+        .where(col(Seat.game_id).in_(game_ids))
+        .order_by(col(Seat.game_id), col(Seat.place))
+    )
+    seats: dict[int, list[str]] = {}
+    for game_id, name in session.execute(wanted):
+        seats.setdefault(game_id, []).append(name)
+    return seats

@@ -1,0 +1,75 @@
+"""A game's log and state move together: one record, one next state, one version more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from engine.illuminati import RULES_VERSION
+from engine.illuminati.events import Event
+from engine.illuminati.game import audit
+from engine.illuminati.state import State
+from pbem.codec import decode_events, encode_events, encode_state
+from pbem.database import Session
+from pbem.models import Game, Record, key_of
+from pbem.service.shelf import hash_of
+
+
+class UnsoundState(AssertionError):
+    """The rules made a state that breaks an invariant: a bug, and nothing of it is kept."""
+
+
+def put_record(
+    session: Session,
+    game: Game,
+    kind: str,
+    state: State,
+    events: Sequence[Event],
+    now: datetime,
+    *,
+    turn: int,
+    seat: str | None = None,
+    orders: str = "[]",
+    letter_id: int | None = None,
+) -> int:
+    """Append a record, make its state the game's, and return its number.
+
+    Raises UnsoundState if the state fails the audit.
+    """
+    broken = audit(state)
+    if broken:
+        raise UnsoundState("; ".join(broken))
+    game.state = encode_state(state)
+    game.seq += 1
+    game.version += 1
+    game.turn, game.to_move = state.turn.number, state.turn.seat
+    game.engine_version = RULES_VERSION
+    session.add(game)
+    session.add(
+        Record(
+            game_id=key_of(game),
+            seq=game.seq,
+            kind=kind,
+            turn=turn,
+            seat=seat,
+            letter_id=letter_id,
+            orders=orders,
+            events=encode_events(events),
+            state_hash=hash_of(game.state),
+            engine_version=RULES_VERSION,
+            at=now,
+        )
+    )
+    return game.seq
+
+
+def events_after(session: Session, game_id: int, seq: int) -> tuple[Event, ...]:
+    """Every event recorded after the record `seq`, in order."""
+    rows = session.exec(
+        select(Record.events)
+        .where(Record.game_id == game_id, col(Record.seq) > seq)
+        .order_by(col(Record.seq))
+    ).all()
+    return tuple(event for row in rows for event in decode_events(row))

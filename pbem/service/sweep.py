@@ -1,0 +1,145 @@
+"""What is due and what hints missed: found by index, claimed for a moment, so that any number of
+sweepers may look at once.
+
+`next_try_at` belongs to the sweeper: it says when to look again, and a claim moves it by the lease.
+Whoever works on a row looks at its state and its lock, never at `next_try_at`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, SQLColumnExpression
+from sqlmodel import col, select
+
+from pbem.database import Database, HintName, Session, claim_rows
+from pbem.models import NEW, RUNNING, Game, Letter, Outbox
+
+LEASE = timedelta(seconds=5)
+BATCH = 200
+
+Hints = tuple[tuple[HintName, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Ids that were claimed, oldest first; `is_full` when a batch was full and more may wait."""
+
+    games: tuple[int, ...] = ()
+    letters: tuple[int, ...] = ()
+    mails: tuple[int, ...] = ()
+    is_full: bool = False
+
+    @property
+    def hints(self) -> Hints:
+        """What a worker should be told, games first because they are late by then."""
+        games: Hints = tuple(("adjudicate", i) for i in self.games)
+        letters: Hints = tuple(("read_letter", i) for i in self.letters)
+        mails: Hints = tuple(("deliver", i) for i in self.mails)
+        return games + letters + mails
+
+
+def claim_waiting(
+    database: Database, now: datetime, *, grace: timedelta, limit: int = BATCH
+) -> Found:
+    """Claim what waits at `now`, at most `limit` of each kind; an empty look writes nothing."""
+    with database.read() as session:
+        if not _anything(session, now, grace):
+            return Found()
+    with database.write() as session:
+        games = due_games(session, now, limit, grace=grace)
+        letters = waiting_letters(session, now, limit)
+        mails = waiting_mail(session, now, limit)
+    is_full = limit in (len(games), len(letters), len(mails))
+    return Found(tuple(games), tuple(letters), tuple(mails), is_full)
+
+
+def due_games(
+    session: Session, now: datetime, limit: int, *, grace: timedelta = timedelta()
+) -> list[int]:
+    """Claim running games past their deadline until `now` + LEASE; earliest deadline first.
+
+    A game waits, at most `grace` after its deadline, for unread letters that came before it.
+    """
+    changes = {"claimed_until": now + LEASE}
+    return claim_rows(
+        session, Game, _game_is_due(now, grace), col(Game.deadline_at), limit, **changes
+    )
+
+
+def waiting_letters(session: Session, now: datetime, limit: int) -> list[int]:
+    """Claim unread letters whose hint was lost or whose retry is due, until `now` + LEASE."""
+    changes = {"next_try_at": now + LEASE}
+    return claim_rows(
+        session, Letter, _letter_waits(now), col(Letter.next_try_at), limit, **changes
+    )
+
+
+def waiting_mail(session: Session, now: datetime, limit: int) -> list[int]:
+    """Claim unsent mails that nobody is sending, until `now` + LEASE.
+
+    Only `next_try_at` moves: `claimed_until` is the lease of whoever sends.
+    """
+    changes = {"next_try_at": now + LEASE}
+    return claim_rows(session, Outbox, _mail_waits(now), col(Outbox.next_try_at), limit, **changes)
+
+
+def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
+    """True while the game's turn must not be resolved yet because a letter received before its
+    deadline is unread and the wait is not over."""
+    if game.deadline_at is None or now >= game.deadline_at + grace:
+        return False
+    unread = sa.exists().where(_is_unread_for(game.id, game.deadline_at))
+    return bool(session.scalar(sa.select(unread)))
+
+
+def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
+    return any(
+        session.exec(wanted.limit(1)).first() is not None
+        for wanted in (
+            select(Game.id).where(_game_is_due(now, grace)),
+            select(Letter.id).where(_letter_waits(now)),
+            select(Outbox.id).where(_mail_waits(now)),
+        )
+    )
+
+
+def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
+    """Claimed games and those put off after an error are left alone."""
+    unread = sa.exists().where(_is_unread_for(col(Game.id), col(Game.deadline_at)))
+    return sa.and_(
+        col(Game.phase) == RUNNING,
+        col(Game.deadline_at) <= now,
+        _is_past(col(Game.claimed_until), now),
+        _is_past(col(Game.next_try_at), now),
+        sa.or_(col(Game.deadline_at) <= now - grace, ~unread),
+    )
+
+
+def _is_unread_for(
+    game_id: SQLColumnExpression[Any] | int | None,
+    deadline_at: SQLColumnExpression[Any] | datetime,
+) -> ColumnElement[bool]:
+    """Until it is read, a letter may be for any game."""
+    return sa.and_(
+        col(Letter.state) == NEW,
+        col(Letter.received_at) <= deadline_at,
+        sa.or_(col(Letter.game_id).is_(None), col(Letter.game_id) == game_id),
+    )
+
+
+def _letter_waits(now: datetime) -> ColumnElement[bool]:
+    return sa.and_(col(Letter.state) == NEW, col(Letter.next_try_at) <= now)
+
+
+def _mail_waits(now: datetime) -> ColumnElement[bool]:
+    return sa.and_(
+        col(Outbox.state) == NEW,
+        col(Outbox.next_try_at) <= now,
+        _is_past(col(Outbox.claimed_until), now),
+    )
+
+
+def _is_past(at: SQLColumnExpression[Any], now: datetime) -> ColumnElement[bool]:
+    return sa.or_(at.is_(None), at <= now)

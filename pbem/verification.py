@@ -1,0 +1,120 @@
+"""The proof that a game was played fairly: every draw, roll and state computed again (R12.10)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine.core.dice import Dice, SecretDice, commitment, game_key
+from engine.illuminati import events as ev
+from engine.illuminati.cards import ILLUMINATI, full_deck
+from engine.illuminati.evolve import evolve
+from engine.illuminati.legality import choosable_goals
+from engine.illuminati.state import State
+from pbem.codec import decode_events, encode_state
+
+FORMAT = "pbem-game-1"
+
+
+class ExportError(ValueError):
+    """The text is no exported game; the message says what is missing."""
+
+
+def verify(text: str, progress: Callable[[int, int], None] | None = None) -> list[str]:
+    """Everything in an exported game that does not add up; empty when it was played fairly.
+
+    `progress(done, all)` is called after each record. Raises ExportError for anything but an
+    exported game.
+    """
+    export = _read(text)
+    found = []
+    secret = bytes.fromhex(export["secret"])
+    if commitment(secret) != export["secret_hash"]:
+        found.append("the secret does not have the hash that was published before the first card")
+    dice = SecretDice(game_key(secret, [seat["words"] for seat in export["seats"]]))
+    state: State | None = None
+    for at, record in enumerate(export["records"], 1):
+        try:
+            state = _replay(state, record, dice, found)
+        except (AssertionError, KeyError, ValueError, IndexError) as error:
+            found.append(f"record {at}: its events cannot have happened: {error}")
+            return found
+        if progress:
+            progress(at, len(export["records"]))
+    if state is not None and list(state.winners) != export["winners"]:
+        found.append("the winners are not those of the last record")
+    return found
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        export = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ExportError(f"not JSON: {error}") from error
+    if not isinstance(export, dict) or export.get("format") != FORMAT:
+        raise ExportError(f'not an exported game: "format" must be "{FORMAT}"')
+    for key in ("secret", "secret_hash", "seats", "records", "winners"):
+        if key not in export:
+            raise ExportError(f'"{key}" is missing')
+    try:
+        bytes.fromhex(export["secret"])
+    except (TypeError, ValueError):
+        raise ExportError('"secret" must be hex') from None
+    return export
+
+
+def _replay(state: State | None, record: dict[str, Any], dice: Dice, found: list[str]) -> State:
+    events = decode_events(json.dumps(record["events"]))
+    dealt = 0
+    for event in events:
+        where = f"record {record['seq']}, {type(event).__name__}"
+        if state is not None:
+            found.extend(f"{where}: {what}" for what in _check(state, event, dealt, dice))
+        dealt += isinstance(event, ev.Dealt)
+        state = evolve(state, event)
+    assert state is not None
+    digest = hashlib.sha256(encode_state(state).encode()).hexdigest()
+    if digest != record["state_hash"]:
+        found.append(f"record {record['seq']}: the state after it is not the one recorded")
+    return state
+
+
+def _check(state: State, event: ev.Event, dealt: int, dice: Dice) -> Iterator[str]:
+    """What is wrong with the chance in one event."""
+    draw = getattr(event, "draw", None)
+    if draw is not None and draw != state.draws and not isinstance(event, ev.Dealt):
+        yield f"draw {draw} where draw {state.draws} was next"
+    if isinstance(event, ev.Attacked):
+        yield from _check_attack(event, dice)
+    elif not _is_fair(state, event, dealt, dice):
+        yield "the dice say otherwise"
+
+
+def _is_fair(state: State, event: ev.Event, dealt: int, dice: Dice) -> bool:
+    """Whether an event's outcome is what the dice, or the deck they shuffled, give."""
+    match event:
+        case ev.Dealt():
+            return dice.shuffle(event.draw, "deal", tuple(ILLUMINATI))[dealt] == event.illuminati
+        case ev.Shuffled():
+            before = state.deck or full_deck()
+            return dice.shuffle(event.draw, "shuffle", before) == event.deck
+        case ev.RolledForOrder():
+            return dice.roll(event.draw, "order") == event.roll
+        case ev.GoalChosen(draw=int(number)):
+            choices = choosable_goals()
+            return choices[dice.pick(number, "goal", len(choices))] == event.goal
+        case ev.Drew():
+            return bool(state.deck) and state.deck[0] == event.card
+        case _:
+            return True
+
+
+def _check_attack(event: ev.Attacked, dice: Dice) -> Iterator[str]:
+    if dice.roll(event.draw, "attack") != event.roll:
+        yield "another roll was made"
+    if sum(part.value for part in event.parts) != event.need:
+        yield "the parts do not add up to the need"
+    if event.success != (sum(event.roll) <= min(event.need, 10)):
+        yield "the result does not follow from need and roll"
