@@ -1,0 +1,73 @@
+"""The Celery app: messages are hints about rows, so latency is all that its settings can cost."""
+
+from typing import Any, Literal
+
+from celery import Celery
+from celery.signals import setup_logging
+
+from pbem.log import configure_logging
+from pbem.settings import Settings
+from worker import wake
+
+QUEUE = "pbem"
+
+# A worker's blocking pop lasts a second; a publisher must not make anyone wait.
+_WORKER_SOCKET = {"socket_timeout": 5, "socket_connect_timeout": 5}
+_PUBLISHER_SOCKET = {
+    "socket_timeout": 1,
+    "socket_connect_timeout": 1,
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+    "interval_max": 0,
+}
+
+
+def create_celery(settings: Settings, role: Literal["work", "publish"] = "work") -> Celery:
+    """An app for workers, or one that only publishes and gives up within a second or two."""
+    app = Celery("pbem", set_as_current=False, broker_url=_broker_url(settings))
+    app.conf.update(
+        accept_content=["json"],
+        broker_connection_retry_on_startup=True,
+        broker_transport_options=_transport_options(settings, role),
+        task_acks_late=True,
+        task_default_queue=QUEUE,
+        task_ignore_result=True,
+        task_reject_on_worker_lost=True,
+        task_serializer="json",
+        task_soft_time_limit=60 if not settings.broker.is_embedded else None,
+        task_time_limit=90 if not settings.broker.is_embedded else None,
+        worker_cancel_long_running_tasks_on_connection_loss=True,
+        worker_enable_remote_control=False,
+        worker_hijack_root_logger=False,
+        worker_prefetch_multiplier=4,
+        worker_redirect_stdouts=False,
+        worker_send_task_events=False,
+        worker_soft_shutdown_timeout=20,
+    )
+    return app
+
+
+def log_as_we_do(settings: Settings) -> None:
+    """Keep Celery's command line from setting up logging of its own."""
+
+    def configure(**_arguments: object) -> None:
+        configure_logging(settings.log.level)
+
+    setup_logging.connect(configure, weak=False, dispatch_uid="pbem.log")
+
+
+def _broker_url(settings: Settings) -> str:
+    return f"{wake.SCHEME}://localhost/" if settings.broker.is_embedded else settings.broker.url
+
+
+def _transport_options(settings: Settings, role: str) -> dict[str, Any]:
+    if settings.broker.is_embedded:
+        return {}
+    recovery = {
+        "global_keyprefix": "pbem:",
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "visibility_timeout": 120,
+    }
+    return recovery | (_WORKER_SOCKET if role == "work" else _PUBLISHER_SOCKET)

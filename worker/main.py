@@ -1,0 +1,38 @@
+"""Entry of a cluster's worker: `celery -A worker.main worker`, which `pbem worker` runs."""
+
+from collections.abc import Callable
+
+from celery import Celery
+from celery.signals import worker_process_init
+
+from pbem.database import Database, open_database
+from pbem.settings import Settings, load_settings
+from worker.app import create_celery, log_as_we_do
+from worker.hints import Hints
+from worker.tasks import register_tasks
+from worker.wiring import service_work
+from worker.work import Work
+
+MakeWork = Callable[[Settings, Database], Work]
+
+
+def worker_app(settings: Settings, make_work: MakeWork = service_work) -> Celery:
+    """An app with its tasks, ready to be run by Celery's own worker with any pool."""
+    log_as_we_do(settings)
+    database = open_database(settings, Hints(create_celery(settings, "publish")))
+
+    def forget_parents_connections(**_arguments: object) -> None:
+        database.after_fork()
+
+    worker_process_init.connect(forget_parents_connections, weak=False)
+    worker = create_celery(settings)
+    register_tasks(worker, make_work(settings, database))
+    return worker
+
+
+def __getattr__(name: str) -> Celery:
+    """Make `app` when Celery's command line asks for it, not when the module is imported."""
+    if name in ("app", "celery"):
+        globals()["app"] = worker_app(load_settings())
+        return globals()["app"]
+    raise AttributeError(name)

@@ -1,0 +1,99 @@
+"""The sweeper: looks every quarter of a second for what is due or was missed, and hints at it."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbem.database import Database, Publish, StorageError
+from pbem.log import get_logger
+from pbem.service.sweep import claim_waiting
+
+log = get_logger(__name__)
+
+LONGEST_PAUSE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class SweepReport:
+    """How many rows of each kind were claimed and hinted at; `is_full` when more may wait."""
+
+    games: int
+    letters: int
+    mails: int
+    is_full: bool
+
+    @property
+    def total(self) -> int:
+        """All rows together."""
+        return self.games + self.letters + self.mails
+
+
+def sweep_once(
+    database: Database,
+    now: datetime,
+    publish: Publish,
+    grace: timedelta = timedelta(seconds=30),
+) -> SweepReport:
+    """Claim one batch of what waits at `now` and call `publish(name, row_id)` for each row.
+
+    `publish` may also do the work itself. Raises StorageError or TimeoutError.
+    """
+    found = claim_waiting(database, now, grace=grace)
+    for name, row_id in found.hints:
+        publish(name, row_id)
+    return SweepReport(len(found.games), len(found.letters), len(found.mails), found.is_full)
+
+
+class Sweeper:
+    """A thread that sweeps until it is stopped; any number may run beside it.
+
+    `interval` is in seconds; `clock` defaults to the database's.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        publish: Publish,
+        *,
+        interval: float,
+        grace: timedelta,
+        clock: Callable[[], datetime] | None = None,
+    ) -> None:
+        self._database = database
+        self._publish = publish
+        self._interval = interval
+        self._grace = grace
+        self._clock = clock or database.now
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self.run, name="sweeper", daemon=True)
+
+    def start(self) -> None:
+        """Sweep in a thread of its own."""
+        self._thread.start()
+
+    def stop(self, timeout: float = 10.0) -> None:
+        """Finish the sweep under way and return."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+
+    def run(self) -> None:
+        """Sweep in this thread until `stop` is called from another."""
+        pause = self._interval
+        while not self._stopping.wait(pause):
+            pause = self._next_pause(pause)
+
+    def _next_pause(self, pause: float) -> float:
+        """Sweep once; seconds until the next time, doubled while the database cannot be reached."""
+        started = time.monotonic()
+        try:
+            report = sweep_once(self._database, self._clock(), self._publish, self._grace)
+        except (StorageError, OSError) as error:
+            pause = min(2 * max(pause, self._interval), LONGEST_PAUSE_SECONDS)
+            log.warning("sweep failed", error=str(error), again_in_s=pause)
+            return pause
+        if report.total:
+            log.debug("swept", games=report.games, letters=report.letters, mails=report.mails)
+        return 0.0 if report.is_full else max(0.0, self._interval - (time.monotonic() - started))

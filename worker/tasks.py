@@ -1,0 +1,37 @@
+"""The tasks: a name and a row's id, nothing else."""
+
+import traceback
+from collections.abc import Callable
+
+from celery import Celery
+
+from pbem.log import bound, get_logger
+from worker.work import Work
+
+log = get_logger(__name__)
+
+PREFIX = "pbem."
+_ID_NAMES = {"read_letter": "letter", "adjudicate": "game", "deliver": "outbox"}
+
+
+def register_tasks(app: Celery, work: Work) -> None:
+    """Give the app the three tasks; a hint "adjudicate" is the task "pbem.adjudicate"."""
+    _register(app, "read_letter", work.read_letter, work)
+    _register(app, "adjudicate", work.adjudicate, work)
+    _register(app, "deliver", work.deliver, work)
+
+
+def run_hint(name: str, act: Callable[[int], None], row_id: int, work: Work) -> None:
+    """Act on one row. This is the task boundary: a bug is logged, recorded on the row, and over."""
+    with bound(**{_ID_NAMES[name]: row_id}):
+        try:
+            act(row_id)
+        except Exception:
+            log.exception("task failed", task=name)
+            work.failed(name, row_id, traceback.format_exc())
+
+
+def _register(app: Celery, name: str, act: Callable[[int], None], work: Work) -> None:
+    @app.task(name=PREFIX + name, shared=False)  # type: ignore[untyped-decorator]
+    def task(row_id: int) -> None:
+        run_hint(name, act, row_id, work)

@@ -1,0 +1,66 @@
+"""Where the tasks meet the use cases of the service."""
+
+import threading
+
+from pbem.database import Database
+from pbem.log import get_logger
+from pbem.service.adjudication import adjudicate, adjudication_failed
+from pbem.service.delivery import deliver, delivery_failed
+from pbem.service.desk import Desk
+from pbem.service.reading import read_letter, reading_failed
+from pbem.settings import Settings
+from pbem.transports.smtp_out import QueueStopped, Refused, Retry, Sent, SmtpSender
+from worker.work import Work
+
+log = get_logger(__name__)
+
+
+class Sending(threading.local):
+    """One connection a thread to the server that takes our mail."""
+
+    def __init__(self, settings: Settings) -> None:
+        out = settings.mail.smtp_out
+        password = out.password.get_secret_value()
+        self._sender = SmtpSender(
+            out.host, out.port, out.username, password, out.starttls, out.timeout
+        )
+
+    def __call__(self, mail_from: str, rcpt: str, raw: bytes) -> tuple[bool | None, str]:
+        """(True sent, None try again, False refused), and why."""
+        try:
+            outcome = self._sender.send(mail_from, rcpt, raw)
+        except QueueStopped as error:
+            log.error("the mail server refused our login; no mail goes out", error=str(error))
+            return None, f"login refused: {error}"
+        match outcome:
+            case Sent():
+                return True, ""
+            case Retry(code, text):
+                return None, f"{code} {text}"
+            case Refused(code, text):
+                return False, f"{code} {text}"
+
+
+def service_work(settings: Settings, database: Database) -> Work:
+    """The service's use cases, bound to their settings and database."""
+    desk = Desk(database, settings, database.now)
+    send = Sending(settings)
+    record = {
+        "read_letter": reading_failed,
+        "adjudicate": adjudication_failed,
+        "deliver": delivery_failed,
+    }
+
+    def read(letter_id: int) -> None:
+        read_letter(desk, letter_id)
+
+    def play(game_id: int) -> None:
+        adjudicate(desk, game_id)
+
+    def post(outbox_id: int) -> None:
+        deliver(desk, outbox_id, send)
+
+    def failed(name: str, row_id: int, trace: str) -> None:
+        record[name](desk, row_id, trace)
+
+    return Work(read, play, post, failed)

@@ -1,0 +1,18 @@
+"""What a worker does: the service's use cases, given at start, so that tasks know no database."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Three use cases that take a row's id and do nothing when there is nothing to do.
+
+    `failed(name, row_id, traceback)` is told of an exception, after the use case's own
+    transaction was rolled back; it decides whether to try again or to set the row aside.
+    """
+
+    read_letter: Callable[[int], None]
+    adjudicate: Callable[[int], None]
+    deliver: Callable[[int], None]
+    failed: Callable[[str, int, str], None]
