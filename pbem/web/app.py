@@ -1,0 +1,79 @@
+"""The application factory, its security headers and what every page shares."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from flask import Flask, Response, jsonify
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+
+from pbem.database import Database, StorageError
+from pbem.log import get_logger
+from pbem.settings import Settings, asset_folder
+from pbem.web.health import health_pages
+from pbem.web.inbound import Accept, Knows, inbound_pages
+from pbem.web.pages import public_pages, utc_stamp, utc_text
+
+log = get_logger(__name__)
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    # Links may one day carry tokens.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def utc_now() -> datetime:
+    """The wall clock of this machine."""
+    return datetime.now(UTC)
+
+
+def create_app(
+    settings: Settings,
+    database: Database,
+    accept: Accept,
+    knows: Knows,
+    *,
+    clock: Callable[[], datetime] = utc_now,
+) -> Flask:
+    """A WSGI application that reads the database and hands letters to `accept`.
+
+    `knows(rcpt)` says whether an address is ours; `accept(raw, rcpt, mail_from, verdicts)` stores
+    a letter durably before it returns, and raises StorageError or OSError when it cannot.
+    """
+    folder = asset_folder("templates") / "web"
+    app = Flask("pbem", template_folder=str(folder), static_folder=str(folder / "static"))
+    app.config["MAX_CONTENT_LENGTH"] = settings.mail.max_letter_bytes
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(utc_stamp=utc_stamp, utc_text=utc_text)
+    app.register_blueprint(health_pages(database, clock))
+    app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
+    app.register_blueprint(public_pages(database, settings.mail))
+    app.after_request(_with_security_headers)
+    app.register_error_handler(HTTPException, _refusal)
+    app.register_error_handler(StorageError, _storage_failed)
+    return app
+
+
+def _with_security_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+def _refusal(error: HTTPException) -> tuple[Response, int]:
+    code = error.code or 500
+    return jsonify(error=error.description or error.name), code
+
+
+def _storage_failed(error: StorageError) -> tuple[Response, int]:
+    log.error("database failed", error=str(error))
+    return jsonify(error="the database cannot be reached; try again later"), 503

@@ -1,0 +1,44 @@
+"""The public page of games, for people and as JSON."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from pbem.database import Database
+from pbem.service.listing import games_page
+from pbem.settings import MailSettings
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def public_pages(database: Database, mail: MailSettings) -> Blueprint:
+    """`/` and `/games.json`: names, turns and deadlines; nothing a rival must not know."""
+    pages = Blueprint("public", __name__)
+
+    @pages.get("/")
+    def games() -> str:
+        return render_template("games.html", games=games_page(database), name=mail.name)
+
+    @pages.get("/games.json")
+    def games_json() -> Response:
+        lines = [asdict(game) for game in games_page(database)]
+        for line in lines:
+            for key in ("deadline_at", "finished_at"):
+                line[key] = utc_stamp(line[key]) if line[key] else None
+        return jsonify(games=lines)
+
+    return pages
+
+
+def utc_stamp(at: datetime) -> str:
+    """RFC 3339 in UTC: 2026-11-21T18:00:00Z."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def utc_text(at: datetime) -> str:
+    """For people, in any locale of the server: Sat 21 Nov 2026, 18:00 UTC."""
+    at = at.astimezone(UTC)
+    day, month = _DAYS[at.weekday()], _MONTHS[at.month - 1]
+    return f"{day} {at.day} {month} {at.year}, {at:%H:%M} UTC"

@@ -1,0 +1,59 @@
+"""Serving a WSGI application from threads of this process, with a clean stop."""
+
+import socket
+import threading
+from typing import TYPE_CHECKING, Any
+
+from waitress import create_server, wasyncore
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+
+class WebServer:
+    """Listens on `host` and `port` (0: any free one) from the moment it is made.
+
+    waitress knows no stop but the end of the process, so its loop is turned here.
+    """
+
+    def __init__(
+        self,
+        app: "WSGIApplication",
+        host: str,
+        port: int,
+        *,
+        threads: int = 4,
+        max_body_bytes: int = 1_048_576,
+    ) -> None:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, port), family=family)
+        self.port: int = listening.getsockname()[1]
+        self._map: dict[int, Any] = {}
+        self._server = create_server(
+            app,
+            map=self._map,
+            sockets=[listening],
+            threads=threads,
+            max_request_body_size=max_body_bytes,
+            ident=None,
+        )
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self.run, name="web", daemon=True)
+
+    def start(self) -> None:
+        """Serve in a thread of its own."""
+        self._thread.start()
+
+    def run(self) -> None:
+        """Serve in this thread until `stop` is called from another."""
+        while not self._stopping.is_set():
+            wasyncore.loop(timeout=1.0, map=self._map, count=1)
+        self._server.task_dispatcher.shutdown()
+        wasyncore.close_all(self._map)
+
+    def stop(self, timeout: float = 10.0) -> None:
+        """Close the port and return; requests under way get a few seconds."""
+        self._stopping.set()
+        self._server.pull_trigger()
+        if self._thread.is_alive():
+            self._thread.join(timeout)
