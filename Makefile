@@ -1,0 +1,43 @@
+# Start here: `make demo` plays a whole game by mail, `make test` checks everything.
+# Both set up `.venv` on first use and again when pyproject.toml changes.
+
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo serve test lint clean
+
+help: ## Say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
+		printf 'make %-7s %s\n' "$$goal" "$$what"; done
+
+setup: $(READY) ## Install everything into .venv
+
+# A stamp, so that a second `make` starts at once; a failed installation leaves none.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Python 3.11 or later is needed; say PYTHON=/path/to/python3.11'; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+demo: $(READY) ## Play a whole game of robots by real mail on this machine
+	$(BIN)/pbem demo
+
+serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
+	$(BIN)/pbem migrate
+	$(BIN)/pbem serve
+
+test: lint ## Check style and types, and run all tests
+	$(BIN)/python -m pytest
+
+lint: $(READY) ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean: ## Remove what was made, the database in var/ excepted
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

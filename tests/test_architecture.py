@@ -1,0 +1,193 @@
+"""Who may import whom, how long things may get, and where card ids may stand."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.illuminati.cards import CARDS, SPECIALS
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engine", "pbem", "worker")
+MODULES = sorted(path for name in PACKAGES for path in ROOT.glob(f"{name}/**/*.py"))
+MOST_LINES = 250
+MOST_FUNCTION_LINES = 60
+
+PLATFORM = {"pbem.settings", "pbem.models", "pbem.database", "pbem.log"}
+RULES = {"engine", "pbem.codec", "pbem.language", "pbem.reports"}
+OFFLINE = {
+    "pbem.position",
+    "pbem.adjudication",
+    "pbem.simulation",
+    "pbem.benchmark",
+    "pbem.verification",
+}
+EDGE = {"pbem.service", "pbem.mail", *PLATFORM}
+MOUTHS = {"pbem.web", "pbem.transports", "worker"}
+MAY_IMPORT: dict[str, set[str]] = {
+    "engine": set(),
+    "pbem": set(),
+    "pbem.codec": {"engine"},
+    "pbem.language": {"engine"},
+    "pbem.reports": {"engine"},
+    "pbem.mail": set(),
+    "pbem.models": set(),
+    "pbem.settings": set(),
+    "pbem.fairlock": set(),
+    "pbem.log": set(),
+    "pbem.database": {"pbem.fairlock", "pbem.models", "pbem.settings"},
+    "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
+    "pbem.position": {"engine"},
+    "pbem.adjudication": {"engine", "pbem.codec", "pbem.language"},
+    "pbem.simulation": {"engine"},
+    "pbem.benchmark": {"engine", "pbem.codec", "pbem.simulation"},
+    "pbem.verification": {"engine", "pbem.codec"},
+    "pbem.service": {*RULES, *PLATFORM, "pbem.mail", "pbem.verification"},
+    "pbem.demo": {"pbem.mail", "pbem.settings", "pbem.transports"},
+    "pbem.web": EDGE,
+    "pbem.transports": EDGE,
+    "worker": {*EDGE, "pbem.transports"},
+    "pbem.cli": {*EDGE, *RULES, *OFFLINE, *MOUTHS, "pbem.demo", "pbem.migrations"},
+}
+"""The arrows of the design; what a unit has besides is the standard library and packages."""
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def unit_of(module: str) -> str:
+    first, *rest = module.split(".")
+    return f"pbem.{rest[0]}" if first == "pbem" and rest else first
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Absolute names of everything a module imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{path}: relative import"
+            yield from _from(node.module, node)
+
+
+def _from(module: str, node: ast.ImportFrom) -> Iterator[str]:
+    """`from pbem import log` imports pbem.log; other names are in the module itself."""
+    for alias in node.names:
+        inner = ROOT.joinpath(*module.split("."), alias.name)
+        is_module = inner.with_suffix(".py").exists() or (inner / "__init__.py").exists()
+        yield f"{module}.{alias.name}" if is_module else module
+
+
+def ours(module: str) -> bool:
+    return module.split(".")[0] in ("engine", "pbem", "worker")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_follow_the_design(path: Path) -> None:
+    unit = unit_of(name_of(path))
+    assert unit in MAY_IMPORT, f"{unit} is not in the design"
+    wrong = [
+        module
+        for module in imports_of(path)
+        if ours(module) and unit_of(module) not in (unit, *MAY_IMPORT[unit])
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if "engine" in p.parts], ids=name_of)
+def test_the_engine_stands_on_the_standard_library(path: Path) -> None:
+    tops = [module.split(".")[0] for module in imports_of(path)]
+    foreign = [top for top in tops if top not in sys.stdlib_module_names and top != "engine"]
+    assert foreign == []
+    clocks = ("time", "datetime", "random", "secrets", "logging", "os", "pathlib", "socket")
+    assert [top for top in tops if top in clocks] == []
+
+
+def test_the_core_knows_no_game() -> None:
+    for path in ROOT.glob("engine/core/*.py"):
+        assert [m for m in imports_of(path) if m.startswith("engine.illuminati")] == []
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    graph = {
+        name_of(path): sorted({m for m in imports_of(path) if ours(m)} - {name_of(path)})
+        for path in MODULES
+    }
+    done: set[str] = set()
+
+    def visit(module: str, trail: tuple[str, ...]) -> None:
+        assert module not in trail, " -> ".join((*trail[trail.index(module) :], module))
+        if module in done:
+            return
+        for inner in graph.get(module, []):
+            # A package's face gathers its modules; they do not import the face back.
+            visit(inner, (*trail, module))
+        done.add(module)
+
+    for module in graph:
+        visit(module, ())
+
+
+def test_only_service_opens_sessions() -> None:
+    """`database.write()` and `.read()` are called in service, and where tests and tools wire it."""
+    for path in MODULES:
+        unit = unit_of(name_of(path))
+        if unit in ("pbem.service", "pbem.database", "pbem.migrations", "worker", "pbem.cli"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        assert ".commit()" not in text, path
+
+
+def is_list_of_values(tree: ast.Module) -> bool:
+    """Whether a module only declares classes and tables, as events and abilities do."""
+    return not any(isinstance(node, ast.FunctionDef) for node in tree.body)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_and_functions_stay_small(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    if not is_list_of_values(tree) and "versions" not in path.parts:
+        assert len(text.splitlines()) <= MOST_LINES
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            length = node.end_lineno - node.lineno + 1
+            is_table = "versions" in path.parts or isinstance(node.body[-1], ast.Match)
+            assert length <= MOST_FUNCTION_LINES or is_table, node.name
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.stat().st_size], ids=name_of)
+def test_every_module_says_in_a_sentence_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def literals(tree: ast.Module) -> Iterator[str]:
+    """Every text of a module that is not a docstring."""
+    told = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_card_id_outside_the_card_files(path: Path) -> None:
+    ids = [*CARDS, *SPECIALS]
+    long_ids = [card for card in ids if "-" in card]
+    found = [
+        text
+        for text in literals(ast.parse(path.read_text(encoding="utf-8")))
+        if text in ids or any(card in text for card in long_ids)
+    ]
+    assert found == []
