@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Side = Literal["N", "E", "S", "W"]
 SIDES: tuple[Side, ...] = ("N", "E", "S", "W")
@@ -33,8 +33,7 @@ SQUARE = Shape(1, 1)
 LANDSCAPE = Shape(7, 5)
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where a card lies: its centre (x to the east, y to the south) and quarter turns clockwise."""
 
     x: int
@@ -55,9 +54,23 @@ def _half(shape: Shape, turn: int, direction: int) -> int:
     return shape.across if (turn + direction) % 2 else shape.down
 
 
-@lru_cache(maxsize=512)
+Offsets = dict[tuple[int, str, str], tuple[int, int, int]]
+"""A puppet's place relative to its master's, by the master's turns, its arrow and the puppet's
+incoming arrow: x, y and the puppet's own turns."""
+
+
+@lru_cache(maxsize=8)
+def offsets(shape: Shape) -> Offsets:
+    """Every place a puppet can have beside its master."""
+    return {
+        (turn, arrow, arrow_in): _offset(turn, arrow, arrow_in, shape)
+        for turn in range(4)
+        for arrow in SIDES
+        for arrow_in in SIDES
+    }
+
+
 def _offset(turn: int, arrow: Side, arrow_in: Side, shape: Shape) -> tuple[int, int, int]:
-    """A puppet's place relative to its master's: x, y and its own quarter turns."""
     direction = (_INDEX[arrow] + turn) % 4
     turned = (direction + 2 - _INDEX[arrow_in]) % 4
     reach = _half(shape, turn, direction) + _half(shape, turned, direction)
@@ -67,7 +80,7 @@ def _offset(turn: int, arrow: Side, arrow_in: Side, shape: Shape) -> tuple[int, 
 
 def spot_at(master: Spot, arrow: Side, arrow_in: Side, shape: Shape) -> Spot:
     """Where a puppet lies that is put on its master's printed arrow (R8.1)."""
-    dx, dy, turn = _offset(master.turn, arrow, arrow_in, shape)
+    dx, dy, turn = offsets(shape)[master.turn, arrow, arrow_in]
     return Spot(master.x + dx, master.y + dy, turn)
 
 
@@ -81,12 +94,13 @@ def overlap(a: Spot, b: Spot, shape: Shape) -> bool:
 class Ground:
     """The cards of one structure as they lie; a mutable scratch pad, never part of a state."""
 
-    __slots__ = ("shape", "outlines", "spots", "puppets", "_cells")
+    __slots__ = ("shape", "outlines", "spots", "puppets", "_cells", "_offsets")
 
     def __init__(self, shape: Shape, outlines: Mapping[str, Outline]) -> None:
         self.shape = shape
         self.outlines = outlines
         self.spots: dict[str, Spot] = {}
+        self._offsets = offsets(shape)
         self.puppets: dict[str, dict[Side, str]] = {}
         self._cells: dict[tuple[int, int], str] | None = {} if shape is SQUARE else None
 
@@ -96,7 +110,9 @@ class Ground:
     def spot_on(self, card: str, master: str, arrow: Side) -> Spot:
         arrow_in = self.outlines[card].arrow_in
         assert arrow_in is not None, f"{card} has no incoming arrow"
-        return spot_at(self.spots[master], arrow, arrow_in, self.shape)
+        x, y, turn = self.spots[master]
+        dx, dy, turned = self._offsets[turn, arrow, arrow_in]
+        return Spot(x + dx, y + dy, turned)
 
     def put(self, card: str, master: str, arrow: Side) -> None:
         """Lay a card on its master's arrow; the caller has made sure that it fits."""
@@ -129,13 +145,14 @@ class Ground:
     def open_arrows(self, master: str) -> tuple[Side, ...]:
         """Printed arrows without puppet and with room for a card there (R8.2)."""
         taken = self.puppets.get(master, {})
-        spot = self.spots[master]
-        shape = self.shape
-        return tuple(
-            arrow
-            for arrow in self.outlines[master].arrows_out
-            if arrow not in taken and self.is_free(spot_at(spot, arrow, "W", shape))
-        )
+        found: list[Side] = []
+        x, y, turn = self.spots[master]
+        for arrow in self.outlines[master].arrows_out:
+            if arrow not in taken:
+                dx, dy, turned = self._offsets[turn, arrow, "W"]
+                if self.is_free(Spot(x + dx, y + dy, turned)):
+                    found.append(arrow)
+        return tuple(found)
 
     def count_open(self) -> int:
         return sum(len(self.open_arrows(card)) for card in self.spots)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, ILLUMINATI
 from engine.illuminati.state import Seat, State
-from engine.illuminati.structure import alignments, cards_of, groups_of
+from engine.illuminati.structure import alignments, cards_of
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
 """Groups needed, the own Illuminati counted, by the players who began (R10.5)."""
@@ -52,7 +52,8 @@ def met(state: State, seat: Seat) -> str | None:
         reached, needed = progress(state, seat, goal)
         if reached >= needed:
             return goal.kind
-    if 1 + len(groups_of(state, seat.name)) >= basic_goal(state):
+    held = sum(holding.seat == seat.name for holding in state.holdings.values())
+    if held >= basic_goal(state):
         return "basic"
     return None
 

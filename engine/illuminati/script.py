@@ -15,6 +15,8 @@ from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
+_TAKING = (ev.Captured, ev.Freed, ev.Destroyed)
+"""What can cost a player his last group."""
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -54,9 +56,11 @@ def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> N
         ruled = ev.LineRuled(seat, line.number, line.text, False, reason.code, reason.rule, facts)
         table.emit(ruled)
         return
+    before = len(table.events)
     succeeded = run(table, seat, line.number, line.order)
     table.emit(ev.LineRuled(seat, line.number, line.text, succeeded))
-    eliminate_bereft(table)
+    if any(isinstance(event, _TAKING) for event in table.events[before:]):
+        eliminate_bereft(table)
 
 
 def unmet(state: State, seat: str, script: od.Script, line: od.Line) -> Refusal | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import assert_never
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import attacks, cards, money, pieces
 from engine.illuminati.state import Seat, State, Turn
@@ -27,7 +27,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.Announced():
             return attacks.announced(state, event)
         case ev.Spent():
-            return replace(state, holdings=pieces.paid(state, event.payments, -1))
+            return changed(state, holdings=pieces.paid(state, event.payments, -1))
         case ev.Attacked():
             return attacks.attacked(state, event)
         case ev.Captured():
@@ -43,25 +43,25 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.Drew():
             return cards.drew(state, event)
         case ev.TurnBegan():
-            return replace(state, turn=Turn(event.number, event.seat))
+            return changed(state, turn=Turn(event.number, event.seat))
         case ev.TurnEnded():
             seat = state.seat(event.seat)
-            return pieces.with_seat(state, replace(seat, turns_taken=seat.turns_taken + 1))
+            return pieces.with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
         case ev.TaxPaid():
             return money.taxed(state, event)
         case ev.UpkeepPaid():
-            return replace(state, holdings=pieces.paid(state, ((event.payer, event.amount),), -1))
+            return changed(state, holdings=pieces.paid(state, ((event.payer, event.amount),), -1))
         case ev.Gained():
-            return replace(state, holdings=pieces.paid(state, ((event.card, event.amount),), 1))
+            return changed(state, holdings=pieces.paid(state, ((event.card, event.amount),), 1))
         case ev.BoughtCard():
-            turn = replace(state.turn, powers_used=(*state.turn.powers_used, event.card))
+            turn = changed(state.turn, powers_used=(*state.turn.powers_used, event.card))
             paid = pieces.paid(state, ((event.card, event.cost),), -1)
-            return replace(state, holdings=paid, turn=turn)
+            return changed(state, holdings=paid, turn=turn)
         case ev.Moved():
-            turn = replace(state.turn, actions=state.turn.actions + 1)
-            return replace(state, holdings=pieces.relaid(state, event.laid), turn=turn)
+            turn = changed(state.turn, actions=state.turn.actions + 1)
+            return changed(state, holdings=pieces.relaid(state, event.laid), turn=turn)
         case ev.Arranged():
-            return replace(state, holdings=pieces.relaid(state, event.laid))
+            return changed(state, holdings=pieces.relaid(state, event.laid))
         case ev.SpreadOut():
             return money.spread(state, event)
         case ev.GaveMoney():
@@ -73,7 +73,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.Bribed():
             return attacks.bribed(state, event)
         case ev.Revived():
-            return replace(
+            return changed(
                 state,
                 dead=pieces.without(state.dead, event.card),
                 uncontrolled=(*state.uncontrolled, event.card),
@@ -81,27 +81,27 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.Realigned():
             return cards.realigned(state, event)
         case ev.Passed():
-            return replace(state, turn=replace(state.turn, has_passed=True))
+            return changed(state, turn=changed(state.turn, has_passed=True))
         case ev.Eliminated():
             return cards.out(state, event.seat, event.by)
         case ev.Resigned():
             return cards.out(state, event.seat, None)
         case ev.Won():
-            return replace(state, winners=tuple(seat for seat, _ in event.winners))
+            return changed(state, winners=tuple(seat for seat, _ in event.winners))
         case ev.Dealt():
             return cards.dealt(state, event)
         case ev.Shuffled():
             assert event.deck is not None
-            return replace(state, deck=event.deck, draws=event.draw + 1)
+            return changed(state, deck=event.deck, draws=event.draw + 1)
         case ev.TurnedUp():
             return cards.turned_up(state, event)
         case ev.RolledForOrder():
-            return replace(state, draws=event.draw + 1)
+            return changed(state, draws=event.draw + 1)
         case ev.OrderSettled():
-            return replace(state, seats=tuple(state.seat(name) for name in event.seats))
+            return changed(state, seats=tuple(state.seat(name) for name in event.seats))
         case ev.GoalChosen():
-            state = pieces.with_seat(state, replace(state.seat(event.seat), goal=event.goal))
-            return state if event.draw is None else replace(state, draws=event.draw + 1)
+            state = pieces.with_seat(state, changed(state.seat(event.seat), goal=event.goal))
+            return state if event.draw is None else changed(state, draws=event.draw + 1)
         case (
             ev.GameBegan()
             | ev.TaxForegone()

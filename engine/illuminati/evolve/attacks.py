@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.pieces import bereave, consoled, with_seat, without
 from engine.illuminati.state import Holding, State
@@ -13,13 +12,13 @@ def announced(state: State, event: ev.Announced) -> State:
     took_part = dict(state.turn.took_part)
     for card in (event.attacker, *event.aid):
         took_part[card] = took_part.get(card, 0) + 1
-    turn = replace(state.turn, actions=state.turn.actions + 1, took_part=took_part)
-    return replace(state, turn=turn)
+    turn = changed(state.turn, actions=state.turn.actions + 1, took_part=took_part)
+    return changed(state, turn=turn)
 
 
 def attacked(state: State, event: ev.Attacked) -> State:
-    turn = replace(state.turn, needs={**state.turn.needs, event.line: event.need})
-    return replace(state, draws=event.draw + 1, turn=turn)
+    turn = changed(state.turn, needs={**state.turn.needs, event.line: event.need})
+    return changed(state, draws=event.draw + 1, turn=turn)
 
 
 def captured(state: State, event: ev.Captured) -> State:
@@ -31,7 +30,7 @@ def captured(state: State, event: ev.Captured) -> State:
         money = kept.get(row.card, 0)
         holdings[row.card] = Holding(row.card, event.seat, row.master, row.arrow, money)
     uncontrolled = tuple(card for card in state.uncontrolled if card not in taken)
-    state = replace(state, holdings=holdings, uncontrolled=uncontrolled)
+    state = changed(state, holdings=holdings, uncontrolled=uncontrolled)
     if event.owner is not None:
         state = bereave(state, (event.owner,), event.seat)
     return consoled(state, event.seat)
@@ -41,7 +40,7 @@ def freed(state: State, event: ev.Freed) -> State:
     holdings = dict(state.holdings)
     owners = list(dict.fromkeys(holdings.pop(card).seat for card in event.cards))
     uncontrolled = (*state.uncontrolled, *event.cards)
-    state = replace(state, holdings=holdings, uncontrolled=uncontrolled)
+    state = changed(state, holdings=holdings, uncontrolled=uncontrolled)
     taken = event.why in ("neutralized", "no-room", "master-destroyed", "given-up")
     for owner in owners:
         state = bereave(state, (owner,), event.seat if taken and owner != event.seat else None)
@@ -51,14 +50,14 @@ def freed(state: State, event: ev.Freed) -> State:
 def destroyed(state: State, event: ev.Destroyed) -> State:
     holdings = dict(state.holdings)
     holdings.pop(event.card, None)
-    state = replace(
+    state = changed(
         state,
         holdings=holdings,
         uncontrolled=tuple(card for card in state.uncontrolled if card != event.card),
         dead=(*state.dead, event.card),
     )
     killer = state.seat(event.seat)
-    state = with_seat(state, replace(killer, kills=(*killer.kills, event.card)))
+    state = with_seat(state, changed(killer, kills=(*killer.kills, event.card)))
     if event.owner is not None:
         state = bereave(state, (event.owner,), event.seat)
     return state
@@ -68,7 +67,7 @@ def bribed(state: State, event: ev.Bribed) -> State:
     holdings = dict(state.holdings)
     for row in event.laid:
         holdings[row.card] = Holding(row.card, event.seat, row.master, row.arrow, 0)
-    turn = replace(state.turn, actions=state.turn.actions + 1)
+    turn = changed(state.turn, actions=state.turn.actions + 1)
     uncontrolled = without(state.uncontrolled, event.target)
-    state = replace(state, holdings=holdings, uncontrolled=uncontrolled, turn=turn)
+    state = changed(state, holdings=holdings, uncontrolled=uncontrolled, turn=turn)
     return consoled(state, event.seat)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve.pieces import with_seat, without
@@ -12,66 +11,66 @@ from engine.illuminati.state import Holding, State
 
 def ruled(state: State, event: ev.LineRuled) -> State:
     old = state.turn
-    turn = replace(
+    turn = changed(
         old,
         results={**old.results, event.line: event.succeeded},
         is_busy=old.is_busy or (not event.reason and not old.has_passed),
     )
-    return replace(state, turn=turn)
+    return changed(state, turn=turn)
 
 
 def drew(state: State, event: ev.Drew) -> State:
     assert event.card is not None and event.card == state.deck[0]
     if event.is_special:
         seat = state.seat(event.seat)
-        state = with_seat(state, replace(seat, hand=(*seat.hand, event.card)))
-        return replace(state, deck=state.deck[1:])
+        state = with_seat(state, changed(seat, hand=(*seat.hand, event.card)))
+        return changed(state, deck=state.deck[1:])
     uncontrolled = (*state.uncontrolled, event.card)
-    return replace(state, deck=state.deck[1:], uncontrolled=uncontrolled)
+    return changed(state, deck=state.deck[1:], uncontrolled=uncontrolled)
 
 
 def gave_special(state: State, event: ev.GaveSpecial) -> State:
     assert event.card is not None
     giver, receiver = state.seat(event.seat), state.seat(event.to)
-    state = with_seat(state, replace(giver, hand=without(giver.hand, event.card)))
-    return with_seat(state, replace(receiver, hand=(*receiver.hand, event.card)))
+    state = with_seat(state, changed(giver, hand=without(giver.hand, event.card)))
+    return with_seat(state, changed(receiver, hand=(*receiver.hand, event.card)))
 
 
 def played(state: State, event: ev.Played) -> State:
     seat = state.seat(event.seat)
-    state = with_seat(state, replace(seat, hand=without(seat.hand, event.card)))
-    return replace(state, discards=(*state.discards, event.card))
+    state = with_seat(state, changed(seat, hand=without(seat.hand, event.card)))
+    return changed(state, discards=(*state.discards, event.card))
 
 
 def realigned(state: State, event: ev.Realigned) -> State:
-    turn = replace(
+    turn = changed(
         state.turn,
         alignments={**state.turn.alignments, event.target: event.alignments},
         powers_used=(*state.turn.powers_used, event.card),
     )
-    return replace(state, turn=turn)
+    return changed(state, turn=turn)
 
 
 def out(state: State, name: str, by: str | None) -> State:
     seat = state.seat(name)
     holdings = {card: h for card, h in state.holdings.items() if h.seat != name}
-    state = replace(state, holdings=holdings, discards=(*state.discards, *seat.hand))
-    state = with_seat(state, replace(seat, hand=(), is_out=True))
+    state = changed(state, holdings=holdings, discards=(*state.discards, *seat.hand))
+    state = with_seat(state, changed(seat, hand=(), is_out=True))
     if by is not None and by != name:
         killer = state.seat(by)
-        state = with_seat(state, replace(killer, kills=(*killer.kills, seat.illuminati)))
+        state = with_seat(state, changed(killer, kills=(*killer.kills, seat.illuminati)))
     return state
 
 
 def dealt(state: State, event: ev.Dealt) -> State:
-    seat = replace(state.seat(event.seat), illuminati=event.illuminati)
+    seat = changed(state.seat(event.seat), illuminati=event.illuminati)
     holding = Holding(event.illuminati, event.seat, None, None)
     holdings = {**state.holdings, event.illuminati: holding}
-    return replace(with_seat(state, seat), holdings=holdings, draws=event.draw + 1)
+    return changed(with_seat(state, seat), holdings=holdings, draws=event.draw + 1)
 
 
 def turned_up(state: State, event: ev.TurnedUp) -> State:
     assert event.card == state.deck[0]
     if event.card not in GROUPS:
         return state
-    return replace(state, deck=state.deck[1:], uncontrolled=(*state.uncontrolled, event.card))
+    return changed(state, deck=state.deck[1:], uncontrolled=(*state.uncontrolled, event.card))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.pieces import paid, with_money
 from engine.illuminati.state import State
@@ -16,17 +15,17 @@ def transferred(state: State, event: ev.Transferred) -> State:
     holdings[event.to] = with_money(target, target.money + event.amount)
     turn = state.turn
     if event.why == "transfer":
-        turn = replace(turn, transfers=turn.transfers + 1)
+        turn = changed(turn, transfers=turn.transfers + 1)
     elif event.why == "action":
-        turn = replace(turn, actions=turn.actions + 1)
-    return replace(state, holdings=holdings, turn=turn)
+        turn = changed(turn, actions=turn.actions + 1)
+    return changed(state, holdings=holdings, turn=turn)
 
 
 def income(state: State, event: ev.IncomePaid) -> State:
     turn = state.turn
     if not event.is_repeat:
-        turn = replace(turn, income=event.amounts)
-    return replace(state, holdings=paid(state, event.amounts, 1), turn=turn)
+        turn = changed(turn, income=event.amounts)
+    return changed(state, holdings=paid(state, event.amounts, 1), turn=turn)
 
 
 def taxed(state: State, event: ev.TaxPaid) -> State:
@@ -34,7 +33,7 @@ def taxed(state: State, event: ev.TaxPaid) -> State:
     holdings = paid(state, event.payments, -1)
     to = holdings[event.card]
     holdings[event.card] = with_money(to, to.money + event.amount)
-    return replace(state, holdings=holdings)
+    return changed(state, holdings=holdings)
 
 
 def spread(state: State, event: ev.SpreadOut) -> State:
@@ -42,7 +41,7 @@ def spread(state: State, event: ev.SpreadOut) -> State:
     holdings = dict(state.holdings)
     for card, money in event.amounts:
         holdings[card] = with_money(holdings[card], money)
-    return replace(state, holdings=holdings)
+    return changed(state, holdings=holdings)
 
 
 def gave_money(state: State, event: ev.GaveMoney) -> State:
@@ -50,4 +49,4 @@ def gave_money(state: State, event: ev.GaveMoney) -> State:
     source, to = state.seat(event.seat).illuminati, state.seat(event.to).illuminati
     holdings = paid(state, ((source, event.amount),), -1)
     holdings[to] = with_money(holdings[to], holdings[to].money + event.amount)
-    return replace(state, holdings=holdings)
+    return changed(state, holdings=holdings)

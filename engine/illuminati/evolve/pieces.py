@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from engine.core.arrangement import Laid
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import Holding, Seat, State
 
@@ -14,7 +14,7 @@ Holdings = dict[str, Holding]
 
 def with_seat(state: State, seat: Seat) -> State:
     seats = tuple(seat if old.name == seat.name else old for old in state.seats)
-    return replace(state, seats=seats)
+    return changed(state, seats=seats)
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -52,10 +52,10 @@ def bereave(state: State, owners: Iterable[str], by: str | None) -> State:
     """Remember who took a seat's last group (R10.1)."""
     for owner in owners:
         if not has_group(state.holdings, owner):
-            state = with_seat(state, replace(state.seat(owner), bereft_by=by))
+            state = with_seat(state, changed(state.seat(owner), bereft_by=by))
     return state
 
 
 def consoled(state: State, seat: str) -> State:
     old = state.seat(seat)
-    return state if old.bereft_by is None else with_seat(state, replace(old, bereft_by=None))
+    return state if old.bereft_by is None else with_seat(state, changed(old, bereft_by=None))
