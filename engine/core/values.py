@@ -16,7 +16,7 @@ else:
 
     def changed(value, /, **changes):
         """`dataclasses.replace` for slotted dataclasses without __post_init__, at a third of its
-        price; KeyError for a field there is not. Most of what the rules do is making the next state.
+        price; KeyError for a field there is not. Rules do little but make the next state.
         """
         setters, read, places = _slots(type(value))
         values = list(read(value))

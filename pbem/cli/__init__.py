@@ -6,6 +6,7 @@ import click
 
 from pbem.cli.adjudicating import adjudicate_command, parse_command
 from pbem.cli.benching import bench
+from pbem.cli.extracting import extract_command
 from pbem.cli.games import export_command, games_command, new_command, verify_command
 from pbem.cli.letters import letters_group
 from pbem.cli.serve import (
@@ -34,6 +35,7 @@ for _command in (
     verify_command,
     adjudicate_command,
     parse_command,
+    extract_command,
     simulate_command,
     bench,
     migrate_command,
