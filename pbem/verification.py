@@ -84,7 +84,7 @@ def _replay(state: State | None, record: dict[str, Any], dice: Dice, found: list
 def _check(state: State, event: ev.Event, dealt: int, dice: Dice) -> Iterator[str]:
     """What is wrong with the chance in one event."""
     draw = getattr(event, "draw", None)
-    if draw is not None and draw != state.draws and not isinstance(event, ev.Dealt):
+    if draw is not None and draw != state.draws and not isinstance(event, ev.Dealt | ev.GoalChosen):
         yield f"draw {draw} where draw {state.draws} was next"
     if isinstance(event, ev.Attacked):
         yield from _check_attack(event, dice)

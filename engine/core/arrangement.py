@@ -8,8 +8,8 @@ from itertools import islice
 
 from engine.core.geometry import SIDES, Ground, Side
 
-MOST_TRIED = 20_000
-"""Arrangements looked at before the best so far is taken; no real branch comes near it."""
+MOST_TRIED = 5_000
+"""Arrangements looked at before the best so far is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ def arrange(
 ) -> Arrangement | None:
     """Lay a branch on one of the given (master, arrow) places of the ground.
 
-    The place and arrangement that loses fewest cards, then leaves most open arrows in the
-    whole structure, then comes first: places in the order given, arrows as N, E, S, W.
-    None if the root fits nowhere. The ground is left as it was.
+    A card that fits keeps its place (R8.3). The place and arrangement that loses fewest cards,
+    then leaves most open arrows in the whole structure, then comes first: places in the order
+    given, arrows as N, E, S, W. None if the root fits nowhere. The ground is left as it was.
     """
     best: tuple[tuple[int, int, int, tuple[int, ...]], Arrangement] | None = None
     for rank, (master, arrow) in enumerate(places):
@@ -66,80 +66,89 @@ def arrange(
 
 
 _Scored = tuple[int, int, tuple[int, ...], Arrangement]
+_Filled = tuple[tuple[Laid, ...], tuple[str, ...]]
 
 
 def _best_at(ground: Ground, branch: Branch, root: Laid, wishes: Wishes) -> _Scored:
-    """First with every card kept on its arrow that can be; if that loses any, among all."""
-    kept = min(_score_all(ground, branch, root, wishes, keep=True), key=lambda s: s[:3])
-    if kept[0] == 0 or not _loses_unwished(kept[3], wishes):
-        return kept
-    return min(
-        kept,
-        min(_score_all(ground, branch, root, wishes, keep=False), key=lambda s: s[:3]),
-        key=lambda s: s[:3],
-    )
-
-
-def _loses_unwished(arrangement: Arrangement, wishes: Wishes) -> bool:
-    return any(wishes.get(card, "N") is not None for card in arrangement.lost)
-
-
-def _score_all(
-    ground: Ground, branch: Branch, root: Laid, wishes: Wishes, *, keep: bool
-) -> Iterator[_Scored]:
+    """The best way to lay the branch with its root on this arrow."""
     ground.put(root.card, root.master, root.arrow)
     try:
-        queue = tuple(_puppets(branch, root.card))
-        for laid, lost in islice(_fill(ground, branch, queue, wishes, keep), MOST_TRIED):
-            cards_lost = sum(branch.size(card) for card in lost)
-            order = tuple(SIDES.index(row.arrow) for row in laid)
-            yield cards_lost, -ground.count_open(), order, Arrangement((root, *laid), lost)
+        return min(_score_all(ground, branch, root, wishes), key=lambda scored: scored[:3])
     finally:
         ground.lift(root.card, root.master, root.arrow)
 
 
-def _puppets(branch: Branch, master: str) -> Iterator[Laid]:
-    for card, arrow in branch.puppets.get(master, ()):
-        yield Laid(card, master, arrow)
+def _score_all(ground: Ground, branch: Branch, root: Laid, wishes: Wishes) -> Iterator[_Scored]:
+    for laid, lost in islice(_lay_under(ground, branch, (root.card,), wishes), MOST_TRIED):
+        cards_lost = sum(branch.size(card) for card in lost)
+        order = tuple(SIDES.index(row.arrow) for row in laid)
+        yield cards_lost, -ground.count_open(), order, Arrangement((root, *laid), lost)
 
 
-_Filled = tuple[tuple[Laid, ...], tuple[str, ...]]
-
-
-def _fill(
-    ground: Ground, branch: Branch, queue: tuple[Laid, ...], wishes: Wishes, keep: bool
+def _lay_under(
+    ground: Ground, branch: Branch, masters: tuple[str, ...], wishes: Wishes
 ) -> Iterator[_Filled]:
-    """Every way to lay the queued cards and theirs; the ground holds them while it is asked."""
-    if not queue:
+    """Every way to lay what hangs under these cards; the ground holds it while it is asked.
+
+    What was wished for is laid first, then what fits keeps its place; only what would overlap
+    is tried on other arrows of the same master (R8.3).
+    """
+    kept, misfits, lost = _lay_fitting(ground, branch, masters, wishes)
+    try:
+        for laid, more in _shift(ground, branch, tuple(misfits), wishes):
+            yield (*kept, *laid), (*lost, *more)
+    finally:
+        for row in reversed(kept):
+            ground.lift(row.card, row.master, row.arrow)
+
+
+def _lay_fitting(
+    ground: Ground, branch: Branch, masters: tuple[str, ...], wishes: Wishes
+) -> tuple[list[Laid], list[Laid], list[str]]:
+    """Lay all that fits under these cards: (laid, would overlap, given up by wish)."""
+    kept: list[Laid] = []
+    misfits: list[Laid] = []
+    lost: list[str] = []
+    queue = list(masters)
+    for master in queue:
+        for row in _wished_first(branch, master, wishes):
+            if wishes.get(row.card, row.arrow) is None:
+                lost.append(row.card)
+            elif ground.fits(row.card, row.master, row.arrow):
+                ground.put(row.card, row.master, row.arrow)
+                kept.append(row)
+                queue.append(row.card)
+            else:
+                misfits.append(row)
+    return kept, misfits, lost
+
+
+def _wished_first(branch: Branch, master: str, wishes: Wishes) -> list[Laid]:
+    """A master's puppets on the arrows wished for or their own, the wished ones before."""
+    rows = [
+        Laid(card, master, wishes.get(card) or arrow)
+        for card, arrow in branch.puppets.get(master, ())
+    ]
+    return sorted(rows, key=lambda row: row.card not in wishes)
+
+
+def _shift(
+    ground: Ground, branch: Branch, misfits: tuple[Laid, ...], wishes: Wishes
+) -> Iterator[_Filled]:
+    """Every way to lay cards that would overlap where they were, or to lose them."""
+    if not misfits:
         yield (), ()
         return
-    row, rest = queue[0], queue[1:]
-    arrows = list(_arrows(ground, row, wishes, keep))
-    for arrow in arrows:
+    row, rest = misfits[0], misfits[1:]
+    for arrow in ground.outlines[row.master].arrows_out:
+        if not ground.fits(row.card, row.master, arrow):
+            continue
         ground.put(row.card, row.master, arrow)
         try:
-            below = (*rest, *_puppets(branch, row.card))
-            for laid, lost in _fill(ground, branch, below, wishes, keep):
-                yield (Laid(row.card, row.master, arrow), *laid), lost
+            for laid, lost in _lay_under(ground, branch, (row.card,), wishes):
+                for more, gone in _shift(ground, branch, rest, wishes):
+                    yield (Laid(row.card, row.master, arrow), *laid, *more), (*lost, *gone)
         finally:
             ground.lift(row.card, row.master, arrow)
-    if not arrows or not keep:
-        for laid, lost in _fill(ground, branch, rest, wishes, keep):
-            yield laid, (row.card, *lost)
-
-
-def _arrows(ground: Ground, row: Laid, wishes: Wishes, keep: bool) -> Iterator[Side]:
-    """The arrows of its master on which a card may be tried."""
-    if row.card in wishes:
-        wish = wishes[row.card]
-        if wish is None:
-            return
-        if ground.fits(row.card, row.master, wish):
-            yield wish
-            return
-    if keep and ground.fits(row.card, row.master, row.arrow):
-        yield row.arrow
-        return
-    for arrow in ground.outlines[row.master].arrows_out:
-        if ground.fits(row.card, row.master, arrow):
-            yield arrow
+    for more, gone in _shift(ground, branch, rest, wishes):
+        yield more, (row.card, *gone)

@@ -8,6 +8,7 @@ from engine.core.geometry import Side
 from engine.illuminati import abilities as ab
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS
+from engine.illuminati.odds import attacking_alignments
 from engine.illuminati.orders import Attack, Wish
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
@@ -110,8 +111,10 @@ def _refuse_immune(state: State, order: Attack) -> Refusal | None:
     barred = immunity_of(state, state.owner(order.target))
     if not barred:
         return None
-    for card in (order.attacker, *order.aid):
-        for alignment in alignments(state, card):
+    attacking = attacking_alignments(state, order.attacker, order.form, order.target)
+    cards = [(order.attacker, attacking), *((card, alignments(state, card)) for card in order.aid)]
+    for card, theirs in cards:
+        for alignment in theirs:
             if alignment in barred:
                 facts = {"card": card, "target": order.target, "alignment": alignment}
                 return Refusal(rl.IMMUNE, facts)
@@ -135,7 +138,7 @@ def _refuse_place(state: State, start: State, seat: str, order: Attack) -> Refus
     if order.form != "control":
         return None
     return refuse_arrow(state, start, seat, order.attacker, order.arrow) or refuse_wishes(
-        state, order.target, order.wishes
+        state, start, order.target, order.wishes
     )
 
 
@@ -158,11 +161,13 @@ def refuse_arrow(
     return Refusal(rl.ARROW_NOT_OPEN, facts)
 
 
-def refuse_wishes(state: State, root: str, wishes: Sequence[Wish]) -> Refusal | None:
-    """Why the puppets of a branch cannot be ordered to lie so (R8.3)."""
+def refuse_wishes(state: State, start: State, root: str, wishes: Sequence[Wish]) -> Refusal | None:
+    """Why the puppets of a branch cannot be ordered to lie so; one that left it passes (R8.3)."""
     branch = branch_of(state, root)
     for wish in wishes:
         holding = state.holdings.get(wish.card)
+        if wish.card not in branch and wish.card in branch_of(start, root):
+            continue
         if wish.card == root or wish.card not in branch or holding is None:
             return Refusal(rl.WISH_NOT_PUPPET, {"card": wish.card, "target": root})
         master = holding.master
@@ -175,6 +180,8 @@ def refuse_wishes(state: State, root: str, wishes: Sequence[Wish]) -> Refusal | 
 def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
     illuminati = state.seat(seat).illuminati
     purse = {order.attacker: state.money(order.attacker), illuminati: state.money(illuminati)}
+    if order.ship < 0 or any(payment.amount < 0 for payment in order.stake):
+        return Refusal(rl.NO_AMOUNT, {"card": order.attacker})
     for payment in order.stake:
         if payment.card is not None:
             if payment.card not in purse:

@@ -19,6 +19,7 @@ from engine.illuminati.outcome import ruling_of
 from engine.illuminati.rulings import Refusal, Ruling
 from engine.illuminati.script import in_running_order, unmet
 from engine.illuminati.state import State, Turn
+from engine.illuminati.structure import cards_of
 
 T = TypeVar("T")
 MOST_WORLDS = 8
@@ -47,12 +48,13 @@ _FAILURE = _ForcedDice((6, 6))
 
 @dataclass(slots=True)
 class _Fate:
-    """What the worlds say of one line."""
+    """What the worlds say of one line; `is_open` if it hangs on money nobody has counted yet."""
 
     reached: int = 0
     refusal: Refusal | None = None
     refused: int = 0
     need: int | None = None
+    is_open: bool = False
 
 
 def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
@@ -61,9 +63,7 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
     Draws are not looked at: a card bought in the script is unknown to it. A line that is
     legal only if earlier attacks go one way has `may_fail`.
     """
-    start = replace(state, deck=())
-    if state.turn.seat != seat:
-        start = replace(start, turn=Turn(state.turn.number + 1, seat))
+    start = _as_known(state, seat)
     worlds = [start]
     fates: dict[int, _Fate] = {}
     for line in in_running_order(lines):
@@ -73,18 +73,40 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
     return tuple(_ruling(line, fates[id(line)]) for line in lines)
 
 
+def _as_known(state: State, seat: str) -> State:
+    """The state as the seat may reckon with it: no deck, and nothing in rivals' stacked money."""
+    holdings = state.holdings
+    if state.options.treasuries == "stacked":
+        holdings = {
+            card: held if held.seat == seat else replace(held, money=0)
+            for card, held in state.holdings.items()
+        }
+    turn = state.turn if state.turn.seat == seat else Turn(state.turn.number, seat)
+    return replace(state, deck=(), holdings=holdings, turn=turn)
+
+
+def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool:
+    """Whether a lack of money may be made good by what lies on cards captured meanwhile."""
+    if refusal.reason not in (rl.NOT_ENOUGH_MONEY, rl.TOO_MUCH_SPREAD):
+        return False
+    return any(start.owner(card) not in (None, seat) for card in cards_of(world, seat))
+
+
 def _run(
     world: State, start: State, seat: str, lines: od.Script, line: od.Line, fate: _Fate
 ) -> list[State]:
-    refusal = unmet(world, seat, lines, line)
+    refusal = unmet(world, start, seat, lines, line)
     if refusal is not None and refusal.reason is rl.CONDITION_FALSE:
-        return [world]
+        return [_done(world, line, succeeded=False, met=False)]
     fate.reached += 1
     refusal = refusal or refuse(world, start, seat, line.order)
     if refusal is not None:
         fate.refused += 1
-        fate.refusal = fate.refusal or refusal
-        return [_done(world, line, succeeded=False, was_run=False)]
+        if _is_unknown(world, start, seat, refusal):
+            fate.is_open = True
+        else:
+            fate.refusal = fate.refusal or refusal
+        return [_done(world, line, succeeded=False)]
     if not isinstance(line.order, od.Attack):
         return [_after(world, start, seat, line, _SUCCESS)]
     need = need_of(parts_of(world, seat, line.order)) + whole_stake(line.order)
@@ -98,19 +120,19 @@ def _after(world: State, start: State, seat: str, line: od.Line, dice: _ForcedDi
     table.start = start
     succeeded = run(table, seat, line.number, line.order)
     eliminate_bereft(table)
-    return _done(table.state, line, succeeded=succeeded, was_run=True)
+    return _done(table.state, line, succeeded=succeeded)
 
 
-def _done(world: State, line: od.Line, *, succeeded: bool, was_run: bool) -> State:
+def _done(world: State, line: od.Line, *, succeeded: bool, met: bool = True) -> State:
     turn = world.turn
     results = {**turn.results, line.number: succeeded}
-    is_busy = turn.is_busy or (was_run and not turn.has_passed)
-    return replace(world, turn=replace(turn, results=results, is_busy=is_busy))
+    turn = replace(turn, results=results, met={**turn.met, line.number: met})
+    return replace(world, turn=turn)
 
 
 def _ruling(line: od.Line, fate: _Fate) -> Ruling:
     if not fate.reached:
         return ruling_of(line.number, Refusal(rl.CONDITION_FALSE, {"line": line.number}))
-    if fate.refused == fate.reached:
+    if fate.refused == fate.reached and not fate.is_open:
         return ruling_of(line.number, fate.refusal)
     return replace(ruling_of(line.number, None), may_fail=fate.refused > 0, need=fate.need)

@@ -80,7 +80,7 @@ def refuse_move(state: State, start: State, seat: str, order: od.Move) -> Refusa
         return Refusal(rl.UNDER_ITSELF, facts)
     return (
         _refuse_move_place(state, start, seat, order)
-        or refuse_wishes(state, order.card, order.wishes)
+        or refuse_wishes(state, start, order.card, order.wishes)
         or refuse_action(state)
     )
 
@@ -95,12 +95,11 @@ def _refuse_move_place(state: State, start: State, seat: str, order: od.Move) ->
 
 
 def move_places(state: State, seat: str, order: od.Move) -> list[tuple[str, Side]]:
-    """Where the branch may be put: the arrows open once it is lifted, the ordered one if open."""
-    ground = ground_of(state, seat, set(branch_of(state, order.card)))
-    sides = ground.open_arrows(order.master)
+    """Where the branch may be put: the master's open arrows, the ordered one if it is open."""
+    sides = ground_of(state, seat).open_arrows(order.master)
     if order.arrow in sides:
         sides = (order.arrow,)
-    return [(order.master, side) for side in sides if ground.fits(order.card, order.master, side)]
+    return [(order.master, side) for side in sides]
 
 
 def run_move(table: GameTable, seat: str, order: od.Move) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.table import Table
@@ -13,15 +14,21 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack import GameTable
 from engine.illuminati.audit import audit
-from engine.illuminati.cards import CARDS
+from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.checking import check
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.leaving import eliminate_bereft
-from engine.illuminati.legality import AT_ANY_TIME, choosable_goals, refuse, run
+from engine.illuminati.legality import (
+    AT_ANY_TIME,
+    choosable_goals,
+    needs_own_turn,
+    refuse,
+    run,
+)
 from engine.illuminati.options import Option, options
 from engine.illuminati.outcome import Outcome, ruling_of, rulings_of
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.script import run_script
+from engine.illuminati.script import run_script, unmet
 from engine.illuminati.setup import new_game
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import seen, view
@@ -97,7 +104,8 @@ def _draw_goals(table: GameTable) -> None:
     choices = choosable_goals()
     for seat in table.state.seats:
         if isinstance(CARDS[seat.illuminati].goal, ab.SecretChoice) and seat.goal is None:
-            draw = table.state.draws
+            # A stream of its own: the numbers of public draws must not tell that he did not choose.
+            draw = table.state.seats.index(seat)
             chosen = choices[table.dice.pick(draw, "goal", len(choices))]
             table.emit(ev.GoalChosen(seat.name, chosen, draw))
 
@@ -117,11 +125,15 @@ def act(state: State, seat: str, lines: od.Script, dice: Dice) -> Outcome:
     """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1)."""
     table = _table(state, dice)
     rulings = []
+    results: dict[int, bool] = {}
     for line in lines:
-        refusal = refuse_act(table.state, seat, line.order)
+        known = replace(table.state, turn=replace(table.state.turn, results=results))
+        refusal = unmet(known, known, seat, lines, line)
+        refusal = refusal or refuse_act(table.state, seat, line.order)
         if refusal is None:
             run(table, seat, line.number, line.order)
             eliminate_bereft(table)
+        results = {**results, line.number: refusal is None}
         rulings.append(ruling_of(line.number, refusal))
     return Outcome(table.state, tuple(table.events), tuple(rulings))
 
@@ -130,4 +142,6 @@ def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
     """Why the order cannot be carried out at once, outside a script."""
     if not isinstance(order, AT_ANY_TIME):
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
+    if isinstance(order, od.Play) and order.card in SPECIALS and needs_own_turn(order):
+        return Refusal(rl.NOT_YOUR_TURN, {"card": order.card, "seat": state.turn.seat})
     return refuse(state, state, seat, order)

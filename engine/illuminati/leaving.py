@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.attack import GameTable
-from engine.illuminati.goals import progress, special_goal
+from engine.illuminati.cards import CARDS
 from engine.illuminati.state import Seat, State
 from engine.illuminati.structure import branch_of, groups_of
 
@@ -23,11 +23,10 @@ def eliminate_bereft(table: GameTable) -> None:
 def _is_eliminated(state: State, seat: Seat) -> bool:
     if seat.turns_taken < SAFE_TURNS or groups_of(state, seat.name):
         return False
-    goal = special_goal(seat)
-    if isinstance(goal, ab.Kills):
-        reached, needed = progress(state, seat, goal)
-        return reached < needed
-    return True
+    # Its own last group destroyed as the last kill it needs: it wins instead (R10.2).
+    goal = CARDS[seat.illuminati].goal
+    is_last_kill = isinstance(goal, ab.Kills) and len(seat.kills) == goal.at_least
+    return not (is_last_kill and seat.bereft_by == seat.name)
 
 
 def resign(table: GameTable, seat: str) -> None:

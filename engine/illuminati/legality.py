@@ -34,7 +34,7 @@ def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | 
         return _refuse_policy(state, order)
     if state.turn.seat != seat and not isinstance(order, AT_ANY_TIME):
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
-    if state.turn.seat == seat and state.turn.has_passed:
+    if state.turn.seat == seat and state.turn.has_passed and not isinstance(order, od.Resign):
         return Refusal(rl.ALREADY_PASSED, {})
     return _refuse(state, start, seat, order)
 

@@ -86,12 +86,14 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
         near = proximity(state, seat, target)
         theirs = alignments(state, target)
         for attacker, is_open in attackers:
-            if attacker == target or not _may(state, attacker, barred):
+            if attacker == target:
                 continue
             for form in forms:
                 if not is_open and needs_arrow(state, form):
                     continue
                 mine = attacking_alignments(state, attacker, form, target)
+                if barred and any(alignment in barred for alignment in mine):
+                    continue
                 need = CARDS[attacker].power - near
                 need += sum(n for _, n in bonuses_of(state, with_bonus, attacker, form, target))
                 match = HARMONY * sum(value for _, value in harmony(mine, theirs))

@@ -29,6 +29,8 @@ def refuse_amounts(
     refusal = refuse_not_own(state, seat, *(card for card, _ in amounts))
     if refusal:
         return refusal
+    if any(amount < 0 for _, amount in amounts):
+        return Refusal(rl.NO_AMOUNT, {"card": state.seat(seat).illuminati})
     money = sum(state.money(card) for card in cards_of(state, seat)) + more
     needed = sum(dict(amounts).values())
     if needed > money:

@@ -48,7 +48,7 @@ def run_script(table: GameTable, seat: str, script: od.Script) -> None:
 
 def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
     """Run or skip one line and record what became of it."""
-    refusal = unmet(table.state, seat, script, line)
+    refusal = unmet(table.state, table.start, seat, script, line)
     if refusal is None:
         refusal = refuse(table.state, table.start, seat, line.order)
     if refusal is not None:
@@ -63,15 +63,47 @@ def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> N
         eliminate_bereft(table)
 
 
-def unmet(state: State, seat: str, script: od.Script, line: od.Line) -> Refusal | None:
-    """The line's condition that does not hold, or that tests a line there is not."""
+def unmet(
+    state: State, start: State, seat: str, script: od.Script, line: od.Line
+) -> Refusal | None:
+    """Why the line's conditions keep it from running now; None if they hold.
+
+    A result can be tested of lines that run before it only. Of an IF and its ELSE one runs:
+    whichever comes up first decides for both.
+    """
+    order = in_running_order(script)
+    earlier = [other.number for other in order[: order.index(line)]]
     numbers = [other.number for other in script]
     for condition in line.conditions:
         tested = line_tested(condition)
-        if tested is not None and tested not in numbers:
+        known = numbers if isinstance(_bare(condition), od.Compare) else earlier
+        if tested is not None and tested not in known:
             return Refusal(rl.NO_SUCH_LINE, {"line": tested})
-        if not holds(state, seat, script, condition):
+        verdict = _decided(state, script, line, condition)
+        if verdict is None:
+            verdict = holds(state, start, seat, script, condition)
+        if not verdict:
             return Refusal(rl.CONDITION_FALSE, {"line": line.number})
+    return None
+
+
+def _bare(condition: od.Condition) -> od.Condition:
+    return condition.condition if isinstance(condition, od.Not) else condition
+
+
+def _decided(
+    state: State, script: od.Script, line: od.Line, condition: od.Condition
+) -> bool | None:
+    """What the other branch of an IF and ELSE came to, if it has come up already."""
+    at = script.index(line)
+    if isinstance(condition, od.Not):
+        others = [o for o in reversed(script[:at]) if condition.condition in o.conditions]
+    else:
+        others = [o for o in script[at + 1 :] if od.Not(condition) in o.conditions]
+    for other in others[:1]:
+        met = state.turn.met.get(other.number)
+        if met is not None and len(other.conditions) == 1:
+            return not met
     return None
 
 
@@ -86,7 +118,9 @@ def line_tested(condition: od.Condition) -> int | None:
             return None
 
 
-def holds(state: State, seat: str, script: od.Script, condition: od.Condition) -> bool:
+def holds(
+    state: State, start: State, seat: str, script: od.Script, condition: od.Condition
+) -> bool:
     """Whether a condition holds now; a line that did not run has failed."""
     match condition:
         case od.LineResult(line=line, succeeds=succeeds):
@@ -96,20 +130,22 @@ def holds(state: State, seat: str, script: od.Script, condition: od.Condition) -
         case od.HeldBy(card=card, seat=owner):
             return state.owner(card) == owner
         case od.Compare():
-            value = _value(state, seat, script, condition)
+            value = _value(state, start, seat, script, condition)
             return value is not None and _COMPARE[condition.operator](value, condition.right)
         case od.Not(condition=inner):
-            return not holds(state, seat, script, inner)
+            return not holds(state, start, seat, script, inner)
 
 
-def _value(state: State, seat: str, script: od.Script, compare: od.Compare) -> int | None:
+def _value(
+    state: State, start: State, seat: str, script: od.Script, compare: od.Compare
+) -> int | None:
     if compare.left == "money":
         return state.money(state.seat(seat).illuminati)
     if compare.line is not None and compare.line in state.turn.needs:
         return state.turn.needs[compare.line]
     for line in script:
         if line.number == compare.line and isinstance(line.order, od.Attack):
-            if refuse(state, state, seat, line.order):
+            if refuse(state, start, seat, line.order):
                 return None
             return need_of(parts_of(state, seat, line.order)) + whole_stake(line.order)
     return None

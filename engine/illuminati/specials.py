@@ -82,7 +82,11 @@ def _refuse_bribe(state: State, start: State, seat: str, order: Play) -> Refusal
         )
         if refusal:
             return refusal
-    if not _bribe_places(state, seat, order):
+    places = _bribe_places(state, seat, order)
+    if order.master is None and order.arrow and order.arrow not in [side for _, side in places]:
+        facts = {"card": state.seat(seat).illuminati, "arrow": order.arrow}
+        return Refusal(rl.ARROW_NOT_OPEN, facts)
+    if not places:
         return Refusal(rl.NO_OPEN_ARROW, {"card": order.master or state.seat(seat).illuminati})
     return refuse_action(state)
 

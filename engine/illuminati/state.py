@@ -63,7 +63,8 @@ class Turn:
 
     `took_part` counts attacks a card, `powers_used` are cards whose once-a-turn power was used,
     `alignments` what the Lasers made of a group, `results` the fate of numbered lines,
-    `needs` that of their attacks, `income` what each card was paid (R2.4).
+    `met` whether their conditions held, `needs` that of their attacks, `income` what
+    each card was paid (R2.4).
     """
 
     number: int
@@ -76,6 +77,7 @@ class Turn:
     powers_used: tuple[str, ...] = ()
     alignments: Mapping[str, tuple[Alignment, ...]] = field(default_factory=dict)
     results: Mapping[int, bool] = field(default_factory=dict)
+    met: Mapping[int, bool] = field(default_factory=dict)
     needs: Mapping[int, int] = field(default_factory=dict)
     income: tuple[tuple[str, int], ...] = ()
 

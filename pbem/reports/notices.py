@@ -1,4 +1,4 @@
-"""The small mails: too late, not recognised, help, status, news, and a letter that had to be kept."""
+"""The small mails: too late, not recognised, help, status, news, a letter that was kept."""
 
 from __future__ import annotations
 

@@ -17,7 +17,34 @@ def evolve(state: State | None, event: ev.Event) -> State:
         seats = tuple(Seat(name, "") for name in event.seats)
         return State(event.options, seats, len(seats), Turn(0, ""), {})
     assert state is not None
-    return _evolve(state, event)
+    after = _evolve(state, event)
+    if type(event) in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
+        return changed(after, turn=changed(after.turn, is_busy=True))
+    return after
+
+
+_DEEDS = frozenset(
+    (
+        ev.Announced,
+        ev.Arranged,
+        ev.BoughtCard,
+        ev.Freed,
+        ev.GaveMoney,
+        ev.GaveSpecial,
+        ev.Moved,
+        ev.Played,
+        ev.Realigned,
+        ev.SpreadOut,
+        ev.Transferred,
+    )
+)
+"""What is no pass when the player to move does it (R2.11)."""
+
+
+def _is_deed(state: State, event: ev.Event) -> bool:
+    if isinstance(event, ev.Freed) and event.why == "left":
+        return False
+    return getattr(event, "seat", None) == state.turn.seat
 
 
 def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an event
@@ -100,8 +127,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.OrderSettled():
             return changed(state, seats=tuple(state.seat(name) for name in event.seats))
         case ev.GoalChosen():
-            state = pieces.with_seat(state, changed(state.seat(event.seat), goal=event.goal))
-            return state if event.draw is None else changed(state, draws=event.draw + 1)
+            return pieces.with_seat(state, changed(state.seat(event.seat), goal=event.goal))
         case (
             ev.GameBegan()
             | ev.TaxForegone()

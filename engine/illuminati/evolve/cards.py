@@ -6,6 +6,7 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve.pieces import with_seat, without
+from engine.illuminati.rulings import CONDITION_FALSE
 from engine.illuminati.state import Holding, State
 
 
@@ -14,7 +15,7 @@ def ruled(state: State, event: ev.LineRuled) -> State:
     turn = changed(
         old,
         results={**old.results, event.line: event.succeeded},
-        is_busy=old.is_busy or (not event.reason and not old.has_passed),
+        met={**old.met, event.line: event.reason != CONDITION_FALSE.code},
     )
     return changed(state, turn=turn)
 
