@@ -6,6 +6,7 @@ import click
 
 from pbem.cli.adjudicating import adjudicate_command, parse_command
 from pbem.cli.benching import bench
+from pbem.cli.demoing import demo_command
 from pbem.cli.extracting import extract_command
 from pbem.cli.games import export_command, games_command, new_command, verify_command
 from pbem.cli.letters import letters_group
@@ -30,6 +31,7 @@ for _command in (
     new_command,
     games_command,
     serve_command,
+    demo_command,
     letters_group,
     export_command,
     verify_command,

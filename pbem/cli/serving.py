@@ -24,7 +24,7 @@ from worker.embedded import EmbeddedWorker
 from worker.hints import Hints
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
-from worker.wiring import service_work
+from worker.wiring import Sending, service_work
 
 log = get_logger(__name__)
 
@@ -95,13 +95,14 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._worker: EmbeddedWorker | None = None
+        self._sending = Sending(settings)
         app = create_celery(settings, "work" if settings.broker.is_embedded else "publish")
         self.publish = Hints(app)
         self.database: Database = open_database(settings, self.publish)
         self.desk = Desk(self.database, settings, self.database.now)
         migrate(self.database)
         if settings.broker.is_embedded:
-            register_tasks(app, service_work(settings, self.database))
+            register_tasks(app, service_work(settings, self.database, self._sending))
             self._worker = EmbeddedWorker(app)
         self.listener = make_listener(self.desk)
         self.web = make_web(self.desk)
@@ -124,6 +125,7 @@ class House:
         self.sweeper.stop()
         if self._worker is not None:
             self._worker.stop()
+        self._sending.close()
         self.database.close()
 
     def __enter__(self) -> Self:

@@ -1,0 +1,1 @@
+"""A game of robots by mail: they know the referee's mails and nothing else."""

@@ -1,0 +1,98 @@
+"""A robot's choice: the lines of a report that go well together, the likelier the better."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pbem.demo.paper import MOST_NEED, Card, Offer, Paper
+
+_WORTH = {"control": 1.0, "neutralize": 0.1, "destroy": 0.05}
+TRANSFERS = 2
+_BOLDNESS = 6
+"""How strongly a robot prefers the better of two plans."""
+_LEAST_WORTH = 0.25
+"""A turn that is worth less than this is better passed."""
+_WAYS = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33)
+"""How many of 36 rolls are at most 0, 1, … 10."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack as a robot will order it: `aid` what is free, `money` in MB."""
+
+    offer: Offer
+    aid: tuple[str, ...]
+    money: int
+    chance: float
+
+    @property
+    def line(self) -> str:
+        """The order as it is typed."""
+        to = "" if self.offer.form == "control" else f"TO {self.offer.form.upper()} "
+        aid = f" AID {', '.join(self.aid)}" if self.aid else ""
+        money = f" SPEND {self.money}" if self.money else ""
+        return f"ATTACK {to}{self.offer.target} WITH {self.offer.attacker}{aid}{money}"
+
+
+def orders_for(paper: Paper, chance: random.Random) -> list[str]:
+    """The lines a robot sends: up to two attacks, perhaps a card played and money moved, READY."""
+    plans = [plan for plan in _plans(paper) if _worth(plan) >= _LEAST_WORTH]
+    if not plans:
+        return ["PASS", "READY"]
+    plan = chance.choices(plans, [_worth(plan) ** _BOLDNESS for plan in plans])[0]
+    attacks = sorted(plan, key=lambda attack: -attack.chance)
+    lines = [attack.line for attack in attacks]
+    return [*_plays(paper, chance), *lines, *_transfers(paper, plan), "READY"]
+
+
+def _plans(paper: Paper) -> Iterator[tuple[Attack, ...]]:
+    """Every attack alone, and every two that do not use the same card."""
+    for offer in paper.offers:
+        yield from _paid(paper.cards, ((offer, offer.aid),))
+    for one, two in combinations(paper.offers, 2):
+        if one.attacker == two.attacker or one.target == two.target:
+            continue
+        mine = tuple(card for card in one.aid if card != two.attacker)
+        left = tuple(card for card in two.aid if card not in (one.attacker, *mine))
+        yield from _paid(paper.cards, ((one, mine), (two, left)))
+
+
+def _paid(
+    cards: Sequence[Card], parts: Sequence[tuple[Offer, tuple[str, ...]]]
+) -> Iterator[tuple[Attack, ...]]:
+    """The plan with money for what it is to control, as far as the treasuries reach (R5.7)."""
+    lends = {card.code: card.transferable for card in cards}
+    purse = {card.code: card.money for card in cards}
+    illuminati = cards[0].code
+    attacks = []
+    for offer, aid in parts:
+        need = offer.need - sum(lends[card] for card in offer.aid if card not in aid)
+        left = max(0, MOST_NEED - need) if offer.form == "control" else 0
+        spent = 0
+        for treasury in (offer.attacker, illuminati):
+            part = min(left - spent, purse[treasury])
+            purse[treasury] -= part
+            spent += part
+        ways = _WAYS[min(max(need + spent, 0), MOST_NEED)]
+        attacks.append(Attack(offer, aid, spent, ways / 36))
+    if all(attack.chance for attack in attacks):
+        yield tuple(attacks)
+
+
+def _worth(plan: Sequence[Attack]) -> float:
+    return sum(_WORTH[attack.offer.form] * attack.chance for attack in plan)
+
+
+def _plays(paper: Paper, chance: random.Random) -> list[str]:
+    """Perhaps one card played or power used, from the lines offered."""
+    return [chance.choice(paper.plays)] if paper.plays and chance.random() < 0.5 else []
+
+
+def _transfers(paper: Paper, plan: Sequence[Attack]) -> list[str]:
+    """The two largest sums moved (R2.9), away from cards whose money the plan does not use."""
+    needed = {paper.cards[0].code, *(attack.offer.attacker for attack in plan)}
+    idle = [transfer for transfer in paper.transfers if transfer.source not in needed]
+    return [t.line for t in sorted(idle, key=lambda t: -t.amount)][:TRANSFERS]
