@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine.core.dice import Dice, SecretDice, commitment, game_key
@@ -12,6 +12,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.cards import ILLUMINATI, full_deck
 from engine.illuminati.evolve import evolve
 from engine.illuminati.legality import choosable_goals
+from engine.illuminati.setup import dealt as give_out
 from engine.illuminati.state import State
 from pbem.codec import decode_events, encode_state
 
@@ -67,36 +68,37 @@ def _read(text: str) -> dict[str, Any]:
 
 def _replay(state: State | None, record: dict[str, Any], dice: Dice, found: list[str]) -> State:
     events = decode_events(json.dumps(record["events"]))
-    dealt = 0
     for event in events:
         where = f"record {record['seq']}, {type(event).__name__}"
         if state is not None:
-            found.extend(f"{where}: {what}" for what in _check(state, event, dealt, dice))
-        dealt += isinstance(event, ev.Dealt)
+            found.extend(f"{where}: {what}" for what in _check(state, event, dice))
         state = evolve(state, event)
     assert state is not None
+    if not _is_dealt_fairly(events, dice):
+        found.append(f"record {record['seq']}: the Illuminati were not dealt so")
     digest = hashlib.sha256(encode_state(state).encode()).hexdigest()
     if digest != record["state_hash"]:
         found.append(f"record {record['seq']}: the state after it is not the one recorded")
     return state
 
 
-def _check(state: State, event: ev.Event, dealt: int, dice: Dice) -> Iterator[str]:
+def _check(state: State, event: ev.Event, dice: Dice) -> Iterator[str]:
     """What is wrong with the chance in one event."""
     draw = getattr(event, "draw", None)
     if draw is not None and draw != state.draws and not isinstance(event, ev.Dealt | ev.GoalChosen):
         yield f"draw {draw} where draw {state.draws} was next"
     if isinstance(event, ev.Attacked):
         yield from _check_attack(event, dice)
-    elif not _is_fair(state, event, dealt, dice):
+    elif not _is_fair(state, event, dice):
         yield "the dice say otherwise"
 
 
-def _is_fair(state: State, event: ev.Event, dealt: int, dice: Dice) -> bool:
+def _is_fair(state: State, event: ev.Event, dice: Dice) -> bool:
     """Whether an event's outcome is what the dice, or the deck they shuffled, give."""
     match event:
-        case ev.Dealt():
-            return dice.shuffle(event.draw, "deal", tuple(ILLUMINATI))[dealt] == event.illuminati
+        case ev.LotsDrawn():
+            names = [seat.name for seat in state.seats]
+            return dice.shuffle(event.draw, "lots", names) == event.seats
         case ev.Shuffled():
             before = state.deck or full_deck()
             return dice.shuffle(event.draw, "shuffle", before) == event.deck
@@ -109,6 +111,19 @@ def _is_fair(state: State, event: ev.Event, dealt: int, dice: Dice) -> bool:
             return bool(state.deck) and state.deck[0] == event.card
         case _:
             return True
+
+
+def _is_dealt_fairly(events: Sequence[ev.Event], dice: Dice) -> bool:
+    """Whether each seat got the Illuminati that lots, wishes and dice give it (R1.1)."""
+    dealt = [event for event in events if isinstance(event, ev.Dealt)]
+    if not dealt:
+        return True
+    began = next(event for event in events if isinstance(event, ev.GameBegan))
+    lots = [event.seats for event in events if isinstance(event, ev.LotsDrawn)]
+    pile = dice.shuffle(dealt[0].draw, "deal", tuple(ILLUMINATI))
+    likes = dict(began.preferences) if lots else {}
+    expected = give_out(lots[0] if lots else began.seats, pile, likes)
+    return expected == [(event.seat, event.illuminati) for event in dealt]
 
 
 def _check_attack(event: ev.Attacked, dice: Dice) -> Iterator[str]:

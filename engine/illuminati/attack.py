@@ -83,6 +83,11 @@ def _roll(
     return success
 
 
+def replaced(ordered: Side | None, laid: Arrangement) -> Side | None:
+    """The arrow a player ordered where another had to be taken (R8.4)."""
+    return ordered if ordered != laid.laid[0].arrow else None
+
+
 def attack_places(
     state: State, seat: str, master: str, arrow: Side | None
 ) -> list[tuple[str, Side]]:
@@ -100,7 +105,17 @@ def _control(table: GameTable, seat: str, order: Attack, owner: str | None) -> N
     assert laid is not None, "a control attack was allowed without an open arrow"
     free_lost(table, seat, laid, order.wishes)
     money = tuple((row.card, state.money(row.card) // 2) for row in laid.laid)
-    table.emit(ev.Captured(seat, order.attacker, order.target, owner, laid.laid, money))
+    table.emit(
+        ev.Captured(
+            seat,
+            order.attacker,
+            order.target,
+            owner,
+            laid.laid,
+            money,
+            replaced(order.arrow, laid),
+        )
+    )
     ship = min(order.ship, table.state.money(order.attacker))
     if ship:
         table.emit(ev.Transferred(seat, order.attacker, order.target, ship, "ship"))

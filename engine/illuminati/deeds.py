@@ -7,7 +7,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable, free_lost
+from engine.illuminati.attack import GameTable, free_lost, replaced
 from engine.illuminati.attack_legality import refuse_action, refuse_arrow, refuse_wishes
 from engine.illuminati.cards import CARDS, GROUPS
 from engine.illuminati.rulings import Refusal
@@ -109,7 +109,7 @@ def run_move(table: GameTable, seat: str, order: od.Move) -> None:
     laid = place(state, seat, order.card, places, order.wishes)
     assert laid is not None, "a move was allowed without an open arrow"
     free_lost(table, seat, laid, order.wishes)
-    table.emit(ev.Moved(seat, order.card, laid.laid))
+    table.emit(ev.Moved(seat, order.card, laid.laid, replaced(order.arrow, laid)))
 
 
 def refuse_drop(state: State, seat: str, order: od.Drop) -> Refusal | None:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from engine.core.arrangement import Laid
 from engine.core.dice import Roll
+from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Change
 from engine.illuminati.state import GameOptions
@@ -45,8 +46,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class GameBegan:
+    """`preferences` are the Illuminati a seat would like, best first; known to it alone (R1.1)."""
+
     options: GameOptions
     seats: tuple[str, ...]
+    preferences: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LotsDrawn:
+    """In which order the seats are given what they would like (R1.1)."""
+
+    seats: tuple[str, ...]
+    draw: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +213,10 @@ class Attacked:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """Target and branch join the attacker's structure; `money` is what stays on each (R7.2)."""
+    """Target and branch join the attacker's structure; `money` is what stays on each (R7.2).
+
+    `ordered` is the arrow the player wanted where it had closed meanwhile (R8.4).
+    """
 
     seat: str
     attacker: str
@@ -209,6 +224,7 @@ class Captured:
     owner: str | None
     laid: tuple[Laid, ...]
     money: Amounts | None
+    ordered: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +262,7 @@ class Moved:
     seat: str
     card: str
     laid: tuple[Laid, ...]
+    ordered: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +325,7 @@ class Bribed:
     card: str
     target: str
     laid: tuple[Laid, ...]
+    ordered: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +429,7 @@ class Won:
 
 Event = (
     GameBegan
+    | LotsDrawn
     | Dealt
     | Shuffled
     | TurnedUp

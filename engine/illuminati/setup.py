@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.dice import Dice
 from engine.core.table import Table
@@ -20,17 +20,32 @@ SEATS = range(2, 9)
 """Players a game may have (R1.1)."""
 
 
-def new_game(seats: Sequence[str], options: GameOptions, dice: Dice) -> Outcome:
+Preferences = Mapping[str, tuple[str, ...]]
+
+
+def new_game(
+    seats: Sequence[str],
+    options: GameOptions,
+    dice: Dice,
+    preferences: Preferences | None = None,
+) -> Outcome:
     """A game up to the first decision: set-up, then income and draw of the first turn.
 
-    ValueError unless there are 2 to 8 different names.
+    `preferences` are the Illuminati a seat would like, best first, for `deal = "choose"` (R1.1).
+    ValueError unless there are 2 to 8 different names and the Illuminati named exist.
     """
+    wanted = tuple((name, tuple((preferences or {}).get(name, ()))) for name in seats)
+    for name, liked in wanted:
+        for card in liked:
+            if card not in ILLUMINATI:
+                raise ValueError(f"{name} would like {card!r}, which is no Illuminati (R1.1)")
     if len(seats) not in SEATS or len(set(seats)) != len(seats):
         raise ValueError("a game needs 2 to 8 players with different names (R1.1)")
-    began = ev.GameBegan(options, tuple(seats))
+    liked_by = tuple(row for row in wanted if row[1])
+    began = ev.GameBegan(options, tuple(seats), liked_by)
     table: GameTable = Table(evolve(None, began), dice, evolve)
     table.events.append(began)
-    _deal(table)
+    _deal(table, dict(liked_by))
     _turn_up(table)
     _settle_order(table)
     first = table.state.seats[0].name
@@ -38,13 +53,36 @@ def new_game(seats: Sequence[str], options: GameOptions, dice: Dice) -> Outcome:
     return Outcome(table.state, tuple(table.events))
 
 
-def _deal(table: GameTable) -> None:
+def _deal(table: GameTable, preferences: Preferences) -> None:
+    names = [seat.name for seat in table.state.seats]
+    if table.state.options.deal == "choose":
+        lots = table.state.draws
+        names_by_lot = table.dice.shuffle(lots, "lots", names)
+        table.emit(ev.LotsDrawn(names_by_lot, lots))
+        names = list(names_by_lot)
+    else:
+        preferences = {}
     draw = table.state.draws
-    dealt = table.dice.shuffle(draw, "deal", tuple(ILLUMINATI))
-    for seat, illuminati in zip(table.state.seats, dealt, strict=False):
-        table.emit(ev.Dealt(seat.name, illuminati, draw))
+    pile = table.dice.shuffle(draw, "deal", tuple(ILLUMINATI))
+    for name, illuminati in dealt(names, pile, preferences):
+        table.emit(ev.Dealt(name, illuminati, draw))
     for seat in table.state.seats:
         table.emit(ev.IncomePaid(seat.name, upkeep.income_of(table.state, seat.name)))
+
+
+def dealt(
+    names: Sequence[str], pile: Sequence[str], preferences: Preferences
+) -> list[tuple[str, str]]:
+    """Who gets which Illuminati: by lot the best that is left of what each would like; whoever is
+    left over the next of the shuffled pile (R1.1)."""
+    left = list(pile)
+    given: dict[str, str] = {}
+    for name in names:
+        liked = [card for card in preferences.get(name, ()) if card in left]
+        if liked:
+            left.remove(liked[0])
+            given[name] = liked[0]
+    return [(name, given.get(name) or left.pop(0)) for name in names]
 
 
 def _turn_up(table: GameTable) -> None:

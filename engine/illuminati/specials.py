@@ -6,7 +6,7 @@ from engine.core.geometry import Side
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable
+from engine.illuminati.attack import GameTable, replaced
 from engine.illuminati.attack_legality import refuse_action, refuse_arrow
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds import refuse_not_own
@@ -103,7 +103,8 @@ def _bribe(table: GameTable, seat: str, order: Play) -> None:
     places = _bribe_places(table.state, seat, order)
     laid = place(table.state, seat, order.on, places)
     assert laid is not None, "a bribe was allowed without an open arrow"
-    table.emit(ev.Bribed(seat, order.card, order.on, laid.laid))
+    wanted = replaced(order.arrow, laid)
+    table.emit(ev.Bribed(seat, order.card, order.on, laid.laid, wanted))
 
 
 def _refuse_spy(state: State, seat: str, order: Play) -> Refusal | None:

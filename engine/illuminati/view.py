@@ -115,6 +115,9 @@ def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
 def seen(event: ev.Event, seat: str, options: GameOptions) -> ev.Event | None:
     """What a seat is shown of an event: all, with secret fields None, or nothing at all."""
     match event:
+        case ev.GameBegan():
+            own = tuple(row for row in event.preferences if row[0] == seat)
+            return replace(event, preferences=own)
         case ev.LineRuled() | ev.GoalChosen():
             return event if event.seat == seat else None
         case ev.Showed():

@@ -42,8 +42,11 @@ class Length(click.ParamType):  # type: ignore[type-arg]
         return timedelta(**{_UNIT[found["unit"]]: int(found["count"])})
 
 
-def _newcomers(players: tuple[str, ...], words: tuple[str, ...]) -> list[Newcomer]:
+def _newcomers(
+    players: tuple[str, ...], words: tuple[str, ...], likes: tuple[str, ...]
+) -> list[Newcomer]:
     shares = dict(word.partition("=")[::2] for word in words)
+    wishes = dict(like.partition("=")[::2] for like in likes)
     found = []
     for player in players:
         fields = _PLAYER.fullmatch(player)
@@ -54,9 +57,12 @@ def _newcomers(players: tuple[str, ...], words: tuple[str, ...]) -> list[Newcome
             )
         seat = fields["seat"]
         share = shares.pop(seat, "")
-        found.append(Newcomer(seat, fields["email"], fields["zone"] or "UTC", share))
-    if shares:
-        raise InputError(f"--words for {', '.join(shares)}: there is no such seat")
+        liked = tuple(like for like in wishes.pop(seat, "").split(",") if like.strip())
+        zone = fields["zone"] or "UTC"
+        found.append(Newcomer(seat, fields["email"], zone, share, likes=liked))
+    for option, left in (("--words", shares), ("--like", wishes)):
+        if left:
+            raise InputError(f"{option} for {', '.join(left)}: there is no such seat")
     return found
 
 
@@ -75,6 +81,20 @@ def _newcomers(players: tuple[str, ...], words: tuple[str, ...]) -> list[Newcome
     multiple=True,
     metavar="SEAT=TEXT",
     help="What a player adds to the seed of the dice, so that nobody can have chosen it.",
+)
+@click.option(
+    "--deal",
+    type=click.Choice(["random", "choose"]),
+    default="random",
+    show_default=True,
+    help="How the Illuminati are dealt; choose: by --like, settled by lot (R1.1).",
+)
+@click.option(
+    "--like",
+    "likes",
+    multiple=True,
+    metavar="SEAT=ILLUMINATI,...",
+    help="The Illuminati a player would like, best first.",
 )
 @click.option("--turn", "length", type=Length(), help="Time for a turn: 72h, 3d, 90m, 30s.")
 @click.option(
@@ -99,6 +119,8 @@ def new_command(
     name: str,
     players: tuple[str, ...],
     words: tuple[str, ...],
+    deal: str,
+    likes: tuple[str, ...],
     length: timedelta | None,
     treasuries: str,
     cards: str,
@@ -112,8 +134,9 @@ def new_command(
     """
     desk = open_desk(settings)
     migrate(desk.database)
-    newcomers = _newcomers(players, words)
+    newcomers = _newcomers(players, words, likes)
     options = GameOptions(
+        deal="choose" if deal == "choose" else "random",
         treasuries="open" if treasuries == "open" else "stacked",
         cards="landscape" if cards == "landscape" else "square",
         basic_goal=basic_goal,

@@ -59,6 +59,7 @@ def _captured(event: ev.Captured, reader: str | None) -> Facts:
         "master": card_name(root.master),
         "arrow": root.arrow,
         "branch": listed([card_name(row.card) for row in event.laid[1:]]),
+        "closed": event.ordered or "",
         "left": None if event.money is None else sum(amount for _, amount in event.money),
     }
 
@@ -110,6 +111,7 @@ def _laid(event: ev.Moved | ev.Arranged | ev.Bribed, reader: str | None) -> Fact
         "master": card_name(root.master) if root else "",
         "arrow": root.arrow if root else "",
         "branch": listed([card_name(row.card) for row in event.laid[1:]]),
+        "closed": "" if isinstance(event, ev.Arranged) else event.ordered or "",
     }
 
 
@@ -121,7 +123,7 @@ def _rolled(event: ev.RolledForOrder, reader: str | None) -> Facts:
     return {"total": sum(event.roll), "dice": " + ".join(str(die) for die in event.roll)}
 
 
-def _settled(event: ev.OrderSettled, reader: str | None) -> Facts:
+def _settled(event: ev.OrderSettled | ev.LotsDrawn, reader: str | None) -> Facts:
     return {"list": listed([str(person(seat, reader)) for seat in event.seats])}
 
 
@@ -199,6 +201,7 @@ _MORE: Mapping[type, Callable[[Any, str | None], Facts]] = {
     ev.IncomePaid: _income,
     ev.LineRuled: _ruled,
     ev.Moved: _laid,
+    ev.LotsDrawn: _settled,
     ev.OrderSettled: _settled,
     ev.Realigned: _realigned,
     ev.RolledForOrder: _rolled,

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlmodel import select
 
 from engine.core.dice import SecretDice, commitment, game_key
+from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.game import Outcome, new_game
 from engine.illuminati.state import GameOptions, State
 from pbem.database import Session
@@ -33,13 +34,15 @@ class FoundingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A player to be: his seat's name, address, zone, and his share of the dice's seed."""
+    """A player to be: his seat's name, address, zone, his share of the dice's seed, and the
+    Illuminati he would like, best first, for a game that deals by choice (R1.1)."""
 
     seat: str
     email: str
     zone: str = "UTC"
     words: str = ""
     name: str = ""
+    likes: tuple[str, ...] = ()
 
 
 def create_game(
@@ -62,11 +65,13 @@ def create_game(
     secret, *tokens = random_bytes
     length = turn_length or timedelta(hours=desk.settings.clock.turn_hours)
     key = game_key(secret, [newcomer.words for newcomer in newcomers])
-    outcome = new_game([newcomer.seat for newcomer in newcomers], options, SecretDice(key))
+    likes = {newcomer.seat: _illuminati(newcomer.likes) for newcomer in newcomers}
+    seats = [newcomer.seat for newcomer in newcomers]
+    outcome = new_game(seats, options, SecretDice(key), likes)
     game = Game(
         name=name,
         deadline_at=now + length,
-        turn_seconds=int(length.total_seconds()),
+        turn_seconds=max(1, int(length.total_seconds())),
         options=json.dumps(asdict(options)),
         secret=secret.hex(),
         secret_hash=commitment(secret),
@@ -135,6 +140,22 @@ def _player(session: Session, newcomer: Newcomer, now: datetime) -> Player:
         session.add(player)
         session.flush()
     return player
+
+
+def _illuminati(likes: Sequence[str]) -> tuple[str, ...]:
+    """Card ids of Illuminati given by any of their names."""
+    found = []
+    for like in likes:
+        wanted = like.strip().casefold()
+        ids = [
+            card.id
+            for card in ILLUMINATI.values()
+            if wanted in (n.casefold() for n in (card.id, card.name, card.code, *card.aliases))
+        ]
+        if not ids:
+            raise FoundingError(f"{like!r} is no Illuminati; they are: {', '.join(ILLUMINATI)}")
+        found += ids
+    return tuple(found)
 
 
 def _refuse(name: str, newcomers: Sequence[Newcomer]) -> None:

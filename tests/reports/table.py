@@ -114,6 +114,7 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
     yield ev.Shuffled(None, 0)
     yield ev.TurnedUp(a)
     yield ev.TurnedUp(special)
+    yield ev.LotsDrawn(CAST, 0)
     yield ev.OrderSettled(CAST)
     for seat, other in (("ann", "bob"), ("bob", "ann"), ("bob", "cat")):
         yield ev.Dealt(seat, lord, 0)

@@ -122,7 +122,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return changed(state, deck=event.deck, draws=event.draw + 1)
         case ev.TurnedUp():
             return cards.turned_up(state, event)
-        case ev.RolledForOrder():
+        case ev.RolledForOrder() | ev.LotsDrawn():
             return changed(state, draws=event.draw + 1)
         case ev.OrderSettled():
             return changed(state, seats=tuple(state.seat(name) for name in event.seats))
