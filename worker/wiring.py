@@ -15,20 +15,23 @@ from worker.work import Work
 log = get_logger(__name__)
 
 
-class Sending(threading.local):
-    """One connection a thread to the server that takes our mail."""
+class Sending:
+    """One connection a thread to the server that takes our mail, until `close`."""
 
     def __init__(self, settings: Settings) -> None:
-        out = settings.mail.smtp_out
-        password = out.password.get_secret_value()
-        self._sender = SmtpSender(
-            out.host, out.port, out.username, password, out.starttls, out.timeout
-        )
+        self._out = settings.mail.smtp_out
+        self._mine = threading.local()
+        self._all: list[SmtpSender] = []
+
+    def close(self) -> None:
+        """Close every thread's connection; call when none of them sends any more."""
+        while self._all:
+            self._all.pop().close()
 
     def __call__(self, mail_from: str, rcpt: str, raw: bytes) -> tuple[bool | None, str]:
         """(True sent, None try again, False refused), and why."""
         try:
-            outcome = self._sender.send(mail_from, rcpt, raw)
+            outcome = self._sender().send(mail_from, rcpt, raw)
         except QueueStopped as error:
             log.error("the mail server refused our login; no mail goes out", error=str(error))
             return None, f"login refused: {error}"
@@ -40,11 +43,22 @@ class Sending(threading.local):
             case Refused(code, text):
                 return False, f"{code} {text}"
 
+    def _sender(self) -> SmtpSender:
+        if not hasattr(self._mine, "sender"):
+            out = self._out
+            password = out.password.get_secret_value()
+            self._mine.sender = SmtpSender(
+                out.host, out.port, out.username, password, out.starttls, out.timeout
+            )
+            self._all.append(self._mine.sender)
+        sender: SmtpSender = self._mine.sender
+        return sender
 
-def service_work(settings: Settings, database: Database) -> Work:
+
+def service_work(settings: Settings, database: Database, send: Sending | None = None) -> Work:
     """The service's use cases, bound to their settings and database."""
     desk = Desk(database, settings, database.now)
-    send = Sending(settings)
+    send = send or Sending(settings)
     record = {
         "read_letter": reading_failed,
         "adjudicate": adjudication_failed,

@@ -69,7 +69,7 @@ def refuse_buy_card(state: State, seat: str, order: od.UseBuyCard) -> Refusal | 
     money = state.money(order.card)
     if money < power.cost:
         facts: dict[str, str | int] = {"card": order.card, "money": money, "needed": power.cost}
-        return Refusal(rl.NOT_ENOUGH_MONEY, facts)
+        return Refusal(rl.NO_MONEY_TO_BUY, facts)
     return None
 
 

@@ -87,7 +87,7 @@ def _as_known(state: State, seat: str) -> State:
 
 def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool:
     """Whether a lack of money may be made good by what lies on cards captured meanwhile."""
-    if refusal.reason not in (rl.NOT_ENOUGH_MONEY, rl.TOO_MUCH_SPREAD):
+    if refusal.reason.code not in (*rl.LACKS_MONEY, rl.TOO_MUCH_SPREAD.code):
         return False
     return any(start.owner(card) not in (None, seat) for card in cards_of(world, seat))
 

@@ -44,7 +44,7 @@ def refuse_transfer(state: State, seat: str, order: od.Transfer) -> Refusal | No
         return Refusal(rl.NOT_ADJACENT, facts)
     if order.amount > state.money(order.source):
         money = state.money(order.source)
-        return Refusal(rl.NOT_ENOUGH_MONEY, {**facts, "money": money, "needed": order.amount})
+        return Refusal(rl.NO_MONEY_TO_TRANSFER, {**facts, "money": money, "needed": order.amount})
     if order.as_action:
         return refuse_action(state)
     if state.turn.transfers >= TRANSFERS:

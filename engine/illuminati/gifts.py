@@ -36,7 +36,7 @@ def refuse_give_money(state: State, seat: str, order: od.GiveMoney) -> Refusal |
         return Refusal(rl.NO_AMOUNT, {"card": illuminati, "to": order.to})
     if order.amount > money:
         facts: dict[str, str | int] = {"card": illuminati, "money": money, "needed": order.amount}
-        return Refusal(rl.NOT_ENOUGH_MONEY, facts)
+        return Refusal(rl.NO_MONEY_TO_GIVE, facts)
     return None
 
 

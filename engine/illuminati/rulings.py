@@ -64,6 +64,9 @@ TARGET_POWERLESS = Reason("target-powerless", "R4.6")
 ATTACKS_ITSELF = Reason("attacks-itself", "R4.6")
 IMMUNE = Reason("immune", "R4.7")
 NOT_ENOUGH_MONEY = Reason("not-enough-money", "R5.7")
+NO_MONEY_TO_TRANSFER = Reason("not-enough-to-transfer", "R2.9")
+NO_MONEY_TO_GIVE = Reason("not-enough-to-give", "R9.1")
+NO_MONEY_TO_BUY = Reason("not-enough-to-buy", "R2.12")
 WRONG_TREASURY = Reason("wrong-treasury", "R5.7")
 NO_AMOUNT = Reason("no-amount", "R2.9")
 NOT_ADJACENT = Reason("not-adjacent", "R2.9")
@@ -98,5 +101,11 @@ NO_SUCH_GOAL = Reason("no-such-goal", "R1.5")
 GAME_OVER = Reason("game-over", "R10.4")
 CONDITION_FALSE = Reason("condition-false", "R12.1")
 NO_SUCH_LINE = Reason("no-such-line", "R12.1")
+
+LACKS_MONEY = frozenset(
+    reason.code
+    for reason in (NOT_ENOUGH_MONEY, NO_MONEY_TO_TRANSFER, NO_MONEY_TO_GIVE, NO_MONEY_TO_BUY)
+)
+"""Codes of refusals that more money would undo."""
 
 REASONS: tuple[Reason, ...] = tuple(v for v in list(globals().values()) if isinstance(v, Reason))

@@ -8,7 +8,13 @@ from pbem.cli.adjudicating import adjudicate_command, parse_command
 from pbem.cli.benching import bench
 from pbem.cli.demoing import demo_command
 from pbem.cli.extracting import extract_command
-from pbem.cli.games import export_command, games_command, new_command, verify_command
+from pbem.cli.games import (
+    export_command,
+    games_command,
+    new_command,
+    resume_command,
+    verify_command,
+)
 from pbem.cli.letters import letters_group
 from pbem.cli.serve import (
     listen_command,
@@ -30,6 +36,7 @@ def main() -> None:
 for _command in (
     new_command,
     games_command,
+    resume_command,
     serve_command,
     demo_command,
     letters_group,

@@ -17,6 +17,7 @@ from pbem.migrations import migrate
 from pbem.service.exporting import NotExportable, export_game
 from pbem.service.founding import FoundingError, Newcomer, create_game
 from pbem.service.listing import games_page
+from pbem.service.resuming import NotPaused, resume_game
 from pbem.service.shelf import load_shelf
 from pbem.settings import Settings
 from pbem.verification import ExportError, verify
@@ -188,6 +189,23 @@ def games_command(settings: Settings, as_json: bool) -> None:
     for line in lines:
         until = f"until {line.deadline_at:%F %H:%M} UTC" if line.deadline_at else "no deadline"
         click.echo(f"{line.name}  {line.phase}  turn {line.turn}  {line.to_move}  {until}")
+
+
+@click.command("resume")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@with_settings
+def resume_command(settings: Settings, name: str, as_json: bool) -> None:
+    """Take up a game that was paused because its turn failed three times."""
+    try:
+        why = resume_game(open_desk(settings), name)
+    except NotPaused as error:
+        raise InputError(str(error)) from error
+    last = (why or "").strip().rpartition("\n")[2]
+    if as_json:
+        say_json({"game": name, "resumed": True, "was_paused_for": last})
+    else:
+        click.echo(f"{name} runs again; its turn is tried now. It was paused for: {last}")
 
 
 @click.command("export")

@@ -6,9 +6,11 @@ import re
 
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.rulings import REASONS, Facts
+from pbem.language.money_reasons import MONEY_TEXTS
 from pbem.language.names import Names, card_name
 
 TEXTS: dict[str, tuple[str, ...]] = {
+    **MONEY_TEXTS,
     "not-your-turn": (
         "This can be done in your own turn only.",
         "{seat} is to move; the line can stay in the script for your next turn.",

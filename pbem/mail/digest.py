@@ -8,17 +8,21 @@ _END = re.compile(rb"\r?\n\r?\n")
 _FOLD = re.compile(rb"\r?\n[ \t]+")
 _IDENTITY = (rb"message-id",)
 _ELSE = (rb"from", rb"date")
+_DATE = (rb"date",)
 
 
-def digest_of(raw: bytes, rcpt: str) -> str:
+def digest_of(raw: bytes, rcpt: str, occasion: str = "") -> str:
     """A hex SHA-256 that two deliveries of one letter to one recipient share.
 
     Trace headers differ from delivery to delivery and do not count; a Message-ID alone does not
-    decide, because it can be forged to suppress another letter.
+    decide, because it can be forged to suppress another letter. A letter with neither Message-ID
+    nor Date is the same only on the same `occasion`.
     """
     end = _END.search(raw, 0, _HEADER_LIMIT)
     head, body = (raw[: end.start()], raw[end.end() :]) if end else (raw[:_HEADER_LIMIT], raw)
     identity = _values(head, _IDENTITY) or _values(head, _ELSE)
+    if occasion and not (_values(head, _IDENTITY) or _values(head, _DATE)):
+        identity = [*identity, occasion.encode()]
     digest = hashlib.sha256()
     for part in (rcpt.strip().casefold().encode(), *identity, hashlib.sha256(body).digest()):
         digest.update(len(part).to_bytes(4, "big"))

@@ -15,8 +15,8 @@ from pbem.database import Session, lock_game
 from pbem.language import script_of
 from pbem.models import FINISHED, PAUSED, RUNNING, Game, Turn, key_of
 from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
-from pbem.service.fence import hold_for_turn
-from pbem.service.mailing import addressee, post
+from pbem.service.fence import alone_with, hold_for_turn
+from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.records import events_after, put_record
 from pbem.service.reporting import report_for, told_script
 from pbem.service.shelf import (
@@ -46,12 +46,13 @@ def adjudicate(desk: Desk, game_id: int) -> bool:
 
     A failure is counted and tried again; after three the game is paused and others go on.
     """
-    if not _count_attempt(desk, game_id):
-        return False
-    for _ in range(MOST_RACES):
-        done = _try(desk, game_id)
-        if done is not None:
-            return done
+    with alone_with(desk.database, "game", game_id) as is_alone:
+        if not is_alone or not _count_attempt(desk, game_id):
+            return False
+        for _ in range(MOST_RACES):
+            done = _try(desk, game_id)
+            if done is not None:
+                return done
     raise Raced(f"game {game_id} kept changing")
 
 
@@ -71,7 +72,8 @@ def _try(desk: Desk, game_id: int) -> bool | None:
             game.claimed_until, game.attempts = None, max(0, game.attempts - 1)
             session.add(game)
             return False
-        _keep(desk, session, game, plan, now)
+        # Taken behind the fence: whatever is stored from here on came after the turn was run.
+        _keep(desk, session, game, plan, desk.clock())
     log.info("turn", game=game_id, turn=plan.shelf.state.turn.number)
     return True
 
@@ -93,10 +95,7 @@ def _count_attempt(desk: Desk, game_id: int) -> bool:
         if game is None or not _is_due(game, now):
             return False
         if game.attempts >= MOST_TRIES:
-            game.phase, game.version = PAUSED, game.version + 1
-            game.error = game.error or "the turn was tried three times and never came to an end"
-            session.add(game)
-            log.error("game paused", game=game_id)
+            _pause(session, game)
             return False
         if is_awaiting_letters(session, game, now, grace_of(desk)):
             game.claimed_until = None
@@ -107,15 +106,25 @@ def _count_attempt(desk: Desk, game_id: int) -> bool:
     return True
 
 
+def _pause(session: Session, game: Game) -> None:
+    game.phase, game.version = PAUSED, game.version + 1
+    game.error = game.error or "the turn was tried three times and never came to an end"
+    session.add(game)
+    log.error("game paused", game=game.id)
+
+
 def adjudication_failed(desk: Desk, game_id: int, trace: str) -> None:
-    """Keep the traceback of a turn that raised, and when it is tried again."""
+    """Keep the traceback of a turn that raised; the third time the game is paused."""
     now = desk.clock()
     with desk.database.write() as session:
         game = lock_game(session, game_id)
-        if game is not None:
-            game.error, game.claimed_until = trace, None
-            game.next_try_at = now + RETRY[min(game.attempts, MOST_TRIES) - 1]
-            session.add(game)
+        if game is None or not _is_due(game, now):
+            return
+        game.error, game.claimed_until = trace, None
+        game.next_try_at = now + RETRY[min(max(game.attempts, 1), MOST_TRIES) - 1]
+        session.add(game)
+        if game.attempts >= MOST_TRIES:
+            _pause(session, game)
 
 
 def _plan(session: Session, game_id: int) -> Plan:
@@ -186,7 +195,7 @@ def _keep(desk: Desk, session: Session, game: Game, plan: Plan, now: datetime) -
 def _report(desk: Desk, session: Session, game: Game, plan: Plan, now: datetime) -> None:
     stage = "over" if game.phase == FINISHED else "open"
     for name, row in plan.shelf.seats.items():
-        seat = session.merge(row, load=True)
+        seat = fresh_seat(session, row)
         mail = report_for(
             plan.shelf,
             name,

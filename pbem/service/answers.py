@@ -66,8 +66,9 @@ def work_out(shelf: Shelf, seat: str, text: str, filed: Sequence[ReadLine]) -> W
     state = outcome.state if outcome else shelf.state
     planned = [line for line in lines if line not in acts]
     removes = any(line.fate == "removed" for line in lines)
-    has_script = removes or any(line in parts.script for line in planned)
-    script = merge(filed, planned) if has_script else tuple(filed)
+    clears = any(line.control and line.control.word == "CLEAR" for line in parts.controls)
+    has_script = clears or removes or any(line in parts.script for line in planned)
+    script = merge(() if clears else filed, planned) if has_script else tuple(filed)
     rulings = check(state, seat, script_of(script)) if script else ()
     script, fates = judge(script, rulings, lines, names, is_mover=is_mover)
     policies = _policies(shelf, seat, parts.policies, names, answered)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.language import ReadLine
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import RUNNING, Letter, Outbox, Player, Seat, Sheet, Turn
+from pbem.models import NEW, RUNNING, Letter, Outbox, Player, Seat, Sheet, Turn
 from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_on_file
 
 
@@ -28,7 +29,6 @@ class Case:
     sheet: Sheet | None
     last: tuple[int, datetime | None, datetime] | None
     answers_turn: int | None
-    last_report: Outbox | None
 
     @property
     def is_mover(self) -> bool:
@@ -39,7 +39,7 @@ class Case:
     def must_wait(self) -> bool:
         """Whether the letter came after a deadline whose turn has not been run yet."""
         deadline_at = self.shelf.game.deadline_at
-        if self.shelf.game.phase != RUNNING or deadline_at is None or not self.is_mover:
+        if self.shelf.game.phase != RUNNING or deadline_at is None:
             return False
         return self.letter.received_at > deadline_at
 
@@ -64,12 +64,6 @@ def open_case(session: Session, letter: Letter) -> Case:
         .order_by(col(Turn.number).desc())
         .limit(1)
     ).first()
-    report = session.exec(
-        select(Outbox)
-        .where(Outbox.seat_id == seat.id, Outbox.kind == "turn")
-        .order_by(col(Outbox.id).desc())
-        .limit(1)
-    ).first()
     return Case(
         letter=letter,
         mailed=mailed,
@@ -79,7 +73,43 @@ def open_case(session: Session, letter: Letter) -> Case:
         sheet=sheet_on_file(session, seat, shelf.own_turn(seat.name)),
         last=(last.number, last.deadline_at, last.resolved_at) if last else None,
         answers_turn=answered.turn if answered else None,
-        last_report=report,
+    )
+
+
+def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:
+    """A seat's newest report, or the one it got when that turn began."""
+    wanted = select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.key).startswith("report:"))
+    if turn is not None:
+        wanted = wanted.where(Outbox.turn == turn)
+    return session.exec(wanted.order_by(col(Outbox.id).desc()).limit(1)).first()
+
+
+def next_unread(session: Session, letter: Letter) -> int | None:
+    """The letter of the same seat to be read next; those that failed do not hold up others."""
+    if letter.seat_id is None:
+        return None
+    waiting = select(Letter.id).where(_unread_beside(letter))
+    oldest = waiting.order_by(col(Letter.received_at), col(Letter.id)).limit(1)
+    return session.exec(oldest).first()
+
+
+def elder_unread(session: Session, letter: Letter) -> int | None:
+    """A letter that the same seat sent before and that must be read first."""
+    if letter.seat_id is None:
+        return None
+    before = sa.or_(
+        col(Letter.received_at) < letter.received_at,
+        sa.and_(col(Letter.received_at) == letter.received_at, col(Letter.id) < letter.id),
+    )
+    return session.exec(select(Letter.id).where(_unread_beside(letter), before).limit(1)).first()
+
+
+def _unread_beside(letter: Letter) -> sa.ColumnElement[bool]:
+    return sa.and_(
+        col(Letter.seat_id) == letter.seat_id,
+        col(Letter.id) != letter.id,
+        col(Letter.state) == NEW,
+        col(Letter.error).is_(None),
     )
 
 

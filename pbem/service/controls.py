@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.illuminati.game import view
 from engine.illuminati.state import State
 from pbem.language import ReadLine, format_line, help_text
+from pbem.models import RUNNING
 from pbem.reports import About, AnswerLine, Mail, help_mail, status
 from pbem.service.answers import Work
 from pbem.service.shelf import Shelf
@@ -21,9 +22,10 @@ class Replies:
     script: tuple[ReadLine, ...] | None
     on_file: tuple[AnswerLine, ...]
     is_ready: bool | None = None
+    questions: int = 0
     is_preview: bool = False
     wants_status: bool = False
-    wants_resend: bool = False
+    resends: list[str] = field(default_factory=list)
     helps: list[str] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
 
@@ -42,19 +44,43 @@ class Desktop:
     def is_mover(self) -> bool:
         return self.state.turn.seat == self.seat
 
+    @property
+    def phase(self) -> str:
+        return self.shelf.game.phase
+
+
+def is_preview(work: Work) -> bool:
+    """Whether the writer only wants to know what would be."""
+    return any(line.control and line.control.word == "PREVIEW" for line in work.words)
+
 
 def obey(desktop: Desktop, work: Work) -> Replies:
-    """Everything the letter's words ask for, in the order they were written."""
-    on_file = work.on_file
-    replies = Replies(work.script, on_file)
-    for line in work.words:
-        assert line.control is not None
-        _OBEY[line.control.word](desktop, replies, line.control.argument)
+    """Everything the letter's words ask for, in the order they were written.
+
+    With PREVIEW among them nothing is put on file, so words that change something are not obeyed.
+    """
+    words = [line.control for line in work.words if line.control is not None]
+    if is_preview(work):
+        on_file = judged(desktop.shelf, desktop.seat, desktop.shelf.state, desktop.filed)
+        replies = Replies(None, on_file)
+        words = [word for word in words if word.word in _ASKING]
+    else:
+        questions = sum(line.fate == "ASK" for line in work.lines)
+        replies = Replies(work.script, work.on_file, questions=questions)
+    for word in words:
+        _OBEY[word.word](desktop, replies, word.argument)
     return replies
 
 
 def _ready(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    if desktop.is_mover:
+    if desktop.phase != RUNNING:
+        replies.sentences.append(f"READY: no turn can be run now, the game is {desktop.phase}.")
+    elif desktop.is_mover and replies.questions:
+        replies.sentences.append(
+            "READY is held back: a line of your letter was not understood. Answer it, or send "
+            "READY alone."
+        )
+    elif desktop.is_mover:
         replies.is_ready = True
         replies.sentences.append("READY: your turn is run as soon as this letter is filed.")
     else:
@@ -69,8 +95,10 @@ def _wait(desktop: Desktop, replies: Replies, _argument: str) -> None:
 
 
 def _clear(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    replies.script, replies.on_file = (), ()
-    replies.sentences.append("CLEAR: nothing is on file for your turn; no orders is a PASS.")
+    if replies.script:
+        replies.sentences.append("CLEAR: what was on file is gone; this letter's lines stand.")
+    else:
+        replies.sentences.append("CLEAR: nothing is on file for your turn; no orders is a PASS.")
 
 
 def _undo(desktop: Desktop, replies: Replies, _argument: str) -> None:
@@ -84,7 +112,9 @@ def _undo(desktop: Desktop, replies: Replies, _argument: str) -> None:
 
 def _preview(desktop: Desktop, replies: Replies, _argument: str) -> None:
     replies.is_preview = True
-    replies.sentences.append("PREVIEW: this is what would be; nothing of this letter was kept.")
+    replies.sentences.append(
+        "PREVIEW: the lines above are what would be; nothing of this letter was kept."
+    )
 
 
 def _status(desktop: Desktop, replies: Replies, _argument: str) -> None:
@@ -96,7 +126,7 @@ def _help(desktop: Desktop, replies: Replies, argument: str) -> None:
 
 
 def _resend(desktop: Desktop, replies: Replies, argument: str) -> None:
-    replies.wants_resend = True
+    replies.resends.append(argument)
 
 
 _OBEY: dict[str, Callable[[Desktop, Replies, str], None]] = {
@@ -109,6 +139,8 @@ _OBEY: dict[str, Callable[[Desktop, Replies, str], None]] = {
     "HELP": _help,
     "RESEND": _resend,
 }
+_ASKING = ("PREVIEW", "STATUS", "HELP", "RESEND")
+"""Words that change nothing."""
 
 
 def extra_mails(

@@ -11,7 +11,7 @@ from sqlmodel import select
 from pbem.database import Session
 from pbem.mail.address import same_token, token_of
 from pbem.mail.digest import digest_of
-from pbem.models import Letter, Seat, key_of
+from pbem.models import Game, Letter, Seat, key_of
 from pbem.service.desk import Desk
 from pbem.service.fence import hold_for_letter
 
@@ -48,15 +48,30 @@ def accept(
     Its time of arrival is taken inside the transaction, so that it stands on one side of any
     deadline. Raises StorageError or TimeoutError when it could not be stored.
     """
-    digest = digest_of(raw, rcpt)
+    rcpt, mail_from = _storable(rcpt), _storable(mail_from)
+    digest = digest_of(raw, rcpt, _occasion(desk, rcpt))
     try:
-        return _store(desk, raw, rcpt[:MOST_ADDRESS], mail_from[:MOST_ADDRESS], digest)
+        return _store(desk, raw, rcpt, mail_from, digest)
     except IntegrityError:
         with desk.database.read() as session:
             known = session.exec(select(Letter).where(Letter.digest == digest)).first()
             if known is None:
                 raise
             return key_of(known)
+
+
+def _storable(address: str) -> str:
+    """An address of an envelope as every database can keep it."""
+    return address.encode("utf-8", "replace").decode().replace("\0", "?")[:MOST_ADDRESS]
+
+
+def _occasion(desk: Desk, rcpt: str) -> str:
+    """What tells a letter from the same words sent in another turn, where it has no identity."""
+    token = token_of(rcpt)
+    with desk.database.read() as session:
+        seat = seat_of(session, token) if token else None
+        game = session.get(Game, seat.game_id) if seat else None
+        return f"turn {game.turn}" if game else ""
 
 
 def _store(desk: Desk, raw: bytes, rcpt: str, mail_from: str, digest: str) -> int:

@@ -7,6 +7,8 @@ import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlmodel import select
+
 from pbem.database import Session
 from pbem.mail.address import new_token, reply_address
 from pbem.mail.compose import message_id_for
@@ -32,6 +34,15 @@ class Addressee:
 def addressee(game: Game, seat: Seat, player: Player) -> Addressee:
     """A player at his registered address, whatever address he wrote from."""
     return Addressee(player.email, player.name, game, seat)
+
+
+def fresh_seat(session: Session, seat: Seat) -> Seat:
+    """A seat's row as it is now, locked until the transaction ends.
+
+    Never merge a row that was read before: it would undo what others have changed since.
+    """
+    wanted = select(Seat).where(Seat.id == seat.id).with_for_update(key_share=True)
+    return session.exec(wanted.execution_options(populate_existing=True)).one()
 
 
 def post(

@@ -12,17 +12,18 @@ from pbem.models import (
     DEAD,
     DONE,
     NEW,
-    RUNNING,
     Game,
     Letter,
     key_of,
 )
 from pbem.reports import Mail, held_problem, news, not_recognised, too_late
 from pbem.service.answers import Work, is_late, touched_by, work_out
-from pbem.service.case import Case, open_case
+from pbem.service.case import Case, elder_unread, next_unread, open_case
+from pbem.service.controls import is_preview
 from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
+from pbem.service.fence import alone_with
 from pbem.service.filing import file_letter
-from pbem.service.mailing import addressee, post
+from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.shelf import about_for, load_shelf
 from pbem.service.strangers import answer_stranger
 
@@ -30,15 +31,26 @@ from pbem.service.strangers import answer_stranger
 def read_letter(desk: Desk, letter_id: int) -> bool:
     """Read a letter that is still unread; True if this call did it.
 
-    A letter of the player to move that came after his deadline waits until the turn is run.
+    A letter waits until those its seat sent before are read, and one that came after the deadline
+    until the turn is run.
     """
-    if not _count_attempt(desk, letter_id):
+    if _must_follow(desk, letter_id):
         return False
-    for _ in range(MOST_RACES):
-        done = _try(desk, letter_id)
-        if done is not None:
-            return done
+    with alone_with(desk.database, "letter", letter_id) as is_alone:
+        if not is_alone or not _count_attempt(desk, letter_id):
+            return False
+        for _ in range(MOST_RACES):
+            done = _try(desk, letter_id)
+            if done is not None:
+                return done
     raise Raced(f"letter {letter_id}: the game kept changing")
+
+
+def _must_follow(desk: Desk, letter_id: int) -> bool:
+    """Whether another letter of the seat comes first; whoever has read that one hints at this."""
+    with desk.database.read() as session:
+        letter = session.exec(select(Letter).where(Letter.id == letter_id)).first()
+        return letter is not None and elder_unread(session, letter) is not None
 
 
 def _count_attempt(desk: Desk, letter_id: int) -> bool:
@@ -104,10 +116,7 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
         return _hold(desk, case, now)
     if case.must_wait:
         return _put_off(desk, letter_id, now)
-    if case.shelf.game.phase != RUNNING:
-        work = work_out(case.shelf, case.seat.name, "", ())
-    else:
-        work = work_out(case.shelf, case.seat.name, case.mailed.text, case.filed())
+    work = work_out(case.shelf, case.seat.name, case.mailed.text, case.filed())
     return _keep(desk, case, work, now)
 
 
@@ -135,6 +144,10 @@ def _close(desk: Desk, letter_id: int, note: str, now: datetime) -> bool:
 def _done(session: Session, letter: Letter, note: str | None, now: datetime) -> None:
     letter.state, letter.note, letter.read_at, letter.error = DONE, note, now, None
     session.add(letter)
+    session.flush()
+    following = next_unread(session, letter)
+    if following is not None:
+        session.hint("read_letter", following)
 
 
 def _hold(desk: Desk, case: Case, now: datetime) -> bool:
@@ -145,7 +158,7 @@ def _hold(desk: Desk, case: Case, now: datetime) -> bool:
             return False
         _done(session, letter, "held: it came from an address that is not registered", now)
         mail = not_recognised("other-address", case.mailed.subject)
-        seat = session.merge(case.seat)
+        seat = fresh_seat(session, case.seat)
         to = addressee(case.shelf.game, seat, case.player)
         post(session, desk.settings.mail, to, mail, key=f"ack:{letter.id}", now=now)
     log.warning("letter held", letter=case.letter.id)
@@ -161,7 +174,7 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
         game = lock_game(session, key_of(case.shelf.game))
         if game is None or game.version != case.shelf.version:
             return None
-        seat = session.merge(case.seat)
+        seat = fresh_seat(session, case.seat)
         has_script = work.script is not None
         late = is_late(case.is_mover, has_script, letter.received_at, case.answers_turn, case.last)
         _done(session, letter, "too late" if late else None, now)
@@ -172,7 +185,7 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
         for at, mail in enumerate(mails):
             key = f"ack:{letter.id}" if at == 0 else f"ack:{letter.id}:{at}"
             post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
-        if work.outcome is not None and not late:
+        if work.outcome is not None and not late and not is_preview(work):
             _tell_touched(desk, session, case, work.outcome, game, now)
     log.info("letter read", letter=case.letter.id, game=case.shelf.game.id, seat=case.seat.id)
     return True
@@ -197,7 +210,7 @@ def _tell_touched(
         deadline_at = game.deadline_at
         about = about_for(case.shelf, name, now, state=outcome.state, deadline_at=deadline_at)
         known = [event for event in shown if event is not None]
-        to = addressee(game, session.merge(row), case.shelf.players[name])
+        to = addressee(game, fresh_seat(session, row), case.shelf.players[name])
         post(
             session,
             desk.settings.mail,

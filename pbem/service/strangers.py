@@ -7,9 +7,11 @@ from datetime import datetime
 from sqlmodel import select
 
 from pbem.database import Session
+from pbem.mail.address import token_of
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import DONE, NEW, Letter, Outbox, Player
 from pbem.reports import not_recognised
+from pbem.reports.notices import Unknown
 from pbem.service.desk import Desk, log
 from pbem.service.mailing import Addressee, post
 
@@ -48,7 +50,13 @@ def _note(
         return "not answered: told once today"
     email = sender.casefold()
     player = session.exec(select(Player).where(Player.email == email)).first()
-    mail = not_recognised("no-token" if player else "nobody")
+    mail = not_recognised(_why(letter, player))
     to = Addressee(sender, player.name if player else "")
     post(session, desk.settings.mail, to, mail, key=key, now=now)
     return "answered: no seat's address"
+
+
+def _why(letter: Letter, player: Player | None) -> Unknown:
+    if token_of(letter.rcpt):
+        return "wrong-token"
+    return "no-token" if player else "nobody"

@@ -15,8 +15,10 @@ from pbem.language import Names, ReadLine, explain, format_line, script_of
 from pbem.reports.about import AnswerLine, Fate
 from pbem.service.shelf import Shelf
 
-MAY_COME_TRUE = (rl.NOT_ENOUGH_MONEY.code,)
+MAY_COME_TRUE = rl.LACKS_MONEY
 """Refusals that a gift may undo before the turn is run: such lines stay on the sheet."""
+NEVER = (rl.GAME_OVER.code, rl.SEAT_OUT.code)
+"""Refusals that no turn to come can undo."""
 
 
 def judged(
@@ -57,6 +59,8 @@ def _fate(line: ReadLine, ruling: Ruling, *, is_mover: bool) -> Fate:
     if ruling.status == "skipped":
         return "SKIPPED-IF"
     if ruling.status == "illegal":
+        if ruling.reason in NEVER:
+            return "REFUSED"
         if not is_mover:
             return "HELD"
         return "WARNING" if ruling.reason in MAY_COME_TRUE else "REFUSED"

@@ -1,0 +1,145 @@
+"""The world outside the service: a mail server that keeps what it gets, and writers of letters."""
+
+from __future__ import annotations
+
+import email
+import itertools
+import smtplib
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from email.message import Message
+from email.policy import default
+from typing import Any, Literal
+
+from service_rows import CAST, letter_text, random_bytes
+from sqlmodel import col, select
+
+from engine.illuminati.state import GameOptions, State
+from pbem.cli.serving import House
+from pbem.codec import decode_state
+from pbem.database import Database
+from pbem.models import Game, Outbox, Turn
+from pbem.service.desk import Desk
+from pbem.service.founding import Newcomer, create_game
+from pbem.service.shelf import load_shelf
+from pbem.settings import Settings
+from pbem.transports.mailbox import Mailbox
+
+_numbers = itertools.count(1)
+
+
+def settings_for(url: str, box_port: int, **more: Any) -> Settings:
+    """A service on free ports that sends to the mailbox."""
+    mail: dict[str, Any] = {
+        "address": "game@example.org",
+        "listener": {"port": 0} | more.pop("listener", {}),
+        "smtp_out": {"port": box_port},
+    } | more.pop("mail", {})
+    values = {"database": {"url": url}, "mail": mail, "web": {"port": 0}} | more
+    return Settings.model_validate(values)
+
+
+class Outside:
+    """The mailbox, and letters to a service."""
+
+    def __init__(self, box: Mailbox) -> None:
+        self.box = box
+
+    def mails(self, rcpt: str) -> list[Message]:
+        """What somebody got, oldest first."""
+        kept = list(self.box.mails)
+        return [parsed(mail.raw) for mail in kept if mail.rcpts == (rcpt,)]
+
+    def wait_for_mails(self, rcpt: str, count: int, seconds: float) -> list[Message]:
+        """Wait until somebody has so many mails; fails when he has not in time."""
+        until = time.monotonic() + seconds
+        while len(found := self.mails(rcpt)) < count:
+            assert time.monotonic() < until, f"{rcpt} has {len(found)} mails of {count}"
+            time.sleep(0.005)
+        return found
+
+    def write(
+        self,
+        port: int,
+        seat: str,
+        address: str,
+        body: str,
+        *,
+        protocol: Literal["smtp", "lmtp"] = "smtp",
+        message_id: str | None = None,
+    ) -> None:
+        """Send a letter; raises what smtplib raises when it is not taken."""
+        sender = f"{seat}@example.org"
+        identity = message_id or f"<outside-{next(_numbers)}@example.org>"
+        raw = letter_text(sender, address, body, message_id=identity)
+        client = smtplib.SMTP if protocol == "smtp" else smtplib.LMTP
+        with client("127.0.0.1", port, timeout=10) as server:
+            server.sendmail(sender, [address], raw)
+
+
+def parsed(raw: bytes) -> Message:
+    return email.message_from_bytes(raw, policy=default)
+
+
+def text_of(mail: Message) -> str:
+    return str(mail.get_content()).replace("\r\n", "\n")  # type: ignore[attr-defined]
+
+
+@contextmanager
+def outside() -> Iterator[Outside]:
+    """A mail server on a free port."""
+    box = Mailbox()
+    box.start()
+    try:
+        yield Outside(box)
+    finally:
+        box.stop()
+
+
+def found_game(
+    house: House,
+    *,
+    seats: int = 4,
+    seed: int = 1,
+    turn: timedelta = timedelta(hours=72),
+    options: GameOptions | None = None,
+) -> int:
+    """A game of the first so many of the cast."""
+    newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST[:seats]]
+    return create_game(
+        Desk(house.database, house.settings, house.database.now),
+        f"Fnord-{seed}",
+        newcomers,
+        random_bytes(seed, seats),
+        turn_length=turn,
+        options=options,
+    )
+
+
+def addresses(database: Database, game_id: int) -> dict[str, str]:
+    """Where each seat's letters go."""
+    with database.read() as session:
+        shelf = load_shelf(session, game_id)
+    return {name: f"game+{seat.token}@example.org" for name, seat in shelf.seats.items()}
+
+
+def game_row(database: Database, game_id: int) -> Game:
+    with database.read() as session:
+        return session.exec(select(Game).where(Game.id == game_id)).one()
+
+
+def state_of(database: Database, game_id: int) -> State:
+    return decode_state(game_row(database, game_id).state)
+
+
+def turns_of(database: Database, game_id: int) -> list[Turn]:
+    with database.read() as session:
+        wanted = select(Turn).where(Turn.game_id == game_id).order_by(col(Turn.number))
+        return list(session.exec(wanted).all())
+
+
+def outbox_of(database: Database) -> list[Outbox]:
+    with database.read() as session:
+        return list(session.exec(select(Outbox).order_by(col(Outbox.id))).all())

@@ -1,0 +1,297 @@
+"""A table of four at which letters are sent, read and answered by hand, as is the clock."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from sqlmodel import col, select
+
+from engine.illuminati.state import State
+from pbem.codec import decode_state, encode_state
+from pbem.database import Database
+from pbem.models import Game, Letter, Outbox, Record, Seat, Sheet, Turn
+from pbem.position import read_position
+from pbem.service.adjudication import adjudicate, adjudication_failed
+from pbem.service.delivery import deliver
+from pbem.service.desk import Desk
+from pbem.service.founding import Newcomer, create_game
+from pbem.service.intake import accept
+from pbem.service.reading import read_letter, reading_failed
+from pbem.service.shelf import hash_of
+from pbem.service.sweep import claim_waiting
+from pbem.settings import Settings
+from worker.tasks import run_hint
+from worker.work import Work
+
+CAST = ("ann", "bob", "cat", "dee")
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+TURN = timedelta(hours=72)
+_numbers = itertools.count(1)
+
+FNORD = """
+to_move = "ann"
+turn_number = 5
+uncontrolled = ["yuppies", "hackers", "trekkies"]
+[[seat]]
+name = "ann"
+illuminati = "servants-of-cthulhu"
+money = 20
+turns_taken = 1
+hand = ["bribery", "slush-fund"]
+groups = [{ id = "mafia", master = "servants-of-cthulhu", arrow = "N", money = 3 }]
+[[seat]]
+name = "bob"
+illuminati = "gnomes-of-zurich"
+money = 12
+turns_taken = 1
+hand = ["swiss-bank-account"]
+groups = [{ id = "cia", master = "gnomes-of-zurich", arrow = "E", money = 4 }]
+[[seat]]
+name = "cat"
+illuminati = "network"
+money = 7
+turns_taken = 1
+groups = [{ id = "i-r-s", master = "network", arrow = "S", money = 1 }]
+[[seat]]
+name = "dee"
+illuminati = "bavarian-illuminati"
+money = 9
+turns_taken = 1
+groups = [{ id = "kgb", master = "bavarian-illuminati", arrow = "W" }]
+"""
+"""Turn 5 is ann's; bob, cat and dee follow. bob holds Swiss Bank Account, ann the other two."""
+
+
+class Hands:
+    """A clock that is set by hand."""
+
+    def __init__(self, now: datetime = NOON) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def on(self, **spans: float) -> None:
+        """Go on by so many hours, minutes, seconds."""
+        self.now += timedelta(**spans)
+
+
+@dataclass(slots=True)
+class Post:
+    """A fake way out: keeps what was sent, and answers as it is told."""
+
+    answers: list[tuple[bool | None, str]] = field(default_factory=list)
+    sent: list[tuple[str, str, bytes]] = field(default_factory=list)
+
+    def __call__(self, mail_from: str, rcpt: str, raw: bytes) -> tuple[bool | None, str]:
+        answer = self.answers.pop(0) if self.answers else (True, "")
+        if answer[0] is True:
+            self.sent.append((mail_from, rcpt, raw))
+        return answer
+
+
+def random_bytes(seed: int = 1, seats: int = 4) -> list[bytes]:
+    """A secret and tokens that are the same every time, and different for every seed."""
+    return [bytes([seed]) * 32, *(bytes([seed, place] * 8) for place in range(1, seats + 1))]
+
+
+def letter_text(
+    sender: str, to: str, body: str, *, headers: Sequence[str] = (), message_id: str | None = None
+) -> bytes:
+    """A plain letter; its Message-ID is new unless one is given."""
+    identity = message_id or f"<{next(_numbers)}@letters.example>"
+    head = [f"From: {sender}", f"To: {to}", f"Message-ID: {identity}", "Subject: orders", *headers]
+    return "\r\n".join([*head, "", *body.split("\n"), ""]).encode()
+
+
+@dataclass(slots=True)
+class Table:
+    """One game, its desk and its clock."""
+
+    desk: Desk
+    clock: Hands
+    game_id: int
+    post: Post = field(default_factory=Post)
+
+    @property
+    def database(self) -> Database:
+        return self.desk.database
+
+    # --- letters -------------------------------------------------------------
+
+    def address(self, seat: str) -> str:
+        """Where a seat's letters go."""
+        return f"game+{self.seat(seat).token}@example.org"
+
+    def send(
+        self,
+        seat: str,
+        body: str,
+        *,
+        sender: str = "",
+        headers: Sequence[str] = (),
+        message_id: str | None = None,
+    ) -> int:
+        """Store a letter of a seat now, unread; its id."""
+        sender = sender or f"{seat}@example.org"
+        to = self.address(seat)
+        raw = letter_text(sender, to, body, headers=headers, message_id=message_id)
+        return accept(self.desk, raw, to, sender)
+
+    def read(self, letter_id: int) -> list[Outbox]:
+        """Read a stored letter; the mails that came of it, oldest first."""
+        before = len(self.mails())
+        read_letter(self.desk, letter_id)
+        return self.mails()[before:]
+
+    def write(self, seat: str, body: str, **more: str) -> str:
+        """Send and read a letter; the text of the first mail its writer gets for it."""
+        mails = [
+            m for m in self.read(self.send(seat, body, **more)) if m.seat_id == self.seat(seat).id
+        ]
+        assert mails, "no answer"
+        return mails[0].text
+
+    def reply_to(self, mail: Outbox) -> tuple[str, ...]:
+        """The headers of an answer to a mail of ours."""
+        return (f"In-Reply-To: {mail.message_id}", f"References: {mail.message_id}")
+
+    # --- the clock -----------------------------------------------------------
+
+    def to_deadline(self, seconds: float = 0) -> None:
+        """Set the clock to the deadline, or so many seconds after it."""
+        deadline_at = self.game().deadline_at
+        assert deadline_at is not None
+        self.clock.now = deadline_at + timedelta(seconds=seconds)
+
+    def adjudicate(self) -> bool:
+        return adjudicate(self.desk, self.game_id)
+
+    def run_turn(self) -> list[Outbox]:
+        """Let the deadline pass and the turn be run; the mails that came of it."""
+        before = len(self.mails())
+        self.to_deadline()
+        assert self.adjudicate()
+        return self.mails()[before:]
+
+    def work(self) -> Work:
+        """The use cases as a worker runs them, over this desk."""
+
+        def failed(name: str, row_id: int, trace: str) -> None:
+            record = {"read_letter": reading_failed, "adjudicate": adjudication_failed}
+            record[name](self.desk, row_id, trace)
+
+        return Work(
+            read_letter=lambda row_id: _nothing(read_letter(self.desk, row_id)),
+            adjudicate=lambda row_id: _nothing(adjudicate(self.desk, row_id)),
+            deliver=lambda row_id: _nothing(deliver(self.desk, row_id, self.post)),
+            failed=failed,
+        )
+
+    def sweep(self) -> int:
+        """What a sweeper and a worker would do now; how many rows were found."""
+        work = self.work()
+        acts: dict[str, Callable[[int], None]] = {
+            "read_letter": work.read_letter,
+            "adjudicate": work.adjudicate,
+            "deliver": work.deliver,
+        }
+        grace = timedelta(seconds=self.desk.settings.clock.grace_seconds)
+        hints = claim_waiting(self.database, self.clock(), grace=grace).hints
+        for name, row_id in hints:
+            run_hint(name, acts[name], row_id, work)
+        return len(hints)
+
+    # --- rows ----------------------------------------------------------------
+
+    def game(self) -> Game:
+        with self.database.read() as session:
+            return session.exec(select(Game).where(Game.id == self.game_id)).one()
+
+    def state(self) -> State:
+        return decode_state(self.game().state)
+
+    def mover(self) -> str:
+        return self.game().to_move
+
+    def seat(self, name: str) -> Seat:
+        with self.database.read() as session:
+            wanted = select(Seat).where(Seat.game_id == self.game_id, Seat.name == name)
+            return session.exec(wanted).one()
+
+    def letter(self, letter_id: int) -> Letter:
+        with self.database.read() as session:
+            return session.exec(select(Letter).where(Letter.id == letter_id)).one()
+
+    def mails(self, seat: str | None = None, kind: str | None = None) -> list[Outbox]:
+        """Every mail of the outbox, or those of a seat or kind; oldest first."""
+        with self.database.read() as session:
+            rows = session.exec(select(Outbox).order_by(col(Outbox.id))).all()
+        seat_id = self.seat(seat).id if seat else None
+        return [
+            row
+            for row in rows
+            if (seat is None or row.seat_id == seat_id) and kind in (None, row.kind)
+        ]
+
+    def report(self, seat: str) -> Outbox:
+        """The newest report of a seat."""
+        return self.mails(seat, "turn")[-1]
+
+    def turns(self) -> list[Turn]:
+        with self.database.read() as session:
+            wanted = select(Turn).where(Turn.game_id == self.game_id).order_by(col(Turn.number))
+            return list(session.exec(wanted).all())
+
+    def records(self) -> list[Record]:
+        with self.database.read() as session:
+            wanted = select(Record).where(Record.game_id == self.game_id).order_by(col(Record.seq))
+            return list(session.exec(wanted).all())
+
+    def filed(self, seat: str) -> list[str]:
+        """The lines of a seat's newest sheet for its next or present turn."""
+        row = self.seat(seat)
+        turn = self.state().seat(seat).turns_taken + 1
+        with self.database.read() as session:
+            wanted = select(Sheet).where(Sheet.seat_id == row.id, Sheet.turn == turn)
+            sheet = session.exec(wanted.order_by(col(Sheet.revision).desc()).limit(1)).first()
+        return sheet.text.split("\n") if sheet and sheet.text else []
+
+
+def _nothing(_done: bool) -> None:
+    return
+
+
+def new_table(
+    database: Database,
+    settings: Settings,
+    *,
+    position: str | None = FNORD,
+    name: str = "Fnord-7",
+    seed: int = 1,
+    clock: Hands | None = None,
+) -> Table:
+    """A game of four, by default at the position above, 72 hours before its deadline."""
+    clock = clock or Hands()
+    desk = Desk(database, settings, clock)
+    newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
+    game_id = create_game(desk, name, newcomers, random_bytes(seed), turn_length=TURN)
+    table = Table(desk, clock, game_id)
+    if position is not None:
+        set_state(table, read_position(position))
+    return table
+
+
+def set_state(table: Table, state: State) -> None:
+    """Put the game at a position, as if its last record had led there."""
+    with table.database.write() as session:
+        game = session.exec(select(Game).where(Game.id == table.game_id)).one()
+        game.state = encode_state(state)
+        game.turn, game.to_move = state.turn.number, state.turn.seat
+        game.version += 1
+        last = select(Record).where(Record.game_id == table.game_id, Record.seq == game.seq)
+        session.exec(last).one().state_hash = hash_of(game.state)

@@ -1,0 +1,271 @@
+"""`pbem serve` is killed ten times at any moment: nothing is lost and nothing is done twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import smtplib
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from post_office import Outside, addresses, outbox_of, outside, parsed, settings_for, turns_of
+from servers import free_port, wait_for
+from service_rows import CAST, random_bytes
+from sqlmodel import col, select
+
+from engine.illuminati.game import audit, replay
+from pbem.codec import decode_events, decode_state, encode_state
+from pbem.database import Database, open_database
+from pbem.models import DONE, FINISHED, SENT, Game, Letter, Record, Seat, Turn
+from pbem.service.desk import Desk
+from pbem.service.founding import Newcomer, create_game
+from pbem.service.shelf import hash_of
+from pbem.settings import Settings
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parent.parent
+KILLS = 10
+IN_THE_START = (2, 6)
+"""Which of the kills come before the service listens."""
+TURN = timedelta(seconds=2)
+PLANNERS = ("ann", "bob", "cat")
+"""They send scripts that can be told apart and do nothing; dee gives money away."""
+
+
+class Service:
+    """`pbem serve` as a process group of its own, again and again on the same ports."""
+
+    def __init__(self, settings: Settings, log: Path) -> None:
+        self.port = free_port()
+        self._log = log.open("ab")
+        self._environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PBEM_DATABASE__URL": settings.database.url,
+            "PBEM_MAIL__ADDRESS": settings.mail.address,
+            "PBEM_MAIL__LISTENER__PORT": str(self.port),
+            "PBEM_MAIL__SMTP_OUT__PORT": str(settings.mail.smtp_out.port),
+            "PBEM_WEB__PORT": "0",
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from pbem.cli import main; main()", "serve"],
+            env=self._environment,
+            stdout=self._log,
+            stderr=self._log,
+            start_new_session=True,
+        )
+
+    def wait_until_it_listens(self) -> None:
+        wait_for(self._listens, "the listener", 30)
+
+    def kill(self) -> None:
+        """SIGKILL for the whole group."""
+        assert self.process is not None and self.process.poll() is None, "it died by itself"
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self) -> int:
+        assert self.process is not None
+        self.process.terminate()
+        return self.process.wait(30)
+
+    def remove(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+        self._log.close()
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 0.2).close()
+        except OSError:
+            return False
+        return True
+
+
+class Writers:
+    """Everybody's mail programs: a letter is sent until it is taken, then comes the next."""
+
+    def __init__(self, world: Outside, port: int, to: dict[str, str]) -> None:
+        self._world, self._port, self._to = world, port, to
+        self._done = threading.Event()
+        self._threads = [threading.Thread(target=self._write, args=(seat,)) for seat in CAST]
+        self.taken: dict[str, str] = {}
+        self.attempts = 0
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Let everybody finish his last letter."""
+        self._done.set()
+        for thread in self._threads:
+            thread.join(60)
+            assert not thread.is_alive()
+
+    def _write(self, seat: str) -> None:
+        number = 1000 * (CAST.index(seat) + 1)
+        while not self._done.is_set():
+            number += 1
+            identity = f"<{seat}-{number}@example.org>"
+            line = f"IF MONEY >= {number}: PASS" if seat in PLANNERS else "GIVE 1 TO ann"
+            while not self._sends(seat, line, identity):
+                time.sleep(0.1)
+            self.taken[identity] = line
+            self._done.wait(0.25)
+
+    def _sends(self, seat: str, line: str, identity: str) -> bool:
+        self.attempts += 1
+        try:
+            self._world.write(self._port, seat, self._to[seat], line, message_id=identity)
+        except (smtplib.SMTPException, OSError):
+            return False
+        return True
+
+
+@pytest.fixture
+def database(sqlite_url: str) -> Iterator[Database]:
+    database = open_database(settings_for(sqlite_url, 1))
+    yield database
+    database.close()
+
+
+def test_killed_ten_times_it_loses_nothing(
+    sqlite_url: str, database: Database, tmp_path: Path
+) -> None:
+    chance = random.Random(20261121)
+    with outside() as world:
+        settings = settings_for(sqlite_url, world.box.port)
+        service = Service(settings, tmp_path / "serve.log")
+        game = found_game(database, settings)
+        writers = Writers(world, service.port, addresses(database, game))
+        writers.start()
+        try:
+            for number in range(KILLS):
+                service.start()
+                if number not in IN_THE_START:
+                    service.wait_until_it_listens()
+                time.sleep(chance.uniform(0.02, 2.5))
+                service.kill()
+            service.start()
+            service.wait_until_it_listens()
+            writers.stop()
+            halt(database)
+            wait_for(lambda: is_settled(database), "everything to settle", 30)
+            assert service.stop() == 0
+        finally:
+            writers._done.set()
+            service.remove()
+        log = (tmp_path / "serve.log").read_text()
+        assert "Traceback" not in log, log[-3000:]
+        assert len(writers.taken) > 40 and writers.attempts > len(writers.taken)
+        check_letters(database, writers)
+        check_turns(database, game, writers)
+        check_mails(database, world)
+
+
+def found_game(database: Database, settings: Settings) -> int:
+    desk = Desk(database, settings, database.now)
+    newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
+    return create_game(desk, "Fnord-7", newcomers, random_bytes(4), turn_length=TURN)
+
+
+def halt(database: Database) -> None:
+    """No more deadlines, so that there is an end to look at."""
+    with database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.deadline_at, game.version = None, game.version + 1
+
+
+def letters_of(database: Database) -> list[Letter]:
+    with database.read() as session:
+        return list(session.exec(select(Letter).order_by(col(Letter.id))).all())
+
+
+def is_settled(database: Database) -> bool:
+    is_read = all(letter.state == DONE for letter in letters_of(database))
+    return is_read and all(mail.state == SENT for mail in outbox_of(database))
+
+
+def identity_of(letter: Letter) -> str:
+    return str(parsed(letter.raw)["Message-ID"])
+
+
+def check_letters(database: Database, writers: Writers) -> None:
+    """Every letter that was taken is there once, and answered once."""
+    rows = letters_of(database)
+    assert sorted(map(identity_of, rows)) == sorted(writers.taken)
+    keys = Counter(mail.key for mail in outbox_of(database))
+    assert set(keys.values()) == {1}
+    assert sorted(key for key in keys if key.startswith("ack:")) == sorted(
+        f"ack:{letter.id}" for letter in rows
+    )
+
+
+def check_mails(database: Database, world: Outside) -> None:
+    """Every mail arrived; one that arrived twice was the same to the byte."""
+    bytes_of: dict[str, set[bytes]] = defaultdict(set)
+    for kept in world.box.mails:
+        bytes_of[str(parsed(kept.raw)["Message-ID"])].add(kept.raw)
+    assert sorted(bytes_of) == sorted(mail.message_id for mail in outbox_of(database))
+    assert {len(found) for found in bytes_of.values()} == {1}
+    assert len(world.box.mails) - len(bytes_of) <= 4 * KILLS
+
+
+def check_turns(database: Database, game_id: int, writers: Writers) -> None:
+    """Turns follow each other, the log leads to the state, and no orders were lost."""
+    with database.read() as session:
+        game = session.exec(select(Game)).one()
+        records = session.exec(select(Record).order_by(col(Record.seq))).all()
+        seats = {seat.name: seat.id for seat in session.exec(select(Seat)).all()}
+    turns = turns_of(database, game_id)
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+    assert game.turn == len(turns) + 1 or game.phase == FINISHED
+    assert len(turns) >= 4
+    assert [record.seq for record in records] == list(range(1, game.seq + 1))
+    assert encode_state(replay(e for r in records for e in decode_events(r.events))) == game.state
+    assert records[-1].state_hash == hash_of(game.state)
+    assert audit(decode_state(game.state)) == []
+    acts = Counter(record.letter_id for record in records if record.kind == "act")
+    assert acts and set(acts.values()) == {1}
+    reports = [mail.key for mail in outbox_of(database) if mail.key.startswith("report:")]
+    assert len(reports) == 4 * (len(turns) + 1)
+    rows = letters_of(database)
+    planned = [turn for turn in turns if turn.seat in PLANNERS]
+    used = [line for turn in planned for line in used_by(turn, turns, rows, seats, writers)]
+    assert used
+
+
+def used_by(
+    turn: Turn,
+    turns: list[Turn],
+    rows: list[Letter],
+    seats: dict[str, int | None],
+    writers: Writers,
+) -> list[str]:
+    """The line a turn was played with: the last that its seat sent in time."""
+    before = [t.resolved_at for t in turns if t.seat == turn.seat and t.number < turn.number]
+    assert turn.deadline_at is not None
+    in_time = [
+        letter
+        for letter in sorted(rows, key=lambda row: (row.received_at, row.id))
+        if letter.seat_id == seats[turn.seat]
+        and letter.received_at <= turn.deadline_at
+        and all(letter.received_at > resolved_at for resolved_at in before)
+    ]
+    wanted = [f"1: {writers.taken[identity_of(letter)]}" for letter in in_time[-1:]]
+    assert json.loads(turn.sheet) == wanted
+    return wanted

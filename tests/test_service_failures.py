@@ -1,0 +1,267 @@
+"""Bugs and broken mail servers: tried again, set aside, paused; players see no traceback."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from service_rows import NOON, Table, new_table
+
+from pbem.database import Database
+from pbem.models import DEAD, DONE, NEW, PAUSED, SENT
+from pbem.service import adjudication, delivery, reading
+from pbem.service.delivery import GIVE_UP, deliver, release_claims
+from pbem.service.letters import list_letters, retry_letters
+from pbem.service.reading import read_letter
+from pbem.service.resuming import NotPaused, resume_game
+from pbem.settings import Settings
+from worker.tasks import run_hint
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+def broken(*_arguments: object, **_more: object) -> object:
+    raise ZeroDivisionError("the bug of the day")
+
+
+def read_by_worker(table: Table, letter: int) -> None:
+    run_hint("read_letter", table.work().read_letter, letter, table.work())
+
+
+def play_by_worker(table: Table) -> None:
+    run_hint("adjudicate", table.work().adjudicate, table.game_id, table.work())
+
+
+# --- a turn -----------------------------------------------------------------------------
+
+
+def test_a_turn_with_a_bug_is_tried_three_times_then_the_game_is_paused(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    real = adjudication.resolve
+
+    def broken_for_ann(state, script, *more):  # type: ignore[no-untyped-def]
+        return broken() if script else real(state, script, *more)
+
+    monkeypatch.setattr(adjudication, "resolve", broken_for_ann)
+    table.to_deadline()
+    tries = []
+    for _ in range(400):
+        table.sweep()
+        tries.append(table.game().attempts)
+        table.clock.on(seconds=1)
+    assert sorted(set(tries)) == [1, 2, 3]
+    assert table.game().phase == PAUSED
+    assert "ZeroDivisionError: the bug of the day" in (table.game().error or "")
+    assert not table.turns() and len(other.turns()) == 1
+    assert all("Traceback" not in mail.text for mail in table.mails())
+
+
+def test_a_paused_game_is_taken_up_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.to_deadline()
+    with monkeypatch.context() as patch:
+        patch.setattr(adjudication, "resolve", broken)
+        for _ in range(400):
+            table.sweep()
+            table.clock.on(seconds=1)
+    assert table.game().phase == PAUSED
+    why = resume_game(table.desk, table.game().name)
+    assert why is not None and "the bug of the day" in why
+    table.sweep()
+    assert len(table.turns()) == 1 and table.game().error is None
+    with pytest.raises(NotPaused, match="it is running"):
+        resume_game(table.desk, table.game().name)
+    with pytest.raises(NotPaused, match="no game called 'Nowhere'"):
+        resume_game(table.desk, "Nowhere")
+
+
+def test_a_turn_that_worked_the_second_time_leaves_no_trace(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.to_deadline()
+    with monkeypatch.context() as patch:
+        patch.setattr(adjudication, "resolve", broken)
+        play_by_worker(table)
+    assert table.game().attempts == 1 and not table.turns()
+    assert table.sweep() == 4, "mails only; the turn is put off"
+    table.clock.on(seconds=5)
+    table.sweep()
+    game = table.game()
+    assert (game.attempts, game.error, len(table.turns())) == (0, None, 1)
+
+
+def test_a_turn_that_kills_the_process_three_times_pauses_the_game(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is told of a failure when the process is gone."""
+    table.to_deadline()
+    with monkeypatch.context() as patch:
+        patch.setattr(adjudication, "resolve", broken)
+        for _ in range(3):
+            with pytest.raises(ZeroDivisionError):
+                table.adjudicate()
+    assert not table.adjudicate()
+    assert table.game().phase == PAUSED
+    assert "never came to an end" in (table.game().error or "")
+
+
+def test_a_failure_that_is_told_late_harms_no_new_turn(table: Table) -> None:
+    table.run_turn()
+    adjudication.adjudication_failed(table.desk, table.game_id, "Traceback")
+    game = table.game()
+    assert (game.attempts, game.error, game.next_try_at) == (0, None, None)
+
+
+# --- a letter ---------------------------------------------------------------------------
+
+
+def test_a_letter_that_fails_three_times_is_set_aside_and_its_player_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = table.send("ann", "ATTACK Yuppies WITH Mafia")
+    monkeypatch.setattr(reading, "work_out", broken)
+    for _ in range(100):
+        table.clock.on(seconds=1)
+        table.sweep()
+    row = table.letter(letter)
+    assert (row.state, row.attempts) == (DEAD, 3)
+    assert "ZeroDivisionError: the bug of the day" in (row.error or "")
+    told = [mail for mail in table.mails("ann") if mail.kind == "held_problem"]
+    assert len(told) == 1 and told[0].rcpt == "ann@example.org"
+    assert "Traceback" not in told[0].text and "bug of the day" not in told[0].text
+    assert list_letters(table.desk, DEAD)[0].error == "ZeroDivisionError: the bug of the day"
+
+
+def test_a_letter_set_aside_is_read_when_the_moderator_says_so(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = table.send("ann", "PASS")
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "work_out", broken)
+        for _ in range(3):
+            read_by_worker(table, letter)
+    assert table.letter(letter).state == DEAD
+    read_by_worker(table, letter)
+    assert table.letter(letter).state == DEAD
+    assert retry_letters(table.desk, letter) == 1
+    table.sweep()
+    assert table.letter(letter).state == DONE
+    assert table.filed("ann") == ["1: PASS"]
+    assert retry_letters(table.desk) == 0
+
+
+def test_a_letter_set_aside_holds_up_no_turn(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    letter = table.send("ann", "PASS")
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "work_out", broken)
+        for _ in range(3):
+            read_by_worker(table, letter)
+    table.run_turn()
+    assert table.mover() == "bob"
+
+
+def test_a_letter_that_kills_the_process_is_set_aside_in_the_end(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = table.send("ann", "PASS")
+    monkeypatch.setattr(reading, "work_out", broken)
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            read_letter(table.desk, letter)
+    assert not read_letter(table.desk, letter)
+    assert table.letter(letter).state == DEAD
+    assert "never came to an end" in (table.letter(letter).error or "")
+
+
+def test_a_bug_while_filing_leaves_nothing_half_done(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = table.send("bob", "GIVE 5 TO ann")
+    before = len(table.mails())
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "news", broken)
+        read_by_worker(table, letter)
+    assert table.letter(letter).state == NEW and len(table.mails()) == before
+    assert table.state().money("gnomes-of-zurich") == 12 and len(table.records()) == 1
+    table.read(letter)
+    assert table.state().money("gnomes-of-zurich") == 7
+
+
+# --- a mail -----------------------------------------------------------------------------
+
+
+def test_mail_goes_out_once_with_the_same_bytes(table: Table) -> None:
+    mail = table.mails()[0].id or 0
+    table.post.answers = [(None, "451 later"), (None, "time-out"), (True, "")]
+    sent = [deliver(table.desk, mail, table.post) for _ in range(5)]
+    assert sent == [False, False, True, False, False]
+    assert len(table.post.sent) == 1
+    assert table.mails()[0].state == SENT
+
+
+def test_a_server_that_is_away_is_tried_less_and_less_often(table: Table) -> None:
+    table.post.answers = [(None, "451 later")] * 1000
+    mail = table.mails()[0]
+    waits = []
+    for _ in range(8):
+        deliver(table.desk, mail.id or 0, table.post)
+        next_try_at = table.mails()[0].next_try_at
+        waits.append((next_try_at - table.clock()) / timedelta(minutes=1))
+        table.clock.now = next_try_at
+    assert waits == [1, 5, 15, 60, 240, 240, 240, 240]
+    table.clock.now = NOON + GIVE_UP + timedelta(seconds=1)
+    deliver(table.desk, mail.id or 0, table.post)
+    assert table.mails()[0].state == DEAD
+    assert table.mails()[0].error == "451 later"
+
+
+def test_a_refused_mail_is_not_tried_again(table: Table) -> None:
+    table.post.answers = [(False, "550 5.1.1 no such user")]
+    assert not deliver(table.desk, table.mails()[0].id or 0, table.post)
+    assert not deliver(table.desk, table.mails()[0].id or 0, table.post)
+    assert (table.mails()[0].state, table.post.sent) == (DEAD, [])
+
+
+def test_a_mail_whose_sender_died_is_sent_after_the_lease(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = table.mails()[0].id or 0
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery, "_finish", broken)
+        with pytest.raises(ZeroDivisionError):
+            deliver(table.desk, mail, table.post)
+    assert not deliver(table.desk, mail, table.post)
+    table.clock.on(seconds=120)
+    assert deliver(table.desk, mail, table.post)
+    first, second = table.post.sent
+    assert first == second, "sent twice, byte for byte the same"
+
+
+def test_a_server_that_starts_again_lets_go_of_what_it_held(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = table.mails()[0].id or 0
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery, "_finish", broken)
+        with pytest.raises(ZeroDivisionError):
+            deliver(table.desk, mail, table.post)
+    release_claims(table.desk)
+    assert deliver(table.desk, mail, table.post)
+
+
+def test_a_mail_that_cannot_be_made_is_kept_with_its_traceback(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = table.mails()[0].id or 0
+    monkeypatch.setattr(delivery, "render", broken)
+    with pytest.raises(ZeroDivisionError):
+        deliver(table.desk, mail, table.post)
+    delivery.delivery_failed(table.desk, mail, "Traceback: the bug")
+    row = table.mails()[0]
+    assert (row.state, row.error) == (NEW, "Traceback: the bug")
+    assert row.next_try_at == NOON + timedelta(minutes=1)

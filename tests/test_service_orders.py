@@ -1,0 +1,309 @@
+"""What a letter does: orders on file, words to the referee, deeds done at once, leaving."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from service_rows import FNORD, Table, new_table
+
+from engine.illuminati import events as ev
+from pbem.codec import decode_events
+from pbem.database import Database
+from pbem.settings import Settings
+
+UFOS = FNORD.replace("turn_number = 5", "turn_number = 1").replace("bavarian-illuminati", "ufos")
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- the script on file -----------------------------------------------------------------
+
+
+def test_unnumbered_lines_replace_and_numbered_ones_amend(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nATTACK Hackers WITH Cthulhu")
+    table.write("ann", "2: ATTACK Trekkies WITH Cthulhu\n3: TRANSFER 2 FROM Mafia TO Illuminati")
+    assert table.filed("ann") == [
+        "1: ATTACK Yuppies WITH Mafia",
+        "2: ATTACK Trekkies WITH Servants of Cthulhu",
+        "3: TRANSFER 2 FROM Mafia TO Servants of Cthulhu",
+    ]
+    assert "REMOVED" in table.write("ann", "1: none")
+    assert len(table.filed("ann")) == 2
+    table.write("ann", "PASS")
+    assert table.filed("ann") == ["1: PASS"]
+
+
+def test_a_bad_amendment_leaves_the_line_it_meant_to_replace(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    table.write("ann", "1: ATTACK Zorkmids WITH Mafia")
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+
+
+def test_clear_and_undo(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    assert table.write("ann", "CLEAR").startswith("NOT COVERED")
+    assert table.filed("ann") == []
+    assert table.write("ann", "UNDO").startswith("COVERED")
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+
+
+def test_undo_without_an_earlier_version_says_so(table: Table) -> None:
+    assert "UNDO: there is no earlier version" in one_line(table.write("ann", "UNDO"))
+
+
+@pytest.mark.parametrize("body", ["CLEAR\nPASS", "CLEAR\n7: PASS", "PASS\nCLEAR"])
+def test_clear_takes_back_what_was_on_file_and_not_its_own_letter(table: Table, body: str) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nATTACK Hackers WITH Cthulhu")
+    answer = table.write("ann", body)
+    assert [line.partition(": ")[2] for line in table.filed("ann")] == ["PASS"]
+    assert answer.startswith("COVERED")
+
+
+def test_a_preview_keeps_nothing_and_tells_nobody(table: Table) -> None:
+    table.write("bob", "ATTACK Yuppies WITH CIA")
+    before = table.game()
+    mails = table.read(
+        table.send(
+            "bob", "PREVIEW\nGIVE 5 TO ann\nPAY TAX FROM CIA\nATTACK Hackers WITH CIA\nCLEAR"
+        )
+    )
+    assert [mail.rcpt for mail in mails] == ["bob@example.org"]
+    answer = one_line(mails[0].text)
+    assert "nothing of this letter was kept" in answer
+    assert "DONE" not in answer
+    assert "ON FILE NOW" in answer and "1: ATTACK Yuppies WITH C.I.A." in answer
+    assert "ATTACK Hackers WITH C.I.A." in answer.partition("ON FILE NOW")[0]
+    assert table.filed("bob") == ["1: ATTACK Yuppies WITH C.I.A."]
+    assert (table.game().version, table.game().state) == (before.version, before.state)
+    assert table.seat("bob").policies == "[]"
+
+
+def test_a_preview_with_ready_runs_nothing(table: Table) -> None:
+    deadline_at = table.game().deadline_at
+    answer = one_line(table.write("ann", "PREVIEW\nPASS\nREADY"))
+    assert answer.startswith("NOT COVERED")
+    assert table.game().deadline_at == deadline_at
+    assert not table.adjudicate()
+
+
+# --- asking -----------------------------------------------------------------------------
+
+
+def test_status_help_and_resend_are_mails_of_their_own(table: Table) -> None:
+    mails = table.read(table.send("ann", "STATUS\nHELP GIVE\nRESEND"))
+    assert [mail.kind for mail in mails] == ["help", "status", "turn"]
+    assert "GIVE n TO player" in mails[0].text
+    assert "THE WORLD" in mails[1].text
+    assert mails[2].text == table.mails("ann", "turn")[0].text
+    assert len({mail.message_id for mail in mails}) == 3
+
+
+def test_an_old_report_can_be_had_again(table: Table) -> None:
+    first = table.report("ann")
+    table.run_turn()
+    assert table.read(table.send("ann", "RESEND 1"))[0].text == first.text
+    newest = table.read(table.send("ann", "RESEND"))[0]
+    assert newest.text != first.text and "TURN 6" in newest.text
+
+
+@pytest.mark.parametrize("line", ["ATTACK Zorkmids WITH Mafia", "1: none"])
+def test_asking_hides_nothing_else_the_letter_did(table: Table, line: str) -> None:
+    table.write("ann", "PASS")
+    kinds = [mail.kind for mail in table.read(table.send("ann", f"STATUS\n{line}"))]
+    assert kinds == ["acknowledgement", "status"]
+
+
+# --- ahead of the turn ------------------------------------------------------------------
+
+
+def test_orders_ahead_are_told_for_what_they_are_and_used_in_the_own_turn(table: Table) -> None:
+    answer = one_line(table.write("bob", "ATTACK Mafia WITH CIA SPEND 4\nATTACK Texas WITH CIA"))
+    assert "2 HELD" in answer and "looked at again in your turn" in answer
+    table.run_turn()
+    assert table.mover() == "bob"
+    assert table.write("bob", "STATUS").count("ATTACK Mafia WITH C.I.A. SPEND 4") == 1
+    table.run_turn()
+    turn = table.turns()[-1]
+    assert turn.seat == "bob" and json.loads(turn.sheet)[0] == "1: ATTACK Mafia WITH C.I.A. SPEND 4"
+
+
+def test_a_line_that_money_may_save_stays_on_file(table: Table) -> None:
+    answer = one_line(table.write("ann", "GIVE 25 TO bob"))
+    assert "WARNING" in answer
+    table.write("cat", "GIVE 7 TO ann")
+    table.run_turn()
+    events = decode_events(table.records()[-1].events)
+    assert ev.GaveMoney("ann", "bob", 25) in events
+
+
+# --- between turns ----------------------------------------------------------------------
+
+
+def test_money_is_given_at_once_and_told_to_the_receiver_alone(table: Table) -> None:
+    mails = table.read(table.send("bob", "GIVE 5 TO cat"))
+    assert [(mail.rcpt, mail.kind) for mail in mails] == [
+        ("bob@example.org", "acknowledgement"),
+        ("cat@example.org", "news"),
+    ]
+    assert "bob gives 5 MB to you" in one_line(mails[1].text)
+    assert table.state().money("network") == 12
+    record = table.records()[-1]
+    assert (record.kind, record.seat, json.loads(record.orders)) == (
+        "act",
+        "bob",
+        ["1: GIVE 5 TO cat"],
+    )
+    table.run_turn()
+    assert "bob gives" in one_line(table.report("dee").text)
+
+
+def test_which_special_was_given_is_between_the_two(table: Table) -> None:
+    mails = table.read(table.send("bob", "GIVE Swiss Bank Account TO dee"))
+    assert "Swiss Bank Account" in mails[1].text and mails[1].rcpt == "dee@example.org"
+    assert table.state().seat("dee").hand == ("swiss-bank-account",)
+    table.run_turn()
+    for seat in ("ann", "cat"):
+        assert "Swiss Bank Account" not in table.report(seat).text
+    assert "Swiss Bank Account" in table.report("dee").text
+
+
+def test_a_gift_of_what_one_has_not_gives_nothing(table: Table) -> None:
+    answer = one_line(table.write("bob", "GIVE 50 TO ann\nGIVE Bribery TO ann"))
+    assert "1 REFUSED" in answer and "2 REFUSED" in answer
+    assert len(table.records()) == 1
+
+
+def test_two_gifts_are_served_in_their_order(table: Table) -> None:
+    answer = one_line(table.write("bob", "GIVE 8 TO ann\nGIVE 8 TO cat"))
+    assert "1 DONE" in answer and "2 REFUSED" in answer
+    assert table.state().money("gnomes-of-zurich") == 4
+
+
+def test_ones_own_gift_is_a_line_of_the_script(table: Table) -> None:
+    table.write("ann", "GIVE 5 TO bob")
+    assert table.state().money("gnomes-of-zurich") == 12
+    table.run_turn()
+    assert table.state().money("gnomes-of-zurich") >= 17
+
+
+# --- the secret goal --------------------------------------------------------------------
+
+
+@pytest.fixture
+def ufos(database: Database, settings: Settings) -> Table:
+    """Turn 1, with dee as the UFOs."""
+    return new_table(database, settings, position=UFOS)
+
+
+def test_a_goal_is_chosen_in_secret(ufos: Table) -> None:
+    mails = ufos.read(ufos.send("dee", "GOAL Gnomes of Zurich"))
+    assert [mail.rcpt for mail in mails] == ["dee@example.org"]
+    ufos.write("dee", "GOAL Network")
+    assert ufos.state().seat("dee").goal == "network"
+    ufos.run_turn()
+    assert ufos.state().seat("dee").goal == "network"
+    answer = one_line(ufos.write("dee", "GOAL Discordia"))
+    assert "REFUSED" in answer and "(R1.5)" in answer
+    for seat in ("ann", "bob", "cat"):
+        assert "transferable ability" not in ufos.report(seat).text
+        told = one_line(ufos.report(seat).text)
+        assert "dee UFOs 2/12 #......... a secret" in told
+    assert "Your special goal" in ufos.report("dee").text
+
+
+def test_without_a_choice_the_goal_is_drawn_at_the_first_deadline(ufos: Table) -> None:
+    assert ufos.state().seat("dee").goal is None
+    ufos.run_turn()
+    assert ufos.state().seat("dee").goal is not None
+
+
+def test_who_chooses_no_goal_is_told_so(ufos: Table) -> None:
+    answer = one_line(ufos.write("ann", "GOAL Network"))
+    assert "REFUSED" in answer
+
+
+# --- leaving ----------------------------------------------------------------------------
+
+
+def resign(table: Table, seat: str) -> str:
+    asked = one_line(table.write(seat, "RESIGN"))
+    assert "This ends your game" in asked
+    assert not table.state().seat(seat).is_out
+    code = asked.partition("send: RESIGN ")[2].split()[0]
+    return table.write(seat, f"RESIGN {code.upper()}")
+
+
+def test_a_rival_resigns_between_turns(table: Table) -> None:
+    resign(table, "cat")
+    assert table.state().seat("cat").is_out
+    assert "irs" in table.state().uncontrolled
+    assert table.mover() == "ann" and not table.turns()
+    table.run_turn()
+    table.run_turn()
+    assert table.mover() == "dee"
+    assert "1 REFUSED" in one_line(table.write("cat", "GIVE 1 TO ann"))
+
+
+def test_the_mover_resigns_and_his_turn_ends_at_once(table: Table) -> None:
+    resign(table, "ann")
+    assert table.adjudicate()
+    assert table.mover() == "bob" and table.state().seat("ann").is_out
+    assert "REFUSED" in table.write("ann", "ATTACK Yuppies WITH Mafia")
+    assert table.filed("ann") == []
+
+
+def test_another_seats_word_does_not_resign(table: Table) -> None:
+    asked = one_line(table.write("bob", "RESIGN"))
+    code = asked.partition("send: RESIGN ")[2].split()[0]
+    table.write("cat", f"RESIGN {code}")
+    assert not table.state().seat("cat").is_out
+
+
+def test_the_last_one_left_wins_and_everyone_is_told_the_secret(table: Table) -> None:
+    for seat in ("cat", "dee", "bob"):
+        resign(table, seat)
+    mails = table.run_turn()
+    assert table.game().phase == "finished" and table.game().deadline_at is None
+    assert table.state().winners == ("ann",)
+    assert len(mails) == 4
+    assert all(table.game().secret in mail.text.replace("\n", "") for mail in mails)
+    answer = one_line(table.write("ann", "PASS\nREADY"))
+    assert "The game is over" in answer and "1 REFUSED" in answer
+    assert table.game().deadline_at is None
+    assert not table.adjudicate()
+
+
+# --- standing instructions --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("instruction", "paid_from"), [("PAY TAX FROM CIA", "cia"), ("", "gnomes-of-zurich")]
+)
+def test_tax_is_paid_as_the_payer_said(table: Table, instruction: str, paid_from: str) -> None:
+    if instruction:
+        assert "It stands until you change it" in one_line(table.write("bob", instruction))
+    table.run_turn()
+    table.run_turn()
+    assert table.mover() == "cat"
+    taxes = [e for e in decode_events(table.records()[-1].events) if isinstance(e, ev.TaxPaid)]
+    assert [(tax.seat, tax.payments) for tax in taxes if tax.seat == "bob"] == [
+        ("bob", ((paid_from, 2),))
+    ]
+
+
+def test_the_newest_instruction_stands_and_letters_do_not_undo_it(table: Table) -> None:
+    table.write("cat", "FOREGO TAX ON ann")
+    table.write("cat", "FOREGO TAX ON bob")
+    table.write("cat", "PASS")
+    table.run_turn()
+    table.run_turn()
+    taxes = [e for e in decode_events(table.records()[-1].events) if isinstance(e, ev.TaxPaid)]
+    assert sorted(tax.seat for tax in taxes) == ["ann", "dee"]

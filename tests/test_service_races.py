@@ -1,0 +1,305 @@
+"""Many at once: one letter, one turn, one mail is done exactly once, and none is lost."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+
+import pytest
+from service_rows import CAST, Table, new_table
+from sqlmodel import col, select
+
+from pbem.database import Database, open_database
+from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
+from pbem.service import adjudication, reading
+from pbem.service.adjudication import adjudicate
+from pbem.service.delivery import deliver
+from pbem.service.desk import Desk
+from pbem.service.reading import read_letter
+from pbem.settings import Settings
+
+THREADS = 8
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """What each act gave, all begun at the same moment; the first exception is raised."""
+    barrier = threading.Barrier(len(acts))
+    results: list[object] = [None] * len(acts)
+
+    def run(at: int) -> None:
+        barrier.wait(10)
+        try:
+            results[at] = acts[at]()
+        except Exception as error:
+            results[at] = error
+
+    threads = [threading.Thread(target=run, args=(at,)) for at in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    for result in results:
+        if isinstance(result, Exception):
+            raise result
+    return results
+
+
+def test_a_letter_read_by_many_is_read_once(table: Table) -> None:
+    for body in ("GIVE 1 TO ann", "GIVE 2 TO ann", "GIVE 3 TO ann"):
+        before = len(table.mails())
+        letter = table.send("bob", body)
+        done = at_once(*[partial(read_letter, table.desk, letter)] * THREADS)
+        assert done.count(True) == 1
+        assert (table.letter(letter).state, table.letter(letter).attempts) == (DONE, 1)
+        assert len(table.mails()) == before + 2
+    assert table.state().money("gnomes-of-zurich") == 6
+    assert len(table.records()) == 4
+
+
+def test_a_turn_played_by_many_is_played_once(table: Table) -> None:
+    for number in range(1, 6):
+        table.to_deadline()
+        done = at_once(*[table.adjudicate] * THREADS)
+        assert done.count(True) == 1
+        assert len(table.turns()) == number
+        assert (table.game().phase, table.game().attempts) == ("running", 0)
+    assert len(table.mails(kind="turn")) == 4 * 6
+
+
+def test_a_mail_sent_by_many_is_sent_once(table: Table) -> None:
+    for mail in table.mails():
+        done = at_once(*[partial(deliver, table.desk, mail.id or 0, table.post)] * THREADS)
+        assert done.count(True) == 1
+    assert len(table.post.sent) == 4
+    assert [mail.attempts for mail in table.mails()] == [1] * 4
+
+
+def test_a_letter_delivered_by_many_is_stored_once(table: Table) -> None:
+    ids = at_once(*[lambda: table.send("ann", "PASS", message_id="<one@x>")] * THREADS)
+    assert len(set(ids)) == 1
+    assert len(letters(table)) == 1
+
+
+def test_gifts_read_at_the_same_time_are_all_made(table: Table) -> None:
+    gifts = [table.send(seat, "GIVE 1 TO ann") for seat in ("bob", "cat", "dee")]
+    at_once(*[partial(read_letter, table.desk, gift) for gift in gifts])
+    assert table.state().money("servants-of-cthulhu") == 23
+    assert [record.seq for record in table.records()] == [1, 2, 3, 4]
+
+
+def test_a_gift_between_working_out_and_keeping_a_turn(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gifts = iter([table.send("dee", "GIVE 5 TO ann")])
+    real = adjudication.resolve
+
+    def interrupted(*arguments):  # type: ignore[no-untyped-def]
+        for gift in gifts:
+            assert read_letter(table.desk, gift)
+        return real(*arguments)
+
+    monkeypatch.setattr(adjudication, "resolve", interrupted)
+    monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
+    table.to_deadline()
+    assert table.adjudicate()
+    # 20, the gift, and 5 for the pass.
+    assert table.state().money("servants-of-cthulhu") == 30
+    assert [record.kind for record in table.records()] == ["setup", "act", "turn"]
+
+
+def test_a_turn_between_reading_and_holding_a_letter_keeps_the_thread(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = table.send("bob", "PASS", sender="mallory@example.net")
+    real = reading.open_case
+
+    def interrupted(session, row):  # type: ignore[no-untyped-def]
+        case = real(session, row)
+        table.run_turn()
+        return case
+
+    monkeypatch.setattr(reading, "open_case", interrupted)
+    monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
+    read_letter(table.desk, letter)
+    ids = json.loads(table.seat("bob").thread_ids)
+    assert ids == [mail.message_id for mail in table.mails("bob")]
+    assert len(ids) == 3
+
+
+def test_a_turn_between_reading_and_filing_a_letter_of_the_mover(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The letter came in time, the wait for it is over: it is for the next turn of his."""
+    letter = table.send("ann", "PASS")
+    real = reading.work_out
+    turns = iter([True])
+
+    def interrupted(*arguments):  # type: ignore[no-untyped-def]
+        work = real(*arguments)
+        for _ in turns:
+            table.to_deadline(60)
+            assert table.adjudicate()
+        return work
+
+    monkeypatch.setattr(reading, "work_out", interrupted)
+    assert read_letter(table.desk, letter)
+    assert json.loads(table.turns()[0].sheet) == []
+    answers = [mail for mail in table.mails("ann") if mail.key.startswith("ack:")]
+    assert len(answers) == 1 and "it is bob's turn" in " ".join(answers[0].text.split())
+
+
+# --- letters against the clock ----------------------------------------------------------
+
+
+class Rush:
+    """Letters of every seat, workers and sweepers, all at once on the machine's clock."""
+
+    SECONDS = 5.0
+
+    def __init__(self, table: Table) -> None:
+        clock = table.database.now
+        self.table = replace(table, desk=Desk(table.database, table.desk.settings, clock))
+        self.until = time.monotonic() + self.SECONDS
+        self.written: dict[int, str] = {}
+        with table.database.write() as session:
+            game = session.exec(select(Game)).one()
+            game.deadline_at, game.turn_seconds = clock() + timedelta(seconds=0.7), 1
+
+    def write(self, seat: str) -> None:
+        number = 1000 * (CAST.index(seat) + 1)
+        while time.monotonic() < self.until:
+            number += 1
+            # More money than anybody has: the line stays on file, and does nothing.
+            line = f"TRANSFER {number} FROM {GROUPS[seat]} TO Illuminati"
+            self.written[self.table.send(seat, line)] = line.partition(" TO ")[0]
+            time.sleep(0.15)
+
+    def work(self) -> None:
+        while time.monotonic() < self.until:
+            if not self._sweep():
+                time.sleep(0.02)
+
+    def _sweep(self) -> int:
+        with self.table.database.read() as session:
+            unread = session.exec(select(Letter.id).where(Letter.state == NEW)).all()
+        for letter in unread:
+            read_letter(self.table.desk, letter or 0)
+        return self.table.adjudicate() + len(unread)
+
+    def finish(self) -> None:
+        with self.table.database.write() as session:
+            session.exec(select(Game)).one().deadline_at = None
+        while any(letter.state == NEW for letter in letters(self.table)):
+            self._sweep()
+
+
+GROUPS = {"ann": "Mafia", "bob": "C.I.A.", "cat": "I.R.S.", "dee": "KGB"}
+
+
+@pytest.mark.slow
+def test_letters_racing_short_deadlines(table: Table) -> None:
+    """However they race, a turn is played with the seat's last letter before its deadline."""
+    rush = Rush(table)
+    writers = [partial(rush.write, seat) for seat in CAST]
+    at_once(*writers, rush.work, rush.work, rush.work)
+    rush.finish()
+    turns, rows = table.turns(), letters(table)
+    assert len(turns) >= 3
+    assert [turn.number for turn in turns] == list(range(5, 5 + len(turns)))
+    assert [turn.seat for turn in turns] == [CAST[at % 4] for at in range(len(turns))]
+    assert {letter.state for letter in rows} == {DONE}
+    keys = [mail.key for mail in table.mails() if mail.key.startswith("ack:")]
+    assert sorted(keys) == sorted(f"ack:{letter.id}" for letter in rows)
+    late = {letter.id for letter in rows if letter.note == "too late"}
+    used = {letter_id for turn in turns for letter_id in check_turn(table, rush, turn, rows)}
+    assert not used & late
+    assert len(used) >= 3
+
+
+def check_turn(table: Table, rush: Rush, turn: Turn, rows: list[Letter]) -> list[int]:
+    """The id of the letter a turn was played with: the last one of its seat that came in time."""
+    own = [other for other in table.turns() if other.seat == turn.seat]
+    before = [other.resolved_at for other in own if other.number < turn.number]
+    assert turn.deadline_at is not None and turn.deadline_at <= turn.resolved_at
+    in_time = [
+        letter.id or 0
+        for letter in sorted(rows, key=lambda row: (row.received_at, row.id))
+        if letter.seat_id == table.seat(turn.seat).id
+        and letter.received_at <= turn.deadline_at
+        and all(letter.received_at > resolved_at for resolved_at in before)
+    ]
+    sheet = json.loads(turn.sheet)
+    if not in_time:
+        assert sheet == []
+        return []
+    assert len(sheet) == 1 and rush.written[in_time[-1]] in sheet[0]
+    return in_time[-1:]
+
+
+def letters(table: Table) -> list[Letter]:
+    with table.database.read() as session:
+        return list(session.exec(select(Letter).order_by(col(Letter.id))).all())
+
+
+# --- processes --------------------------------------------------------------------------
+
+
+def read_in_process(url: str, letter: int, start_at: float) -> bool:
+    """Read a letter in a process with connections of its own."""
+    database = open_database(_settings(url))
+    time.sleep(max(0.0, start_at - time.time()))
+    try:
+        return read_letter(Desk(database, _settings(url), database.now), letter)
+    finally:
+        database.close()
+
+
+def play_in_process(url: str, game_id: int, now: datetime, start_at: float) -> bool:
+    database = open_database(_settings(url))
+    time.sleep(max(0.0, start_at - time.time()))
+    try:
+        return adjudicate(Desk(database, _settings(url), lambda: now), game_id)
+    finally:
+        database.close()
+
+
+def _settings(url: str) -> Settings:
+    return Settings.model_validate(
+        {"database": {"url": url}, "mail": {"address": "game@example.org"}}
+    )
+
+
+@pytest.mark.slow
+def test_processes_of_a_cluster_share_the_work(postgresql_url: str) -> None:
+    database = open_database(_settings(postgresql_url))
+    table = new_table(database, _settings(postgresql_url))
+    letter = table.send("bob", "GIVE 1 TO ann")
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(5, mp_context=context) as pool:
+        start_at = time.time() + 4
+        reads = [pool.submit(read_in_process, postgresql_url, letter, start_at) for _ in range(5)]
+        assert [read.result(60) for read in reads].count(True) == 1
+        table.to_deadline()
+        start_at = time.time() + 0.5
+        plays = [
+            pool.submit(play_in_process, postgresql_url, table.game_id, table.clock(), start_at)
+            for _ in range(5)
+        ]
+        assert [play.result(60) for play in plays].count(True) == 1
+    assert (len(table.turns()), table.letter(letter).attempts) == (1, 1)
+    assert [mail.state for mail in table.mails()].count(SENT) == 0
+    assert len(table.mails()) == 4 + 2 + 4
+    assert len(CAST) == 4
+    database.close()
