@@ -187,9 +187,9 @@ NASTY = {
 @pytest.mark.parametrize("name", NASTY)
 def test_a_megabyte_of_anything_is_read_in_a_second(name: str) -> None:
     sent = "attack yuppies with mafia\n" * 8000
-    started = time.perf_counter()
+    started = time.process_time()
     read_letter(NASTY[name][:MIB], sent=sent)
-    assert time.perf_counter() - started < 2.0  # a second on an idle machine
+    assert time.process_time() - started < 10, "reading grows faster than the letter"
 
 
 PIECES = st.sampled_from(
