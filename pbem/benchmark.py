@@ -43,8 +43,9 @@ class _Tape:
 
     @property
     def orders(self) -> int:
-        """Lines of scripts that were carried out; those refused do not count."""
-        return sum(isinstance(e, ev.LineRuled) and not e.reason for e in self.events)
+        """Orders that were carried out, in scripts and outside; those refused do not count."""
+        acts = sum(len(step.script) for step in self.steps if step.what == "act" and step.events)
+        return acts + sum(isinstance(e, ev.LineRuled) and not e.reason for e in self.events)
 
 
 def bench_engine(runs: int, seed: str) -> dict[str, Any]:

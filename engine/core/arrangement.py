@@ -54,6 +54,10 @@ def arrange(
     then leaves most open arrows in the whole structure, then comes first: places in the order
     given, arrows as N, E, S, W. None if the root fits nowhere. The ground is left as it was.
     """
+    if branch.root not in branch.puppets and len(places) == 1:
+        master, arrow = places[0]
+        is_free = ground.fits(branch.root, master, arrow)
+        return Arrangement((Laid(branch.root, master, arrow),), ()) if is_free else None
     best: tuple[tuple[int, int, int, tuple[int, ...]], Arrangement] | None = None
     for rank, (master, arrow) in enumerate(places):
         if not ground.fits(branch.root, master, arrow):

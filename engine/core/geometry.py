@@ -155,7 +155,15 @@ class Ground:
         return tuple(found)
 
     def count_open(self) -> int:
-        return sum(len(self.open_arrows(card)) for card in self.spots)
+        """Open arrows of all cards; asked for every arrangement that is tried."""
+        count = 0
+        for card, (x, y, turn) in self.spots.items():
+            taken = self.puppets.get(card, ())
+            for arrow in self.outlines[card].arrows_out:
+                if arrow not in taken:
+                    dx, dy, turned = self._offsets[turn, arrow, "W"]
+                    count += self.is_free(Spot(x + dx, y + dy, turned))
+        return count
 
 
 def lay_out(

@@ -24,9 +24,12 @@ def special_goal(seat: Seat) -> ab.Goal | None:
     return goal
 
 
-def progress(state: State, seat: Seat, goal: ab.Goal) -> tuple[int, int]:
-    """How far a seat is toward a special goal: (reached, needed)."""
-    cards = cards_of(state, seat.name)
+def progress(
+    state: State, seat: Seat, goal: ab.Goal, cards: list[str] | None = None
+) -> tuple[int, int]:
+    """How far a seat is toward a special goal: (reached, needed); `cards` are its structure's."""
+    if cards is None:
+        cards = cards_of(state, seat.name)
     match goal:
         case ab.TotalPower(at_least=needed):
             return sum(CARDS[card].power for card in cards), needed
@@ -47,13 +50,13 @@ def progress(state: State, seat: Seat, goal: ab.Goal) -> tuple[int, int]:
 
 def met(state: State, seat: Seat) -> str | None:
     """The kind of goal the seat meets now, the special one first; None if none."""
+    cards = cards_of(state, seat.name)
     goal = special_goal(seat)
     if goal is not None:
-        reached, needed = progress(state, seat, goal)
+        reached, needed = progress(state, seat, goal, cards)
         if reached >= needed:
             return goal.kind
-    held = sum(holding.seat == seat.name for holding in state.holdings.values())
-    if held >= basic_goal(state):
+    if len(cards) >= basic_goal(state):
         return "basic"
     return None
 

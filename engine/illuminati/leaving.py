@@ -7,7 +7,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.attack import GameTable
 from engine.illuminati.cards import CARDS
 from engine.illuminati.state import Seat, State
-from engine.illuminati.structure import branch_of, groups_of
+from engine.illuminati.structure import branch_of, has_group
 
 SAFE_TURNS = 3
 """Turns a player completes before he can be eliminated (R10.1)."""
@@ -21,7 +21,7 @@ def eliminate_bereft(table: GameTable) -> None:
 
 
 def _is_eliminated(state: State, seat: Seat) -> bool:
-    if seat.turns_taken < SAFE_TURNS or groups_of(state, seat.name):
+    if seat.turns_taken < SAFE_TURNS or has_group(state, seat.name):
         return False
     # Its own last group destroyed as the last kill it needs: it wins instead (R10.2).
     goal = CARDS[seat.illuminati].goal

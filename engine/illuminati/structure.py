@@ -41,6 +41,14 @@ def groups_of(state: State, seat: str) -> list[str]:
     ]
 
 
+def has_group(state: State, seat: str) -> bool:
+    """Whether the seat holds any group."""
+    for holding in state.holdings.values():
+        if holding.seat == seat and holding.master is not None:
+            return True
+    return False
+
+
 def puppets_of(state: State, seat: str) -> Puppets:
     """(puppet, arrow) rows by master, in the order the puppets joined."""
     puppets: Puppets = {}
