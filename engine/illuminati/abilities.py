@@ -162,6 +162,21 @@ class RearrangeStructure:
     kind: Literal["rearrange-structure"] = "rearrange-structure"
 
 
+@dataclass(frozen=True, slots=True)
+class CopyIlluminati:
+    """Copies power and income of one Illuminati in play at the start of its turn (R11.6)."""
+
+    kind: Literal["copy-illuminati"] = "copy-illuminati"
+
+
+@dataclass(frozen=True, slots=True)
+class SplitAid:
+    """Its transferable Power may aid its own attack, and be split between attacks (R11.6)."""
+
+    attacks: int
+    kind: Literal["split-aid"] = "split-aid"
+
+
 Ability = (
     Bonus
     | ConditionalResistance
@@ -178,6 +193,8 @@ Ability = (
     | BuyPrivilege
     | SpreadMoney
     | RearrangeStructure
+    | CopyIlluminati
+    | SplitAid
 )
 
 
@@ -227,6 +244,21 @@ class SecretChoice:
     kind: Literal["secret-choice"] = "secret-choice"
 
 
+@dataclass(frozen=True, slots=True)
+class FewerGroups:
+    """The basic goal with so many groups fewer (R11.6)."""
+
+    fewer: int
+    kind: Literal["fewer-groups"] = "fewer-groups"
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedAlignments:
+    """A group of each alignment controlled, destroyed or neutralized (R11.6)."""
+
+    kind: Literal["touched-alignments"] = "touched-alignments"
+
+
 Goal = (
     TotalPower
     | TotalTransferable
@@ -235,6 +267,8 @@ Goal = (
     | AlignedGroups
     | Kills
     | SecretChoice
+    | FewerGroups
+    | TouchedAlignments
 )
 
 

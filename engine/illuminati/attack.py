@@ -2,34 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core.arrangement import Arrangement
 from engine.core.geometry import Side
-from engine.core.table import Table
 from engine.illuminati import events as ev
+from engine.illuminati.cheating import begin_cheats, overstated
+from engine.illuminati.fitting import free_lost, replaced
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST, need_of, parts_of
-from engine.illuminati.orders import Attack, Wish
+from engine.illuminati.orders import Attack
+from engine.illuminati.raising import run_raising
+from engine.illuminati.specials import window_plays
+from engine.illuminati.stances import Fight
 from engine.illuminati.state import State
-from engine.illuminati.structure import branch_of, ground_of, lost_cards, place
-
-GameTable = Table[State, ev.Event]
+from engine.illuminati.structure import branch_of, ground_of, place
+from engine.illuminati.windows import claim_privilege, play_card, window_announced, window_rolled
 
 
 def run_attack(table: GameTable, seat: str, line: int, order: Attack) -> bool:
-    """Carry out a legal attack; True if it succeeds."""
+    """Carry out a legal attack through all its windows (R12.6); True if it succeeds."""
     state = table.state
     owner = state.owner(order.target)
-    parts = parts_of(state, seat, order)
-    table.emit(ev.Announced(seat, line, order.form, order.attacker, order.target, owner, order.aid))
-    stake = stake_payments(state, seat, order)
-    if stake:
-        table.emit(ev.Spent(seat, stake, True))
-        parts += tuple(ev.Part("money", card, amount) for card, amount in stake)
-    success = _roll(table, seat, line, order, owner, parts)
+    parts = overstated(table, seat, line, order, parts_of(state, seat, order))
+    fight = Fight(seat, line, order, owner, need_of(parts))
+    what = (seat, line, order.form, order.attacker, order.target, owner)
+    if order.only_if_need is not None and fight.need < order.only_if_need:
+        table.emit(ev.CalledOff(*what, parts, fight.need))
+        return False
+    if order.by is not None and not play_card(table, seat, order.by, (owner,)):
+        return False
+    table.emit(ev.Announced(*what, order.aid))
+    begin_cheats(table, seat, line, order)
+    claim_privilege(table, fight)
+    window_announced(table, fight)
+    parts += _pay_stake(table, fight)
+    window_plays(table, "W2", fight)
+    parts += tuple(run_raising(table, fight))
+    success = _roll(table, fight, parts)
     if success:
         _RESULTS[order.form](table, seat, order, owner)
+    window_plays(table, "W4", fight)
     return success
+
+
+def _pay_stake(table: GameTable, fight: Fight) -> tuple[ev.Part, ...]:
+    """The attacker's opening stake (R12.4)."""
+    stake = stake_payments(table.state, fight.seat, fight.order)
+    if not stake:
+        return ()
+    points = sum(amount for _, amount in stake)
+    fight.need += points
+    table.emit(ev.Spent(fight.seat, stake, True, fight.line, points, fight.need))
+    return tuple(ev.Part("money", card, amount) for card, amount in stake)
 
 
 def whole_stake(order: Attack) -> int:
@@ -52,28 +74,22 @@ def stake_payments(state: State, seat: str, order: Attack) -> ev.Amounts:
     return tuple((card, amount) for card, amount in paid.items() if amount)
 
 
-def _roll(
-    table: GameTable,
-    seat: str,
-    line: int,
-    order: Attack,
-    owner: str | None,
-    parts: tuple[ev.Part, ...],
-) -> bool:
-    draw = table.state.draws
+def _roll(table: GameTable, fight: Fight, parts: tuple[ev.Part, ...]) -> bool:
+    """The dice, the cards that replace them, and what it comes to (R5.8)."""
+    order, draw = fight.order, table.state.draws
     roll = table.dice.roll(draw, "attack")
-    need, total = need_of(parts), sum(roll)
-    success = LOWEST <= total <= min(need, HIGHEST)
+    total = window_rolled(table, fight, roll)
+    success = LOWEST <= total <= min(fight.need, HIGHEST)
     table.emit(
         ev.Attacked(
-            seat,
-            line,
+            fight.seat,
+            fight.line,
             order.form,
             order.attacker,
             order.target,
-            owner,
+            fight.owner,
             parts,
-            need,
+            fight.need,
             roll,
             total,
             success,
@@ -81,11 +97,6 @@ def _roll(
         )
     )
     return success
-
-
-def replaced(ordered: Side | None, laid: Arrangement) -> Side | None:
-    """The arrow a player ordered where another had to be taken (R8.4)."""
-    return ordered if ordered != laid.laid[0].arrow else None
 
 
 def attack_places(
@@ -119,19 +130,6 @@ def _control(table: GameTable, seat: str, order: Attack, owner: str | None) -> N
     ship = min(order.ship, table.state.money(order.attacker))
     if ship:
         table.emit(ev.Transferred(seat, order.attacker, order.target, ship, "ship"))
-
-
-def free_lost(
-    table: GameTable,
-    seat: str,
-    laid: Arrangement,
-    wishes: Sequence[Wish],
-) -> None:
-    """Free the branches an arrangement has no place for (R8.3)."""
-    given_up = [wish.card for wish in wishes if wish.arrow is None]
-    for cards in lost_cards(table.state, laid):
-        why: ev.FreedWhy = "given-up" if cards[0] in given_up else "no-room"
-        table.emit(ev.Freed(seat, tuple(cards), why))
 
 
 def _neutralize(table: GameTable, seat: str, order: Attack, owner: str | None) -> None:

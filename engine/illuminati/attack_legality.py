@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core.geometry import Side
 from engine.illuminati import abilities as ab
 from engine.illuminati import rulings as rl
-from engine.illuminati.cards import CARDS, GROUPS
+from engine.illuminati.advanced import (
+    ability_of,
+    attacks_a_turn,
+    lendable,
+    lends_too_much,
+    may_aid_itself,
+    power_of,
+)
+from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.odds import attacking_alignments
-from engine.illuminati.orders import Attack, Wish
+from engine.illuminati.orders import Attack
+from engine.illuminati.place_legality import refuse_arrow, refuse_wishes
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
-from engine.illuminati.structure import alignments, branch_of, cards_of, ground_of
+from engine.illuminati.structure import alignments, cards_of, ground_of
 
 ACTIONS = 2
 """Actions a turn (R2.7)."""
@@ -22,7 +28,8 @@ def refuse_attack(state: State, start: State, seat: str, order: Attack) -> Refus
     """Why the attack is not allowed now, or None; `start` is the state the script was read in."""
     return (
         _refuse_attacker(state, seat, order)
-        or refuse_target(state, seat, order.form, order.attacker, order.target)
+        or _refuse_permission(state, seat, order)
+        or refuse_target(state, seat, order.form, order.attacker, order.target, order.by)
         or _refuse_aid(state, seat, order)
         or _refuse_immune(state, order)
         or _refuse_place(state, start, seat, order)
@@ -38,22 +45,16 @@ def refuse_action(state: State) -> Refusal | None:
     return None
 
 
-def attack_limit(card: str) -> int:
-    """Attacks a turn in which the card may take part (R4.2)."""
-    more = CARDS[card].ability(ab.Attacks)
-    return more.per_turn if more else 1
-
-
 def has_taken_part(state: State, card: str) -> bool:
     """Whether the card has had all its attacks of this turn (R4.2)."""
-    return state.turn.took_part.get(card, 0) >= attack_limit(card)
+    return state.turn.took_part.get(card, 0) >= attacks_a_turn(state, card)
 
 
 def _refuse_attacker(state: State, seat: str, order: Attack) -> Refusal | None:
     attacker = order.attacker
     if state.owner(attacker) != seat:
         return Refusal(rl.NOT_YOURS, {"card": attacker})
-    if CARDS[attacker].power == 0:
+    if power_of(state, attacker) == 0:
         return Refusal(rl.NO_POWER, {"card": attacker})
     if has_taken_part(state, attacker):
         return Refusal(rl.ATTACKED_ALREADY, {"card": attacker})
@@ -61,7 +62,12 @@ def _refuse_attacker(state: State, seat: str, order: Attack) -> Refusal | None:
 
 
 def refuse_target(
-    state: State, seat: str, form: ab.Form, attacker: str, target: str
+    state: State,
+    seat: str,
+    form: ab.Form,
+    attacker: str,
+    target: str,
+    by: str | None = None,
 ) -> Refusal | None:
     """Why this card cannot be the target of such an attack (R4.3 to R4.6)."""
     facts = {"target": target}
@@ -73,6 +79,8 @@ def refuse_target(
     if form == "destroy":
         if attacker == target:
             return Refusal(rl.ATTACKS_ITSELF, facts)
+        if by is not None:
+            return Refusal(rl.TARGET_POWERFUL, facts) if CARDS[target].power else None
         return Refusal(rl.TARGET_POWERLESS, facts) if CARDS[target].power == 0 else None
     if owner == seat:
         return Refusal(rl.TARGET_YOURS, facts)
@@ -81,21 +89,56 @@ def refuse_target(
     return None
 
 
+def _refuse_permission(state: State, seat: str, order: Attack) -> Refusal | None:
+    """The Special that allows an attack, and the privilege (R6.3, R7.5)."""
+    hand = list(state.seat(seat).hand)
+    if order.by is not None:
+        if order.by not in hand:
+            return Refusal(rl.NOT_IN_HAND, {"card": order.by})
+        hand.remove(order.by)
+        allows = isinstance(SPECIALS[order.by].effect, ab.DestroyPowerless)
+        if not allows or order.form != "destroy":
+            return Refusal(rl.NOT_PLAYABLE, {"card": order.by})
+    if order.privilege is None:
+        return None
+    if order.privilege.card is not None:
+        held = order.privilege.card in hand
+        return None if held else Refusal(rl.NOT_IN_HAND, {"card": order.privilege.card})
+    return _refuse_fee(state, seat)
+
+
+def _refuse_fee(state: State, seat: str) -> Refusal | None:
+    """Only one Illuminati can pay for privilege, once a turn (R6.3)."""
+    illuminati = state.seat(seat).illuminati
+    power = ability_of(state, illuminati, ab.BuyPrivilege)
+    if power is None:
+        return Refusal(rl.NO_PAID_PRIVILEGE, {"card": illuminati})
+    if illuminati in state.turn.powers_used:
+        return Refusal(rl.PRIVILEGE_USED, {"card": illuminati})
+    money = state.money(illuminati)
+    if money < power.cost:
+        facts: rl.Facts = {"card": illuminati, "money": money, "needed": power.cost}
+        return Refusal(rl.NOT_ENOUGH_MONEY, facts)
+    return None
+
+
 def _refuse_aid(state: State, seat: str, order: Attack) -> Refusal | None:
     for at, card in enumerate(order.aid):
         facts = {"card": card}
         if state.owner(card) != seat:
             return Refusal(rl.NOT_YOURS, facts)
-        if card == order.attacker:
+        if card == order.attacker and not may_aid_itself(card):
             return Refusal(rl.AID_ITSELF, facts)
         if card == order.target:
             return Refusal(rl.ATTACKS_ITSELF, {"target": card})
         if card in order.aid[:at]:
             return Refusal(rl.AID_TWICE, facts)
-        if CARDS[card].transferable == 0:
+        if lendable(state, card) == 0:
             return Refusal(rl.NO_TRANSFERABLE, facts)
         if has_taken_part(state, card):
             return Refusal(rl.ATTACKED_ALREADY, facts)
+    if lends_too_much(state, order):
+        return Refusal(rl.LENDS_TOO_MUCH, {"card": order.attacker, "needed": order.lend or 0})
     return None
 
 
@@ -103,7 +146,7 @@ def immunity_of(state: State, seat: str | None) -> tuple[ab.Alignment, ...]:
     """Alignments whose groups may not attack the seat's structure (R4.7)."""
     if seat is None:
         return ()
-    ability = CARDS[state.seat(seat).illuminati].ability(ab.Immunity)
+    ability = ability_of(state, state.seat(seat).illuminati, ab.Immunity)
     return ability.alignments if ability else ()
 
 
@@ -142,44 +185,12 @@ def _refuse_place(state: State, start: State, seat: str, order: Attack) -> Refus
     )
 
 
-def refuse_arrow(
-    state: State, start: State, seat: str, master: str, arrow: Side | None
-) -> Refusal | None:
-    """Why a puppet cannot be ordered onto this arrow; one that closed meanwhile passes (R8.4)."""
-    if arrow is None:
-        return None
-    facts: dict[str, str | int] = {"card": master, "arrow": arrow}
-    if arrow not in CARDS[master].outline.arrows_out:
-        return Refusal(rl.ARROW_NOT_PRINTED, facts)
-    open_now = ground_of(state, seat).open_arrows(master)
-    if arrow in open_now:
-        return None
-    facts["open"] = " ".join(open_now)
-    was_open = start.owner(master) == seat and arrow in ground_of(start, seat).open_arrows(master)
-    if was_open and open_now:
-        return None
-    return Refusal(rl.ARROW_NOT_OPEN, facts)
-
-
-def refuse_wishes(state: State, start: State, root: str, wishes: Sequence[Wish]) -> Refusal | None:
-    """Why the puppets of a branch cannot be ordered to lie so; one that left it passes (R8.3)."""
-    branch = branch_of(state, root)
-    for wish in wishes:
-        holding = state.holdings.get(wish.card)
-        if wish.card not in branch and wish.card in branch_of(start, root):
-            continue
-        if wish.card == root or wish.card not in branch or holding is None:
-            return Refusal(rl.WISH_NOT_PUPPET, {"card": wish.card, "target": root})
-        master = holding.master
-        assert master is not None
-        if wish.arrow is not None and wish.arrow not in CARDS[master].outline.arrows_out:
-            return Refusal(rl.ARROW_NOT_PRINTED, {"card": master, "arrow": wish.arrow})
-    return None
-
-
 def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
     illuminati = state.seat(seat).illuminati
     purse = {order.attacker: state.money(order.attacker), illuminati: state.money(illuminati)}
+    if order.privilege is not None and order.privilege.card is None:
+        fee = ability_of(state, illuminati, ab.BuyPrivilege)
+        purse[illuminati] -= fee.cost if fee else 0
     if order.ship < 0 or any(payment.amount < 0 for payment in order.stake):
         return Refusal(rl.NO_AMOUNT, {"card": order.attacker})
     for payment in order.stake:
@@ -204,5 +215,5 @@ def free_aiders(state: State, seat: str) -> list[str]:
     return [
         card
         for card in cards_of(state, seat)
-        if CARDS[card].transferable and not has_taken_part(state, card)
+        if lendable(state, card) and not has_taken_part(state, card)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib.resources import files
 from types import MappingProxyType
@@ -166,18 +166,49 @@ def _rows(name: str, table: str) -> list[dict[str, Any]]:
     return rows
 
 
-ILLUMINATI: Mapping[str, Card] = MappingProxyType(
-    {row["id"]: read_illuminati(row) for row in _rows("illuminati.toml", "illuminati")}
+MOST_SEATS = 8
+
+
+def _unknown(number: int) -> Card:
+    """What stands for a hidden Illuminati where it may not be told which it is (R11.3)."""
+    return Card(
+        id=f"hidden-{number}",
+        name=f"Hidden Illuminati {number}",
+        code=f"HID{number}",
+        aliases=(),
+        power=0,
+        transferable=0,
+        income=0,
+        outline=Outline(None, SIDES),
+        goal=ab.SecretChoice(),
+        goal_text="Nobody but its player knows which Illuminati this is.",
+    )
+
+
+_EIGHT = {row["id"]: read_illuminati(row) for row in _rows("illuminati.toml", "illuminati")}
+EXTRAS: Mapping[str, Card] = MappingProxyType(
+    {row["id"]: read_illuminati(row) for row in _rows("extras.toml", "illuminati")}
 )
+"""Illuminati that are dealt only where the option `extras` names them (R11.6)."""
+ILLUMINATI: Mapping[str, Card] = MappingProxyType({**_EIGHT, **EXTRAS})
+UNKNOWN: tuple[Card, ...] = tuple(_unknown(number) for number in range(1, MOST_SEATS + 1))
+"""Stand-ins of hidden Illuminati in views and events; no game holds one (R11.3)."""
 GROUPS: Mapping[str, Card] = MappingProxyType(
     {row["id"]: read_group(row) for row in _rows("groups.toml", "group")}
 )
 SPECIALS: Mapping[str, Special] = MappingProxyType(
     {row["id"]: read_special(row) for row in _rows("specials.toml", "special")}
 )
-CARDS: Mapping[str, Card] = MappingProxyType({**ILLUMINATI, **GROUPS})
-"""Everything that can stand in a power structure, by id."""
+CARDS: Mapping[str, Card] = MappingProxyType(
+    {**ILLUMINATI, **{card.id: card for card in UNKNOWN}, **GROUPS}
+)
+"""Everything that can stand in a power structure, or be shown in one, by id."""
 OUTLINES: Mapping[str, Outline] = MappingProxyType({c.id: c.outline for c in CARDS.values()})
+
+
+def dealt_from(extras: Sequence[str]) -> tuple[str, ...]:
+    """The ids of the Illuminati that may be dealt: the eight, and the extras named (R11.6)."""
+    return (*_EIGHT, *(card for card in EXTRAS if card in extras))
 
 
 def full_deck() -> tuple[str, ...]:

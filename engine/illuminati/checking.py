@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.core.dice import Roll
-from engine.core.table import Table
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack import whole_stake
-from engine.illuminati.evolve import evolve
+from engine.illuminati.gametable import GameTable
+from engine.illuminati.hidden import known
 from engine.illuminati.leaving import eliminate_bereft
-from engine.illuminati.legality import refuse, run
+from engine.illuminati.legality import refuse, run, waits
 from engine.illuminati.odds import LOWEST, need_of, parts_of
 from engine.illuminati.outcome import ruling_of
 from engine.illuminati.rulings import Refusal, Ruling
@@ -75,6 +75,7 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
 
 def _as_known(state: State, seat: str) -> State:
     """The state as the seat may reckon with it: no deck, and nothing in rivals' stacked money."""
+    state = known(state, seat)
     holdings = state.holdings
     if state.options.treasuries == "stacked":
         holdings = {
@@ -107,6 +108,8 @@ def _run(
         else:
             fate.refusal = fate.refusal or refusal
         return [_done(world, line, succeeded=False)]
+    if waits(line.order):
+        return [world]
     if not isinstance(line.order, od.Attack):
         return [_after(world, start, seat, line, _SUCCESS)]
     need = need_of(parts_of(world, seat, line.order)) + whole_stake(line.order)
@@ -116,7 +119,7 @@ def _run(
 
 
 def _after(world: State, start: State, seat: str, line: od.Line, dice: _ForcedDice) -> State:
-    table = Table(world, dice, evolve)
+    table = GameTable(world, dice)
     table.start = start
     succeeded = run(table, seat, line.number, line.order)
     eliminate_bereft(table)

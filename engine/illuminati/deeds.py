@@ -7,9 +7,11 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable, free_lost, replaced
-from engine.illuminati.attack_legality import refuse_action, refuse_arrow, refuse_wishes
+from engine.illuminati.attack_legality import refuse_action
 from engine.illuminati.cards import CARDS, GROUPS
+from engine.illuminati.fitting import free_lost, replaced
+from engine.illuminati.gametable import GameTable
+from engine.illuminati.place_legality import refuse_arrow, refuse_wishes
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import are_adjacent, branch_of, ground_of, place

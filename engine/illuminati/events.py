@@ -14,8 +14,8 @@ from engine.core.arrangement import Laid
 from engine.core.dice import Roll
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment, Form
-from engine.illuminati.orders import Change
-from engine.illuminati.state import GameOptions
+from engine.illuminati.orders import Change, Goods
+from engine.illuminati.state import GameOptions, Scheme
 
 PartName = Literal[
     "power",
@@ -28,7 +28,10 @@ PartName = Literal[
     "neutralize",
     "money",
 ]
-FreedWhy = Literal["dropped", "neutralized", "no-room", "master-destroyed", "given-up", "left"]
+FreedWhy = Literal[
+    "dropped", "neutralized", "no-room", "master-destroyed", "given-up", "left", "caught"
+]
+OfferClosedWhy = Literal["accepted", "declined", "withdrawn", "countered", "expired", "left"]
 Amounts = tuple[tuple[str, int], ...]
 
 
@@ -185,12 +188,83 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledOff:
+    """The attack is withdrawn before anybody spent: it costs no action (R6.5)."""
+
+    seat: str
+    line: int
+    form: Form
+    attacker: str
+    target: str
+    owner: str | None
+    parts: tuple[Part, ...]
+    need: int
+
+
+@dataclass(frozen=True, slots=True)
+class Privileged:
+    """Nobody else may spend now; paid with a Special, or with MB of the Illuminati (R6.3)."""
+
+    seat: str
+    line: int
+    card: str | None
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrivilegeAbolished:
+    """The privilege of the attack under way is gone for good (R6.4)."""
+
+    seat: str
+    line: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedIn:
+    """Its user may spend in the privileged attack under way (R6.4)."""
+
+    seat: str
+    line: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """A Special cancels another as it is played; both are discarded (R9.6)."""
+
+    seat: str
+    card: str
+    by: str
+    special: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollSet:
+    """A Special replaces the roll that was seen (R9.6); the last one played governs."""
+
+    seat: str
+    line: int
+    card: str
+    roll: Roll
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Spent:
-    """MB spent in the attack under way, gone to the bank whatever comes (R5.7)."""
+    """MB spent in the attack under way, gone to the bank whatever comes (R5.7).
+
+    `points` is what it changes the need by (2 a MB from the target's treasury), `need` the need
+    after it; `is_raise` is false for the stake.
+    """
 
     seat: str
     payments: Amounts
     is_for: bool
+    line: int = 0
+    points: int = 0
+    need: int = 0
+    is_raise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +368,58 @@ class GaveSpecial:
 
 
 @dataclass(frozen=True, slots=True)
+class GaveGroup:
+    """A group and its branch change hands for nothing: an action, treasuries go along (R9.2)."""
+
+    seat: str
+    to: str
+    card: str
+    laid: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A promise that only the two see; `counters` is the offer it answers (R9.3)."""
+
+    number: int
+    seat: str
+    to: str
+    gives: Goods
+    wants: Goods
+    until_turn: int | None = None
+    counters: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferClosed:
+    """An offer `seat` made to `to` is gone; only the two see it."""
+
+    number: int
+    seat: str
+    to: str
+    why: OfferClosedWhy
+
+
+@dataclass(frozen=True, slots=True)
+class Traded:
+    """An accepted offer is carried out at once: `seat` gave, `to` gave back (R9.2, R9.3).
+
+    `groups` and `back_groups` are the roots of branches, each an action of the seat to move;
+    `laid` is where all cards of both lie now, their treasuries on them.
+    """
+
+    seat: str
+    to: str
+    groups: tuple[str, ...]
+    back_groups: tuple[str, ...]
+    laid: tuple[Laid, ...]
+    money: int | None
+    back_money: int | None
+    specials: tuple[str, ...] | None
+    back_specials: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Showed:
     """Seen only by those it is shown to (R9.5)."""
 
@@ -394,7 +520,102 @@ class LineRuled:
     facts: tuple[tuple[str, str | int], ...] = ()
 
 
+# --- advanced rules (R11) ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """Whose power and income its Illuminati has until his next turn (R11.6)."""
+
+    seat: str
+    illuminati: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a hidden Illuminati passes for; None for what it is. Private to the seat (R11.3)."""
+
+    seat: str
+    what: Literal["power", "income"]
+    amount: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Accused:
+    """An action: a right guess turns the Illuminati face up (R11.3)."""
+
+    seat: str
+    against: str
+    illuminati: str
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cheated:
+    """Private to the seat (R11.5); `deck` is the top of the deck as it is now, where he saw it."""
+
+    seat: str
+    scheme: Scheme
+    deck: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """`by` has named a cheat of `seat`: it is told to all, and undone (R11.5).
+
+    `target` is the group of the attack whose result is taken back.
+    """
+
+    seat: str
+    by: str
+    turn: int
+    line: int
+    what: Literal["dice", "bank", "power", "resistance", "peek", "stack"]
+    amount: int
+    card: str | None
+    target: str | None
+    deck: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MissedCatch:
+    """There was no such cheat; private to the seat, which may not guess at that turn again."""
+
+    seat: str
+    turn: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaidBack:
+    """MB of a cheat that was caught go back to the bank, as far as they are there (R11.5)."""
+
+    seat: str
+    payments: Amounts | None
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A group taken by a cheat is its owner's again, with what hangs under it now (R11.5)."""
+
+    seat: str
+    owner: str
+    card: str
+    laid: tuple[Laid, ...]
+
+
 # --- the end of a turn (R10) ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSkipped:
+    """A whole turn is lost (R9.7): what `returned` to the bank, and tax to `repaid` treasuries."""
+
+    seat: str
+    by: str
+    card: str
+    returned: Amounts
+    repaid: Amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,6 +666,12 @@ Event = (
     | Drew
     | DrewNothing
     | Announced
+    | CalledOff
+    | Privileged
+    | PrivilegeAbolished
+    | JoinedIn
+    | Cancelled
+    | RollSet
     | Spent
     | Attacked
     | Captured
@@ -456,6 +683,10 @@ Event = (
     | SpreadOut
     | GaveMoney
     | GaveSpecial
+    | GaveGroup
+    | Offered
+    | OfferClosed
+    | Traded
     | Showed
     | Played
     | Gained
@@ -467,6 +698,15 @@ Event = (
     | BoughtCard
     | Passed
     | LineRuled
+    | Copied
+    | Stated
+    | Accused
+    | Cheated
+    | Caught
+    | MissedCatch
+    | PaidBack
+    | Restored
+    | TurnSkipped
     | TurnEnded
     | Eliminated
     | Resigned

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.dice import Dice
-from engine.core.table import Table
-from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import goals, upkeep
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable
 from engine.illuminati.audit import audit
-from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.cards import SPECIALS
 from engine.illuminati.checking import check
 from engine.illuminati.evolve import evolve, replay
+from engine.illuminati.gametable import Answers, GameTable, Policies
+from engine.illuminati.hidden import settle_stated
 from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import (
     AT_ANY_TIME,
@@ -30,7 +28,9 @@ from engine.illuminati.outcome import Outcome, ruling_of, rulings_of
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.script import run_script, unmet
 from engine.illuminati.setup import new_game
+from engine.illuminati.specials import skip_turn, window_plays
 from engine.illuminati.state import GameOptions, State
+from engine.illuminati.trades import close_stale, refuse_now
 from engine.illuminati.view import seen, view
 
 __all__ = [
@@ -52,13 +52,6 @@ __all__ = [
     "view",
 ]
 
-Policies = Mapping[str, tuple[od.Policy, ...]]
-Answers = Mapping[str, od.Script]
-
-
-def _table(state: State, dice: Dice) -> GameTable:
-    return Table(state, dice, evolve)
-
 
 def _outcome(table: GameTable) -> Outcome:
     return Outcome(table.state, tuple(table.events), rulings_of(table.events))
@@ -66,22 +59,29 @@ def _outcome(table: GameTable) -> Outcome:
 
 def begin_turn(state: State, policies: Policies, dice: Dice) -> Outcome:
     """Income, tax, upkeep and draw of the seat whose turn comes next (R2.1 to R2.6)."""
-    table = _table(state, dice)
-    _begin_next(table, policies)
+    table = GameTable(state, dice, policies)
+    _begin_next(table)
     return _outcome(table)
 
 
-def _begin_next(table: GameTable, policies: Policies) -> None:
+def _begin_next(table: GameTable) -> None:
     state = table.state
     following = next(state.seats_after(state.turn.seat), None)
     seat = following or state.seat(state.turn.seat)
     if not seat.is_out:
-        upkeep.begin(table, seat.name, state.turn.number + 1, policies)
+        upkeep.begin(table, seat.name, state.turn.number + 1, table.policies)
+        close_stale(table)
 
 
-def play_turn(state: State, script: od.Script, policies: Policies, dice: Dice) -> Outcome:
+def play_turn(
+    state: State,
+    script: od.Script,
+    policies: Policies,
+    dice: Dice,
+    answers: Answers | None = None,
+) -> Outcome:
     """The turn of the seat to move, from after its income and draw, through the victory check."""
-    table = _table(state, dice)
+    table = GameTable(state, dice, policies, answers)
     _play(table, script)
     return _outcome(table)
 
@@ -90,8 +90,10 @@ def _play(table: GameTable, script: od.Script) -> None:
     seat, number = table.state.turn.seat, table.state.turn.number
     if number == 1:
         _draw_goals(table)
-    if not table.state.seat(seat).is_out:
+    settle_stated(table, seat)
+    if not table.state.seat(seat).is_out and not skip_turn(table, seat):
         run_script(table, seat, script)
+    window_plays(table, "T2")
     table.emit(ev.TurnEnded(seat, number))
     eliminate_bereft(table)
     won = goals.winners(table.state)
@@ -103,7 +105,7 @@ def _draw_goals(table: GameTable) -> None:
     """Who has not chosen his secret goal by the first deadline gets one (R1.5)."""
     choices = choosable_goals()
     for seat in table.state.seats:
-        if isinstance(CARDS[seat.illuminati].goal, ab.SecretChoice) and seat.goal is None:
+        if goals.chooses_goal(table.state, seat) and seat.goal is None:
             # A stream of its own: the numbers of public draws must not tell that he did not choose.
             draw = table.state.seats.index(seat)
             chosen = choices[table.dice.pick(draw, "goal", len(choices))]
@@ -114,22 +116,30 @@ def resolve(
     state: State, script: od.Script, answers: Answers, policies: Policies, dice: Dice
 ) -> Outcome:
     """Play the turn of the seat to move; unless somebody has won, begin the next."""
-    table = _table(state, dice)
+    table = GameTable(state, dice, policies, answers)
     _play(table, script)
     if not table.state.winners:
-        _begin_next(table, policies)
+        _begin_next(table)
     return _outcome(table)
 
 
-def act(state: State, seat: str, lines: od.Script, dice: Dice) -> Outcome:
+def act(
+    state: State,
+    seat: str,
+    lines: od.Script,
+    dice: Dice,
+    policies: Policies | None = None,
+    answers: Answers | None = None,
+) -> Outcome:
     """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1)."""
-    table = _table(state, dice)
+    table = GameTable(state, dice, policies, answers)
     rulings = []
     results: dict[int, bool] = {}
     for line in lines:
         known = replace(table.state, turn=replace(table.state.turn, results=results))
         refusal = unmet(known, known, seat, lines, line)
         refusal = refusal or refuse_act(table.state, seat, line.order)
+        refusal = refusal or refuse_now(table, seat, line.order)
         if refusal is None:
             run(table, seat, line.number, line.order)
             eliminate_bereft(table)

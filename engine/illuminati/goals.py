@@ -1,14 +1,16 @@
-"""Who has won: the basic goal, the special goals, the sole survivor (R10.4 to R10.7)."""
+"""Who has won: basic and special goals, sole survivor, the score of a long game (R10, R11.1)."""
 
 from __future__ import annotations
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS, ILLUMINATI
-from engine.illuminati.state import Seat, State
-from engine.illuminati.structure import alignments, cards_of
+from engine.illuminati.advanced import face
+from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI
+from engine.illuminati.state import GameOptions, Seat, State
+from engine.illuminati.structure import alignments, cards_of, open_places
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
 """Groups needed, the own Illuminati counted, by the players who began (R10.5)."""
+STANDARD = GameOptions()
 
 
 def basic_goal(state: State) -> int:
@@ -16,25 +18,30 @@ def basic_goal(state: State) -> int:
     return max(BASIC.get(state.players_began, 13), state.options.basic_goal or 0)
 
 
-def special_goal(seat: Seat) -> ab.Goal | None:
-    """The seat's special goal; None while a secret one is not chosen (R1.5)."""
+def chooses_goal(state: State, seat: Seat) -> bool:
+    """Whether the seat chooses a special goal in secret (R1.5, R11.2)."""
+    if state.options.length == "very-long":
+        return False
+    return state.options.hidden_goals or isinstance(CARDS[seat.illuminati].goal, ab.SecretChoice)
+
+
+def special_goal(seat: Seat, options: GameOptions = STANDARD) -> ab.Goal | None:
+    """The seat's special goal; None while a secret one is not chosen (R1.5, R11.1, R11.2)."""
+    if options.length == "very-long":
+        return None
     goal = CARDS[seat.illuminati].goal
-    if isinstance(goal, ab.SecretChoice):
+    if options.hidden_goals or isinstance(goal, ab.SecretChoice):
         return ILLUMINATI[seat.goal].goal if seat.goal else None
     return goal
 
 
-def progress(
-    state: State, seat: Seat, goal: ab.Goal, cards: list[str] | None = None
-) -> tuple[int, int]:
+def progress(state: State, seat: Seat, goal: ab.Goal, cards: list[str]) -> tuple[int, int]:
     """How far a seat is toward a special goal: (reached, needed); `cards` are its structure's."""
-    if cards is None:
-        cards = cards_of(state, seat.name)
     match goal:
         case ab.TotalPower(at_least=needed):
-            return sum(CARDS[card].power for card in cards), needed
+            return sum(face(state, card).power for card in cards), needed
         case ab.TotalTransferable(at_least=needed):
-            return sum(CARDS[card].transferable for card in cards), needed
+            return sum(face(state, card).transferable for card in cards), needed
         case ab.TotalMoney(at_least=needed):
             return sum(state.money(card) for card in cards), needed
         case ab.AllAlignments():
@@ -44,14 +51,28 @@ def progress(
             return sum(alignment in alignments(state, card) for card in cards), needed
         case ab.Kills(at_least=needed):
             return len(seat.kills), needed
+        case ab.FewerGroups(fewer=fewer):
+            return len(cards), basic_goal(state) - fewer
+        case ab.TouchedAlignments():
+            return len(touched(state, seat)), len(ab.ALIGNMENTS)
         case ab.SecretChoice():
             return 0, 1
 
 
+def touched(state: State, seat: Seat) -> tuple[ab.Alignment, ...]:
+    """Alignments of groups controlled, as they stand, and destroyed or neutralized, as printed."""
+    found = {a for card in cards_of(state, seat.name) for a in alignments(state, card)}
+    gone = [card for card in (*seat.kills, *seat.neutralized) if card in GROUPS]
+    found |= {a for card in gone for a in GROUPS[card].alignments}
+    return tuple(a for a in ab.ALIGNMENTS if a in found)
+
+
 def met(state: State, seat: Seat) -> str | None:
     """The kind of goal the seat meets now, the special one first; None if none."""
+    if state.options.length == "very-long":
+        return None
     cards = cards_of(state, seat.name)
-    goal = special_goal(seat)
+    goal = special_goal(seat, state.options)
     if goal is not None:
         reached, needed = progress(state, seat, goal, cards)
         if reached >= needed:
@@ -61,10 +82,31 @@ def met(state: State, seat: Seat) -> str | None:
     return None
 
 
+def score(state: State, seat: Seat) -> int:
+    """What counts in a very long game: all his Power, and 1 a card (R11.1)."""
+    cards = cards_of(state, seat.name)
+    return sum(face(state, card).power for card in cards) + len(cards)
+
+
+def is_played_out(state: State) -> bool:
+    """Whether a very long game is over: no Group is left that anybody could take (R11.1).
+
+    Where every arrow of every structure is closed nobody can, and the game is over too (ours).
+    """
+    if any(card in GROUPS for card in state.deck):
+        return False
+    return not state.uncontrolled or not any(
+        open_places(state, seat.name, cards_of(state, seat.name)) for seat in state.seats_in()
+    )
+
+
 def winners(state: State) -> tuple[tuple[str, str], ...]:
     """Everyone who meets a goal now, in order of play; else the sole survivor, if there is one."""
     inside = list(state.seats_in())
     found = tuple((seat.name, kind) for seat in inside if (kind := met(state, seat)))
     if not found and len(inside) == 1 and len(state.seats) > 1:
         return ((inside[0].name, "sole"),)
+    if state.options.length == "very-long" and is_played_out(state):
+        scores = {seat.name: score(state, seat) for seat in inside}
+        return tuple((n, "score") for n in scores if scores[n] == max(scores.values()))
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
-from engine.illuminati.attack import GameTable
 from engine.illuminati.cards import CARDS
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import Seat, State
 from engine.illuminati.structure import branch_of, has_group
 

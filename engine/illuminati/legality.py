@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from engine.illuminati import abilities as ab
-from engine.illuminati import card_powers, deeds, gifts, powers
+from engine.illuminati import card_powers, cheating, copying, deeds, gifts, hidden, powers
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable, run_attack
+from engine.illuminati.attack import run_attack
 from engine.illuminati.attack_legality import refuse_attack
-from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS
+from engine.illuminati.cards import CARDS, SPECIALS, dealt_from
+from engine.illuminati.catching import refuse_catch, run_catch
+from engine.illuminati.gametable import GameTable
+from engine.illuminati.goals import chooses_goal
 from engine.illuminati.leaving import resign
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.state import State
+from engine.illuminati.trade_legality import refuse_deal, refuse_give_group
+from engine.illuminati.trades import run_deal, run_give_group
 
 PASS_MONEY = 5
 """MB onto the Illuminati for a turn passed (R2.11)."""
 
-AT_ANY_TIME = (od.GiveMoney, od.GiveSpecial, od.Show, od.Play, od.ChooseGoal, od.Resign)
+AT_ANY_TIME = (
+    *(od.GiveMoney, od.GiveSpecial, od.Show, od.Play, od.ChooseGoal, od.Resign),
+    *(od.Offer, od.Accept, od.Decline, od.Catch),
+)
 """Orders that need not be one's own turn (R9.1, R9.6)."""
 
 
@@ -31,7 +37,13 @@ def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | 
     if state.seat(seat).is_out:
         return Refusal(rl.SEAT_OUT, {"seat": seat})
     if isinstance(order, od.Policy):
-        return _refuse_policy(state, order)
+        return _refuse_policy(state, seat, order)
+    if waits(order):
+        return _refuse_waiting(state, seat, order)
+    if isinstance(order, od.Deal):
+        return refuse_deal(state, seat, order)
+    if isinstance(order, od.Catch):
+        return refuse_catch(state, seat, order)
     if state.turn.seat != seat and not isinstance(order, AT_ANY_TIME):
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
     if state.turn.seat == seat and state.turn.has_passed and not isinstance(order, od.Resign):
@@ -40,7 +52,7 @@ def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | 
 
 
 def _refuse(  # noqa: C901  one row an order
-    state: State, start: State, seat: str, order: od.ScriptOrder | od.ChooseGoal | od.Resign
+    state: State, start: State, seat: str, order: od.Order
 ) -> Refusal | None:
     match order:
         case od.Attack():
@@ -55,6 +67,8 @@ def _refuse(  # noqa: C901  one row an order
             return gifts.refuse_give_money(state, seat, order)
         case od.GiveSpecial():
             return gifts.refuse_give_special(state, seat, order)
+        case od.GiveGroup():
+            return refuse_give_group(state, seat, order)
         case od.Show():
             return gifts.refuse_show(state, seat, order)
         case od.Play():
@@ -67,6 +81,10 @@ def _refuse(  # noqa: C901  one row an order
             return powers.refuse_arrange(state, seat, order)
         case od.Spread():
             return powers.refuse_spread(state, seat, order)
+        case od.Accuse():
+            return hidden.refuse_accuse(state, seat, order)
+        case od.Cheat():
+            return cheating.refuse_cheat(state, seat, order)
         case od.Pass():
             return Refusal(rl.PASS_AFTER_DEEDS, {}) if state.turn.is_busy else None
         case od.ChooseGoal():
@@ -74,12 +92,12 @@ def _refuse(  # noqa: C901  one row an order
         case od.Resign():
             return None
         case _:
-            assert_never(order)
+            raise AssertionError(f"{order} has no legality")
 
 
 def _refuse_goal(state: State, seat: str, order: od.ChooseGoal) -> Refusal | None:
     own = CARDS[state.seat(seat).illuminati]
-    if not isinstance(own.goal, ab.SecretChoice):
+    if not chooses_goal(state, state.seat(seat)):
         return Refusal(rl.NO_SECRET_GOAL, {"card": own.id})
     if state.turn.number > 1:
         return Refusal(rl.GOAL_TOO_LATE, {"card": own.id})
@@ -89,9 +107,9 @@ def _refuse_goal(state: State, seat: str, order: od.ChooseGoal) -> Refusal | Non
 
 
 def choosable_goals() -> tuple[str, ...]:
-    """The Illuminati whose special goal can be chosen in secret (R1.5)."""
+    """The Illuminati whose special goal can be chosen in secret (R1.5): of the eight, seven."""
     return tuple(
-        card.id for card in ILLUMINATI.values() if not isinstance(card.goal, ab.SecretChoice)
+        card for card in dealt_from(()) if not isinstance(CARDS[card].goal, ab.SecretChoice)
     )
 
 
@@ -100,8 +118,58 @@ def needs_own_turn(order: od.Play) -> bool:
     return not isinstance(SPECIALS[order.card].effect, ANY_TIME)
 
 
-def _refuse_policy(state: State, order: od.Policy) -> Refusal | None:
+def waits(order: od.Order) -> bool:
+    """Whether an order waits for an attack, a card or a moment instead of being run (R12.6)."""
+    if isinstance(order, od.Play):
+        return order.line is not None or order.window is not None
+    return isinstance(order, od.Answer) or cheating.is_for_attack(order)
+
+
+def _refuse_waiting(state: State, seat: str, order: od.Order) -> Refusal | None:
+    """A card that waits must be in the hand, and be one for that."""
+    if isinstance(order, od.Cheat):
+        return cheating.refuse_cheat(state, seat, order)
+    hand = list(state.seat(seat).hand)
+    for card, effects in _cards_waiting(order):
+        if card not in hand:
+            return Refusal(rl.NOT_IN_HAND, {"card": card})
+        hand.remove(card)
+        if effects and not isinstance(SPECIALS[card].effect, effects):
+            return Refusal(rl.NOT_PLAYABLE, {"card": card})
+    return None
+
+
+def _cards_waiting(order: od.Order) -> list[tuple[str, tuple[type[ab.Effect], ...]]]:
+    """The Specials an order waits with, and the effects each must have."""
+    match order:
+        case od.Play(card=card):
+            return [(card, ANY_TIME)]
+        case od.FixRoll(card=card):
+            return [(card, (ab.SetRoll,))]
+        case od.JoinIn(card=card):
+            return [(card, (ab.Interfere,))]
+        case od.Cancel(card=card):
+            return [(card, (ab.CancelSpecial,))]
+        case od.SkipTurn(card=card):
+            return [(card, (ab.SkipTurn,))]
+        case od.Abolish(cards=(card,)):
+            return [(card, (ab.AbolishPrivilege,))]
+        case od.Abolish(cards=cards):
+            return [(card, ()) for card in cards]
+        case _:
+            return []
+
+
+def _refuse_policy(state: State, seat: str, order: od.Policy) -> Refusal | None:
+    if waits(order):
+        return _refuse_waiting(state, seat, order)
+    if isinstance(order, od.Understate):
+        return hidden.refuse_state(state, seat, order)
+    if isinstance(order, od.Copy):
+        return copying.refuse_copy(state, seat, order)
     seats = order.seats if isinstance(order, od.ForegoTax) else ()
+    if isinstance(order, od.AcceptGroups):
+        return gifts.refuse_receiver(state, seat, order.seat)
     for name in seats:
         if all(seat.name != name for seat in state.seats):
             return Refusal(rl.NO_SUCH_SEAT, {"seat": name})
@@ -127,6 +195,10 @@ def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:  # noq
             table.emit(ev.GaveMoney(seat, order.to, order.amount))
         case od.GiveSpecial():
             table.emit(ev.GaveSpecial(seat, order.to, order.card))
+        case od.GiveGroup():
+            run_give_group(table, seat, order)
+        case od.Offer() | od.Accept() | od.Decline():
+            run_deal(table, seat, order)
         case od.Show():
             table.emit(ev.Showed(seat, order.to, order.card))
         case od.Play():
@@ -139,16 +211,22 @@ def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:  # noq
             powers.run_arrange(table, seat, order)
         case od.Spread():
             powers.run_spread(table, seat, order)
+        case od.Accuse():
+            return hidden.run_accuse(table, seat, order)
+        case od.Understate():
+            table.emit(ev.Stated(seat, order.what, order.amount))
+        case od.Cheat():
+            cheating.run_cheat(table, seat, line, order)
+        case od.Catch():
+            return run_catch(table, seat, order)
         case od.Pass():
             run_pass(table, seat, is_silent=False)
         case od.ChooseGoal():
             table.emit(ev.GoalChosen(seat, order.illuminati))
         case od.Resign():
             resign(table, seat)
-        case od.PayTaxFrom() | od.ForegoTax() | od.PayUpkeepFrom():
-            pass
         case _:
-            assert_never(order)
+            pass
     return True
 
 

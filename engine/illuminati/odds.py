@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.illuminati import abilities as ab
+from engine.illuminati.advanced import aid_of, bonuses_on, power_of
 from engine.illuminati.cards import CARDS
 from engine.illuminati.events import Part
 from engine.illuminati.orders import Attack
@@ -22,11 +23,6 @@ HARMONY = 4
 _WAYS = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33)
 
 Alignments = tuple[ab.Alignment, ...]
-_BONUSES = {
-    card.id: bonuses
-    for card in CARDS.values()
-    if (bonuses := tuple(a for a in card.abilities if isinstance(a, ab.Bonus)))
-}
 _SHIELDS = {
     card.id: shield.amount for card in CARDS.values() if (shield := card.ability(ab.Shield))
 }
@@ -74,7 +70,7 @@ def bonuses_of(
     """Every bonus of the attacker's cards that this attack gets (R5.4)."""
     found = []
     for card in owned:
-        for bonus in _BONUSES.get(card, ()):
+        for bonus in bonuses_on(state, card):
             if form not in bonus.forms or (bonus.is_direct and card != attacker):
                 continue
             if bonus.targets and target not in bonus.targets:
@@ -85,9 +81,9 @@ def bonuses_of(
     return found
 
 
-def bonus_cards(owned: list[str]) -> list[str]:
+def bonus_cards(state: State, owned: list[str]) -> list[str]:
     """Those of the cards that have any bonus at all."""
-    return [card for card in owned if card in _BONUSES]
+    return [card for card in owned if bonuses_on(state, card)]
 
 
 def resistance_parts(state: State, target: str, against: Alignments) -> tuple[tuple[str, int], ...]:
@@ -117,8 +113,8 @@ def proximity(state: State, seat: str, target: str) -> int:
 def parts_of(state: State, seat: str, order: Attack) -> tuple[Part, ...]:
     """The terms of an attack before any money; their values add up to the need (R5.1, R5.2)."""
     attacker, form, target = order.attacker, order.form, order.target
-    parts = [Part("power", attacker, CARDS[attacker].power)]
-    parts += [Part("aid", card, CARDS[card].transferable) for card in order.aid]
+    parts = [Part("power", attacker, power_of(state, attacker))]
+    parts += [Part("aid", card, aid_of(state, order, card)) for card in order.aid]
     owned = cards_of(state, seat)
     parts += [
         Part("bonus", card, amount)
@@ -130,7 +126,7 @@ def parts_of(state: State, seat: str, order: Attack) -> tuple[Part, ...]:
         Part("alignment", name, sign * value)
         for name, value in harmony(mine, alignments(state, target))
     ]
-    if form == "destroy":
+    if form == "destroy" and order.by is None:
         parts.append(Part("target_power", target, -CARDS[target].power))
     else:
         parts += [

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
+from engine.illuminati.advanced import lendable, may_aid_itself, power_of
 from engine.illuminati.attack_legality import (
     ACTIONS,
     free_aiders,
@@ -15,6 +16,7 @@ from engine.illuminati.attack_legality import (
     needs_arrow,
 )
 from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.hidden import known
 from engine.illuminati.legality import refuse
 from engine.illuminati.odds import (
     HARMONY,
@@ -48,6 +50,7 @@ def options(state: State, seat: str) -> tuple[Option, ...]:
 
     Empty when the game is over, the seat is out or it is not its turn.
     """
+    state = known(state, seat)
     if state.winners or state.turn.seat != seat or state.seat(seat).is_out:
         return ()
     if state.turn.has_passed:
@@ -73,12 +76,12 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
     attackers = [
         (card, bool(ground.open_arrows(card)))
         for card in owned
-        if CARDS[card].power and not has_taken_part(state, card)
+        if power_of(state, card) and not has_taken_part(state, card)
     ]
     if not attackers:
         return
     aiders = free_aiders(state, seat)
-    with_bonus = bonus_cards(owned)
+    with_bonus = bonus_cards(state, owned)
     for target, forms in _targets(state, seat):
         owner = state.owner(target)
         barred = immunity_of(state, owner)
@@ -94,7 +97,7 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
                 mine = attacking_alignments(state, attacker, form, target)
                 if barred and any(alignment in barred for alignment in mine):
                     continue
-                need = CARDS[attacker].power - near
+                need = power_of(state, attacker) - near
                 need += sum(n for _, n in bonuses_of(state, with_bonus, attacker, form, target))
                 match = HARMONY * sum(value for _, value in harmony(mine, theirs))
                 if form == "destroy":
@@ -103,11 +106,11 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
                     need += match
                     need -= sum(n for _, n in resistance_parts(state, target, mine))
                     need += NEUTRALIZE if form == "neutralize" else 0
-                yield from _with_aid(form, target, attacker, need, helpers)
+                yield from _with_aid(state, form, target, attacker, need, helpers)
 
 
 def _with_aid(
-    form: ab.Form, target: str, attacker: str, need: int, helpers: list[str]
+    state: State, form: ab.Form, target: str, attacker: str, need: int, helpers: list[str]
 ) -> Iterator[Option]:
     """The attack alone if it can succeed, and with as much aid as it can use."""
     if need >= LOWEST:
@@ -115,10 +118,10 @@ def _with_aid(
     if need >= 10 or not helpers:
         return
     aid = []
-    for card in sorted(helpers, key=lambda card: (-CARDS[card].transferable, card)):
-        if card != attacker and need < 10:
+    for card in sorted(helpers, key=lambda card: (-lendable(state, card), card)):
+        if (card != attacker or may_aid_itself(card)) and need < 10:
             aid.append(card)
-            need += CARDS[card].transferable
+            need += lendable(state, card)
     if aid and need >= LOWEST:
         yield Option(od.Attack(form, target, attacker, tuple(aid)), need, ways(need))
 

@@ -10,6 +10,11 @@ from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment, Form
 
 Change = Literal["add", "remove", "reverse"]
+Style = Literal["save", "all-in"]
+"""What a player does whose aim is out of his reach: nothing, or all he allows (R12.4)."""
+StanceSide = Literal["guard", "oppose", "support", "aside"]
+Window = Literal["W1", "W2", "W3", "W4", "T1", "T2"]
+"""When a Special may be played (R12.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +34,21 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class Privilege:
+    """PRIVILEGED BY a Special that is discarded, or FOR MB where the Illuminati can (R6.3)."""
+
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Attack:
-    """ATTACK (R4, R5). `ship` is MB moved to the captive from the attacking card (R7.2)."""
+    """ATTACK (R4, R5). `ship` is MB moved to the captive from the attacking card (R7.2).
+
+    `aim` (UNTIL or AIM) is the need at which he stops raising, `ceiling` (UP TO) the MB he spends
+    at most, the stake included; `by` is a Special that allows the attack (R7.5), `only_if_need`
+    the need before any money below which he withdraws (R6.5). `lend` is how many points a card
+    that may split its aid gives; without it, all that are left (R11.6).
+    """
 
     form: Form
     target: str
@@ -40,6 +58,14 @@ class Attack:
     arrow: Side | None = None
     ship: int = 0
     wishes: tuple[Wish, ...] = ()
+    aim: int | None = None
+    ceiling: int | None = None
+    style: Style | None = None
+    overshoot: int | None = None
+    only_if_need: int | None = None
+    privilege: Privilege | None = None
+    by: str | None = None
+    lend: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +129,8 @@ class Play:
     """PLAY a Special (R9.6); which of the other fields it needs, its effect says.
 
     `on` is a card, `against` a seat, `master` and `arrow` the place of a bribed group,
-    `amounts` what a treasury holds afterwards (the rest goes to the Illuminati).
+    `amounts` what a treasury holds afterwards (the rest goes to the Illuminati). With `line` it
+    waits for that attack of the mover's script, with `window` for that moment of a turn (R12.6).
     """
 
     card: str
@@ -112,6 +139,8 @@ class Play:
     master: str | None = None
     arrow: Side | None = None
     amounts: tuple[tuple[str, int], ...] = ()
+    line: int | None = None
+    window: Window | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +210,201 @@ class PayUpkeepFrom:
     from_master: bool
 
 
+# Answers to an announced attack, and policies for attacks to come (R12.4 to R12.6).
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Which attacks are meant; an empty field means any.
+
+    `line` is a line of the announced script, `by` the attacking seat, `owner` the seat attacked,
+    `groups` are targets, `alignments` those of the target (any is enough).
+    """
+
+    line: int | None = None
+    by: str | None = None
+    owner: str | None = None
+    groups: tuple[str, ...] = ()
+    alignments: tuple[Alignment, ...] = ()
+    forms: tuple[Form, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """GUARD, OPPOSE, SUPPORT or STAND ASIDE (R12.4, R12.5).
+
+    `aim` (UNTIL) is the need at which he stops, `ceiling` (MAX) his MB an attack, `per_round` his
+    MB from one of his turns to the next over all attacks, `until_turn` the last turn it is for.
+    """
+
+    side: StanceSide
+    pattern: Pattern = Pattern()
+    aim: int | None = None
+    ceiling: int | None = None
+    style: Style | None = None
+    overshoot: int | None = None
+    per_round: int | None = None
+    until_turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FixRoll:
+    """PLAY a card that sets the roll, on such an attack, if it would succeed or fail (W3)."""
+
+    card: str
+    pattern: Pattern = Pattern()
+    if_succeeds: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Abolish:
+    """ABOLISH PRIVILEGE of such an attack with one card made for it, or any two (R6.4)."""
+
+    cards: tuple[str, ...]
+    pattern: Pattern = Pattern()
+
+
+@dataclass(frozen=True, slots=True)
+class JoinIn:
+    """PLAY a card that lets its user into a privileged attack (R6.4)."""
+
+    card: str
+    pattern: Pattern = Pattern()
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """PLAY a card that cancels a Special as it is played (R9.6).
+
+    `special` and `by` narrow which and whose; `against_me` is for Specials played in an attack on
+    his structure, in his own attack, or against him.
+    """
+
+    card: str
+    special: str | None = None
+    by: str | None = None
+    against_me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SkipTurn:
+    """PLAY a card that costs a player his whole turn, as it begins (R9.7)."""
+
+    card: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """RESERVE: MB that raising leaves in the Illuminati's treasury (R12.8)."""
+
+    amount: int
+
+
+# Trades (R9.2 to R9.4).
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """What one side of a trade gives: MB, Specials, groups with their branches."""
+
+    money: int = 0
+    specials: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """OFFER; a number makes it a COUNTER to that offer. `until_turn` is the last turn it stands."""
+
+    to: str
+    gives: Goods
+    wants: Goods = Goods()
+    until_turn: int | None = None
+    counters: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """ACCEPT an offer; where groups come in, where each is put (R8.3)."""
+
+    number: int
+    places: tuple[Laid, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """DECLINE an offer to oneself, or withdraw one's own."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveGroup:
+    """GIVE a group with its branch; the receiver must have accepted or consented (R9.2)."""
+
+    to: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptGroups:
+    """ACCEPT GROUPS FROM a seat: consent given beforehand (R9.2)."""
+
+    seat: str
+
+
+# Advanced rules (R11).
+
+
+@dataclass(frozen=True, slots=True)
+class Accuse:
+    """ACCUSE a hidden Illuminati (R11.3)."""
+
+    seat: str
+    illuminati: str
+
+
+@dataclass(frozen=True, slots=True)
+class Understate:
+    """POWER n or INCOME n of a hidden Illuminati, lower or with `overstate` higher (R11.3)."""
+
+    what: Literal["power", "income"]
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """COPY an Illuminati in play at the start of his turns, where his own can (R11.6)."""
+
+    illuminati: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cheat:
+    """CHEAT (R11.5): which of its kinds needs which field, the rules say.
+
+    "dice": `amount` is 1 or -1, on the attack of `line`. "bank": `amount` MB. "power": `amount`
+    more in the attack of `line`. "resistance": `amount` more for the attacked group `card`, in an
+    answer. "peek": `amount` cards. "stack": `cards` to the top, in that order.
+    """
+
+    what: Literal["dice", "bank", "power", "resistance", "peek", "stack"]
+    amount: int = 0
+    line: int | None = None
+    card: str | None = None
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """CATCH a cheat of a turn by its line (R11.5)."""
+
+    turn: int
+    line: int
+
+
 ScriptOrder = (
     Attack
     | Transfer
@@ -195,9 +419,17 @@ ScriptOrder = (
     | UseBuyCard
     | Arrange
     | Spread
+    | GiveGroup
+    | Accuse
+    | Cheat
 )
-Policy = PayTaxFrom | ForegoTax | PayUpkeepFrom
-Order = ScriptOrder | ChooseGoal | Resign | Policy
+Answer = Stance | FixRoll | Abolish | JoinIn | Cancel | SkipTurn
+"""What waits for an attack, a card or a turn: in an answer, a policy, or the mover's script."""
+Policy = (
+    PayTaxFrom | ForegoTax | PayUpkeepFrom | Reserve | AcceptGroups | Understate | Copy | Answer
+)
+Deal = Offer | Accept | Decline
+Order = ScriptOrder | ChooseGoal | Resign | Policy | Deal | Catch
 
 
 # Conditions of a line (R12.1): public facts and the results of earlier lines.

@@ -7,9 +7,10 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable
+from engine.illuminati.advanced import ability_of
 from engine.illuminati.cards import CARDS, GROUPS, OUTLINES
 from engine.illuminati.deeds import refuse_not_own
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
@@ -17,7 +18,7 @@ from engine.illuminati.structure import cards_of
 
 def _refuse_without(state: State, seat: str, kind: type[ab.Ability]) -> Refusal | None:
     illuminati = state.seat(seat).illuminati
-    if CARDS[illuminati].ability(kind) is None:
+    if ability_of(state, illuminati, kind) is None:
         return Refusal(rl.NOT_ILLUMINATIS_POWER, {"card": illuminati})
     return None
 

@@ -8,12 +8,14 @@ from collections.abc import Callable
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable, whole_stake
+from engine.illuminati.attack import whole_stake
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.leaving import eliminate_bereft
-from engine.illuminati.legality import refuse, run, run_pass
+from engine.illuminati.legality import refuse, run, run_pass, waits
 from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
+from engine.illuminati.trades import refuse_now
 
 _TAKING = (ev.Captured, ev.Freed, ev.Destroyed)
 """What can cost a player his last group."""
@@ -38,12 +40,39 @@ def _phase(order: od.Order) -> int:
 
 
 def run_script(table: GameTable, seat: str, script: od.Script) -> None:
-    """Run every line that is legal when it comes up; a turn without any deed is a pass."""
+    """Run every line that is legal when it comes up; a turn without any deed is a pass.
+
+    Lines that wait for an attack or a card (R12.6) are kept from the start and run nowhere.
+    """
+    waiting = tuple(line for line in script if waits(line.order))
+    table.answers = {**table.answers, seat: waiting}
+
+    def may(owner: str, line: od.Line) -> bool:
+        """Conditions of the mover's waiting lines; others' are judged by public facts alone."""
+        lines = script if owner == seat else table.answers.get(owner, ())
+        return unmet(table.state, table.start, owner, lines, line) is None
+
+    table.may = may
     for line in in_running_order(script):
-        run_line(table, seat, script, line)
+        if line not in waiting:
+            run_line(table, seat, script, line)
     turn = table.state.turn
     if not turn.is_busy and not turn.has_passed and not table.state.seat(seat).is_out:
         run_pass(table, seat, is_silent=True)
+    for line in waiting:
+        _rule_waiting(table, seat, script, line)
+
+
+def _rule_waiting(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
+    """A line that waited was fine if its card was there when the script began."""
+    refusal = refuse(table.start, table.start, seat, line.order)
+    refusal = refusal or unmet(table.state, table.start, seat, script, line)
+    if refusal is None:
+        table.emit(ev.LineRuled(seat, line.number, line.text, True))
+    else:
+        reason, facts = refusal.reason, tuple(refusal.facts.items())
+        ruled = ev.LineRuled(seat, line.number, line.text, False, reason.code, reason.rule, facts)
+        table.emit(ruled)
 
 
 def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
@@ -51,6 +80,8 @@ def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> N
     refusal = unmet(table.state, table.start, seat, script, line)
     if refusal is None:
         refusal = refuse(table.state, table.start, seat, line.order)
+    if refusal is None:
+        refusal = refuse_now(table, seat, line.order)
     if refusal is not None:
         reason, facts = refusal.reason, tuple(refusal.facts.items())
         ruled = ev.LineRuled(seat, line.number, line.text, False, reason.code, reason.rule, facts)

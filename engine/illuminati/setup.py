@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.dice import Dice
-from engine.core.table import Table
 from engine.illuminati import events as ev
 from engine.illuminati import upkeep
-from engine.illuminati.attack import GameTable
-from engine.illuminati.cards import GROUPS, ILLUMINATI, full_deck
+from engine.illuminati.cards import EXTRAS, GROUPS, dealt_from, full_deck
 from engine.illuminati.evolve import evolve
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.outcome import Outcome
 from engine.illuminati.state import GameOptions
 
@@ -32,18 +31,22 @@ def new_game(
     """A game up to the first decision: set-up, then income and draw of the first turn.
 
     `preferences` are the Illuminati a seat would like, best first, for `deal = "choose"` (R1.1).
-    ValueError unless there are 2 to 8 different names and the Illuminati named exist.
+    ValueError unless there are 2 to 8 different names, the Illuminati named exist, and only
+    extras that there are.
     """
     wanted = tuple((name, tuple((preferences or {}).get(name, ()))) for name in seats)
     for name, liked in wanted:
         for card in liked:
-            if card not in ILLUMINATI:
+            if card not in dealt_from(options.extras):
                 raise ValueError(f"{name} would like {card!r}, which is no Illuminati (R1.1)")
     if len(seats) not in SEATS or len(set(seats)) != len(seats):
         raise ValueError("a game needs 2 to 8 players with different names (R1.1)")
+    for extra in options.extras:
+        if extra not in EXTRAS:
+            raise ValueError(f"there is no extra Illuminati {extra!r} (R11.6)")
     liked_by = tuple(row for row in wanted if row[1])
     began = ev.GameBegan(options, tuple(seats), liked_by)
-    table: GameTable = Table(evolve(None, began), dice, evolve)
+    table = GameTable(evolve(None, began), dice)
     table.events.append(began)
     _deal(table, dict(liked_by))
     _turn_up(table)
@@ -63,7 +66,7 @@ def _deal(table: GameTable, preferences: Preferences) -> None:
     else:
         preferences = {}
     draw = table.state.draws
-    pile = table.dice.shuffle(draw, "deal", tuple(ILLUMINATI))
+    pile = table.dice.shuffle(draw, "deal", dealt_from(table.state.options.extras))
     for name, illuminati in dealt(names, pile, preferences):
         table.emit(ev.Dealt(name, illuminati, draw))
     for seat in table.state.seats:

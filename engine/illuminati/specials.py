@@ -5,17 +5,23 @@ from __future__ import annotations
 from engine.core.geometry import Side
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
+from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack import GameTable, replaced
-from engine.illuminati.attack_legality import refuse_action, refuse_arrow
+from engine.illuminati.attack_legality import refuse_action
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds import refuse_not_own
+from engine.illuminati.fitting import replaced
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.gifts import refuse_not_in_hand
-from engine.illuminati.orders import Play
+from engine.illuminati.hidden import true_card
+from engine.illuminati.orders import Play, SkipTurn, Window
+from engine.illuminati.place_legality import refuse_arrow
 from engine.illuminati.powers import refuse_amounts, spread_amounts
 from engine.illuminati.rulings import Refusal
+from engine.illuminati.stances import Fight
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
+from engine.illuminati.windows import holds, play_card, run_window
 
 ANY_TIME = (ab.Gain, ab.Spy, ab.Revive, ab.RearrangeMoney)
 """Effects that need no turn of one's own and no window (R9.6)."""
@@ -48,10 +54,13 @@ def refuse_play(state: State, start: State, seat: str, order: Play) -> Refusal |
 
 
 def run_play(table: GameTable, seat: str, order: Play) -> None:
-    """Carry out a legal play: the card is discarded, its effect happens."""
+    """Carry out a legal play: the card is discarded; its effect happens unless it is cancelled."""
     effect = SPECIALS[order.card].effect
     illuminati = table.state.seat(seat).illuminati
-    table.emit(ev.Played(seat, order.card))
+    on = true_card(table.state, seat, order.on) if order.on else None
+    owner = table.state.owner(on) if on else None
+    if not play_card(table, seat, order.card, (order.against, owner)):
+        return
     match effect:
         case ab.Gain(amount=amount):
             table.emit(ev.Gained(seat, illuminati, amount))
@@ -111,7 +120,8 @@ def _refuse_spy(state: State, seat: str, order: Play) -> Refusal | None:
     if order.on is None and order.against is None:
         return Refusal(rl.NEEDS_TARGET, {"card": order.card})
     if order.on is not None:
-        in_play = state.owner(order.on) is not None
+        on = true_card(state, seat, order.on)
+        in_play = on is not None and state.owner(on) is not None
         return None if in_play else Refusal(rl.NOT_IN_PLAY, {"target": order.on})
     assert order.against is not None
     if order.against == seat:
@@ -122,8 +132,9 @@ def _refuse_spy(state: State, seat: str, order: Play) -> Refusal | None:
 
 
 def _spy(table: GameTable, seat: str, order: Play) -> None:
-    if order.on is not None:
-        table.emit(ev.SpiedMoney(seat, order.on, table.state.money(order.on)))
+    on = true_card(table.state, seat, order.on) if order.on else None
+    if on is not None:
+        table.emit(ev.SpiedMoney(seat, on, table.state.money(on)))
     elif order.against is not None:
         hand = table.state.seat(order.against).hand
         table.emit(ev.SpiedHand(seat, order.against, hand))
@@ -133,3 +144,70 @@ def _refuse_revive(state: State, order: Play) -> Refusal | None:
     if order.on is None:
         return Refusal(rl.NEEDS_TARGET, {"card": order.card})
     return None if order.on in state.dead else Refusal(rl.NOT_DEAD, {"target": order.on})
+
+
+# --- Specials that wait for their moment ------------------------------------------------
+
+
+def window_plays(table: GameTable, window: Window, fight: Fight | None = None) -> None:
+    """Everyone plays the Specials kept for this window of an attack or a turn (R12.6)."""
+    if not table.is_said(Play):
+        return
+    after = fight.seat if fight else table.state.turn.seat
+
+    def do(seat: str, order: od.Order) -> bool:
+        if not isinstance(order, Play) or not _is_now(order, window, fight):
+            return False
+        if not isinstance(SPECIALS[order.card].effect, ANY_TIME):
+            return False
+        if refuse_play(table.state, table.start, seat, order) is not None:
+            return False
+        run_play(table, seat, order)
+        return True
+
+    run_window(table, after, do)
+
+
+def _is_now(order: Play, window: Window, fight: Fight | None) -> bool:
+    """A card kept for an attack is played before its dice unless it names another window."""
+    if fight is None:
+        return order.window == window
+    if order.line is not None:
+        return order.line == fight.line and (order.window or "W2") == window
+    return order.window == window
+
+
+def skip_turn(table: GameTable, seat: str) -> bool:
+    """T1: whether somebody costs the seat the turn that begins (R9.7)."""
+    for other in table.seats_around(seat)[:-1]:
+        for order in table.said(other):
+            if not isinstance(order, SkipTurn) or order.seat != seat:
+                continue
+            if not holds(table, other, order.card, ab.SkipTurn):
+                continue
+            if play_card(table, other, order.card, (seat,)):
+                _skip(table, seat, other, order.card)
+                return True
+    return False
+
+
+def _skip(table: GameTable, seat: str, by: str, card: str) -> None:
+    """The turn's income goes back as far as it is still there, tax to its payers (R9.7)."""
+    state = table.state
+    left = {held: state.money(held) for held in cards_of(state, seat)}
+    returned, repaid = [], []
+    for held, amount in state.turn.income:
+        if taken := min(amount, left.get(held, 0)):
+            returned.append((held, taken))
+            left[held] -= taken
+    for payer, taxing, payments in state.turn.taxes:
+        for treasury, amount in payments:
+            taken = min(amount, left.get(taxing, 0))
+            back = treasury
+            if state.owner(back) != payer:
+                back = state.seat(payer).illuminati
+            if taken and state.owner(back) == payer:
+                returned.append((taxing, taken))
+                repaid.append((back, taken))
+                left[taxing] -= taken
+    table.emit(ev.TurnSkipped(seat, by, card, tuple(returned), tuple(repaid)))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.core.geometry import LANDSCAPE, SQUARE, Shape, Side
-from engine.illuminati.abilities import Alignment
+from engine.illuminati.abilities import Alignment, Form
+from engine.illuminati.orders import Goods
 
 Pace = Literal["announce", "policies", "conclave", "table"]
 
@@ -22,6 +23,12 @@ class GameOptions:
     neutralize_needs_arrow: bool = True
     basic_goal: int | None = None
     treasuries: Literal["stacked", "open"] = "stacked"
+    length: Literal["standard", "very-long"] = "standard"
+    hidden_goals: bool = False
+    hidden_illuminati: bool = False
+    overstate: bool = False
+    cheating: bool = False
+    extras: tuple[str, ...] = ()
 
     @property
     def shape(self) -> Shape:
@@ -40,11 +47,51 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Crooked:
+    """The attack a cheat was done in: what it was, where its target stood, how it came out.
+
+    `owner`, `master` and `arrow` are the target's place before it; `need` and `total` those that
+    decided it, the cheat among them (R11.5).
+    """
+
+    seat: str
+    form: Form
+    attacker: str
+    target: str
+    owner: str | None
+    master: str | None
+    arrow: Side | None
+    need: int = 0
+    total: int = 0
+    success: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A cheat that can still be caught, by the turn and the line it was done in (R11.5).
+
+    `amount` is what the need or the total was changed by, MB taken, or cards looked at; `cards`
+    the top of the deck before it was touched.
+    """
+
+    turn: int
+    line: int
+    what: Literal["dice", "bank", "power", "resistance", "peek", "stack"]
+    amount: int
+    card: str | None = None
+    attack: Crooked | None = None
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A chair in one game and what its player has besides his structure.
 
     `kills` are ids of destroyed Groups and eliminated Illuminati; `bereft_by` is the seat that
-    took, neutralized or destroyed his last group (R10.1).
+    took, neutralized or destroyed his last group (R10.1); `interfered` the MB spent in others'
+    attacks since his own turn last began. `neutralized` are Groups, and `copies` is the Illuminati
+    imitated (R11.6); `is_identified`, `stated_power` and `stated_income` belong to a hidden
+    Illuminati (R11.3); `schemes` are his cheats, `missed` the turns he guessed at (R11.5).
     """
 
     name: str
@@ -55,6 +102,14 @@ class Seat:
     turns_taken: int = 0
     is_out: bool = False
     bereft_by: str | None = None
+    interfered: int = 0
+    neutralized: tuple[str, ...] = ()
+    copies: str | None = None
+    is_identified: bool = False
+    stated_power: int | None = None
+    stated_income: int | None = None
+    schemes: tuple[Scheme, ...] = ()
+    missed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +118,9 @@ class Turn:
 
     `took_part` counts attacks a card, `powers_used` are cards whose once-a-turn power was used,
     `alignments` what the Lasers made of a group, `results` the fate of numbered lines,
-    `met` whether their conditions held, `needs` that of their attacks, `income` what
-    each card was paid (R2.4).
+    `met` whether their conditions held, `needs` that of their attacks, `income` what each card
+    was paid (R2.4), `taxes` (payer, taxing card, payments) rows (R9.7), `lent` the points of aid
+    that came from a card which may split them (R11.6).
     """
 
     number: int
@@ -80,11 +136,31 @@ class Turn:
     met: Mapping[int, bool] = field(default_factory=dict)
     needs: Mapping[int, int] = field(default_factory=dict)
     income: tuple[tuple[str, int], ...] = ()
+    taxes: tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...] = ()
+    lent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OfferObject:
+    """An open offer: `by` gives and wants, `to` may accept while `until_turn` has not passed.
+
+    Nothing is set aside for it: goods offered are only promised (R9.3).
+    """
+
+    number: int
+    by: str
+    to: str
+    gives: Goods
+    wants: Goods
+    until_turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game. `holdings` is in the order the cards joined; `deck` is top first."""
+    """A whole game. `holdings` is in the order the cards joined; `deck` is top first.
+
+    `offers` are those open, `offers_made` counts all there ever were: the last one's number.
+    """
 
     options: GameOptions
     seats: tuple[Seat, ...]
@@ -97,6 +173,8 @@ class State:
     discards: tuple[str, ...] = ()
     draws: int = 0
     winners: tuple[str, ...] = ()
+    offers: tuple[OfferObject, ...] = ()
+    offers_made: int = 0
 
     def seat(self, name: str) -> Seat:
         """The seat of that name; KeyError if there is none."""

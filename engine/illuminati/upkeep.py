@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
-from engine.illuminati.attack import GameTable
+from engine.illuminati.advanced import ability_of, paid_income
 from engine.illuminati.card_powers import draw_card
 from engine.illuminati.cards import CARDS
+from engine.illuminati.copying import copy_illuminati
+from engine.illuminati.gametable import GameTable, Policies
+from engine.illuminati.hidden import settle_stated
 from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Policy
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
-
-MORE_INCOME = {7: 3, 8: 5}
-"""MB more for every Illuminati in large games, by players who began (R1.2)."""
-
-Policies = Mapping[str, tuple[Policy, ...]]
 
 
 def begin(table: GameTable, seat: str, number: int, policies: Policies) -> None:
     """Open the seat's turn: everything forced happens at once (R2.6)."""
     table.emit(ev.TurnBegan(seat, number))
+    copy_illuminati(table, seat)
+    settle_stated(table, seat)
     table.emit(ev.IncomePaid(seat, income_of(table.state, seat)))
     for card in cards_of(table.state, seat):
         tax = CARDS[card].ability(ab.Tax)
@@ -31,18 +29,14 @@ def begin(table: GameTable, seat: str, number: int, policies: Policies) -> None:
         upkeep = CARDS[card].ability(ab.Upkeep)
         if upkeep:
             _pay_upkeep(table, seat, card, upkeep.amount, policies)
-    draw = CARDS[table.state.seat(seat).illuminati].ability(ab.Draw)
+    draw = ability_of(table.state, table.state.seat(seat).illuminati, ab.Draw)
     for _ in range(draw.cards if draw else 1):
         draw_card(table, seat)
 
 
 def income_of(state: State, seat: str) -> ev.Amounts:
-    """What each card of the seat collects (R2.1, R1.2)."""
-    more = MORE_INCOME.get(state.players_began, 0)
-    amounts = (
-        (card, CARDS[card].income + (more if CARDS[card].is_illuminati else 0))
-        for card in cards_of(state, seat)
-    )
+    """What each card of the seat collects (R2.1, R1.2, R11.3, R11.6)."""
+    amounts = ((card, paid_income(state, card)) for card in cards_of(state, seat))
     return tuple((card, amount) for card, amount in amounts if amount)
 
 

@@ -8,9 +8,11 @@ from engine.core.geometry import Side
 from engine.illuminati import events as ev
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.attack_legality import ACTIONS
+from engine.illuminati.cheating import deck_as_counted
 from engine.illuminati.deeds import TRANSFERS
-from engine.illuminati.goals import basic_goal
-from engine.illuminati.state import GameOptions, Seat, State
+from engine.illuminati.goals import STANDARD, basic_goal
+from engine.illuminati.hidden import is_hidden, known, masked, masks_for
+from engine.illuminati.state import GameOptions, OfferObject, Scheme, Seat, State
 from engine.illuminati.structure import alignments, ground_of
 
 
@@ -29,7 +31,11 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What is public of a seat, its structure in the order its cards joined (Illuminati first)."""
+    """What is public of a seat, its structure in the order its cards joined (Illuminati first).
+
+    A hidden Illuminati that is not the viewer's own goes by its stand-in (R11.3); `is_hidden` says
+    that others may not know it, `copies` whose power it has (R11.6).
+    """
 
     name: str
     illuminati: str
@@ -38,11 +44,18 @@ class SeatView:
     turns_taken: int
     is_out: bool
     cards: tuple[CardView, ...]
+    is_hidden: bool = False
+    copies: str | None = None
+    neutralized: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One seat's knowledge; `hand` and `goal` are his own."""
+    """One seat's knowledge; `hand` and `goal` are his own, `offers` those by him or to him.
+
+    `stated_power` and `stated_income` are what his hidden Illuminati passes for (R11.3), `schemes`
+    his own cheats that can still be caught; `deck_size` is as he would count it (R11.5).
+    """
 
     seat: str
     turn: int
@@ -59,10 +72,16 @@ class View:
     basic_goal: int
     winners: tuple[str, ...]
     realigned: tuple[tuple[str, tuple[Alignment, ...]], ...]
+    offers: tuple[OfferObject, ...] = ()
+    options: GameOptions = STANDARD
+    stated_power: int | None = None
+    stated_income: int | None = None
+    schemes: tuple[Scheme, ...] = ()
 
 
 def view(state: State, seat: str) -> View:
     """All that a seat may know, from the public facts and what is its own."""
+    state = known(state, seat)
     me, turn = state.seat(seat), state.turn
     return View(
         seat=seat,
@@ -74,12 +93,17 @@ def view(state: State, seat: str) -> View:
         uncontrolled=state.uncontrolled,
         dead=state.dead,
         discards=state.discards,
-        deck_size=len(state.deck),
+        deck_size=deck_as_counted(state),
         hand=me.hand,
         goal=me.goal,
         basic_goal=basic_goal(state),
         winners=state.winners,
         realigned=tuple(turn.alignments.items()),
+        offers=tuple(offer for offer in state.offers if seat in (offer.by, offer.to)),
+        options=state.options,
+        stated_power=me.stated_power,
+        stated_income=me.stated_income,
+        schemes=me.schemes,
     )
 
 
@@ -109,17 +133,35 @@ def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
         turns_taken=seat.turns_taken,
         is_out=seat.is_out,
         cards=cards,
+        is_hidden=is_hidden(state, seat),
+        copies=seat.copies,
+        neutralized=seat.neutralized,
     )
 
 
-def seen(event: ev.Event, seat: str, options: GameOptions) -> ev.Event | None:
-    """What a seat is shown of an event: all, with secret fields None, or nothing at all."""
+def seen(event: ev.Event, seat: str, state: State) -> ev.Event | None:
+    """What a seat is shown of an event: all, with secret fields None, or nothing at all.
+
+    `state` is any of the game at or after the event; what has come out by then is told.
+    """
+    masks = masks_for(state, seat)
+    if isinstance(event, ev.Copied) and state.seat(event.seat).illuminati in masks:
+        return None
+    shown = _seen(event, seat, state.options)
+    return masked(shown, masks) if masks and shown is not None else shown
+
+
+def _seen(  # noqa: C901  one row an event
+    event: ev.Event, seat: str, options: GameOptions
+) -> ev.Event | None:
     match event:
         case ev.GameBegan():
             own = tuple(row for row in event.preferences if row[0] == seat)
             return replace(event, preferences=own)
-        case ev.LineRuled() | ev.GoalChosen():
+        case ev.LineRuled() | ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
             return event if event.seat == seat else None
+        case ev.Caught():
+            return replace(event, deck=None)
         case ev.Showed():
             return event if seat in (event.seat, *event.to) else None
         case ev.Shuffled():
@@ -129,12 +171,24 @@ def seen(event: ev.Event, seat: str, options: GameOptions) -> ev.Event | None:
             return replace(event, card=None) if hides else event
         case ev.GaveSpecial():
             return event if seat in (event.seat, event.to) else replace(event, card=None)
+        case ev.Offered() | ev.OfferClosed():
+            return event if seat in (event.seat, event.to) else None
+        case ev.Traded():
+            return event if seat in (event.seat, event.to) else _trade_outside(event, options)
         case ev.SpiedMoney():
             return event if event.seat == seat else replace(event, money=None)
         case ev.SpiedHand():
             return event if event.seat == seat else replace(event, hand=None)
         case _:
             return event if options.treasuries == "open" else _without_money(event, seat)
+
+
+def _trade_outside(event: ev.Traded, options: GameOptions) -> ev.Traded:
+    """What others see of a trade: the groups, and money where treasuries are open."""
+    event = replace(event, specials=None, back_specials=None)
+    if options.treasuries == "open":
+        return event
+    return replace(event, money=None, back_money=None)
 
 
 def _without_money(event: ev.Event, seat: str) -> ev.Event:
@@ -146,6 +200,8 @@ def _without_money(event: ev.Event, seat: str) -> ev.Event:
             return event if seat in (event.seat, event.owner) else replace(event, money=None)
         case ev.Transferred():
             return event if event.seat == seat else replace(event, amount=None)
+        case ev.PaidBack():
+            return event if event.seat == seat else replace(event, payments=None)
         case ev.SpreadOut():
             return event if event.seat == seat else replace(event, amounts=None)
         case ev.GaveMoney():

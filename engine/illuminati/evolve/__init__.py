@@ -7,7 +7,7 @@ from typing import assert_never
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.evolve import attacks, cards, money, pieces
+from engine.illuminati.evolve import advanced, attacks, cards, money, pieces, trades
 from engine.illuminati.state import Seat, State, Turn
 
 
@@ -25,6 +25,7 @@ def evolve(state: State | None, event: ev.Event) -> State:
 
 _DEEDS = frozenset(
     (
+        ev.Accused,
         ev.Announced,
         ev.Arranged,
         ev.BoughtCard,
@@ -54,7 +55,11 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.Announced():
             return attacks.announced(state, event)
         case ev.Spent():
-            return changed(state, holdings=pieces.paid(state, event.payments, -1))
+            return attacks.spent(state, event)
+        case ev.Privileged():
+            return attacks.privileged(state, event)
+        case ev.TurnSkipped():
+            return money.skipped(state, event)
         case ev.Attacked():
             return attacks.attacked(state, event)
         case ev.Captured():
@@ -70,7 +75,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.Drew():
             return cards.drew(state, event)
         case ev.TurnBegan():
-            return changed(state, turn=Turn(event.number, event.seat))
+            return advanced.began(cards.turn_began(state, event), event)
         case ev.TurnEnded():
             seat = state.seat(event.seat)
             return pieces.with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
@@ -95,6 +100,14 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return money.gave_money(state, event)
         case ev.GaveSpecial():
             return cards.gave_special(state, event)
+        case ev.GaveGroup():
+            return trades.gave_group(state, event)
+        case ev.Offered():
+            return trades.offered(state, event)
+        case ev.OfferClosed():
+            return trades.closed(state, event)
+        case ev.Traded():
+            return trades.traded(state, event)
         case ev.Played():
             return cards.played(state, event)
         case ev.Bribed():
@@ -107,6 +120,23 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             )
         case ev.Realigned():
             return cards.realigned(state, event)
+        case ev.Copied():
+            seat = changed(state.seat(event.seat), copies=event.illuminati)
+            return pieces.with_seat(state, seat)
+        case ev.Stated():
+            return advanced.stated(state, event)
+        case ev.Accused():
+            return advanced.accused(state, event)
+        case ev.Cheated():
+            return advanced.cheated(state, event)
+        case ev.Caught():
+            return advanced.caught(state, event)
+        case ev.MissedCatch():
+            return advanced.missed(state, event)
+        case ev.PaidBack():
+            return advanced.paid_back(state, event)
+        case ev.Restored():
+            return advanced.restored(state, event)
         case ev.Passed():
             return changed(state, turn=changed(state.turn, has_passed=True))
         case ev.Eliminated():
@@ -136,6 +166,11 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             | ev.Showed()
             | ev.SpiedMoney()
             | ev.SpiedHand()
+            | ev.CalledOff()
+            | ev.PrivilegeAbolished()
+            | ev.JoinedIn()
+            | ev.Cancelled()
+            | ev.RollSet()
         ):
             return state
         case _:

@@ -4,21 +4,40 @@ from __future__ import annotations
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.evolve.pieces import bereave, consoled, with_seat, without
+from engine.illuminati.evolve.advanced import came_out, lent, neutralized
+from engine.illuminati.evolve.pieces import bereave, consoled, paid, with_seat, without
 from engine.illuminati.state import Holding, State
 
 
 def announced(state: State, event: ev.Announced) -> State:
     took_part = dict(state.turn.took_part)
-    for card in (event.attacker, *event.aid):
+    for card in dict.fromkeys((event.attacker, *event.aid)):
         took_part[card] = took_part.get(card, 0) + 1
     turn = changed(state.turn, actions=state.turn.actions + 1, took_part=took_part)
     return changed(state, turn=turn)
 
 
+def spent(state: State, event: ev.Spent) -> State:
+    state = changed(state, holdings=paid(state, event.payments, -1))
+    if event.seat == state.turn.seat:
+        return state
+    seat = state.seat(event.seat)
+    more = sum(amount for _, amount in event.payments)
+    return with_seat(state, changed(seat, interfered=seat.interfered + more))
+
+
+def privileged(state: State, event: ev.Privileged) -> State:
+    if not event.cost:
+        return state
+    illuminati = state.seat(event.seat).illuminati
+    turn = changed(state.turn, powers_used=(*state.turn.powers_used, illuminati))
+    return changed(state, holdings=paid(state, ((illuminati, event.cost),), -1), turn=turn)
+
+
 def attacked(state: State, event: ev.Attacked) -> State:
-    turn = changed(state.turn, needs={**state.turn.needs, event.line: event.need})
-    return changed(state, draws=event.draw + 1, turn=turn)
+    needs = {**state.turn.needs, event.line: event.need}
+    turn = changed(state.turn, needs=needs, lent=state.turn.lent + lent(event))
+    return came_out(changed(state, draws=event.draw + 1, turn=turn), event)
 
 
 def captured(state: State, event: ev.Captured) -> State:
@@ -41,6 +60,8 @@ def freed(state: State, event: ev.Freed) -> State:
     owners = list(dict.fromkeys(holdings.pop(card).seat for card in event.cards))
     uncontrolled = (*state.uncontrolled, *event.cards)
     state = changed(state, holdings=holdings, uncontrolled=uncontrolled)
+    if event.why == "neutralized":
+        state = neutralized(state, event.seat, event.cards[0])
     taken = event.why in ("neutralized", "no-room", "master-destroyed", "given-up")
     for owner in owners:
         state = bereave(state, (owner,), event.seat if taken and owner != event.seat else None)

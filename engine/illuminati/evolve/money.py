@@ -28,12 +28,21 @@ def income(state: State, event: ev.IncomePaid) -> State:
     return changed(state, holdings=paid(state, event.amounts, 1), turn=turn)
 
 
+def skipped(state: State, event: ev.TurnSkipped) -> State:
+    holdings = paid(state, event.returned, -1)
+    for card, amount in event.repaid:
+        holdings[card] = with_money(holdings[card], holdings[card].money + amount)
+    return changed(state, holdings=holdings)
+
+
 def taxed(state: State, event: ev.TaxPaid) -> State:
     assert event.payments is not None
     holdings = paid(state, event.payments, -1)
     to = holdings[event.card]
     holdings[event.card] = with_money(to, to.money + event.amount)
-    return changed(state, holdings=holdings)
+    row = (event.seat, event.card, event.payments)
+    turn = changed(state.turn, taxes=(*state.turn.taxes, row))
+    return changed(state, holdings=holdings, turn=turn)
 
 
 def spread(state: State, event: ev.SpreadOut) -> State:

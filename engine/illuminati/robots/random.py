@@ -1,23 +1,21 @@
-"""Players made of dice: they order what is legal, for tests, simulations and demonstrations."""
+"""The robot made of dice: it orders what is legal, for tests, simulations and demonstrations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
-from engine.core.dice import Dice
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
+from engine.illuminati.advanced import lendable, power_of
 from engine.illuminati.attack_legality import ACTIONS, free_aiders, has_taken_part, needs_arrow
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
-from engine.illuminati.legality import choosable_goals, refuse
+from engine.illuminati.legality import refuse
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
+from engine.illuminati.robots.chance import Choose, one_of
+from engine.illuminati.robots.room import make_room
+from engine.illuminati.robots.whims import flourished, pretences
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, ground_of
-
-T = TypeVar("T")
-Choose = Callable[[int], int]
-"""A number from 0 to n - 1."""
 
 TRIES = 12
 """Targets a robot thinks of before it gives up on an action."""
@@ -25,35 +23,13 @@ LEAST_NEED = 4
 """Attacks below this need are not worth a robot's action."""
 
 
-def chooser(dice: Dice, purpose: str) -> Choose:
-    """Choices of one robot for one turn, from dice of its own, never from the game's."""
-    count = -1
-
-    def choose(sides: int) -> int:
-        nonlocal count
-        count += 1
-        return dice.pick(count, purpose, sides)
-
-    return choose
-
-
 def random_script(state: State, seat: str, choose: Choose) -> od.Script:
     """Legal orders at random: up to two actions, sometimes a Special, a gift or a transfer."""
     orders = [*_free_orders(state, seat, choose), *_actions(state, seat, choose)]
-    orders += _transfers(state, seat, choose)
+    orders += [*pretences(state, seat, choose), *_transfers(state, seat, choose)]
+    room = None if choose(2) else make_room(state, seat)
+    orders += [room] if room is not None else []
     return tuple(od.Line(number, order) for number, order in enumerate(orders, 1))
-
-
-def random_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None:
-    """A secret goal for a seat that may choose one and has not."""
-    me = state.seat(seat)
-    if not isinstance(CARDS[me.illuminati].goal, ab.SecretChoice) or me.goal is not None:
-        return None
-    return od.ChooseGoal(_one(choosable_goals(), choose))
-
-
-def _one(things: Sequence[T], choose: Choose) -> T:
-    return things[choose(len(things))]
 
 
 def _actions(state: State, seat: str, choose: Choose) -> list[od.Order]:
@@ -63,7 +39,7 @@ def _actions(state: State, seat: str, choose: Choose) -> list[od.Order]:
     for _ in range(ACTIONS):
         attack = _attack(state, seat, choose, used, [order.target for order in found])
         if attack is not None:
-            found.append(attack)
+            found.append(flourished(state, seat, attack, choose))
             used += [attack.attacker, *attack.aid]
     return list(found)
 
@@ -75,15 +51,15 @@ def _attack(
     attackers = [
         card
         for card in cards_of(state, seat)
-        if CARDS[card].power and card not in used and not has_taken_part(state, card)
+        if power_of(state, card) and card not in used and not has_taken_part(state, card)
     ]
     targets = [card for card in (*state.uncontrolled, *_rivals(state, seat)) if card not in avoid]
     if not attackers or not targets:
         return None
     best: tuple[int, od.Attack] | None = None
     for _ in range(TRIES):
-        attacker, target = _one(attackers, choose), _one(targets, choose)
-        form: ab.Form = "control" if choose(8) else _one(ab.FORMS, choose)
+        attacker, target = one_of(attackers, choose), one_of(targets, choose)
+        form: ab.Form = "control" if choose(8) else one_of(ab.FORMS, choose)
         if needs_arrow(state, form) and not ground.open_arrows(attacker):
             continue
         order = od.Attack(form, target, attacker)
@@ -112,10 +88,17 @@ def _strengthened(
             aided = od.Attack(order.form, order.target, order.attacker, (*aid, card))
             if refuse(state, state, seat, aided) is None:
                 aid.append(card)
-                need += CARDS[card].transferable
-    stake = min(max(HIGHEST - need, 0), state.money(order.attacker))
-    payments = (od.Payment(stake, order.attacker),) if stake else ()
-    order = od.Attack(order.form, order.target, order.attacker, tuple(aid), payments)
+                need += lendable(state, card)
+    illuminati = state.seat(seat).illuminati
+    payments: list[od.Payment] = []
+    stake = 0
+    for card in dict.fromkeys((order.attacker, illuminati)):
+        spare = state.money(card) if card == order.attacker else state.money(card) // 2
+        amount = min(max(HIGHEST - need - stake, 0), spare)
+        if amount:
+            payments.append(od.Payment(amount, card))
+            stake += amount
+    order = od.Attack(order.form, order.target, order.attacker, tuple(aid), tuple(payments))
     return order, need + stake
 
 
@@ -129,8 +112,8 @@ def _free_orders(state: State, seat: str, choose: Choose) -> list[od.Order]:
         if CARDS[card].ability(ab.BuyCard):
             found.append(od.UseBuyCard(card))
         if CARDS[card].ability(ab.Realign) and state.uncontrolled:
-            target = _one(state.uncontrolled, choose)
-            found.append(od.UseRealign(card, "add", _one(ab.ALIGNMENTS, choose), target))
+            target = one_of(state.uncontrolled, choose)
+            found.append(od.UseRealign(card, "add", one_of(ab.ALIGNMENTS, choose), target))
     return [order for order in found if refuse(state, state, seat, order) is None]
 
 
@@ -140,13 +123,13 @@ def _play(state: State, seat: str, card: str, choose: Choose) -> od.Order | None
         case ab.Gain() | ab.RepeatIncome() | ab.RearrangeMoney():
             return od.Play(card)
         case ab.Bribe() if state.uncontrolled:
-            return od.Play(card, on=_one(state.uncontrolled, choose))
+            return od.Play(card, on=one_of(state.uncontrolled, choose))
         case ab.Revive() if state.dead:
-            return od.Play(card, on=_one(state.dead, choose))
+            return od.Play(card, on=one_of(state.dead, choose))
         case ab.Spy() if others:
-            return od.Play(card, against=_one(others, choose))
+            return od.Play(card, against=one_of(others, choose))
         case _ if others and not choose(4):
-            return od.GiveSpecial(_one(others, choose), card)
+            return od.GiveSpecial(one_of(others, choose), card)
         case _:
             return None
 

@@ -1,0 +1,175 @@
+"""Cheats: what is done to an attack's figures, to the bank and to the deck (R11.5).
+
+A cheat is a private event and stays a `Scheme` of its seat until his next turn begins; others see
+only figures that cannot be right: a Power, Resistance or total that is not the printed or rolled
+one, MB gained for nothing, a deck counted short. Every function does nothing unless the option is
+on, so an attack may always ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.cards import GROUPS
+from engine.illuminati.gametable import GameTable
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.stances import Fight
+from engine.illuminati.state import Crooked, Scheme, State
+
+DEEPEST = 5
+"""Cards at the top of the deck that can be looked at or stacked (ours)."""
+IN_ATTACKS = ("dice", "power", "resistance")
+"""Cheats that wait for an attack (R12.6)."""
+_ON_DECK = ("peek", "stack")
+
+
+def is_for_attack(order: od.Order) -> bool:
+    """Whether a cheat waits for an attack instead of being done at once."""
+    return isinstance(order, od.Cheat) and order.what in IN_ATTACKS
+
+
+def refuse_cheat(state: State, seat: str, order: od.Cheat) -> Refusal | None:
+    """Why there can be no such cheat, or None."""
+    if not state.options.cheating:
+        return Refusal(rl.NO_CHEATING, {})
+    is_one = {
+        "dice": abs(order.amount) == 1 and order.line is not None,
+        "bank": order.amount > 0,
+        "power": order.amount > 0 and order.line is not None,
+        "resistance": order.amount > 0 and order.card in GROUPS,
+        "peek": 0 < order.amount <= DEEPEST,
+        "stack": 0 < len(order.cards) <= DEEPEST and len(set(order.cards)) == len(order.cards),
+    }
+    if not is_one[order.what]:
+        return Refusal(rl.NO_SUCH_CHEAT, {"what": order.what})
+    if order.what not in IN_ATTACKS and state.turn.seat != seat:
+        return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
+    return None
+
+
+# --- in an attack -----------------------------------------------------------------------
+
+
+def overstated(
+    table: GameTable, seat: str, line: int, order: od.Attack, parts: tuple[ev.Part, ...]
+) -> tuple[ev.Part, ...]:
+    """The parts of a need with what is claimed of Power and Resistance; they still add up.
+
+    To be asked where the parts of an attack that is being run are made, before anything is tested.
+    """
+    for _, cheat in _claims(table, seat, line, order):
+        wanted = ("power", "") if cheat.what == "power" else ("", order.target)
+        parts = tuple(
+            replace(part, value=part.value + (cheat.amount if wanted[0] else -cheat.amount))
+            if _is_meant(part, *wanted)
+            else part
+            for part in parts
+        )
+    return parts
+
+
+def _is_meant(part: ev.Part, what: str, target: str) -> bool:
+    if target:
+        return part.what in ("resistance", "target_power") and part.who == target
+    return part.what == what
+
+
+def begin_cheats(table: GameTable, seat: str, line: int, order: od.Attack) -> None:
+    """Keep the overstatements of an attack as schemes; to be called when it is announced."""
+    for cheat_by, cheat in _claims(table, seat, line, order):
+        card = order.attacker if cheat.what == "power" else order.target
+        _scheme(table, cheat_by, cheat, seat, line, order, card)
+
+
+def misread(table: GameTable, fight: Fight, total: int) -> int:
+    """The total as the attacker reads it; to be asked before any card replaces it."""
+    for order in _said(table, fight.seat):
+        if order.what == "dice" and order.line == fight.line:
+            _scheme(table, fight.seat, order, fight.seat, fight.line, fight.order, None)
+            return total + order.amount
+    return total
+
+
+def _said(table: GameTable, seat: str) -> Iterator[od.Cheat]:
+    """The cheats a seat has said for attacks, those that can be."""
+    if not table.state.options.cheating:
+        return
+    for order in table.said(seat):
+        if not isinstance(order, od.Cheat) or not is_for_attack(order):
+            continue
+        if refuse_cheat(table.state, seat, order) is None:
+            yield order
+
+
+def _claims(
+    table: GameTable, seat: str, line: int, order: od.Attack
+) -> Iterator[tuple[str, od.Cheat]]:
+    """Who overstates what in an attack: the attacker his Power, the owner the target."""
+    mine = (c for c in _said(table, seat) if c.what == "power" and c.line == line)
+    for cheat in [*mine][:1]:
+        yield seat, cheat
+    owner = table.state.owner(order.target)
+    if owner is None or owner == seat:
+        return
+    theirs = (c for c in _said(table, owner) if c.what == "resistance" and c.card == order.target)
+    for cheat in [*theirs][:1]:
+        yield owner, cheat
+
+
+def _scheme(
+    table: GameTable,
+    seat: str,
+    cheat: od.Cheat,
+    attacker: str,
+    line: int,
+    order: od.Attack,
+    card: str | None,
+) -> None:
+    held = table.state.holdings.get(order.target)
+    attack = Crooked(
+        attacker,
+        order.form,
+        order.attacker,
+        order.target,
+        held.seat if held else None,
+        held.master if held else None,
+        held.arrow if held else None,
+    )
+    number = table.state.turn.number
+    scheme = Scheme(number, line, cheat.what, cheat.amount, card, attack)
+    table.emit(ev.Cheated(seat, scheme))
+
+
+# --- at once ----------------------------------------------------------------------------
+
+
+def run_cheat(table: GameTable, seat: str, line: int, order: od.Cheat) -> None:
+    """Take from the bank, look at the deck, or stack it."""
+    state = table.state
+    top = state.deck[:DEEPEST]
+    scheme = Scheme(state.turn.number, line, order.what, order.amount)
+    if order.what == "bank":
+        table.emit(ev.Cheated(seat, scheme))
+        table.emit(ev.Gained(seat, state.seat(seat).illuminati, order.amount))
+    elif order.what == "peek":
+        shown = top[: order.amount]
+        table.emit(ev.Cheated(seat, replace(scheme, amount=len(shown)), shown))
+    elif order.what == "stack":
+        wanted = [card for card in order.cards if card in top]
+        rest = list(top)
+        for card in wanted:
+            rest.remove(card)
+        scheme = replace(scheme, amount=len(order.cards), cards=top)
+        table.emit(ev.Cheated(seat, scheme, (*wanted, *rest)))
+
+
+def deck_as_counted(state: State) -> int:
+    """Cards in the deck as the public report counts them: short by those in a cheat's hand."""
+    held = sum(
+        scheme.amount for seat in state.seats for scheme in seat.schemes if scheme.what in _ON_DECK
+    )
+    return max(0, len(state.deck) - held)

@@ -1,0 +1,184 @@
+"""Hidden Illuminati: who is unknown to whom, what he passes for, accusations (R11.3).
+
+The state holds every Illuminati under its true id. What a seat may know is `known(state, seat)`:
+the same state with each hidden rival's Illuminati under the id of a stand-in card ("hidden-1" to
+"hidden-8", numbered by the seats' names in alphabetical order), and `masked` does the same to an
+event. The stand-ins are cards of their own in CARDS (`cards.UNKNOWN`), with a name for reports and
+letters, four arrows, no numbers and no powers; no game holds one. Views, events shown, checks,
+options and names in letters are made from what is known, so none of them can tell. A seat is
+hidden until he is rightly accused, is out, or the game is won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from engine.core.values import changed
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.advanced import face, full_income
+from engine.illuminati.attack_legality import refuse_action
+from engine.illuminati.cards import UNKNOWN, dealt_from
+from engine.illuminati.gametable import GameTable
+from engine.illuminati.gifts import refuse_receiver
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.state import Holding, Seat, State
+
+T = TypeVar("T")
+Masks = Mapping[str, str]
+"""The stand-in of each Illuminati somebody may not know, by its true id."""
+
+_PERSONS = ("seat", "seats", "owner", "by", "against", "winners")
+"""Fields that name seats; a seat may be called like a card."""
+_TELLS_GUESS = (ev.Accused, ev.Copied, ev.GoalChosen, ev.GameBegan)
+"""Events that name an Illuminati without telling who plays it."""
+
+
+def is_hidden(state: State, seat: Seat) -> bool:
+    """Whether the seat's Illuminati still lies face down."""
+    return (
+        state.options.hidden_illuminati
+        and not seat.is_identified
+        and not seat.is_out
+        and not state.winners
+    )
+
+
+def masks_for(state: State, viewer: str) -> Masks:
+    """What the viewer may not know; empty where nothing is hidden."""
+    if not state.options.hidden_illuminati:
+        return {}
+    names = sorted(seat.name for seat in state.seats)
+    return {
+        seat.illuminati: UNKNOWN[names.index(seat.name)].id
+        for seat in state.seats
+        if seat.name != viewer and seat.illuminati and is_hidden(state, seat)
+    }
+
+
+def true_card(state: State, viewer: str, card: str) -> str | None:
+    """The card the viewer means by an id he knows; None for one he may not know of."""
+    masks = masks_for(state, viewer)
+    if masks.get(card, card) != card:
+        return None
+    return next((true for true, mask in masks.items() if mask == card), card)
+
+
+def known(state: State, viewer: str) -> State:
+    """The state as far as the viewer may know whose Illuminati is which."""
+    masks = masks_for(state, viewer)
+    if not masks:
+        return state
+    holdings: dict[str, Holding] = {}
+    for holding in state.holdings.values():
+        card, master = masks.get(holding.card, holding.card), holding.master
+        master = masks.get(master, master) if master else None
+        holdings[card] = changed(holding, card=card, master=master)
+    seats = tuple(
+        changed(
+            seat,
+            illuminati=masks[seat.illuminati],
+            copies=None,
+            stated_power=None,
+            stated_income=None,
+        )
+        if seat.illuminati in masks
+        else changed(seat, schemes=renamed(seat.schemes, masks, keep=_PERSONS))
+        for seat in state.seats
+    )
+    turn = changed(
+        state.turn,
+        took_part={masks.get(card, card): n for card, n in state.turn.took_part.items()},
+        powers_used=renamed(state.turn.powers_used, masks),
+        income=renamed(state.turn.income, masks),
+        taxes=tuple(
+            (payer, renamed(card, masks), renamed(rows, masks))
+            for payer, card, rows in state.turn.taxes
+        ),
+    )
+    return changed(state, holdings=holdings, seats=seats, turn=turn)
+
+
+def renamed(value: T, masks: Masks, *, keep: tuple[str, ...] = ()) -> T:
+    """The value with ids replaced wherever they stand, but in the fields to keep."""
+    return _renamed(value, masks, keep)  # type: ignore[no-any-return]
+
+
+def _renamed(value: Any, masks: Masks, keep: tuple[str, ...]) -> Any:
+    if isinstance(value, str):
+        return masks.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(_renamed(item, masks, keep) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        changes = {
+            field.name: _renamed(getattr(value, field.name), masks, keep)
+            for field in fields(value)
+            if field.name not in keep
+        }
+        return replace(value, **changes)
+    return value
+
+
+def masked(event: ev.Event, masks: Masks) -> ev.Event:
+    """The event with hidden Illuminati under their stand-ins."""
+    if isinstance(event, _TELLS_GUESS):
+        return event
+    to = () if isinstance(event, ev.Transferred) else ("to",)
+    return renamed(event, masks, keep=(*_PERSONS, *to))
+
+
+# --- what he passes for -----------------------------------------------------------------
+
+
+def refuse_state(state: State, seat: str, order: od.Understate) -> Refusal | None:
+    """Less than it has, or with `overstate` one more (R11.3)."""
+    me = state.seat(seat)
+    if not is_hidden(state, me):
+        return Refusal(rl.NOT_HIDDEN, {"seat": seat})
+    most = full_income(state, me.illuminati)
+    if order.what == "power":
+        most = face(state, me.illuminati).power
+    most += 1 if state.options.overstate else 0
+    if not 0 <= order.amount <= most:
+        return Refusal(rl.STATES_TOO_MUCH, {"amount": order.amount, "most": most})
+    return None
+
+
+def settle_stated(table: GameTable, seat: str) -> None:
+    """What he passes for from now on, by his newest policies (R11.3)."""
+    if not table.state.options.hidden_illuminati:
+        return
+    newest: dict[str, int] = {}
+    for order in table.policies.get(seat, ()):
+        if isinstance(order, od.Understate) and refuse_state(table.state, seat, order) is None:
+            newest[order.what] = order.amount
+    me = table.state.seat(seat)
+    if newest.get("power") != me.stated_power:
+        table.emit(ev.Stated(seat, "power", newest.get("power")))
+    if newest.get("income") != me.stated_income:
+        table.emit(ev.Stated(seat, "income", newest.get("income")))
+
+
+# --- accusations ------------------------------------------------------------------------
+
+
+def refuse_accuse(state: State, seat: str, order: od.Accuse) -> Refusal | None:
+    """An action, against somebody still hidden, of an Illuminati that may have been dealt."""
+    refusal = refuse_receiver(state, seat, order.seat)
+    if refusal:
+        return refusal
+    if not is_hidden(state, state.seat(order.seat)):
+        return Refusal(rl.NOT_HIDDEN, {"seat": order.seat})
+    if order.illuminati not in dealt_from(state.options.extras):
+        return Refusal(rl.NO_SUCH_ILLUMINATI, {"card": order.illuminati})
+    return refuse_action(state)
+
+
+def run_accuse(table: GameTable, seat: str, order: od.Accuse) -> bool:
+    """A right guess turns the card face up, a wrong one does nothing; True if it is right."""
+    is_right = table.state.seat(order.seat).illuminati == order.illuminati
+    table.emit(ev.Accused(seat, order.seat, order.illuminati, is_right))
+    return is_right

@@ -1,0 +1,107 @@
+"""Trades of robots: Specials sold to who needs them more, offers taken where both gain (R9.3).
+
+Values are in MB, whatever is exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.illuminati import abilities as ab
+from engine.illuminati import orders as od
+from engine.illuminati.cards import SPECIALS
+from engine.illuminati.legality import refuse
+from engine.illuminati.robots.chance import Choose
+from engine.illuminati.robots.danger import losses
+from engine.illuminati.robots.outlook import Outlook, Taste
+from engine.illuminati.state import OfferObject, State
+
+TASTE = Taste()
+MARGIN = 2
+"""MB that a trade must bring."""
+NEAR = 2.0
+"""Captures from a goal at which nobody trades with a seat."""
+MONEY_A_CAPTURE = 10
+WORTH: dict[str, int] = {
+    "bribe": 12,
+    "set-roll": 10,
+    "skip-turn": 10,
+    "cancel-special": 5,
+    "rearrange-money": 6,
+    "abolish-privilege": 3,
+    "interfere": 3,
+    "spy": 1,
+    "revive": 1,
+    "destroy-powerless": 1,
+}
+"""MB a Special is worth to a seat, by its effect."""
+WORTH_OF_A_KILL = 8
+"""MB a Special that helps to destroy is worth to who wins by it."""
+
+
+def no_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Catch, ...]:
+    """A robot that does not trade."""
+    return ()
+
+
+def good_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Catch, ...]:
+    """Every open offer taken or declined, and in his own turn one made."""
+    outlook = Outlook(state, seat, TASTE)
+    answers = tuple(_answer(outlook, offer) for offer in state.offers if offer.to == seat)
+    has_offered = any(offer.by == seat for offer in state.offers)
+    if answers or has_offered or state.turn.seat != seat:
+        return answers
+    return tuple(_sales(outlook))[:1]
+
+
+def _answer(outlook: Outlook, offer: OfferObject) -> od.Deal:
+    """ACCEPT where he gains and the other does not come near winning; else DECLINE."""
+    accept = od.Accept(offer.number)
+    gains = worth(outlook, offer.gives) - worth(outlook, offer.wants)
+    if gains < MARGIN or outlook.far[offer.by] <= NEAR:
+        return od.Decline(offer.number)
+    if refuse(outlook.state, outlook.state, outlook.seat, accept) is not None:
+        return od.Decline(offer.number)
+    return accept
+
+
+def worth(outlook: Outlook, goods: od.Goods) -> int:
+    """MB the goods are worth to the seat that looks."""
+    groups = sum(_group_worth(outlook, card) for card in goods.groups)
+    specials = sum(special_worth(outlook, outlook.seat, card) for card in goods.specials)
+    return goods.money + specials + round(MONEY_A_CAPTURE * groups)
+
+
+def _group_worth(outlook: Outlook, card: str) -> float:
+    """Captures the group with its branch is worth, had or wanted."""
+    if outlook.state.owner(card) == outlook.seat:
+        return losses(outlook)[card]
+    return outlook.change(card, "control").gain
+
+
+def special_worth(outlook: Outlook, seat: str, card: str) -> int:
+    """MB a Special is worth to a seat."""
+    effect = SPECIALS[card].effect
+    if isinstance(effect, ab.Gain):
+        return effect.amount
+    if isinstance(effect, ab.RepeatIncome):
+        return outlook.tallies[seat].income
+    if isinstance(effect, ab.DestroyPowerless | ab.Revive) and any(
+        isinstance(goal, ab.Kills) for goal in outlook.goals[seat].special
+    ):
+        return WORTH_OF_A_KILL
+    return WORTH[effect.kind]
+
+
+def _sales(outlook: Outlook) -> Iterator[od.Offer]:
+    """Specials that another needs more, for what lies between the two values."""
+    state, seat = outlook.state, outlook.seat
+    for card in state.seat(seat).hand:
+        own = special_worth(outlook, seat, card)
+        for rival in outlook.rivals:
+            theirs = special_worth(outlook, rival, card)
+            price = (own + theirs + 1) // 2
+            can_pay = state.money(state.seat(rival).illuminati) >= price
+            if theirs - own >= 2 * MARGIN and can_pay and outlook.far[rival] > NEAR:
+                until = state.turn.number + len(outlook.rivals)
+                yield od.Offer(rival, od.Goods(specials=(card,)), od.Goods(money=price), until)

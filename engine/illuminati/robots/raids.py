@@ -1,0 +1,203 @@
+"""Every attack a seat could make, with the aid and money it is best made with (R4, R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from engine.illuminati import abilities as ab
+from engine.illuminati.advanced import lendable, power_of
+from engine.illuminati.attack_legality import (
+    free_aiders,
+    has_taken_part,
+    immunity_of,
+    needs_arrow,
+)
+from engine.illuminati.cards import CARDS
+from engine.illuminati.odds import (
+    HARMONY,
+    HIGHEST,
+    LOWEST,
+    NEUTRALIZE,
+    attacking_alignments,
+    bonus_cards,
+    bonuses_of,
+    harmony,
+    proximity,
+    resistance_parts,
+    ways,
+)
+from engine.illuminati.raising import DOUBLE
+from engine.illuminati.robots.outlook import Change, Outlook
+from engine.illuminati.state import State
+from engine.illuminati.structure import alignments, cards_of, ground_of
+
+ROLLS = 36
+OWNERS_SHARE = 0.4
+"""Part of an owner's Illuminati treasury he is expected to defend one group with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """An attack before aid and money; `helpers` are who may aid it with what, the best first."""
+
+    form: ab.Form
+    target: str
+    attacker: str
+    need: int
+    helpers: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Raid:
+    """An attack as it would be ordered; `aim` is the need money is to bring it to.
+
+    `spend` is what that costs unopposed, `ceiling` MB at most, `chance` of success as far as the
+    owner's defence can be guessed; `value` in captures, costs taken off.
+    """
+
+    base: Base
+    aid: tuple[str, ...]
+    aim: int
+    spend: int
+    ceiling: int
+    chance: float
+    change: Change
+    value: float
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Every card that takes part."""
+        return (self.base.attacker, *self.aid)
+
+
+def bases(state: State, seat: str, wanted: Collection[tuple[str, ab.Form]]) -> Iterator[Base]:
+    """Every attack of the wanted (target, form) pairs, before aid and money."""
+    owned = cards_of(state, seat)
+    ground = ground_of(state, seat)
+    attackers = [
+        (card, bool(ground.open_arrows(card)))
+        for card in owned
+        if power_of(state, card) and not has_taken_part(state, card)
+    ]
+    points = {card: lendable(state, card) for card in free_aiders(state, seat)}
+    aiders = sorted(points, key=lambda card: -points[card])
+    bonus = bonus_cards(state, owned)
+    for target, form in wanted:
+        barred = immunity_of(state, state.owner(target))
+        may_aid = [c for c in aiders if c != target and not _is_in(alignments(state, c), barred)]
+        for attacker, is_open in attackers:
+            if attacker == target or (not is_open and needs_arrow(state, form)):
+                continue
+            mine = attacking_alignments(state, attacker, form, target)
+            if _is_in(mine, barred):
+                continue
+            need = _need(state, seat, form, target, attacker, mine)
+            need += sum(n for _, n in bonuses_of(state, bonus, attacker, form, target))
+            helpers = tuple((card, points[card]) for card in may_aid if card != attacker)
+            yield Base(form, target, attacker, need, helpers)
+
+
+def _is_in(mine: Collection[ab.Alignment], barred: Collection[ab.Alignment]) -> bool:
+    """Whether a card so aligned may neither attack nor aid (R4.7)."""
+    return bool(barred) and any(alignment in barred for alignment in mine)
+
+
+def _need(
+    state: State,
+    seat: str,
+    form: ab.Form,
+    target: str,
+    attacker: str,
+    mine: tuple[ab.Alignment, ...],
+) -> int:
+    """The need before bonuses, aid and money (R5.1, R5.2)."""
+    need = power_of(state, attacker) - proximity(state, seat, target)
+    match = HARMONY * sum(value for _, value in harmony(mine, alignments(state, target)))
+    if form == "destroy":
+        return need - match - CARDS[target].power
+    need += match - sum(amount for _, amount in resistance_parts(state, target, mine))
+    return need + (NEUTRALIZE if form == "neutralize" else 0)
+
+
+def best_raids(outlook: Outlook, keep: int) -> list[Raid]:
+    """What is worth doing, best first: every base with every number of aiders.
+
+    `keep` MB are left on the Illuminati.
+    """
+    state, seat = outlook.state, outlook.seat
+    changes = {}
+    for target, form in _targets(state, seat):
+        change = outlook.change(target, form)
+        if change.gain > 0:
+            changes[target, form] = change
+    price = outlook.price()
+    illuminati = state.seat(seat).illuminati
+    spare = max(0, state.money(illuminati) - keep)
+    found: list[Raid] = []
+    for base in bases(state, seat, changes):
+        purse = spare + (0 if base.attacker == illuminati else state.money(base.attacker))
+        found += _raids(outlook, base, changes[base.target, base.form], purse, price)
+    return sorted(found, key=lambda raid: -raid.value)
+
+
+def _targets(state: State, seat: str) -> Iterator[tuple[str, ab.Form]]:
+    for card in state.uncontrolled:
+        yield card, "control"
+        if CARDS[card].power:
+            yield card, "destroy"
+    for card, held in state.holdings.items():
+        if held.master is None:
+            continue
+        if held.seat != seat:
+            yield card, "control"
+            yield card, "neutralize"
+        if CARDS[card].power:
+            yield card, "destroy"
+
+
+def expected_defence(state: State, seat: str, target: str) -> float:
+    """Points the owner is expected to spend; his money is a guess where it is a secret."""
+    owner = state.owner(target)
+    if owner is None or owner == seat:
+        return 0.0
+    chest = state.money(state.seat(owner).illuminati)
+    return DOUBLE * state.money(target) + OWNERS_SHARE * chest
+
+
+def _raids(
+    outlook: Outlook, base: Base, change: Change, purse: int, price: float
+) -> Iterator[Raid]:
+    """The attack alone and with every number of aiders, each with its best money."""
+    taste = outlook.taste
+    against = int(taste.caution * expected_defence(outlook.state, outlook.seat, base.target))
+    need, cost = base.need - against, 0.0
+    for count in range(len(base.helpers) + 1):
+        if count:
+            points = base.helpers[count - 1][1]
+            need += points
+            cost += taste.aid * points
+        money, value = _best_money(need, purse, change.gain, price)
+        if value > cost:
+            yield Raid(
+                base,
+                tuple(card for card, _ in base.helpers[:count]),
+                aim=min(HIGHEST, need + against + money),
+                spend=max(0, min(money, HIGHEST - need - against)),
+                ceiling=money,
+                chance=ways(need + money) / ROLLS,
+                change=change,
+                value=value - cost,
+            )
+        if need >= HIGHEST:
+            return
+
+
+def _best_money(need: int, purse: int, gain: float, price: float) -> tuple[int, float]:
+    """The MB that bring most, and what the attack is worth with them."""
+    best = 0, ways(need) * gain / ROLLS
+    for money in range(max(1, LOWEST - need), min(purse, HIGHEST - need) + 1):
+        value = ways(need + money) * gain / ROLLS - price * money
+        if value > best[1]:
+            best = money, value
+    return best

@@ -1,0 +1,80 @@
+"""Which answer or policy a seat has on an attack (R12.4, R12.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.illuminati import orders as od
+from engine.illuminati.gametable import GameTable
+from engine.illuminati.state import State
+from engine.illuminati.structure import alignments
+
+
+@dataclass(slots=True)
+class Fight:
+    """An attack under way: whose, which, and what stands between others and their money."""
+
+    seat: str
+    line: int
+    order: od.Attack
+    owner: str | None
+    need: int
+    is_privileged: bool = False
+    joined: tuple[str, ...] = ()
+
+    @property
+    def defender(self) -> str | None:
+        """The seat that defends; nobody when a seat attacks its own group."""
+        return None if self.owner == self.seat else self.owner
+
+
+def matches(pattern: od.Pattern, state: State, fight: Fight) -> bool:
+    """Whether an attack is one of those a pattern means."""
+    order = fight.order
+    return (
+        (pattern.line is None or pattern.line == fight.line)
+        and (pattern.by is None or pattern.by == fight.seat)
+        and (pattern.owner is None or pattern.owner == fight.owner)
+        and (not pattern.groups or order.target in pattern.groups)
+        and (not pattern.forms or order.form in pattern.forms)
+        and (
+            not pattern.alignments
+            or any(a in pattern.alignments for a in alignments(state, order.target))
+        )
+    )
+
+
+def _weight(pattern: od.Pattern) -> int:
+    """How closely a pattern describes an attack: a line, then a group, then anything else."""
+    if pattern.line is not None:
+        return 4
+    if pattern.groups:
+        return 3
+    return 2 if pattern.alignments or pattern.forms else bool(pattern.by or pattern.owner)
+
+
+def stance_on(table: GameTable, fight: Fight, seat: str) -> od.Stance | None:
+    """The seat's stance on the attack: the closest description wins, then the newest.
+
+    The owner only defends; nobody guards what is not his; STAND ASIDE wins over what is vaguer.
+    """
+    best: od.Stance | None = None
+    is_defender = seat == fight.defender
+    for order in table.said(seat):
+        if not isinstance(order, od.Stance) or not matches(order.pattern, table.state, fight):
+            continue
+        if order.until_turn is not None and table.state.turn.number > order.until_turn:
+            continue
+        if order.side == ("support" if is_defender else "guard"):
+            continue
+        if best is None or _weight(order.pattern) > _weight(best.pattern):
+            best = order
+    return None if best is None or best.side == "aside" else best
+
+
+def reserve_of(table: GameTable, seat: str) -> int:
+    """MB the seat wants left on its Illuminati (R12.8)."""
+    for order in table.said(seat):
+        if isinstance(order, od.Reserve):
+            return order.amount
+    return 0
