@@ -1,5 +1,7 @@
 """Hypothesis strategies over the real cards and the cast, for every test that needs orders."""
 
+from typing import get_args
+
 from hypothesis import strategies as st
 
 from engine.core.arrangement import Laid
@@ -24,6 +26,7 @@ NAMES = Names(
     hand=("bribery", "slush-fund", "media-campaign", "computer-espionage", "white-collar-crime"),
     uncontrolled=("yuppies", "hackers", "phone-company", "phone-phreaks"),
     dead=("moonies",),
+    turn=14,
 )
 """What ann may name at a table of four in the middle of a game."""
 
@@ -39,6 +42,10 @@ money_rows = st.dictionaries(cards, amounts, min_size=1, max_size=4).map(
 )
 wishes = st.lists(st.builds(orders.Wish, cards, maybe_side), max_size=3).map(tuple)
 
+maybe_amount = st.none() | amounts
+styles = st.sampled_from([None, "save", "all-in"])
+privileges = st.builds(orders.Privilege, st.none() | specials)
+
 attacks = st.builds(
     orders.Attack,
     form=st.sampled_from(ab.FORMS),
@@ -49,6 +56,14 @@ attacks = st.builds(
     arrow=maybe_side,
     ship=amounts,
     wishes=wishes,
+    aim=maybe_amount,
+    ceiling=maybe_amount,
+    style=styles,
+    overshoot=maybe_amount,
+    only_if_need=maybe_amount,
+    privilege=st.none() | privileges,
+    by=st.none() | specials,
+    lend=maybe_amount,
 )
 
 
@@ -62,16 +77,101 @@ def bribes(draw: st.DrawFn) -> orders.Play:
     return orders.Play(draw(_with_effect(ab.Bribe)), on=on, master=master, arrow=arrow)
 
 
+_MONEY = (ab.Gain, ab.Spy, ab.RepeatIncome, ab.Revive, ab.RearrangeMoney)
+_lines = st.integers(1, 99)
+_moments = {
+    "line": st.none() | _lines,
+    "window": st.sampled_from([None, *get_args(orders.Window)]),
+}
 plays = st.one_of(
-    st.builds(orders.Play, specials),
+    st.builds(orders.Play, _with_effect(ab.Bribe, *_MONEY), **_moments),
     bribes(),
-    st.builds(orders.Play, _with_effect(ab.Revive, ab.Spy), on=cards),
-    st.builds(orders.Play, _with_effect(ab.Spy, ab.SkipTurn), against=seats),
-    st.builds(orders.Play, _with_effect(ab.RearrangeMoney), amounts=money_rows),
+    st.builds(orders.Play, _with_effect(ab.Revive, ab.Spy), on=cards, **_moments),
+    st.builds(orders.Play, _with_effect(ab.Spy), against=seats, **_moments),
+    st.builds(orders.Play, _with_effect(ab.RearrangeMoney), amounts=money_rows, **_moments),
 )
+"""Plays that are lines of a script; those that wait are among `answers`."""
 _some_seats = st.lists(seats, min_size=1, unique=True).map(tuple)
 _usable = [id_ for id_, card in sorted(CARDS.items()) if card.ability(ab.Realign)]
 _buying = [id_ for id_, card in sorted(CARDS.items()) if card.ability(ab.BuyCard)]
+
+# --- answers, deals and cheats -------------------------------------------------------------
+
+_some_groups = st.lists(groups, max_size=3, unique=True).map(tuple)
+_alignments = st.lists(st.sampled_from(ab.ALIGNMENTS), max_size=3, unique=True).map(tuple)
+
+
+@st.composite
+def patterns(draw: st.DrawFn, *, has_owner: bool = True) -> orders.Pattern:
+    """What a letter can say of attacks: groups or alignments, never both."""
+    is_by_group = draw(st.booleans())
+    return orders.Pattern(
+        line=draw(st.none() | _lines),
+        by=draw(st.none() | seats),
+        owner=draw(st.none() | seats) if has_owner else None,
+        groups=draw(_some_groups) if is_by_group else (),
+        alignments=() if is_by_group else draw(_alignments),
+        forms=draw(st.lists(st.sampled_from(ab.FORMS), max_size=3, unique=True).map(tuple)),
+    )
+
+
+_raising = {
+    "aim": maybe_amount,
+    "ceiling": maybe_amount,
+    "style": styles,
+    "overshoot": maybe_amount,
+    "per_round": maybe_amount,
+    "until_turn": maybe_amount,
+}
+_two_specials = st.lists(specials, min_size=1, max_size=2, unique=True).map(tuple)
+answers = st.one_of(
+    st.builds(orders.Stance, st.sampled_from(["oppose", "support"]), patterns(), **_raising),
+    st.builds(orders.Stance, st.just("guard"), patterns(has_owner=False), **_raising),
+    st.builds(orders.Stance, st.just("aside"), patterns(), until_turn=maybe_amount),
+    st.builds(orders.FixRoll, _with_effect(ab.SetRoll), patterns(), st.none() | st.booleans()),
+    st.builds(orders.Abolish, _two_specials, patterns()),
+    st.builds(orders.JoinIn, _with_effect(ab.Interfere), patterns()),
+    st.builds(
+        orders.Cancel,
+        _with_effect(ab.CancelSpecial),
+        st.none() | specials,
+        st.none() | seats,
+        st.booleans(),
+    ),
+    st.builds(orders.SkipTurn, _with_effect(ab.SkipTurn), seats),
+)
+
+goods = st.builds(
+    orders.Goods,
+    amounts,
+    st.lists(specials, max_size=2, unique=True).map(tuple),
+    _some_groups,
+)
+places = st.lists(st.builds(Laid, groups, cards, sides), max_size=2).map(tuple)
+deals = st.one_of(
+    st.builds(orders.Offer, seats, goods, goods, maybe_amount),
+    st.builds(orders.Offer, seats | st.just(""), goods, goods, maybe_amount, amounts),
+    st.builds(orders.Accept, amounts, places, wishes),
+    st.builds(orders.Decline, amounts),
+    st.builds(orders.Catch, amounts, amounts),
+)
+_maybe_line = st.none() | _lines
+cheats = st.one_of(
+    st.builds(orders.Cheat, st.just("dice"), st.sampled_from([1, -1]), line=_maybe_line),
+    st.builds(orders.Cheat, st.sampled_from(["bank", "peek"]), amounts),
+    st.builds(
+        orders.Cheat,
+        st.sampled_from(["power", "resistance"]),
+        amounts,
+        _maybe_line,
+        st.none() | cards,
+    ),
+    st.builds(
+        orders.Cheat,
+        st.just("stack"),
+        cards=st.lists(groups | specials, min_size=1, max_size=3).map(tuple),
+    ),
+)
 
 script_orders = st.one_of(
     attacks,
@@ -96,8 +196,16 @@ script_orders = st.one_of(
         st.lists(st.builds(Laid, cards, cards, sides), min_size=1, max_size=4).map(tuple),
     ),
     st.builds(orders.Spread, money_rows),
+    st.builds(orders.GiveGroup, seats, groups),
+    st.builds(orders.Accuse, seats, st.sampled_from(sorted(ILLUMINATI))),
+    cheats,
 )
 policies = st.one_of(
+    answers,
+    st.builds(orders.Reserve, amounts),
+    st.builds(orders.AcceptGroups, seats),
+    st.builds(orders.Understate, st.sampled_from(["power", "income"]), amounts),
+    st.builds(orders.Copy, st.sampled_from(sorted(ILLUMINATI))),
     st.builds(orders.PayTaxFrom, st.lists(cards, max_size=3, unique=True).map(tuple)),
     st.builds(orders.ForegoTax, st.lists(seats, max_size=3, unique=True).map(tuple)),
     st.builds(orders.PayUpkeepFrom, st.booleans()),
@@ -105,15 +213,14 @@ policies = st.one_of(
 acts = st.one_of(
     st.builds(orders.ChooseGoal, st.sampled_from(sorted(ILLUMINATI))), st.just(orders.Resign())
 )
-all_orders = st.one_of(script_orders, policies, acts)
+all_orders = st.one_of(script_orders, policies, acts, deals)
 
-_numbers = st.integers(1, 99)
 _operators = st.sampled_from(["<", "<=", "=", ">=", ">"])
 plain_conditions = st.one_of(
-    st.builds(orders.LineResult, _numbers, st.booleans()),
+    st.builds(orders.LineResult, _lines, st.booleans()),
     st.builds(orders.HeldBy, cards, st.none() | seats),
     st.builds(orders.Compare, st.just("money"), _operators, amounts),
-    st.builds(orders.Compare, st.just("need"), _operators, amounts, _numbers),
+    st.builds(orders.Compare, st.just("need"), _operators, amounts, _lines),
 )
 conditions = st.lists(
     plain_conditions | plain_conditions.map(orders.Not), min_size=1, max_size=3

@@ -15,7 +15,14 @@ Golden = Callable[[Path, str], None]
 
 
 def test_there_are_letters() -> None:
-    assert [path.stem for path in FILES] == ["attack", "free", "lines"]
+    assert [path.stem for path in FILES] == [
+        "attack",
+        "free",
+        "lines",
+        "stance",
+        "trades",
+        "waiting",
+    ]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

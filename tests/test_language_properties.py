@@ -11,23 +11,39 @@ from strategies import NAMES, all_orders, conditions, script_orders
 
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.orders import (
+    Abolish,
+    Accept,
+    AcceptGroups,
     Attack,
+    Cancel,
+    Cheat,
     Drop,
+    FixRoll,
+    GiveGroup,
     GiveMoney,
     GiveSpecial,
+    JoinIn,
+    Offer,
     Order,
     PayTaxFrom,
     PayUpkeepFrom,
     Play,
+    Privilege,
     Resign,
+    SkipTurn,
     Spread,
+    Stance,
     Transfer,
 )
 from pbem.language import Names, ReadLine, format_line, format_order, merge, read, script_of
 from pbem.language.verbs import VERBS
 
 EXAMPLES = [example for verb in VERBS for example in verb.examples]
-DANGEROUS = (GiveMoney, GiveSpecial, Resign, Spread, Drop, PayTaxFrom, PayUpkeepFrom, Play)
+DANGEROUS = (
+    *(GiveMoney, GiveSpecial, GiveGroup, Resign, Spread, Drop, PayTaxFrom, PayUpkeepFrom, Play),
+    *(FixRoll, Abolish, JoinIn, Cancel, SkipTurn, Offer, Accept, AcceptGroups, Cheat, Stance),
+)
+ALL_HE_HAS = 1_000_000
 
 
 @settings(max_examples=500, deadline=None)
@@ -160,7 +176,17 @@ def cost(order: Order | None) -> int:
     """MB a line spends at most: what no slip may raise."""
     match order:
         case Attack():
-            return sum(payment.amount for payment in order.stake) + order.ship
+            stake = sum(payment.amount for payment in order.stake)
+            raises = order.aim is not None or order.style == "all-in"
+            fee = 5 if order.privilege == Privilege() else 0
+            most = order.ceiling if order.ceiling is not None else ALL_HE_HAS * raises
+            return max(stake, most) + order.ship + fee
+        case Stance(side="aside"):
+            return 0
+        case Stance(ceiling=ceiling, per_round=per_round):
+            return min(n for n in (ceiling, per_round, ALL_HE_HAS) if n is not None)
+        case Offer():
+            return order.gives.money
         case GiveMoney() | Transfer():
             return order.amount
         case Spread() | Play():
@@ -198,6 +224,8 @@ def is_exact(word: str) -> bool:
     return any(spelt in (n.casefold() for n in (c.name, c.code, *c.aliases)) for c in every)
 
 
+AS_GOOD = ("succeed", "fail", "turn", "group")
+"""Words one letter away from those of the examples, and as right."""
 OTHER_VERBS = {word for verb in VERBS for word in (verb.name, *verb.aliases)} - {
     example.split()[0] for example in EXAMPLES
 }
@@ -210,6 +238,7 @@ def test_a_slip_is_read_right_or_asked_about(example: str) -> None:
     for slipped in slips_of(example):
         pairs = list(zip(example.split(), slipped.split(), strict=False))
         changed = [new for old, new in pairs if old != new]
+        words = [word.casefold() for word in changed]
         if any(is_exact(word) or len(word.strip(",")) < 4 for word in changed):
             continue
         if slipped.split()[0] in OTHER_VERBS:
@@ -217,4 +246,4 @@ def test_a_slip_is_read_right_or_asked_about(example: str) -> None:
         for line in read(slipped, NAMES):
             if line.fate == "order":
                 assert line.order == meant.order, slipped
-                assert line.assumed, slipped
+                assert line.assumed or any(word in AS_GOOD for word in words), slipped

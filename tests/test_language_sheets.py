@@ -1,6 +1,7 @@
 """Merging letters into a script, sorting lines, and the table of verbs behind it."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,112 @@ def test_split_sorts_every_understood_line() -> None:
     assert isinstance(found.acts[1].order, Resign)
     (control,) = found.controls
     assert control.control == Control("HELP", "DROP")
+
+
+LETTER = """
+ATTACK Yuppies WITH Mafia
+OPPOSE 7 MAX 3
+GUARD ALL MAX 3
+PLAY Murphys Law ON 7 IF IT SUCCEEDS
+PLAY Assassination ON ANY ATTACK BY bob
+PLAY Secrets ON ANY Special
+PLAY Senate ON bob
+PLAY Slush Fund ON 7
+PLAY Slush Fund BEFORE VICTORY
+ABOLISH PRIVILEGE ON 7 WITH Deep Agent
+PLAY Interference ON 7
+PLAY Interference ON ANY ATTACK BY bob
+CHEAT RESISTANCE 1 FOR Mafia
+CHEAT BANK 3
+OFFER bob 5 MB
+ACCEPT 41
+DECLINE 41
+CATCH TURN 3 LINE 4
+ACCEPT GROUPS FROM bob
+RESERVE 5
+GOAL UFOs
+"""
+DEALS = ["OFFER bob 5 MB", "ACCEPT 41", "DECLINE 41", "CATCH TURN 3 LINE 4"]
+
+
+def sorted_as(letter: str, *, is_mover: bool) -> dict[str, list[str]]:
+    found = split(read(letter, NAMES), is_mover=is_mover)
+    return {
+        field.name: [line.text for line in getattr(found, field.name)] for field in fields(found)
+    }
+
+
+def test_split_of_a_letter_in_anothers_turn() -> None:
+    assert sorted_as(LETTER, is_mover=False) == {
+        "script": ["ATTACK Yuppies WITH Mafia", "CHEAT BANK 3"],
+        "policies": [
+            "GUARD ALL MAX 3",
+            "PLAY Assassination ON ANY ATTACK BY bob",
+            "PLAY Secrets ON ANY Special",
+            "PLAY Senate ON bob",
+            "PLAY Interference ON ANY ATTACK BY bob",
+            "ACCEPT GROUPS FROM bob",
+            "RESERVE 5",
+        ],
+        "acts": ["GOAL UFOs"],
+        "controls": [],
+        "answers": [
+            "OPPOSE 7 MAX 3",
+            "PLAY Murphys Law ON 7 IF IT SUCCEEDS",
+            "PLAY Slush Fund ON 7",
+            "PLAY Slush Fund BEFORE VICTORY",
+            "ABOLISH PRIVILEGE ON 7 WITH Deep Agent",
+            "PLAY Interference ON 7",
+            "CHEAT RESISTANCE 1 FOR Mafia",
+        ],
+        "deals": DEALS,
+    }
+
+
+def test_split_of_a_letter_in_his_own_turn() -> None:
+    found = sorted_as(LETTER, is_mover=True)
+    assert (found["answers"], found["deals"], found["acts"]) == ([], DEALS, ["GOAL UFOs"])
+    assert found["policies"] == [
+        "GUARD ALL MAX 3",
+        "PLAY Senate ON bob",
+        "PLAY Interference ON ANY ATTACK BY bob",
+        "ACCEPT GROUPS FROM bob",
+        "RESERVE 5",
+    ]
+    every = [row for row in LETTER.strip().split("\n") if row]
+    taken = {*found["policies"], *DEALS, "GOAL UFOs"}
+    assert found["script"] == [row for row in every if row not in taken]
+
+
+AHEAD = "ATTACK Yuppies WITH Mafia\nPLAY Assassination ON 1 IF IT FAILS\nOPPOSE 1 MAX 3"
+
+
+def test_a_special_for_an_attack_of_the_same_letter_stays_with_it() -> None:
+    found = sorted_as(AHEAD, is_mover=False)
+    assert found["script"] == AHEAD.split("\n")[:2]
+    assert found["answers"] == ["OPPOSE 1 MAX 3"]
+    assert sorted_as(AHEAD, is_mover=True)["script"] == AHEAD.split("\n")
+
+
+@pytest.mark.parametrize("is_mover", [False, True])
+def test_an_answer_leaves_the_script_on_file_alone(is_mover: bool) -> None:
+    answer = read("PLAY Assassination ON 7 IF IT FAILS", NAMES)
+    merged = merge(OLD, answer, is_mover=is_mover)
+    assert merged == (answer if is_mover else OLD)
+
+
+def test_a_special_may_be_added_to_an_attack_on_file() -> None:
+    old = read("ATTACK Yuppies WITH Mafia", NAMES)
+    added = read("2: PLAY Assassination ON 1 IF IT FAILS", NAMES)
+    assert merge(old, added) == (*old, *added)
+
+
+def test_what_may_be_a_line_of_a_script_is_counted() -> None:
+    lines = read(LETTER, NAMES)
+    script = split(lines, is_mover=True).script
+    assert [line.number for line in script] == list(range(1, len(script) + 1))
+    assert all(line.number == 0 for line in lines if line not in script)
+    assert [line.number for line in script_of(lines)] == [line.number for line in script]
 
 
 def test_a_script_for_the_engine() -> None:

@@ -1,4 +1,4 @@
-"""Reading ATTACK and its clauses, and MOVE, which lays a branch in the same way (R4, R8)."""
+"""Reading ATTACK and its clauses (R4 to R6)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Form
 from engine.illuminati.cards import CARDS
-from engine.illuminati.orders import Attack, Move, Payment, Wish
+from engine.illuminati.orders import Attack, Payment, Privilege, Wish
 from pbem.language import slots
+from pbem.language.branches import wishes
 from pbem.language.fates import Misread
-from pbem.language.names import card_name
+from pbem.language.names import card_name, privilege_costs
+from pbem.language.raises import RAISING_WORDS, Raise, once, raising
 from pbem.language.reader import Reader
 
 _FORMS: dict[str, Form] = {
@@ -21,16 +23,6 @@ _FORMS: dict[str, Form] = {
     "neutralize": "neutralize",
     "neutralise": "neutralize",
     "destroy": "destroy",
-}
-_NOT_YET = {
-    "up": "UP TO",
-    "aim": "AIM",
-    "all": "ALL IN",
-    "save": "SAVE",
-    "overshoot": "OVERSHOOT",
-    "only": "ONLY IF",
-    "privileged": "PRIVILEGED",
-    "by": "BY",
 }
 _WITH = ("with", "using")
 _AID = ("aid", "aided", "aiding", "helped")
@@ -46,7 +38,12 @@ class _Draft:
     stake: list[Payment] = field(default_factory=list)
     arrow: Side | None = None
     ship: int | None = None
-    wishes: list[Wish] = field(default_factory=list)
+    wishes: tuple[Wish, ...] = ()
+    only_if_need: int | None = None
+    privilege: Privilege | None = None
+    by: str | None = None
+    lend: int | None = None
+    raises: Raise = field(default_factory=Raise)
 
 
 def attack(reader: Reader, form: Form | None = None) -> Attack:
@@ -56,9 +53,8 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
         _to(reader, draft)
     draft.target = reader.name(slots.target(reader.names), _STOPS)
     while not reader.is_done:
-        if reader.take(",", "and"):
-            continue
-        _clause(reader, draft)
+        if not reader.take(",", "and"):
+            _clause(reader, draft)
     return Attack(
         form=draft.form or "control",
         target=draft.target,
@@ -67,15 +63,22 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
         stake=tuple(draft.stake),
         arrow=draft.arrow,
         ship=draft.ship or 0,
-        wishes=tuple(draft.wishes),
+        wishes=draft.wishes,
+        aim=draft.raises.aim,
+        ceiling=draft.raises.ceiling,
+        style=draft.raises.style,
+        overshoot=draft.raises.overshoot,
+        only_if_need=draft.only_if_need,
+        privilege=draft.privilege,
+        by=draft.by,
+        lend=draft.lend,
     )
 
 
 def _clause(reader: Reader, draft: _Draft) -> None:
-    word = reader.peek()
-    if word in _NOT_YET:
-        raise Misread(f"{_NOT_YET[word]} is not taken in an attack yet")
-    clause = _CLAUSES.get(word)
+    if raising(reader, draft.raises):
+        return
+    clause = _CLAUSES.get(reader.peek())
     if clause is None:
         reader.end()
     else:
@@ -98,13 +101,13 @@ def _with(reader: Reader, draft: _Draft) -> None:
     if draft.attacker is None:
         draft.attacker = reader.name(slots.own_card(reader.names), _STOPS)
     else:
-        draft.wishes += wishes(reader)
+        draft.wishes += wishes(reader, _STOPS)
 
 
 def _aid(reader: Reader, draft: _Draft) -> None:
     reader.need(*_AID)
     reader.take("by", "from", "with")
-    _once("AID", draft.aid)
+    once("AID", draft.aid or None)
 
     def item() -> None:
         draft.aid.append(reader.name(slots.own_card(reader.names), _STOPS))
@@ -114,7 +117,7 @@ def _aid(reader: Reader, draft: _Draft) -> None:
 
 def _spend(reader: Reader, draft: _Draft) -> None:
     reader.need(*_SPEND)
-    _once("SPEND", draft.stake)
+    once("SPEND", draft.stake or None)
 
     def item() -> None:
         amount = reader.amount()
@@ -128,19 +131,67 @@ def _spend(reader: Reader, draft: _Draft) -> None:
 
 def _at(reader: Reader, draft: _Draft) -> None:
     reader.need("at")
-    _once("AT", draft.arrow)
+    once("AT", draft.arrow)
     draft.arrow = reader.arrow()
 
 
 def _ship(reader: Reader, draft: _Draft) -> None:
     reader.need("ship")
-    _once("SHIP", draft.ship is not None)
+    once("SHIP", draft.ship)
     draft.ship = reader.amount()
 
 
-def _once(clause: str, found: object) -> None:
-    if found:
-        raise Misread(f"{clause} stands twice in the line")
+def _only(reader: Reader, draft: _Draft) -> None:
+    """ONLY IF NEED >= n: withdrawn where the need before any money is lower (R6.5)."""
+    reader.need("only")
+    reader.need("if")
+    reader.take("the")
+    reader.need("need")
+    reader.take("is")
+    once("ONLY IF", draft.only_if_need)
+    if reader.take("at"):
+        reader.need("least")
+    elif not reader.take(">=", "=>"):
+        raise Misread("I expected >= and a number after ONLY IF NEED")
+    draft.only_if_need = reader.number()
+
+
+def _privileged(reader: Reader, draft: _Draft) -> None:
+    """PRIVILEGED BY a Special or FOR the MB it costs (R6.3)."""
+    reader.need("privileged")
+    once("PRIVILEGED", draft.privilege)
+    if reader.take("by", "with"):
+        draft.privilege = Privilege(reader.name(slots.special(reader.names), _STOPS))
+        return
+    costs = privilege_costs(reader.names)
+    if not reader.take("for"):
+        at = len(reader.tokens) if reader.is_done else reader.at
+        raise Misread(
+            "I expected BY and a Special, or FOR and what it costs, after PRIVILEGED",
+            span=(at, at),
+            instead=tuple(card_name(card) for card in reader.names.hand[:3]),
+            lead="BY",
+        )
+    start, amount = reader.at, reader.amount()
+    if amount not in costs:
+        told = tuple(f"{cost} MB" for cost in costs)
+        problem = f"A privilege costs {' or '.join(told)}, not {amount}"
+        raise Misread(problem, span=(start, reader.at), instead=told)
+    draft.privilege = Privilege()
+
+
+def _by(reader: Reader, draft: _Draft) -> None:
+    """BY a Special that allows the attack (R7.5)."""
+    reader.need("by")
+    once("BY", draft.by)
+    draft.by = reader.name(slots.special(reader.names), _STOPS)
+
+
+def _lend(reader: Reader, draft: _Draft) -> None:
+    """LEND n: points of a card that may split its aid between two attacks (R11.6)."""
+    reader.need("lend")
+    once("LEND", draft.lend)
+    draft.lend = reader.number()
 
 
 def _only_attacker(reader: Reader) -> str:
@@ -158,39 +209,16 @@ def _only_attacker(reader: Reader) -> str:
     return mine[0]
 
 
-def wishes(reader: Reader) -> list[Wish]:
-    """card AT arrow, card DROPPED: how the puppets of a branch are laid (R8.3)."""
-    found: list[Wish] = []
-
-    def item() -> None:
-        card = reader.name(slots.any_card(reader.names), ("at", "dropped"))
-        found.append(Wish(card, None if reader.take("dropped") else _arrow_of(reader)))
-
-    reader.series(item, lambda: reader.peek() not in _STOPS)
-    return found
-
-
-def _arrow_of(reader: Reader) -> Side:
-    reader.need("at")
-    return reader.arrow()
-
-
-def move(reader: Reader) -> Move:
-    """MOVE group UNDER card AT arrow WITH …"""
-    card = reader.name(slots.own_card(reader.names), ("under", "to", "onto"))
-    reader.need("under", "to", "onto")
-    master = reader.name(slots.own_card(reader.names), ("at", "with"))
-    arrow = _arrow_of(reader) if reader.peek() == "at" else None
-    laid = wishes(reader) if reader.take("with") else []
-    return Move(card, master, arrow, tuple(laid))
-
-
 _CLAUSES: dict[str, Callable[[Reader, _Draft], None]] = {
     "to": _to,
     "at": _at,
     "ship": _ship,
+    "only": _only,
+    "by": _by,
+    "lend": _lend,
     **dict.fromkeys(_WITH, _with),
     **dict.fromkeys(_AID, _aid),
     **dict.fromkeys(_SPEND, _spend),
+    "privileged": _privileged,
 }
-_STOPS = frozenset((*_CLAUSES, *_NOT_YET, "and", "from", "for"))
+_STOPS = frozenset((*_CLAUSES, *RAISING_WORDS, "and", "from", "for"))

@@ -2,48 +2,112 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders
 from engine.illuminati.cards import CARDS, SPECIALS
-from pbem.language import slots
+from pbem.language import slots, waiting
 from pbem.language.fates import Misread
 from pbem.language.names import card_name
+from pbem.language.patterns import is_line
+from pbem.language.raises import once
 from pbem.language.reader import Reader
 
-_AFTER_CARD = ("on", "under", "at", "against", "to", "for", "if", "by", "in")
+Played: TypeAlias = (
+    orders.Play | orders.FixRoll | orders.Abolish | orders.JoinIn | orders.Cancel | orders.SkipTurn
+)
+"""What PLAY may come to; the effect of the card decides which."""
+
+_MOMENT_WORDS = ("before", "after", "when")
+_BEFORE_MOMENT = (*_MOMENT_WORDS, "on", "in", "and")
+_AFTER_CARD = (*_BEFORE_MOMENT, "under", "at", "against", "to", "for", "if", "by")
 _AFTER_POWER = (*_AFTER_CARD, "add", "remove", "reverse")
-_RULED_NOW = (ab.Gain, ab.Bribe, ab.Spy, ab.RepeatIncome, ab.Revive, ab.RearrangeMoney)
+_MOMENTS: dict[tuple[str, str], orders.Window] = {
+    ("when", "announced"): "W1",
+    ("before", "dice"): "W2",
+    ("before", "roll"): "W2",
+    ("after", "dice"): "W3",
+    ("after", "roll"): "W3",
+    ("after", "result"): "W4",
+    ("before", "turn"): "T1",
+    ("before", "script"): "T1",
+    ("before", "victory"): "T2",
+}
 
 
-def play(reader: Reader) -> orders.Play:
+def play(reader: Reader) -> Played:
     return _played(reader, reader.name(slots.special(reader.names), _AFTER_CARD))
 
 
-def _played(reader: Reader, card: str) -> orders.Play:
+def _played(reader: Reader, card: str) -> Played:
     """What comes after the name of a Special, as its effect wants it."""
-    match SPECIALS[card].effect:
+    effect = SPECIALS[card].effect
+    if isinstance(effect, ab.DestroyPowerless):
+        told = card_name(card)
+        raise Misread(f"{told} goes with its attack: DESTROY group WITH card BY {told}")
+    wait = _WAITS.get(type(effect))
+    if wait is not None:
+        return wait(reader, card)
+    order = _moment(reader, orders.Play(card))
+    match effect:
         case ab.Bribe():
-            return _bribe(reader, card)
+            order = _bribe(reader, order)
         case ab.Spy():
-            return _spy(reader, card)
-        case ab.Revive():
-            on = reader.name(slots.dead(reader.names)) if reader.take("on") else None
-            return orders.Play(card, on=on)
+            order = _spy(reader, order)
+        case ab.Revive() if reader.take("on"):
+            order = replace(order, on=reader.name(slots.dead(reader.names), _BEFORE_MOMENT))
         case ab.RearrangeMoney():
             reader.take(":")
-            return orders.Play(card, amounts=amounts_of(reader) if not reader.is_done else ())
-        case ab.SkipTurn():
-            against = None
-            if reader.take("on", "against"):
-                against = reader.name(slots.seat(reader.names), ("on",))
-            return _unread_rest(reader, orders.Play(card, against=against))
-        case effect if isinstance(effect, _RULED_NOW):
-            return orders.Play(card)
-        case _:
-            return _unread_rest(reader, orders.Play(card))
+            if reader.is_amount():
+                order = replace(order, amounts=amounts_of(reader))
+    return _moment(reader, order)
 
 
-def _bribe(reader: Reader, card: str) -> orders.Play:
+_WAITS: dict[type[ab.Effect], Callable[[Reader, str], Played]] = {
+    ab.SetRoll: waiting.fix_roll,
+    ab.AbolishPrivilege: waiting.abolish_by,
+    ab.Interfere: waiting.join_in,
+    ab.CancelSpecial: waiting.cancel,
+    ab.SkipTurn: waiting.skip_turn,
+}
+
+
+def _moment(reader: Reader, order: orders.Play) -> orders.Play:
+    """ON n, BEFORE DICE, BEFORE VICTORY …: what the card is kept for (R12.6)."""
+    while True:
+        if reader.peek() in _MOMENT_WORDS:
+            once("BEFORE or AFTER", order.window)
+            order = replace(order, window=_window(reader))
+        elif reader.peek() in ("on", "in") and _is_line(reader):
+            once("ON", order.line)
+            reader.at += 1
+            reader.take("attack")
+            reader.take("line")
+            order = replace(order, line=reader.number())
+        else:
+            return order
+
+
+def _is_line(reader: Reader) -> bool:
+    return is_line(reader, 1) or reader.peek(1) in ("attack", "line")
+
+
+def _window(reader: Reader) -> orders.Window:
+    word = reader.peek()
+    reader.at += 1
+    reader.take("the", "is")
+    window = _MOMENTS.get((word, reader.peek()))
+    if window is None:
+        raise Misread("I expected BEFORE DICE, AFTER DICE, AFTER RESULT or BEFORE VICTORY")
+    reader.at += 1
+    reader.take("check", "roll")
+    return window
+
+
+def _bribe(reader: Reader, order: orders.Play) -> orders.Play:
     on = master = arrow = None
     if reader.take("on"):
         on = reader.name(slots.uncontrolled(reader.names), ("under", "at"))
@@ -51,28 +115,20 @@ def _bribe(reader: Reader, card: str) -> orders.Play:
         master = reader.name(slots.own_card(reader.names), ("at",))
     if reader.take("at"):
         arrow = reader.arrow()
-    return orders.Play(card, on=on, master=master, arrow=arrow)
+    return replace(order, on=on, master=master, arrow=arrow)
 
 
-def _spy(reader: Reader, card: str) -> orders.Play:
+def _spy(reader: Reader, order: orders.Play) -> orders.Play:
     if not reader.take("on"):
-        return orders.Play(card)
+        return order
     seat = slots.plain_seat(reader.names)
-    slot, found = reader.name_of((slots.any_card(reader.names), seat))
+    slot, found = reader.name_of((slots.any_card(reader.names), seat), _BEFORE_MOMENT)
     if slot.index is seat.index:
-        return orders.Play(card, against=found)
-    return orders.Play(card, on=found)
+        return replace(order, against=found)
+    return replace(order, on=found)
 
 
-def _unread_rest(reader: Reader, order: orders.Play) -> orders.Play:
-    """Specials the game does not run yet: it refuses them whatever else the line says."""
-    if not reader.is_done:
-        reader.assumed.append(f'"{reader.text(reader.at)}" left unread')
-        reader.at = len(reader.tokens)
-    return order
-
-
-def use(reader: Reader) -> orders.UseRealign | orders.UseBuyCard | orders.Play:
+def use(reader: Reader) -> orders.UseRealign | orders.UseBuyCard | Played:
     kinds = (slots.power(reader.names), slots.special(reader.names))
     _, card = reader.name_of(kinds, _AFTER_POWER)
     if card in SPECIALS:
@@ -110,7 +166,7 @@ def amounts_of(reader: Reader) -> tuple[tuple[str, int], ...]:
     def item() -> None:
         amount = reader.amount()
         reader.need("on", "to")
-        card = reader.name(slots.own_card(reader.names), ("and",))
+        card = reader.name(slots.own_card(reader.names), _BEFORE_MOMENT)
         if card in found:
             raise Misread(f"{card_name(card)} is named twice")
         found[card] = amount

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.arrangement import Laid
 from engine.illuminati import orders
-from engine.illuminati.cards import CARDS
-from pbem.language import attacks, cardplay, slots
+from pbem.language import advanced, attacks, branches, cardplay, slots, stances, trades, waiting
+from pbem.language.branches import places
 from pbem.language.cardplay import amounts_of
 from pbem.language.fates import Misread
-from pbem.language.names import card_name
 from pbem.language.reader import Reader
 
 _EVERYBODY = ("all", "everybody", "everyone")
@@ -36,7 +34,7 @@ def transfer(reader: Reader) -> orders.Transfer:
 
 
 def move(reader: Reader) -> orders.Move | orders.Transfer:
-    return transfer(reader) if reader.is_amount() else attacks.move(reader)
+    return transfer(reader) if reader.is_amount() else branches.move(reader)
 
 
 def drop(reader: Reader) -> orders.Drop:
@@ -45,26 +43,6 @@ def drop(reader: Reader) -> orders.Drop:
 
 def pass_(reader: Reader) -> orders.Pass:
     return orders.Pass()
-
-
-def give(reader: Reader) -> orders.GiveMoney | orders.GiveSpecial:
-    """GIVE n TO player; GIVE player n is as clear."""
-    seat = slots.plain_seat(reader.names).find(1, reader.peek())
-    if len(seat) == 1 and len(reader.tokens) > reader.at + 1 and reader.peek(1) != "to":
-        reader.at += 1
-        if reader.is_amount():
-            return orders.GiveMoney(seat[0], reader.amount())
-        return orders.GiveSpecial(seat[0], reader.name(slots.special(reader.names)))
-    if reader.is_amount():
-        amount = reader.amount()
-        reader.need("to")
-        return orders.GiveMoney(reader.name(slots.seat(reader.names)), amount)
-    kinds = (slots.special(reader.names), slots.own_card(reader.names))
-    slot, card = reader.name_of(kinds, ("to",))
-    if card in CARDS:
-        raise Misread(f"{card_name(card)} is a group; groups cannot be given yet")
-    reader.need("to")
-    return orders.GiveSpecial(reader.name(slots.seat(reader.names)), card)
 
 
 def show(reader: Reader) -> orders.Show:
@@ -86,17 +64,8 @@ def _seats(reader: Reader) -> tuple[str, ...]:
 
 
 def arrange(reader: Reader) -> orders.Arrange:
-    laid: list[Laid] = []
-
-    def item() -> None:
-        card = reader.name(slots.own_card(reader.names), ("under",))
-        reader.need("under")
-        master = reader.name(slots.own_card(reader.names), ("at",))
-        reader.need("at")
-        laid.append(Laid(card, master, reader.arrow()))
-
-    reader.series(item, lambda: True)
-    return orders.Arrange(tuple(laid))
+    own = slots.own_card(reader.names)
+    return orders.Arrange(places(reader, own, own))
 
 
 def spread(reader: Reader) -> orders.Spread:
@@ -145,6 +114,10 @@ def goal(reader: Reader) -> orders.ChooseGoal:
     return orders.ChooseGoal(reader.name(slots.illuminati(reader.names)))
 
 
+def reserve(reader: Reader) -> orders.Reserve:
+    return orders.Reserve(reader.amount())
+
+
 PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
     "ATTACK": attacks.attack,
     "TAKE": lambda reader: attacks.attack(reader, "control"),
@@ -154,7 +127,7 @@ PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
     "MOVE": move,
     "DROP": drop,
     "PASS": pass_,
-    "GIVE": give,
+    "GIVE": trades.give,
     "SHOW": show,
     "PLAY": cardplay.play,
     "USE": cardplay.use,
@@ -163,5 +136,21 @@ PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
     "PAY": pay,
     "FOREGO": forego,
     "GOAL": goal,
+    "GUARD": lambda reader: stances.stance(reader, "guard"),
+    "OPPOSE": lambda reader: stances.stance(reader, "oppose"),
+    "SUPPORT": lambda reader: stances.stance(reader, "support"),
+    "STAND": lambda reader: stances.stance(reader, "aside"),
+    "ABOLISH": waiting.abolish,
+    "RESERVE": reserve,
+    "OFFER": trades.offer,
+    "COUNTER": trades.counter,
+    "ACCEPT": trades.accept,
+    "DECLINE": trades.decline,
+    "ACCUSE": advanced.accuse,
+    "POWER": lambda reader: advanced.understate(reader, "power"),
+    "INCOME": lambda reader: advanced.understate(reader, "income"),
+    "COPY": advanced.copy,
+    "CHEAT": advanced.cheat,
+    "CATCH": advanced.catch,
 }
 """How each verb of the table is read; controls and RESIGN are read in `reading`."""

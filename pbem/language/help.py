@@ -21,6 +21,8 @@ _INTRODUCTION = (
 )
 _HEADINGS: tuple[tuple[VerbKind, str], ...] = (
     ("script", "Lines of a script, run in their order in your turn"),
+    ("answer", "Answers to an announced attack by its number; without one they stand"),
+    ("deal", "Done as your letter is read"),
     ("standing", "Standing instructions"),
     ("act", "Once in a game"),
     ("control", "Words to the referee"),

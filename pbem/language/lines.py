@@ -22,6 +22,8 @@ _NUMBER = re.compile(r"([0-9]{1,3})\s*(?::(?!\s?[0-9])|[.)](?![0-9]))\s*")
 _SENTENCE = re.compile(r"[.!]\s+(?=(?:[0-9]{1,3}\s*[:.)]\s*)?([A-Za-z]+))")
 _ELSE = re.compile(r"(?<![:.)])\s(?=else\s*:)", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+")
+_CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
+"""Clauses whose word may begin a sentence too; with a number they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,8 @@ def _continues(before: Statement, statement: Statement) -> bool:
         return False
     word = _first_word(statement.text)
     if word in CLAUSE_WORDS or (word in _LINKS and len(before.text) >= _BROKEN_AT):
+        return True
+    if _CLAUSE.match(statement.text):
         return True
     last = before.text.rsplit(maxsplit=1)[-1].casefold()
     return word not in FIRST_WORDS and (last.endswith(",") or last in _LINKS | CLAUSE_WORDS)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from engine.illuminati.abilities import ALIGNMENTS, BuyCard, Realign, Upkeep
-from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS, Card, Special
+from engine.illuminati.abilities import ALIGNMENTS, BuyCard, BuyPrivilege, Realign, Upkeep
+from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, SPECIALS, Card, Special
+from engine.illuminati.hidden import known
 from engine.illuminati.state import State
 from pbem.language.index import Index
 
@@ -18,6 +19,7 @@ class Names:
 
     `illuminati` is the Illuminati card of each seat. The other fields are card ids and narrow
     what a misspelt or shortened word may stand for; where they are empty, any card may be meant.
+    `turn` is the number of the turn now open.
     """
 
     seats: tuple[str, ...] = ()
@@ -28,6 +30,7 @@ class Names:
     hand: tuple[str, ...] = ()
     uncontrolled: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
+    turn: int | None = None
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -57,6 +60,7 @@ class Names:
 
 def names_for(state: State, seat: str) -> Names:
     """The names a seat may use in its letters; only public things and its own hand."""
+    state = known(state, seat)
     mine = tuple(card for card, held in state.holdings.items() if held.seat == seat)
     theirs = tuple(
         card
@@ -72,6 +76,7 @@ def names_for(state: State, seat: str) -> Names:
         hand=state.seat(seat).hand,
         uncontrolled=state.uncontrolled,
         dead=state.dead,
+        turn=state.turn.number,
     )
 
 
@@ -83,6 +88,12 @@ def _spellings(card: Card | Special | None) -> tuple[str, ...]:
 def card_index() -> Index:
     """Everything that can stand in a structure."""
     return Index({id_: _spellings(card) for id_, card in CARDS.items()})
+
+
+@lru_cache(maxsize=1)
+def group_index() -> Index:
+    """The Groups: what can be attacked, given and traded."""
+    return Index({id_: _spellings(card) for id_, card in GROUPS.items()})
 
 
 @lru_cache(maxsize=1)
@@ -119,6 +130,14 @@ def _with(ability: type) -> tuple[str, ...]:
 def first_with_upkeep() -> str:
     """The id of the group by whose name PAY … FROM MASTER is told back (R2.3)."""
     return _with(Upkeep)[0]
+
+
+def privilege_costs(names: Names) -> tuple[int, ...]:
+    """MB a privilege costs his Illuminati; where it buys none, what it costs any (R6.3)."""
+    own = CARDS.get(names.my_illuminati or "")
+    cards = (own,) if own and own.ability(BuyPrivilege) else tuple(CARDS.values())
+    powers = (card.ability(BuyPrivilege) for card in cards)
+    return tuple(dict.fromkeys(power.cost for power in powers if power))
 
 
 def card_name(id_: str) -> str:

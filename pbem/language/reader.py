@@ -175,17 +175,22 @@ class Reader:
 
     # --- lists -------------------------------------------------------------------
 
-    def series(self, item: Callable[[], None], starts: Callable[[], bool]) -> None:
-        """One or more items parted by commas or AND; `starts` tells an item from a clause."""
+    def series(
+        self,
+        item: Callable[[], None],
+        starts: Callable[[], bool],
+        links: Sequence[str] = ("and",),
+    ) -> None:
+        """Items parted by commas or one of the links; `starts` tells an item from a clause."""
         item()
-        while self._parted(starts):
+        while self._parted(starts, links):
             item()
 
-    def _parted(self, starts: Callable[[], bool]) -> bool:
+    def _parted(self, starts: Callable[[], bool], links: Sequence[str]) -> bool:
         """Steps over what parts two items, if an item comes behind it."""
         before = self.at
         is_parted = self.take(",")
-        is_parted = self.take("and") or is_parted
+        is_parted = self.take(*links) or is_parted
         if is_parted and not self.is_done and starts():
             return True
         self.at = before

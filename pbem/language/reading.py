@@ -12,6 +12,7 @@ from pbem.language.lines import LONGEST, Statement, statements_of
 from pbem.language.meaning import Meaning, told_back
 from pbem.language.names import Names
 from pbem.language.reader import Reader
+from pbem.language.sheets import may_be_script
 from pbem.language.slots import label
 from pbem.language.spelling import Token, tokens_of
 from pbem.language.statements import Unread, read_words
@@ -137,7 +138,7 @@ class _Letter:
 
     def _understood(self, found: ReadLine, statement: Statement, read: Meaning) -> ReadLine:
         self.guesses += bool(read.assumed)
-        is_script = read.verb.kind == "script"
+        is_script = may_be_script(read.order)
         problem = _doubt(found, statement, read, is_script=is_script)
         before = self._prefix(found)
         if is_script or found.conditions:

@@ -6,10 +6,14 @@ import re
 
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.rulings import REASONS, Facts
+from pbem.language.advanced_reasons import ADVANCED_TEXTS
 from pbem.language.money_reasons import MONEY_TEXTS
 from pbem.language.names import Names, card_name
+from pbem.language.trade_reasons import TRADE_TEXTS
 
 TEXTS: dict[str, tuple[str, ...]] = {
+    **TRADE_TEXTS,
+    **ADVANCED_TEXTS,
     **MONEY_TEXTS,
     "not-your-turn": (
         "This can be done in your own turn only.",
@@ -191,6 +195,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "Name one of the other seven Illuminati.",
     ),
     "game-over": ("The game is over.",),
+    "turn-lost": ("The whole turn was lost before the line came up.",),
     "condition-false": ("The condition was not met, so the line was skipped.",),
     "no-such-line": (
         "There is no line {line|of that number} before it.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-VerbKind = Literal["script", "standing", "act", "control"]
+VerbKind = Literal["script", "standing", "answer", "deal", "act", "control"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,19 @@ class Verb:
     guarded: bool = False
 
 
+_BRANCH = "AT arrow WITH card AT arrow, card DROPPED (how its branch is laid)"
 _CLAUSES = (
     "AID card, card",
     "SPEND n  |  SPEND n FROM card, n FROM card",
+    "UP TO n  |  UNTIL n (MB in all; the need at which you stop)",
+    "ALL IN  |  SAVE (all you allow, or nothing, where the aim is out of reach)",
+    "OVERSHOOT n (points beyond a need of 10)",
+    "ONLY IF NEED >= n (else it is withdrawn)",
+    "PRIVILEGED BY special  |  PRIVILEGED FOR 5 MB (Bavaria)",
     "AT arrow (N, E, S or W: where the captive goes)",
-    "AT arrow WITH card AT arrow, card DROPPED (how its branch is laid)",
+    _BRANCH,
     "SHIP n (money from the attacker to the captive)",
+    "LEND n (points of aid; Anonymous)",
 )
 
 SCRIPT_VERBS: tuple[Verb, ...] = (
@@ -53,6 +60,10 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
             "ATTACK Yuppies WITH Mafia SPEND 2 FROM Mafia, 3 FROM Illuminati",
             "ATTACK Trekkies WITH Texas AT N SHIP 4",
             "ATTACK Hackers WITH Texas AT N WITH Yuppies AT S, KGB DROPPED",
+            "ATTACK Yuppies WITH Mafia SPEND 3 UP TO 9 UNTIL 8 SAVE",
+            "ATTACK Yuppies WITH Mafia UP TO 9 OVERSHOOT 4 ONLY IF NEED >= 7",
+            "ATTACK Yuppies WITH Mafia PRIVILEGED BY Deep Agent",
+            "ATTACK Yuppies WITH Mafia PRIVILEGED FOR 5 MB",
         ),
         "R4",
         ("ASSAULT",),
@@ -72,7 +83,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "NEUTRALIZE",
         "script",
         "Attacks another player's group to make it uncontrolled. An action.",
-        ("NEUTRALIZE group WITH card", *_CLAUSES[:2]),
+        ("NEUTRALIZE group WITH card", *_CLAUSES[:7]),
         ("NEUTRALIZE Hackers WITH CIA AID FBI",),
         "R4.5",
         ("NEUTRALISE",),
@@ -82,8 +93,15 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "DESTROY",
         "script",
         "Attacks a group to destroy it. An action.",
-        ("DESTROY group WITH card", *_CLAUSES[:2]),
-        ("DESTROY Hackers WITH CIA SPEND 3",),
+        (
+            "DESTROY group WITH card",
+            *_CLAUSES[:7],
+            "BY Whispering Campaign (a group of Power 0)",
+        ),
+        (
+            "DESTROY Hackers WITH CIA SPEND 3",
+            "DESTROY Trekkies WITH CIA BY Whispering Campaign",
+        ),
         "R4.6",
         guarded=True,
     ),
@@ -103,7 +121,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "MOVE",
         "script",
         "Moves a group with its branch to another card of yours. An action.",
-        ("MOVE group UNDER card", "MOVE group UNDER card AT arrow", _CLAUSES[3]),
+        ("MOVE group UNDER card", "MOVE group UNDER card AT arrow", _BRANCH),
         (
             "MOVE Hackers UNDER CIA AT S",
             "MOVE Hackers UNDER CIA AT S WITH Yuppies AT E, KGB DROPPED",
@@ -132,9 +150,9 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
     Verb(
         "GIVE",
         "script",
-        "Gives money or a Special to another player. Free, at any time.",
-        ("GIVE n TO player", "GIVE special TO player"),
-        ("GIVE 10 TO bob", "GIVE Bribery TO bob"),
+        "Gives money or a Special at any time, free; a group as an action, if it is wanted.",
+        ("GIVE n TO player", "GIVE special TO player", "GIVE group TO player"),
+        ("GIVE 10 TO bob", "GIVE Bribery TO bob", "GIVE Trekkies TO bob"),
         "R9.1",
         guarded=True,
     ),
@@ -149,12 +167,18 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
     Verb(
         "PLAY",
         "script",
-        "Plays a Special.",
+        "Plays a Special, or says when it is to be played.",
         (
             "PLAY special",
             "PLAY special ON group  |  ON player",
             "PLAY Bribery ON group UNDER card AT arrow",
             "PLAY White Collar Crime: n ON card, n ON card",
+            "PLAY special ON n  |  BEFORE DICE ON n  |  AFTER DICE ON n  |  AFTER RESULT ON n",
+            "PLAY special BEFORE VICTORY",
+            "PLAY Murphys Law ON n IF IT SUCCEEDS  |  ON ANY ATTACK BY player IF IT FAILS",
+            "PLAY Interference ON n",
+            "PLAY Secrets ON ANY Special AGAINST ME  |  ON special BY player",
+            "PLAY Senate ON player",
         ),
         (
             "PLAY Bribery ON Texas UNDER Mafia AT E",
@@ -162,6 +186,14 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
             "PLAY Media Campaign ON KGB",
             "PLAY Computer Espionage ON bob",
             "PLAY White Collar Crime: 10 ON Mafia, 5 ON CIA",
+            "PLAY Slush Fund BEFORE DICE ON 1",
+            "PLAY Slush Fund BEFORE VICTORY",
+            "PLAY Murphys Law ON 1 IF IT SUCCEEDS",
+            "PLAY Assassination ON ANY ATTACK BY bob IF IT FAILS",
+            "PLAY Interference ON 1",
+            "PLAY Secrets ON ANY Special AGAINST ME",
+            "PLAY Secrets ON Murphys Law BY bob",
+            "PLAY Senate ON bob ON HIS NEXT TURN",
         ),
         "R9.6",
     ),

@@ -1,80 +1,159 @@
-"""What is on file: merging letters into a script, and sorting lines by what they are."""
+"""What is on file: merging letters into a script, and sorting lines by what they are.
+
+A line number behind ON, or behind OPPOSE and the like, is that of an attack of the script of the
+seat to move. So what names one is a line of his own script if the seat to move writes it, as is
+any FixRoll or Cancel of his; of anybody else it is an answer. One exception keeps a script that
+is sent ahead together: a Special or a cheat on an attack of the same letter belongs to it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TypeGuard, get_args
+from typing import Literal, get_args
 
 from engine.illuminati.orders import (
+    Abolish,
+    Answer,
+    Attack,
+    Cancel,
+    Catch,
+    Cheat,
     ChooseGoal,
+    Deal,
+    FixRoll,
+    JoinIn,
     Line,
     Order,
+    Play,
     Policy,
     Resign,
     Script,
     ScriptOrder,
+    Stance,
 )
 from pbem.language.fates import ReadLine
 
+Sort = Literal["script", "policy", "act", "answer", "deal"]
+
 _SCRIPT = get_args(ScriptOrder)
+_ANSWER = get_args(Answer)
 _POLICY = get_args(Policy)
+_DEAL = (*get_args(Deal), Catch)
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
     """The lines of a letter by what they are; those without an order or control are in none.
 
-    `acts` (GOAL, RESIGN) are done when the letter is read; `policies` stand until changed.
+    `acts` (GOAL, RESIGN) and `deals` (offers and answers to them, CATCH) are done when the letter
+    is read; `policies` stand until changed; `answers` are for the announced script alone.
     """
 
     script: tuple[ReadLine, ...] = ()
     policies: tuple[ReadLine, ...] = ()
     acts: tuple[ReadLine, ...] = ()
     controls: tuple[ReadLine, ...] = ()
+    answers: tuple[ReadLine, ...] = ()
+    deals: tuple[ReadLine, ...] = ()
 
 
-def split(lines: Iterable[ReadLine]) -> Split:
-    """The lines sorted by what they are, each kind in the order typed."""
+def split(lines: Iterable[ReadLine], *, is_mover: bool = False) -> Split:
+    """The lines of a seat's letter sorted by what they are, each kind in the order typed."""
     every = tuple(lines)
+    own = _attacks(every)
+
+    def of(sort: Sort) -> tuple[ReadLine, ...]:
+        return tuple(line for line in every if _sort_of(line.order, own, is_mover) == sort)
+
     return Split(
-        script=tuple(line for line in every if is_script_line(line)),
-        policies=tuple(line for line in every if isinstance(line.order, _POLICY)),
-        acts=tuple(line for line in every if isinstance(line.order, ChooseGoal | Resign)),
+        script=of("script"),
+        policies=of("policy"),
+        acts=of("act"),
         controls=tuple(line for line in every if line.fate == "control"),
+        answers=of("answer"),
+        deals=of("deal"),
     )
 
 
-def is_script_line(line: ReadLine) -> bool:
-    """Whether it is an understood line of a script."""
-    return line.fate == "order" and _is_script_order(line.order)
+def may_be_script(order: Order | None) -> bool:
+    """Whether it is a line of a script where the seat to move writes it; such lines are counted."""
+    return _sort_of(order, (), is_mover=True) == "script"
 
 
-def _is_script_order(order: Order | None) -> TypeGuard[ScriptOrder]:
-    return isinstance(order, _SCRIPT)
+def _sort_of(order: Order | None, own: Collection[int], is_mover: bool) -> Sort | None:
+    """What an order is, of a letter whose own attacks are these."""
+    if order is None:
+        return None
+    if isinstance(order, _DEAL):
+        return "deal"
+    if isinstance(order, ChooseGoal | Resign):
+        return "act"
+    line = attack_named(order)
+    if isinstance(order, _ANSWER):
+        return _sort_of_answer(order, line, own, is_mover)
+    if isinstance(order, _POLICY):
+        return "policy"
+    if is_mover or not _waits(order) or line in own:
+        return "script"
+    return "answer"
 
 
-def merge(old: Iterable[ReadLine], new: Iterable[ReadLine]) -> tuple[ReadLine, ...]:
-    """The script on file after a letter, in the order of its numbers.
+def _sort_of_answer(order: Order, line: int | None, own: Collection[int], is_mover: bool) -> Sort:
+    if is_mover and (line is not None or isinstance(order, FixRoll | Cancel)):
+        return "script"
+    if line is None:
+        return "policy"
+    return "script" if isinstance(order, FixRoll) and line in own else "answer"
+
+
+def _waits(order: Order) -> bool:
+    """Whether a line that could be a script's is kept for an attack or a moment of a turn."""
+    if isinstance(order, Play):
+        return order.line is not None or order.window is not None
+    return isinstance(order, Cheat) and (order.line is not None or order.what == "resistance")
+
+
+def attack_named(order: Order) -> int | None:
+    """The line of the attack that an order is for, if it names one."""
+    match order:
+        case Play(line=line) | Cheat(line=line):
+            return line
+        case Stance() | FixRoll() | Abolish() | JoinIn():
+            return order.pattern.line
+        case _:
+            return None
+
+
+def _attacks(lines: Iterable[ReadLine]) -> frozenset[int]:
+    return frozenset(line.number for line in lines if isinstance(line.order, Attack))
+
+
+def merge(
+    old: Iterable[ReadLine], new: Iterable[ReadLine], *, is_mover: bool = False
+) -> tuple[ReadLine, ...]:
+    """The script on file after a letter of its seat, in the order of its numbers.
 
     Numbered lines take the place of their numbers and `n: none` takes one away; a letter with
     unnumbered lines of a script replaces it whole. Lines not understood change nothing.
     """
     letter = tuple(new)
-    replaces = any(is_script_line(line) and not line.numbered for line in letter)
-    kept = {} if replaces else {line.number: line for line in old if is_script_line(line)}
+    filed = {line.number: line for line in old if may_be_script(line.order)}
+    own = _attacks((*filed.values(), *letter))
+    script = [line for line in letter if _sort_of(line.order, own, is_mover) == "script"]
+    kept = {} if any(not line.numbered for line in script) else filed
     for line in letter:
-        if is_script_line(line):
-            kept[line.number] = line
-        elif line.fate == "removed":
+        if line.fate == "removed":
             kept.pop(line.number, None)
+        elif line in script:
+            kept[line.number] = line
     return tuple(kept[number] for number in sorted(kept))
 
 
 def script_of(lines: Iterable[ReadLine]) -> Script:
-    """The lines of a script as the engine takes them, in the order of their numbers."""
+    """The lines of the seat to move as the engine takes them, in the order of their numbers."""
     return tuple(
         Line(line.number, line.order, line.conditions, line.text)
-        for line in merge((), lines)
+        for line in merge((), lines, is_mover=True)
         if line.order is not None
     )

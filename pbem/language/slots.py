@@ -67,6 +67,15 @@ def any_card(names: Names) -> Slot:
     return Slot("a card", known.card_index(), here, also=_also(names))
 
 
+def group(names: Names) -> Slot:
+    """Any Group, whoever holds it."""
+    return Slot("a group", known.group_index(), (*names.targets, *names.mine))
+
+
+def own_group(names: Names) -> Slot:
+    return Slot("a group of yours", known.group_index(), names.mine)
+
+
 def uncontrolled(names: Names) -> Slot:
     return Slot("an uncontrolled group", known.card_index(), names.uncontrolled)
 
@@ -77,6 +86,11 @@ def dead(names: Names) -> Slot:
 
 def special(names: Names) -> Slot:
     return Slot("a Special", known.special_index(), names.hand)
+
+
+def any_special(names: Names) -> Slot:
+    """A Special, whoever may hold it."""
+    return Slot("a Special", known.special_index())
 
 
 def power(names: Names) -> Slot:

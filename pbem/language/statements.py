@@ -10,13 +10,21 @@ from rapidfuzz.distance import OSA
 from pbem.language.fates import Misread
 from pbem.language.meaning import Meaning, parse, told_back
 from pbem.language.names import card_index, special_index
+from pbem.language.patterns import is_line
 from pbem.language.script_verbs import Verb
 from pbem.language.spelling import Token
 from pbem.language.suggestions import Words, suggestions
 from pbem.language.verbs import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS, LATER
 
-_MENDABLE = ("with", "from", "under", "action", "master", "illuminati")
-_TOLD_ONLY = ("spend", "ship", "dropped", "destroy", "neutralize", "control")
+_MENDABLE = (
+    *("with", "from", "under", "action", "master", "illuminati", "until", "against", "turn"),
+    *("turns", "round", "each", "only", "need", "fails", "succeeds", "attack", "expires"),
+    *("before", "after", "dice", "result", "victory", "groups", "line", "aside", "save"),
+)
+_TOLD_ONLY = (
+    *("spend", "ship", "dropped", "destroy", "neutralize", "control", "privileged"),
+    *("overshoot", "taking", "destroying", "neutralizing", "attacking"),
+)
 """Keywords that cost or destroy: a misspelt one is asked about, never taken."""
 
 
@@ -34,6 +42,8 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
     word = words.verb.key
     if word in CLAUSE_WORDS:
         return Unread(None, Misread(f"{word.upper()} belongs behind an ATTACK, in the same line"))
+    if word == "help" and _is_for_somebody(words):
+        return _read_verb(BY_WORD["support"], words, may_guess=may_guess)
     if word in LATER:
         return Unread(None, Misread(f"{word.upper()} is not taken in this game yet"))
     for table, note in ((BY_WORD, ""), (BY_MISSPELLING, "told")):
@@ -41,6 +51,13 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
             found = _read_verb(table[word], words, may_guess=may_guess)
             return _noted(found, words.verb, slip=0) if note else found
     return _read_misspelt(words, may_guess=may_guess)
+
+
+def _is_for_somebody(words: Words) -> bool:
+    """HELP bob, HELP 1: somebody's attack is meant, not the help mail."""
+    reader = words.behind_verb()
+    is_seat = bool(words.names.plain_seat_index.exact(reader.peek()))
+    return reader.peek() not in BY_WORD and (is_seat or is_line(reader))
 
 
 def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.illuminati.orders import Attack
 from pbem.language.fates import Misread
 from pbem.language.meaning import parse, told_back
 from pbem.language.names import Names
@@ -74,7 +75,16 @@ def _shortened(verb: Verb, words: Words) -> list[str]:
         return []
     shortest = max(words.at + 1, len(words.tokens) - 8)
     for end in range(len(words.tokens) - 1, shortest, -1):
-        found = _readable(verb, replace(words, tokens=words.tokens[:end]))
-        if found:
+        shorter = replace(words, tokens=words.tokens[:end])
+        found = _readable(verb, shorter)
+        if found and not _spends_all(verb, shorter):
             return found
     return []
+
+
+def _spends_all(verb: Verb, words: Words) -> bool:
+    """Whether an attack would have no ceiling any more; that is not suggested."""
+    order = parse(verb, words.behind_verb()).order
+    if not isinstance(order, Attack) or order.ceiling is not None:
+        return False
+    return order.aim is not None or order.style == "all-in"

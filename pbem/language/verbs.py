@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from pbem.language.answer_verbs import (
+    ADVANCED_SCRIPT_VERBS,
+    ADVANCED_VERBS,
+    ANSWER_VERBS,
+    DEAL_VERBS,
+)
 from pbem.language.script_verbs import SCRIPT_VERBS, Verb
 
 VERBS: tuple[Verb, ...] = (
     *SCRIPT_VERBS,
+    *ADVANCED_SCRIPT_VERBS,
+    *ANSWER_VERBS,
+    *DEAL_VERBS,
     Verb(
         "PAY",
         "standing",
@@ -29,6 +38,7 @@ VERBS: tuple[Verb, ...] = (
         ("FORGO",),
         guarded=True,
     ),
+    *ADVANCED_VERBS,
     Verb(
         "GOAL",
         "act",
@@ -104,11 +114,7 @@ VERBS: tuple[Verb, ...] = (
     ),
 )
 
-NOT_YET = (
-    *("OFFER", "ACCEPT", "DECLINE", "COUNTER", "GUARD", "DEFEND", "OPPOSE", "INTERFERE"),
-    *("HINDER", "SUPPORT", "ASSIST", "STAND", "RESERVE", "ABOLISH", "ACCUSE", "POWER"),
-    *("INCOME", "CHEAT", "CATCH", "MORE", "AWAY", "RULES", "CARD"),
-)
+NOT_YET = ("MORE", "AWAY", "RULES", "CARD")
 """Verbs the referee knows of and does not take yet."""
 TALK = ("SAY", "RUMOUR", "RUMOR", "DIARY", "PROMISE")
 """Verbs followed by a text, up to a blank line or END, in which no order is looked for."""
@@ -121,7 +127,7 @@ BY_MISSPELLING: dict[str, Verb] = {
 }
 LATER = frozenset(word.casefold() for word in (*NOT_YET, *TALK))
 TALK_WORDS = frozenset(word.casefold() for word in TALK)
-CLAUSE_WORDS = frozenset({"aid", "spend", "ship"})
+CLAUSE_WORDS = frozenset({"aid", "spend", "ship", "overshoot", "privileged"})
 """Words that begin a clause of an attack and nothing else."""
 FIRST_WORDS = frozenset((*BY_WORD, *BY_MISSPELLING, *LATER, "if", "else"))
 """The words with which an order begins, in small letters."""
