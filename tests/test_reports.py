@@ -85,9 +85,7 @@ def test_no_card_in_anothers_hand_is_named(seed: str) -> None:
         state = steps[at - 1].state
         for seat in CAST:
             told = [
-                seen(e, seat, state.options)
-                for step in steps[max(0, at - 4) : at]
-                for e in step.events
+                seen(e, seat, state) for step in steps[max(0, at - 4) : at] for e in step.events
             ]
             known = {getattr(e, "card", None) for e in told if e is not None}
             known |= {card for e in told if isinstance(e, SpiedHand) for card in e.hand or ()}

@@ -9,16 +9,33 @@ from typing import Any
 from engine.core.arrangement import Laid
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, GROUPS
+from pbem.reports.bargains import BARGAINS
 from pbem.reports.cast import card_name, listed, person
+from pbem.reports.cheats import CHEATS
 from pbem.reports.plain import one_line
 from pbem.reports.sums import sum_of
 
 Facts = dict[str, Any]
 _PERSONS = frozenset({"seat", "seats", "owner", "by", "against"})
 _CARDS = frozenset(
-    {"card", "cards", "illuminati", "goal", "attacker", "target", "source", "payer", "aid", "hand"}
+    {
+        "card",
+        "cards",
+        "illuminati",
+        "goal",
+        "attacker",
+        "target",
+        "source",
+        "payer",
+        "aid",
+        "hand",
+        "special",
+    }
 )
-_TO_SEAT = (ev.GaveMoney, ev.GaveSpecial, ev.Showed)
+_TO_SEAT = (
+    *(ev.GaveMoney, ev.GaveSpecial, ev.Showed),
+    *(ev.GaveGroup, ev.Offered, ev.OfferClosed, ev.Traded),
+)
 
 
 def facts_of(event: ev.Event, reader: str | None) -> Facts:
@@ -96,6 +113,14 @@ def _spent(event: ev.Spent, reader: str | None) -> Facts:
     }
 
 
+def _roll_set(event: ev.RollSet, reader: str | None) -> Facts:
+    return {"dice": " + ".join(str(die) for die in event.roll)}
+
+
+def _turn_skipped(event: ev.TurnSkipped, reader: str | None) -> Facts:
+    return {"back": _amounts(event.returned)}
+
+
 def _tax(event: ev.TaxPaid, reader: str | None) -> Facts:
     return {"list": _amounts(event.payments)}
 
@@ -171,6 +196,7 @@ def _ruled(event: ev.LineRuled, reader: str | None) -> Facts:
 _WON_BY: Mapping[str, str] = {
     "basic": "by sheer number of groups",
     "sole": "as the last one standing",
+    "score": "with the highest score",
 }
 
 
@@ -206,10 +232,14 @@ _MORE: Mapping[type, Callable[[Any, str | None], Facts]] = {
     ev.Realigned: _realigned,
     ev.RolledForOrder: _rolled,
     ev.Showed: _showed,
+    ev.RollSet: _roll_set,
+    ev.TurnSkipped: _turn_skipped,
     ev.Spent: _spent,
     ev.SpiedHand: _spied_hand,
     ev.SpreadOut: _spread,
     ev.TaxPaid: _tax,
     ev.TurnedUp: _turned_up,
     ev.Won: _won,
+    **BARGAINS,
+    **CHEATS,
 }

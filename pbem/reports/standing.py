@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS
+from engine.illuminati.cards import CARDS, Card
 from engine.illuminati.view import SeatView, View
 from pbem.reports.cast import Person, person, short_name
 
@@ -62,7 +62,7 @@ def _standing(view: View, seat: SeatView) -> Standing:
         short_name(seat.illuminati),
         len(seat.cards),
         view.basic_goal,
-        progress(view, seat, CARDS[seat.illuminati].goal),
+        _special(view, seat),
         seat.hand_size,
         _money(seat),
         ", ".join(short_name(card) for card in seat.kills),
@@ -78,6 +78,26 @@ def _money(seat: SeatView) -> str:
     if len(known) == len(seat.cards):
         return str(sum(known))
     return "$" if any(card.has_money for card in seat.cards) else "0"
+
+
+def _special(view: View, seat: SeatView) -> Progress:
+    """The special goal as far as it is public: none, secret, or printed (R11.1, R11.2)."""
+    if view.options.length == "very-long":
+        power = sum(CARDS[card.card].power for card in seat.cards)
+        return Progress(f"score {power + len(seat.cards)}", None, 0)
+    return progress(view, seat, _goal_of(view, CARDS[seat.illuminati]))
+
+
+def _goal_of(view: View, card: Card) -> ab.Goal | None:
+    """The goal of an Illuminati in this game; all are chosen in secret with hidden goals."""
+    return ab.SecretChoice() if view.options.hidden_goals else card.goal
+
+
+def _touched(seat: SeatView) -> int:
+    """Alignments of groups held, destroyed and neutralized (R11.6)."""
+    found = {a for card in seat.cards for a in card.alignments}
+    found |= {a for card in (*seat.kills, *seat.neutralized) for a in CARDS[card].alignments}
+    return len(found)
 
 
 def progress(view: View, seat: SeatView, goal: ab.Goal | None) -> Progress:
@@ -100,6 +120,10 @@ def progress(view: View, seat: SeatView, goal: ab.Goal | None) -> Progress:
             return Progress(goal.alignment.capitalize(), count, goal.at_least)
         case ab.Kills():
             return Progress("kills", len(seat.kills), goal.at_least)
+        case ab.FewerGroups():
+            return Progress("groups", len(seat.cards), view.basic_goal - goal.fewer)
+        case ab.TouchedAlignments():
+            return Progress("alignments", _touched(seat), len(ab.ALIGNMENTS))
     return _secret(view, seat)
 
 
@@ -122,12 +146,12 @@ class Goal:
 
 
 def own_goal(view: View) -> Goal | None:
-    """None for a seat that is not in the view."""
+    """None for a seat that is not in the view, and where there are no goals (R11.1)."""
     seat = next((s for s in view.seats if s.name == view.seat), None)
-    if seat is None:
+    if seat is None or view.options.length == "very-long":
         return None
     card = CARDS[seat.illuminati]
-    if isinstance(card.goal, ab.SecretChoice):
+    if isinstance(_goal_of(view, card), ab.SecretChoice):
         if view.goal is None or view.goal not in CARDS:
             return Goal(card.name, card.goal_text, _secret(view, seat), False)
         chosen = CARDS[view.goal]

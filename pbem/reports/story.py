@@ -14,7 +14,11 @@ from pbem.reports.cast import Person, card_name, person
 from pbem.reports.facts import Facts, facts_of
 
 EVENT_KINDS: tuple[type, ...] = get_args(ev.Event)
-_SILENT = (ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan)
+_SILENT = (
+    *(ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan),
+    *(ev.Offered, ev.OfferClosed),
+    *(ev.Stated, ev.Cheated, ev.MissedCatch),
+)
 """Told to one reader alone, or by the heading of a chapter."""
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
 
@@ -143,17 +147,23 @@ def _telling(event: ev.Event, reader: str, phrases: _Phrases, turn: int) -> Tell
     )
 
 
-def _is_private(event: ev.Event, reader: str) -> bool:
+def _is_private(event: ev.Event, reader: str) -> bool:  # noqa: C901  one row an event
     """Whether the event tells this reader something others are not told."""
     match event:
         case ev.Drew():
             return event.is_special and event.seat == reader and event.card is not None
-        case ev.GoalChosen():
+        case ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
             return event.seat == reader
+        case ev.PaidBack():
+            return event.seat == reader and event.payments is not None
         case ev.Showed():
             return event.seat == reader or reader in event.to
         case ev.GaveSpecial():
             return event.card is not None and reader in (event.seat, event.to)
+        case ev.Offered() | ev.OfferClosed():
+            return reader in (event.seat, event.to)
+        case ev.Traded():
+            return reader in (event.seat, event.to) and event.specials is not None
         case ev.SpiedMoney():
             return event.seat == reader and event.money is not None
         case ev.SpiedHand():

@@ -11,8 +11,9 @@ from engine.illuminati import events as ev
 from engine.illuminati import game
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.options import options
+from engine.illuminati.orders import Goods
 from engine.illuminati.robots import chooser, random_script
-from engine.illuminati.state import GameOptions, State
+from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.view import seen, view
 from pbem.language import explain, format_order, names_for
 from pbem.reports import About, Mail, Tell, turn_report
@@ -85,7 +86,7 @@ def report(
         shown
         for step in steps[-last:]
         for event in step.events
-        if (shown := seen(event, seat, state.options)) is not None
+        if (shown := seen(event, seat, state)) is not None
     ]
     return turn_report(
         about(state, seat, **more),
@@ -134,6 +135,14 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
         yield ev.Drew(seat, None, True)
         yield ev.DrewNothing(seat)
         yield from _attacks(seat, other, a, b, c, laid)
+        yield ev.CalledOff(seat, 1, "control", a, b, other, (), 3)
+        yield ev.Privileged(seat, 1, special, 0)
+        yield ev.Privileged(seat, 1, None, 5)
+        yield ev.PrivilegeAbolished(seat, 1, (special, special))
+        yield ev.JoinedIn(seat, 1, special)
+        yield ev.Cancelled(seat, special, other, special)
+        yield ev.RollSet(seat, 1, special, (3, 4), 12)
+        yield ev.TurnSkipped(seat, other, special, ((a, 3),), ())
         for why in ("transfer", "action", "ship"):
             yield ev.Transferred(seat, a, b, 5, why)
             yield ev.Transferred(seat, a, b, None, why)
@@ -146,6 +155,10 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
         yield ev.GaveSpecial(seat, other, special)
         yield ev.GaveSpecial(seat, other, None)
         yield ev.Showed(seat, (other,), special)
+        yield ev.GaveGroup(seat, other, a, laid)
+        yield ev.GaveGroup(seat, other, a, laid[:1])
+        yield from _bargains(seat, other, special, a, b, laid)
+        yield from _advanced(seat, other, a, lord, laid)
         yield ev.Played(seat, special)
         yield ev.Gained(seat, lord, 5)
         yield ev.Bribed(seat, special, a, laid)
@@ -168,6 +181,36 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
         yield ev.Resigned(seat, lord)
         for goal in ("basic", "sole", "total-power"):
             yield ev.Won(((seat, goal), (other, goal)))
+
+
+def _advanced(
+    seat: str, other: str, a: str, lord: str, laid: tuple[Laid, ...]
+) -> Iterator[ev.Event]:
+    yield ev.Copied(seat, lord)
+    yield ev.Stated(seat, "power", 5)
+    yield ev.Stated(seat, "income", None)
+    for is_right in (False, True):
+        yield ev.Accused(seat, other, lord, is_right)
+    for what in ("dice", "bank", "power", "resistance", "peek", "stack"):
+        yield ev.Cheated(seat, Scheme(3, 1, what, 1), (a,) if what in ("peek", "stack") else ())
+        yield ev.Caught(seat, other, 3, 1, what, 1, a, a)
+    yield ev.MissedCatch(seat, 3, 1)
+    yield ev.PaidBack(seat, ((a, 3),))
+    yield ev.PaidBack(seat, None)
+    yield ev.Restored(seat, other, a, laid)
+
+
+def _bargains(
+    seat: str, other: str, special: str, a: str, b: str, laid: tuple[Laid, ...]
+) -> Iterator[ev.Event]:
+    goods = Goods(5, (special,), (a,))
+    yield ev.Offered(1, seat, other, goods, Goods())
+    yield ev.Offered(2, other, seat, Goods(groups=(b,)), goods, 9, 1)
+    for why in ("accepted", "declined", "withdrawn", "countered", "expired", "left"):
+        yield ev.OfferClosed(1, seat, other, why)
+    yield ev.Traded(seat, other, (a,), (b,), laid, 5, 0, (special,), ())
+    yield ev.Traded(seat, other, (a,), (), laid, None, None, None, None)
+    yield ev.Traded(seat, other, (), (), (), 5, 0, (), (special,))
 
 
 def _attacks(
