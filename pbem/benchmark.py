@@ -99,9 +99,9 @@ def _played_again(tape: _Tape) -> list[ev.Event]:
     log = list(outcome.events)
     for step in tape.steps[1:]:
         if step.what == "act":
-            outcome = act(outcome.state, step.seat, step.script, dice)
+            outcome = act(outcome.state, step.seat, step.script, dice, step.policies)
         else:
-            outcome = resolve(outcome.state, step.script, {}, {}, dice)
+            outcome = resolve(outcome.state, step.script, {}, step.policies, dice)
         log += outcome.events
     return log
 

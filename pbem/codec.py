@@ -14,7 +14,7 @@ from engine.core import arrangement
 from engine.illuminati import events, orders, state
 from engine.illuminati.events import Event
 from engine.illuminati.orders import Condition, Line, Order, Policy, Script
-from engine.illuminati.state import State
+from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
 
 
@@ -49,6 +49,7 @@ _list: Any = list
 _tuple: Any = tuple
 _STATE = TypeAdapter(State)
 _VIEW = TypeAdapter(View)
+_OPTIONS = TypeAdapter(GameOptions)
 _EVENTS: TypeAdapter[Any] = TypeAdapter(_list[_named(Event)])
 _POLICIES: TypeAdapter[Any] = TypeAdapter(_list[_named(Policy)])
 _LINE = _tuple[int, _named(Order), _list[_named(Condition)], str]
@@ -76,6 +77,12 @@ def encode_state(value: State) -> str:
 def decode_state(text: str | bytes) -> State:
     """The state that `encode_state` wrote; CodecError for anything else."""
     decoded: State = _read(_STATE, text, "state")
+    return decoded
+
+
+def decode_options(text: str | bytes) -> GameOptions:
+    """The options of a game; CodecError for one there is not or a value it cannot have."""
+    decoded: GameOptions = _read(_OPTIONS, text, "options")
     return decoded
 
 

@@ -137,7 +137,8 @@ def _toml_top(mover: str, top: dict[str, str]) -> list[str]:
     lines.append(f"deck = {_toml_list(cards_in(deck.removeprefix('exactly')))}")
     for option in top.get("options", "").split():
         key, _, value = option.partition("=")
-        plain = value if value in ("true", "false") or value.isdigit() else f'"{value}"'
+        is_plain = value in ("true", "false") or value.isdigit() or value.startswith("[")
+        plain = value if is_plain else f'"{value}"'
         lines.append(f"options.{key} = {plain}")
     return lines
 
@@ -147,10 +148,12 @@ def _toml_seat(row: Row) -> str:
     lines = [f'[[seat]]\nname = "{row.name}"\nilluminati = "{row.illuminati}"']
     lines.append(f"money = {row.money}\nturns_taken = {words.get('turns', '0')}")
     lines += [
-        f"{key} = {_toml_list(cards_in(words[key]))}" for key in ("hand", "kills") if key in words
+        f"{key} = {_toml_list(cards_in(words[key]))}"
+        for key in ("hand", "kills", "neutralized")
+        if key in words
     ]
-    if "goal" in words:
-        lines.append(f'goal = "{words["goal"]}"')
+    lines += [f'{key} = "{words[key]}"' for key in ("goal", "copies") if key in words]
+    lines += [f"{key} = true" for key in ("identified",) if key in words]
     if "out" in words:
         lines.append("eliminated = true")
     groups = [

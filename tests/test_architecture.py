@@ -20,6 +20,7 @@ MOST_FUNCTION_LINES = 60
 PLATFORM = {"pbem.settings", "pbem.models", "pbem.database", "pbem.log"}
 RULES = {"engine", "pbem.codec", "pbem.language", "pbem.reports"}
 OFFLINE = {
+    "pbem.robots",
     "pbem.position",
     "pbem.adjudication",
     "pbem.simulation",
@@ -43,7 +44,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.position": {"engine"},
     "pbem.adjudication": {"engine", "pbem.codec", "pbem.language"},
-    "pbem.simulation": {"engine"},
+    "pbem.robots": {"engine", "pbem.language"},
+    "pbem.simulation": {"engine", "pbem.robots"},
     "pbem.benchmark": {"engine", "pbem.codec", "pbem.simulation"},
     "pbem.verification": {"engine", "pbem.codec"},
     "pbem.service": {*RULES, *PLATFORM, "pbem.mail", "pbem.verification"},

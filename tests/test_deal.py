@@ -32,7 +32,7 @@ def test_wishes_are_known_to_oneself_alone_and_count_for_nothing_otherwise() -> 
     likes = {"cat": ("ufos",), "bob": ("network",)}
     outcome = new_game(SEATS, CHOOSE, SecretDice(b"x"), likes)
     began = outcome.events[0]
-    shown = seen(began, "bob", CHOOSE)
+    shown = seen(began, "bob", outcome.state)
     assert isinstance(shown, ev.GameBegan) and shown.preferences == (("bob", ("network",)),)
     plain = new_game(SEATS, GameOptions(), SecretDice(b"x"), likes)
     assert plain.state == new_game(SEATS, GameOptions(), SecretDice(b"x")).state

@@ -68,8 +68,10 @@ def from_bank(before: State, event: ev.Event) -> int:  # noqa: C901  one row an 
             return -sum(amount for _, amount in payments)
         case ev.UpkeepPaid(amount=amount):
             return -amount
-        case ev.BoughtCard(cost=cost):
+        case ev.BoughtCard(cost=cost) | ev.Privileged(cost=cost):
             return -cost
+        case ev.TurnSkipped(returned=returned, repaid=repaid):
+            return sum(amount for _, amount in repaid) - sum(amount for _, amount in returned)
         case ev.Freed(cards=cards):
             return -sum(before.money(card) for card in cards)
         case ev.Destroyed(card=card):
@@ -180,6 +182,10 @@ def secrets_of(event: ev.Event, viewer: str) -> tuple[object, ...]:  # noqa: C90
             return (event,)
         case ev.Showed() if viewer not in (event.seat, *event.to):
             return (event,)
+        case ev.Offered() | ev.OfferClosed() if viewer not in (event.seat, event.to):
+            return (event,)
+        case ev.Traded() if viewer not in (event.seat, event.to):
+            return (event.money, event.back_money, event.specials, event.back_specials)
         case _:
             return ()
 
@@ -189,7 +195,7 @@ def secrets_of(event: ev.Event, viewer: str) -> tuple[object, ...]:  # noqa: C90
 def test_no_event_tells_a_seat_what_it_may_not_know(key: tuple[int, int]) -> None:
     for before, event, _ in history(game(*key)):
         for seat in before.seats:
-            shown = seen(event, seat.name, before.options)
+            shown = seen(event, seat.name, before)
             secrets = secrets_of(event, seat.name)
             if event in secrets:
                 assert shown is None

@@ -33,8 +33,9 @@ def adjudicate_command(
 ) -> None:
     """Resolve one turn of a written POSITION with ORDERS (lines `ann: ORDER`; - is stdin).
 
-    The lines of the seat to move are its script; other seats' lines are gifts, plays and
-    standing orders. Without --upkeep the position stands after income and draw.
+    The lines of the seat to move are its script; other seats' lines are gifts and plays, done
+    first, and their answers and policies. Without --upkeep the position stands after income
+    and draw.
     """
     state = read_state(position)
     loaded = LoadedDice(dice, SecretDice(FIXED_DICE))

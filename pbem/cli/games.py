@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+from dataclasses import asdict
 from datetime import timedelta
 
 import click
@@ -12,6 +14,7 @@ from engine.illuminati.state import GameOptions
 from pbem.cli.inputs import InputError, read_text
 from pbem.cli.serving import open_desk, random_bytes_for
 from pbem.cli.settling import say_json, with_settings
+from pbem.codec import CodecError, decode_options
 from pbem.mail.address import reply_address
 from pbem.migrations import migrate
 from pbem.service.exporting import NotExportable, export_game
@@ -67,6 +70,29 @@ def _newcomers(
     return found
 
 
+def _with_more(options: GameOptions, more: tuple[str, ...]) -> GameOptions:
+    """The options with those given as KEY=VALUE; InputError names what there is."""
+    values: dict[str, object] = asdict(options)
+    for text in more:
+        key, _, value = text.partition("=")
+        if key not in values:
+            raise InputError(f"--option {text!r}: there are {', '.join(values)}")
+        is_list = isinstance(values[key], list | tuple)
+        values[key] = value.split(",") if is_list else _value(value)
+    try:
+        return decode_options(json.dumps(values))
+    except CodecError as error:
+        raise InputError(f"--option: {error}") from error
+
+
+def _value(text: str) -> object:
+    if text in ("true", "false"):
+        return text == "true"
+    if text.isdigit():
+        return int(text)
+    return text
+
+
 @click.command("new")
 @click.argument("name")
 @click.option(
@@ -113,6 +139,13 @@ def _newcomers(
     help="The shape of the cards on the table (R8.1).",
 )
 @click.option("--basic-goal", type=click.IntRange(2, 84), help="Raise the basic goal (R10.5).")
+@click.option(
+    "--option",
+    "more",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A rule of the advanced game (R11), such as hidden_goals=true or length=very-long.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, seat addresses included.")
 @with_settings
 def new_command(
@@ -126,6 +159,7 @@ def new_command(
     treasuries: str,
     cards: str,
     basic_goal: int | None,
+    more: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Set up a game and mail every player his first report.
@@ -142,6 +176,7 @@ def new_command(
         cards="landscape" if cards == "landscape" else "square",
         basic_goal=basic_goal,
     )
+    options = _with_more(options, more)
     chance = random_bytes_for(len(newcomers))
     try:
         game_id = create_game(desk, name, newcomers, chance, options=options, turn_length=length)

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from engine.core.geometry import SIDES
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, OUTLINES, SPECIALS
+from engine.illuminati.cards import (
+    CARDS,
+    EXTRAS,
+    GROUPS,
+    ILLUMINATI,
+    OUTLINES,
+    SPECIALS,
+    dealt_from,
+)
 from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
 from pbem.position.table import check_structures, each_once, no_twice, with_rest
 from pbem.position.values import (
@@ -31,7 +39,8 @@ TABLE_KEYS = ("turn_number", "to_move", "players_began", "options", "seat")
 PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
 TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS)
 PLAYER_KEYS = ("name", "illuminati", "goal", "hand", "kills", "turns_taken", "eliminated")
-SEAT_KEYS = (*PLAYER_KEYS, "money", "groups")
+ADVANCED_KEYS = ("copies", "neutralized", "identified", "stated_power", "stated_income")
+SEAT_KEYS = (*PLAYER_KEYS, *ADVANCED_KEYS, "money", "groups")
 GROUP_KEYS = ("id", "master", "arrow", "money")
 
 _OPTIONS = TypeAdapter(GameOptions)
@@ -51,11 +60,12 @@ def read_position(text: str) -> State:
     rows = tables(table, "seat", "the position")
     if not 2 <= len(rows) <= 8:
         raise PositionError(f"the position: 2 to 8 seats play, not {len(rows)} (R1.1)")
-    seats = tuple(_seat(row) for row in rows)
+    options = _options(table.get("options", {}))
+    seats = tuple(_seat(row, options) for row in rows)
     no_twice([seat.name for seat in seats], "the position: seat")
     no_twice([seat.illuminati for seat in seats], "the position: Illuminati")
     state = State(
-        options=_options(table.get("options", {})),
+        options=options,
         seats=seats,
         players_began=whole(table, "players_began", "the position", len(seats)),
         turn=_turn(table, seats),
@@ -75,10 +85,12 @@ def _options(table: object) -> GameOptions:
         raise PositionError("the position: options must be a table")
     known_keys(table, tuple(field.name for field in fields(GameOptions)), "options")
     try:
-        return _OPTIONS.validate_python(table)
+        options = _OPTIONS.validate_python(table)
     except ValidationError as error:
         first = error.errors()[0]
         raise PositionError(f"options: {first['loc'][0]}: {first['msg']}") from error
+    extras = tuple(card_id(extra, EXTRAS, "options: extras") for extra in options.extras)
+    return replace(options, extras=extras)
 
 
 def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:
@@ -95,7 +107,7 @@ def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:
 # --- seats and what they hold -----------------------------------------------------------
 
 
-def _seat(row: Mapping[str, Any]) -> Seat:
+def _seat(row: Mapping[str, Any], options: GameOptions) -> Seat:
     name = word(row, "name", "a seat")
     where = f"seat {name}"
     known_keys(row, SEAT_KEYS, where)
@@ -103,20 +115,38 @@ def _seat(row: Mapping[str, Any]) -> Seat:
     return Seat(
         name=name,
         illuminati=illuminati,
-        goal=_goal(row, illuminati, where),
+        goal=_goal(row, illuminati, options, where),
         hand=cards(row, "hand", tuple(SPECIALS), where),
         kills=cards(row, "kills", tuple(CARDS), where),
         turns_taken=whole(row, "turns_taken", where, 0),
         is_out=flag(row, "eliminated", where),
+        neutralized=cards(row, "neutralized", tuple(GROUPS), where),
+        copies=_copied(row, illuminati, where),
+        is_identified=flag(row, "identified", where),
+        stated_power=_stated(row, "stated_power", where),
+        stated_income=_stated(row, "stated_income", where),
     )
 
 
-def _goal(row: Mapping[str, Any], illuminati: str, where: str) -> str | None:
+def _copied(row: Mapping[str, Any], illuminati: str, where: str) -> str | None:
+    if "copies" not in row:
+        return None
+    if ILLUMINATI[illuminati].ability(ab.CopyIlluminati) is None:
+        raise PositionError(f"{where}: {illuminati} copies nobody (R11.6)")
+    return card_id(word(row, "copies", where), ILLUMINATI, f"{where}: copies")
+
+
+def _stated(row: Mapping[str, Any], key: str, where: str) -> int | None:
+    return whole(row, key, where, 0) if key in row else None
+
+
+def _goal(row: Mapping[str, Any], illuminati: str, options: GameOptions, where: str) -> str | None:
     if "goal" not in row:
         return None
-    if not isinstance(ILLUMINATI[illuminati].goal, ab.SecretChoice):
+    own = ILLUMINATI[illuminati].goal
+    if not options.hidden_goals and not isinstance(own, ab.SecretChoice):
         raise PositionError(f"{where}: {illuminati} does not choose its goal (R1.5)")
-    chosen = card_id(word(row, "goal", where), ILLUMINATI, f"{where}: goal")
+    chosen = card_id(word(row, "goal", where), dealt_from(()), f"{where}: goal")
     if isinstance(ILLUMINATI[chosen].goal, ab.SecretChoice):
         raise PositionError(f"{where}: goal: one of the other seven is chosen (R1.5)")
     return chosen

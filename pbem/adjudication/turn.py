@@ -1,0 +1,166 @@
+"""One turn from lines of all seats: what is done before, the script with its answers, gifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.core.dice import Dice
+from engine.illuminati import events as ev
+from engine.illuminati.game import act, begin_turn, check, play_turn
+from engine.illuminati.legality import waits
+from engine.illuminati.orders import (
+    Attack,
+    GiveMoney,
+    GiveSpecial,
+    Line,
+    Offer,
+    Policy,
+    Script,
+    ScriptOrder,
+)
+from engine.illuminati.outcome import Outcome
+from engine.illuminati.state import State
+from engine.illuminati.upkeep import income_of
+from pbem.adjudication.letters import (
+    Fates,
+    JudgedLine,
+    Letter,
+    by_line,
+    judge,
+    letters_of,
+    script_in,
+    standing,
+    waiting,
+)
+from pbem.language import ReadLine
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """A turn as it went: every line's fate, every event in order, the state after."""
+
+    lines: tuple[JudgedLine, ...]
+    events: tuple[ev.Event, ...]
+    after: State
+
+
+def adjudicate(state: State, text: str, dice: Dice, *, with_upkeep: bool = False) -> Adjudication:
+    """The turn of the seat to move, from lines `ann: ORDER` of any seats.
+
+    The mover's lines are his script; what others do at any time (gifts, plays, deals) is done
+    first, offers before all else, and what waits for an attack or a card is their answer (R12.4,
+    R12.6). Others' gifts wait for a script with a privileged attack (R9.1). With upkeep, income
+    and draw of the turn come before anything else (R2.6); without, the position stands after them.
+    """
+    letters, strays = letters_of(text, state)
+    mover = state.turn.seat
+    script = script_in(letters, mover)
+    policies = {
+        name: standing(letter, script if name == mover else None)
+        for name, letter in letters.items()
+    }
+    begun: tuple[ev.Event, ...] = ()
+    if with_upkeep:
+        outcome = begin_turn(_before_turn(state), policies, dice)
+        state, begun = outcome.state, outcome.events
+    else:
+        state = _with_income(state)
+    turn = _Turn(state, dice, letters, policies, script, list(begun))
+    turn.play()
+    is_lost = any(isinstance(event, ev.TurnSkipped) for event in turn.events)
+    judged = list(strays)
+    for name, letter in letters.items():
+        judged += judge(state, name, letter, turn.fates, is_lost=is_lost and name == mover)
+    return Adjudication(tuple(judged), tuple(turn.events), turn.state)
+
+
+def _before_turn(state: State) -> State:
+    """The state in which the seat to move is the next to begin."""
+    names = [seat.name for seat in state.seats]
+    last = names[names.index(state.turn.seat) - 1]
+    return replace(state, turn=replace(state.turn, number=state.turn.number - 1, seat=last))
+
+
+def _with_income(state: State) -> State:
+    """What this turn's income was, for what repeats it or takes it back (R2.4, R9.7)."""
+    income = income_of(state, state.turn.seat)
+    return replace(state, turn=replace(state.turn, income=income))
+
+
+@dataclass(slots=True)
+class _Turn:
+    """One turn as it is played: the state so far, and what became of the lines."""
+
+    state: State
+    dice: Dice
+    letters: Mapping[str, Letter]
+    policies: Mapping[str, tuple[Policy, ...]]
+    script: Script
+    events: list[ev.Event]
+    fates: Fates = field(default_factory=dict)
+
+    def play(self) -> None:
+        mover = self.state.turn.seat
+        acts = [row for name in self.letters for row in self._acts(name)]
+        held = [row for row in acts if row[0] != mover and self._is_held(row[1])]
+        now = [row for row in acts if row not in held]
+        self._act(sorted(now, key=lambda row: _rank(row[1])))
+        self._run(mover)
+        self._act(held)
+
+    def _acts(self, name: str) -> list[tuple[str, ReadLine]]:
+        """What is carried out at once: the mover's script waits for his turn."""
+        is_mover = name == self.state.turn.seat
+        return [
+            (name, line)
+            for line in self.letters[name]
+            if line.fate == "order"
+            and line.order is not None
+            and not isinstance(line.order, Policy)
+            and not waits(line.order)
+            and not (is_mover and isinstance(line.order, ScriptOrder))
+        ]
+
+    def _is_held(self, line: ReadLine) -> bool:
+        """Whether it is a gift while a privileged attack is announced (R9.1)."""
+        return isinstance(line.order, GiveMoney | GiveSpecial) and any(
+            isinstance(row.order, Attack) and row.order.privilege is not None for row in self.script
+        )
+
+    def _act(self, rows: Iterable[tuple[str, ReadLine]]) -> None:
+        for name, line in rows:
+            assert line.order is not None
+            done = Line(line.number, line.order, line.conditions, line.text)
+            answers = self._answers()
+            acted = act(self.state, name, (done,), self.dice, self.policies, answers)
+            self.fates[id(line)] = acted.rulings[0]
+            self._took(acted)
+
+    def _answers(self) -> dict[str, Script]:
+        """What each seat's letter keeps for an attack, a card or a moment (R12.6)."""
+        mover = self.state.turn.seat
+        return {
+            name: waiting(letter, self.script if name == mover else ())
+            for name, letter in self.letters.items()
+        }
+
+    def _run(self, mover: str) -> None:
+        played = play_turn(self.state, self.script, self.policies, self.dice, self._answers())
+        # Whoever has left in this very letter has no turn; his lines are refused for that.
+        is_out = self.state.seat(mover).is_out
+        ruled = check(self.state, mover, self.script) if is_out else played.rulings
+        self._took(played)
+        letter = self.letters.get(mover, ())
+        self.fates |= by_line(letter, self.script, {ruling.line: ruling for ruling in ruled})
+
+    def _took(self, outcome: Outcome) -> None:
+        self.state = outcome.state
+        self.events += outcome.events
+
+
+def _rank(line: ReadLine) -> int:
+    """An offer comes before what answers it."""
+    if isinstance(line.order, Offer):
+        return 0 if line.order.counters is None else 1
+    return 2

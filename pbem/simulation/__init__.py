@@ -1,0 +1,21 @@
+"""Whole games of robots, audited after every turn and summed up."""
+
+from pbem.simulation.figures import percentile, summary
+from pbem.simulation.line_up import LINE_UPS, line_up, robots_named
+from pbem.simulation.play import MOST_ROUNDS, SEATS, Game, Step, play_game, simulate
+from pbem.simulation.variants import random_options
+
+__all__ = [
+    "LINE_UPS",
+    "MOST_ROUNDS",
+    "SEATS",
+    "Game",
+    "Step",
+    "line_up",
+    "percentile",
+    "play_game",
+    "random_options",
+    "robots_named",
+    "simulate",
+    "summary",
+]

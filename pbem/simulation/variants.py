@@ -1,0 +1,38 @@
+"""Options drawn at random, one game apart from another, so that every combination is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.dice import Dice
+from engine.illuminati.cards import EXTRAS
+from engine.illuminati.game import GameOptions
+from engine.illuminati.goals import BASIC
+
+CHOICES: Mapping[str, Sequence[Any]] = {
+    "pace": ("announce", "policies", "conclave", "table"),
+    "deal": ("random",),
+    "cards": ("square", "landscape"),
+    "neutralize_needs_arrow": (True, False),
+    "basic_goal": (None, None, 1, 2),
+    "treasuries": ("stacked", "open"),
+    "length": ("standard", "standard", "standard", "very-long"),
+    "hidden_goals": (False, True),
+    "hidden_illuminati": (False, True),
+    "overstate": (False, True),
+    "cheating": (False, True),
+    "extras": ((), tuple(EXTRAS), *((card,) for card in EXTRAS)),
+}
+"""What each option may be; `basic_goal` is told as groups more than the rules ask for."""
+
+
+def random_options(dice: Dice, players: int) -> GameOptions:
+    """One set of options for so many players."""
+    chosen: dict[str, Any] = {
+        name: values[dice.pick(0, f"option:{name}", len(values))]
+        for name, values in CHOICES.items()
+    }
+    if chosen["basic_goal"] is not None:
+        chosen["basic_goal"] += BASIC[players]
+    return GameOptions(**chosen)
