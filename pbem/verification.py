@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.dice import Dice, SecretDice, commitment, game_key
 from engine.illuminati import events as ev
-from engine.illuminati.cards import ILLUMINATI, full_deck
+from engine.illuminati.cards import dealt_from, full_deck
 from engine.illuminati.evolve import evolve
 from engine.illuminati.legality import choosable_goals
 from engine.illuminati.setup import dealt as give_out
@@ -120,7 +120,7 @@ def _is_dealt_fairly(events: Sequence[ev.Event], dice: Dice) -> bool:
         return True
     began = next(event for event in events if isinstance(event, ev.GameBegan))
     lots = [event.seats for event in events if isinstance(event, ev.LotsDrawn)]
-    pile = dice.shuffle(dealt[0].draw, "deal", tuple(ILLUMINATI))
+    pile = dice.shuffle(dealt[0].draw, "deal", dealt_from(began.options.extras))
     likes = dict(began.preferences) if lots else {}
     expected = give_out(lots[0] if lots else began.seats, pile, likes)
     return expected == [(event.seat, event.illuminati) for event in dealt]

@@ -67,7 +67,7 @@ class Watcher:
         for record in records[self.records :]:
             for event in decode_events(record.events):
                 for seat in CAST:
-                    shown = repr(seen(event, seat, state.options))
+                    shown = repr(seen(event, seat, state))
                     self.known[seat] |= {card for card in SPECIALS if f"'{card}'" in shown}
         self.records = len(records)
 

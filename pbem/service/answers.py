@@ -11,8 +11,8 @@ from datetime import datetime
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.events import Event
-from engine.illuminati.game import Outcome, act, check, refuse_act
-from engine.illuminati.legality import needs_own_turn
+from engine.illuminati.game import Outcome, act, check
+from engine.illuminati.legality import needs_own_turn, waits
 from pbem.language import (
     Names,
     ReadLine,
@@ -24,7 +24,7 @@ from pbem.language import (
     split,
 )
 from pbem.reports.about import AnswerLine
-from pbem.service.shelf import Shelf, dice_of
+from pbem.service.shelf import Shelf, all_policies, dice_of
 from pbem.service.verdicts import answer, assumed, judge, plain
 
 
@@ -58,17 +58,21 @@ def work_out(shelf: Shelf, seat: str, text: str, filed: Sequence[ReadLine]) -> W
     """Read a letter's new text and say what becomes of every line."""
     names = shelf.names(seat)
     lines = read(text, names)
-    parts = split(lines)
     is_mover = shelf.state.turn.seat == seat
-    acts = [line for line in lines if _is_act(shelf, line, is_mover)]
-    answered: dict[int, AnswerLine] = {}
+    parts = split(lines, is_mover=is_mover)
+    acts = [line for line in lines if line in parts.deals or _is_act(line, is_mover)]
+    answered: dict[int, AnswerLine] = {
+        id(line): answer(line, "ASK", names, NO_ANNOUNCEMENT) for line in parts.answers
+    }
     outcome, acted, resigned = _carry_out(shelf, seat, acts, names, answered)
     state = outcome.state if outcome else shelf.state
     planned = [line for line in lines if line not in acts]
     removes = any(line.fate == "removed" for line in lines)
     clears = any(line.control and line.control.word == "CLEAR" for line in parts.controls)
     has_script = clears or removes or any(line in parts.script for line in planned)
-    script = merge(() if clears else filed, planned) if has_script else tuple(filed)
+    script = (
+        merge(() if clears else filed, planned, is_mover=is_mover) if has_script else tuple(filed)
+    )
     rulings = check(state, seat, script_of(script)) if script else ()
     script, fates = judge(script, rulings, lines, names, is_mover=is_mover)
     policies = _policies(shelf, seat, parts.policies, names, answered)
@@ -88,7 +92,13 @@ def work_out(shelf: Shelf, seat: str, text: str, filed: Sequence[ReadLine]) -> W
     )
 
 
-def _is_act(shelf: Shelf, line: ReadLine, is_mover: bool) -> bool:
+NO_ANNOUNCEMENT = (
+    "Scripts are not announced in this game yet, so there is no line to answer; without its "
+    "number the order stands as a policy."
+)
+
+
+def _is_act(line: ReadLine, is_mover: bool) -> bool:
     """Whether a line is carried out when it is read: a goal, leaving; for others a gift (R9.1)."""
     if isinstance(line.order, od.ChooseGoal | od.Resign):
         return True
@@ -96,7 +106,9 @@ def _is_act(shelf: Shelf, line: ReadLine, is_mover: bool) -> bool:
         return False
     if isinstance(line.order, od.GiveMoney | od.GiveSpecial | od.Show):
         return True
-    return isinstance(line.order, od.Play) and not needs_own_turn(line.order)
+    if not isinstance(line.order, od.Play) or waits(line.order):
+        return False
+    return not needs_own_turn(line.order)
 
 
 def _carry_out(
@@ -118,14 +130,15 @@ def _carry_out(
                 note = f"This ends your game. If you mean it, send: RESIGN {code}"
                 answered[id(line)] = answer(line, "ASK", names, note)
                 continue
-        refusal = refuse_act(state, seat, line.order)
-        if refusal is not None:
-            note = explain(refusal.reason.code, refusal.facts, names)
+        one = od.Line(line.number, line.order, text=line.text)
+        dice = dice_of(shelf.game, shelf.seats)
+        outcome = act(state, seat, (one,), dice, all_policies(shelf))
+        ruling = outcome.rulings[0]
+        if ruling.status != "ok":
+            note = explain(ruling.reason, ruling.facts, names)
             answered[id(line)] = answer(line, "REFUSED", names, note)
             continue
         resigned = resigned or isinstance(line.order, od.Resign)
-        one = od.Line(line.number, line.order, text=line.text)
-        outcome = act(state, seat, (one,), dice_of(shelf.game, shelf.seats))
         state = outcome.state
         events += outcome.events
         told.append(format_line(line, names))
@@ -193,5 +206,7 @@ def touched_by(event: Event) -> tuple[str, ...]:
             return event.to
         case ev.SpiedHand():
             return (event.against,)
+        case ev.Offered() | ev.OfferClosed() | ev.Traded():
+            return (event.seat, event.to)
         case _:
             return ()

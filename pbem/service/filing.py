@@ -21,6 +21,9 @@ from pbem.service.controls import Desktop, Replies, extra_mails, obey
 from pbem.service.records import put_record
 from pbem.service.shelf import about_for, lines_on_file
 
+MOST_POLICIES = 60
+"""Standing instructions of a seat that are kept, the newest."""
+
 
 def file_letter(
     session: Session, case: Case, work: Work, game: Game, seat: Seat, now: datetime
@@ -116,7 +119,8 @@ def _act(session: Session, case: Case, work: Work, game: Game, seat: Seat, now: 
             letter_id=case.letter.id,
         )
     if work.policies:
-        seat.policies = json.dumps([*(json.loads(seat.policies) or []), *work.policies])
+        before = [text for text in json.loads(seat.policies) if text not in work.policies]
+        seat.policies = json.dumps([*before, *work.policies][-MOST_POLICIES:])
         game.version += 1
 
 

@@ -206,7 +206,7 @@ def _tell_touched(
         touching = [event for event in outcome.events if name in touched_by(event)]
         if name == case.seat.name or not touching:
             continue
-        shown = [seen(event, name, outcome.state.options) for event in touching]
+        shown = [seen(event, name, outcome.state) for event in touching]
         deadline_at = game.deadline_at
         about = about_for(case.shelf, name, now, state=outcome.state, deadline_at=deadline_at)
         known = [event for event in shown if event is not None]

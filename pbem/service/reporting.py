@@ -46,7 +46,7 @@ def report_for(
 ) -> Mail:
     """The report of one seat after `events`; when the game is over it opens the secret."""
     names = names_for(state, seat)
-    shown = [seen(event, seat, state.options) for event in events]
+    shown = [seen(event, seat, state) for event in events]
     about = about_for(
         shelf,
         seat,

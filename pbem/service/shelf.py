@@ -12,7 +12,7 @@ from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, game_key
 from engine.illuminati import RULES_VERSION
-from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Policy
+from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
 from pbem.codec import decode_state
 from pbem.database import Session
@@ -82,7 +82,7 @@ def policies_on_file(seat: Seat, names: Names) -> tuple[Policy, ...]:
     """A seat's standing instructions."""
     texts: list[str] = json.loads(seat.policies) or []
     orders = (line.order for line in read("\n".join(texts), names))
-    return tuple(o for o in orders if isinstance(o, PayTaxFrom | ForegoTax | PayUpkeepFrom))
+    return tuple(o for o in orders if isinstance(o, Policy))
 
 
 def all_policies(shelf: Shelf) -> dict[str, tuple[Policy, ...]]:

@@ -1,0 +1,55 @@
+"""Offers, standing stances and the advanced options, by letter."""
+
+import pytest
+from service_rows import Table, new_table
+from sqlmodel import col, select
+
+from engine.illuminati import events as ev
+from pbem.codec import decode_events
+from pbem.database import Database
+from pbem.models import Record
+from pbem.settings import Settings
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+def happened(table: Table) -> list[ev.Event]:
+    with table.database.read() as session:
+        rows = session.exec(select(Record).order_by(col(Record.seq))).all()
+        return [event for row in rows for event in decode_events(row.events)]
+
+
+def test_an_offer_reaches_its_receiver_who_accepts_it_by_mail(table: Table) -> None:
+    answer = table.write("bob", "OFFER ann 3 MB FOR 1 MB")
+    assert "OFFER" in answer
+    news = [mail for mail in table.mails() if mail.kind == "news"]
+    assert [mail.rcpt for mail in news] == ["ann@example.org"]
+    table.write("ann", "ACCEPT 1")
+    traded = [event for event in happened(table) if isinstance(event, ev.Traded)]
+    assert [(event.seat, event.to, event.money, event.back_money) for event in traded] == [
+        ("bob", "ann", 3, 1)
+    ]
+
+
+def test_an_offer_that_is_not_there_is_refused_in_words(table: Table) -> None:
+    answer = " ".join(table.write("ann", "ACCEPT 41").split())
+    assert "REFUSED" in answer and "41" in answer
+
+
+def test_a_stance_stands_and_is_used_when_the_turn_is_run(table: Table) -> None:
+    answer = " ".join(table.write("cat", "OPPOSE ann UNTIL 1 MAX 2 ALL IN").split())
+    assert "It stands until you change it." in answer
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nREADY")
+    table.sweep()
+    spent = [event for event in happened(table) if isinstance(event, ev.Spent)]
+    assert [(event.seat, event.is_for, event.payments[0][1]) for event in spent] == [
+        ("cat", False, 2)
+    ]
+
+
+def test_an_answer_to_a_line_nobody_announced_is_asked_about(table: Table) -> None:
+    answer = " ".join(table.write("cat", "OPPOSE 1 UNTIL 5 MAX 2").split())
+    assert "not announced in this game yet" in answer
