@@ -29,6 +29,7 @@ OFFLINE = {
 }
 EDGE = {"pbem.service", "pbem.mail", *PLATFORM}
 MOUTHS = {"pbem.web", "pbem.transports", "worker"}
+TOOLS = {"pbem.demo", "pbem.migrations", "pbem.rulebook"}
 MAY_IMPORT: dict[str, set[str]] = {
     "engine": set(),
     "pbem": set(),
@@ -36,6 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.language": {"engine"},
     "pbem.reports": {"engine"},
     "pbem.mail": set(),
+    "pbem.rulebook": set(),
     "pbem.models": set(),
     "pbem.settings": set(),
     "pbem.fairlock": set(),
@@ -53,7 +55,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.web": EDGE,
     "pbem.transports": EDGE,
     "worker": {*EDGE, "pbem.transports"},
-    "pbem.cli": {*EDGE, *RULES, *OFFLINE, *MOUTHS, "pbem.demo", "pbem.migrations"},
+    "pbem.cli": {*EDGE, *RULES, *OFFLINE, *MOUTHS, *TOOLS},
 }
 """The arrows of the design; what a unit has besides is the standard library and packages."""
 

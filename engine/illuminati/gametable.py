@@ -15,6 +15,12 @@ Policies = Mapping[str, tuple[od.Policy, ...]]
 Answers = Mapping[str, od.Script]
 
 
+def _kinds_of(answers: Answers, policies: Policies) -> frozenset[type]:
+    said = [type(line.order) for lines in answers.values() for line in lines]
+    said += [type(order) for orders in policies.values() for order in orders]
+    return frozenset(said)
+
+
 def _always(_seat: str, _line: od.Line) -> bool:
     return True
 
@@ -25,7 +31,7 @@ class GameTable(Table[State, ev.Event]):
     `may` says whether the conditions of a line that waits hold now.
     """
 
-    __slots__ = ("policies", "answers", "may")
+    __slots__ = ("policies", "answers", "may", "_kinds")
 
     def __init__(
         self,
@@ -38,12 +44,16 @@ class GameTable(Table[State, ev.Event]):
         self.policies: Policies = policies or {}
         self.answers: Answers = answers or {}
         self.may: Callable[[str, od.Line], bool] = _always
+        self._kinds = _kinds_of(self.answers, self.policies)
+
+    def hear(self, seat: str, lines: od.Script) -> None:
+        """Take the lines of a script that wait as what the seat has said."""
+        self.answers = {**self.answers, seat: lines}
+        self._kinds = _kinds_of(self.answers, self.policies)
 
     def is_said(self, *kinds: type[od.Order]) -> bool:
         """Whether anybody said anything of these kinds; most turns nobody did."""
-        return any(
-            isinstance(line.order, kinds) for lines in self.answers.values() for line in lines
-        ) or any(isinstance(order, kinds) for orders in self.policies.values() for order in orders)
+        return any(kind in self._kinds for kind in kinds)
 
     def said(self, seat: str) -> Iterator[od.Order]:
         """What a seat has said beforehand: answers before policies, the newest of each first."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from engine.illuminati import abilities as ab
 from engine.illuminati import card_powers, cheating, copying, deeds, gifts, hidden, powers
 from engine.illuminati import events as ev
@@ -30,13 +32,17 @@ AT_ANY_TIME = (
 """Orders that need not be one's own turn (R9.1, R9.6)."""
 
 
+_POLICIES: tuple[type[od.Policy], ...] = get_args(od.Policy)
+_ANSWERS: tuple[type[od.Answer], ...] = get_args(od.Answer)
+
+
 def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | None:
     """Why the order is not allowed now, or None; `start` is the state the script was read in."""
     if state.winners:
         return Refusal(rl.GAME_OVER, {})
     if state.seat(seat).is_out:
         return Refusal(rl.SEAT_OUT, {"seat": seat})
-    if isinstance(order, od.Policy):
+    if isinstance(order, _POLICIES):
         return _refuse_policy(state, seat, order)
     if waits(order):
         return _refuse_waiting(state, seat, order)
@@ -122,7 +128,7 @@ def waits(order: od.Order) -> bool:
     """Whether an order waits for an attack, a card or a moment instead of being run (R12.6)."""
     if isinstance(order, od.Play):
         return order.line is not None or order.window is not None
-    return isinstance(order, od.Answer) or cheating.is_for_attack(order)
+    return isinstance(order, _ANSWERS) or cheating.is_for_attack(order)
 
 
 def _refuse_waiting(state: State, seat: str, order: od.Order) -> Refusal | None:

@@ -45,7 +45,7 @@ def run_script(table: GameTable, seat: str, script: od.Script) -> None:
     Lines that wait for an attack or a card (R12.6) are kept from the start and run nowhere.
     """
     waiting = tuple(line for line in script if waits(line.order))
-    table.answers = {**table.answers, seat: waiting}
+    table.hear(seat, waiting)
 
     def may(owner: str, line: od.Line) -> bool:
         """Conditions of the mover's waiting lines; others' are judged by public facts alone."""

@@ -14,6 +14,9 @@ from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Polic
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
 
+_TAXES = {card.id: tax for card in CARDS.values() if (tax := card.ability(ab.Tax))}
+_UPKEEPS = {card.id: cost for card in CARDS.values() if (cost := card.ability(ab.Upkeep))}
+
 
 def begin(table: GameTable, seat: str, number: int, policies: Policies) -> None:
     """Open the seat's turn: everything forced happens at once (R2.6)."""
@@ -21,14 +24,13 @@ def begin(table: GameTable, seat: str, number: int, policies: Policies) -> None:
     copy_illuminati(table, seat)
     settle_stated(table, seat)
     table.emit(ev.IncomePaid(seat, income_of(table.state, seat)))
-    for card in cards_of(table.state, seat):
-        tax = CARDS[card].ability(ab.Tax)
-        if tax:
-            _take_tax(table, seat, card, tax.amount, policies)
-    for card in cards_of(table.state, seat):
-        upkeep = CARDS[card].ability(ab.Upkeep)
-        if upkeep:
-            _pay_upkeep(table, seat, card, upkeep.amount, policies)
+    cards = cards_of(table.state, seat)
+    for card in cards:
+        if card in _TAXES:
+            _take_tax(table, seat, card, _TAXES[card].amount, policies)
+    for card in cards:
+        if card in _UPKEEPS:
+            _pay_upkeep(table, seat, card, _UPKEEPS[card].amount, policies)
     draw = ability_of(table.state, table.state.seat(seat).illuminati, ab.Draw)
     for _ in range(draw.cards if draw else 1):
         draw_card(table, seat)

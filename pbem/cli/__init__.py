@@ -8,14 +8,15 @@ from pbem.cli.adjudicating import adjudicate_command, parse_command
 from pbem.cli.benching import bench
 from pbem.cli.demoing import demo_command
 from pbem.cli.extracting import extract_command
+from pbem.cli.founding import new_command
 from pbem.cli.games import (
     export_command,
     games_command,
-    new_command,
     resume_command,
     verify_command,
 )
 from pbem.cli.letters import letters_group
+from pbem.cli.rulebook import rules_command
 from pbem.cli.serve import (
     listen_command,
     migrate_command,
@@ -44,6 +45,7 @@ for _command in (
     verify_command,
     adjudicate_command,
     parse_command,
+    rules_command,
     extract_command,
     simulate_command,
     bench,
