@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from engine.core.geometry import SIDES, Ground, Side
@@ -54,10 +55,8 @@ def arrange(
     then leaves most open arrows in the whole structure, then comes first: places in the order
     given, arrows as N, E, S, W. None if the root fits nowhere. The ground is left as it was.
     """
-    if branch.root not in branch.puppets and len(places) == 1:
-        master, arrow = places[0]
-        is_free = ground.fits(branch.root, master, arrow)
-        return Arrangement((Laid(branch.root, master, arrow),), ()) if is_free else None
+    if branch.root not in branch.puppets:
+        return _arrange_alone(ground, branch.root, places)
     best: tuple[tuple[int, int, int, tuple[int, ...]], Arrangement] | None = None
     for rank, (master, arrow) in enumerate(places):
         if not ground.fits(branch.root, master, arrow):
@@ -67,6 +66,25 @@ def arrange(
         if best is None or key < best[0]:
             best = (key, found[3])
     return best[1] if best else None
+
+
+def _arrange_alone(
+    ground: Ground, card: str, places: Sequence[tuple[str, Side]]
+) -> Arrangement | None:
+    """A card without puppets, as most are: only the open arrows it leaves are to be compared."""
+    free = [place for place in places if ground.fits(card, *place)]
+    if not free:
+        return None
+    master, arrow = free[0] if len(free) == 1 else max(free, key=partial(_left_open, ground, card))
+    return Arrangement((Laid(card, master, arrow),), ())
+
+
+def _left_open(ground: Ground, card: str, place: tuple[str, Side]) -> int:
+    """Open arrows of the whole structure once the card lies there."""
+    ground.put(card, *place)
+    count = ground.count_open()
+    ground.lift(card, *place)
+    return count
 
 
 _Scored = tuple[int, int, tuple[int, ...], Arrangement]

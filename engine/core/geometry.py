@@ -131,16 +131,18 @@ class Ground:
         if self._cells is not None:
             self._cells[spot.x, spot.y] = card
 
-    def is_free(self, spot: Spot) -> bool:
+    def _is_free(self, x: int, y: int, turn: int) -> bool:
+        """Whether a card that lies so would overlap nothing."""
         if self._cells is not None:
-            return (spot.x, spot.y) not in self._cells
+            return (x, y) not in self._cells
+        spot = Spot(x, y, turn)
         return not any(overlap(spot, other, self.shape) for other in self.spots.values())
 
     def fits(self, card: str, master: str, arrow: Side) -> bool:
         """Whether the arrow has no puppet and the card would overlap nothing (R8.2)."""
         if arrow in self.puppets.get(master, ()):
             return False
-        return self.is_free(self.spot_on(card, master, arrow))
+        return self._is_free(*self.spot_on(card, master, arrow))
 
     def open_arrows(self, master: str) -> tuple[Side, ...]:
         """Printed arrows without puppet and with room for a card there (R8.2)."""
@@ -150,7 +152,7 @@ class Ground:
         for arrow in self.outlines[master].arrows_out:
             if arrow not in taken:
                 dx, dy, turned = self._offsets[turn, arrow, "W"]
-                if self.is_free(Spot(x + dx, y + dy, turned)):
+                if self._is_free(x + dx, y + dy, turned):
                     found.append(arrow)
         return tuple(found)
 
@@ -162,7 +164,7 @@ class Ground:
             for arrow in self.outlines[card].arrows_out:
                 if arrow not in taken:
                     dx, dy, turned = self._offsets[turn, arrow, "W"]
-                    count += self.is_free(Spot(x + dx, y + dy, turned))
+                    count += self._is_free(x + dx, y + dy, turned)
         return count
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["changed"]
@@ -15,27 +14,35 @@ if TYPE_CHECKING:
 else:
 
     def changed(value, /, **changes):
-        """`dataclasses.replace` for slotted dataclasses without __post_init__, at a third of its
-        price; KeyError for a field there is not. Rules do little but make the next state.
+        """`dataclasses.replace` for frozen slotted dataclasses without __post_init__, at a tenth
+        of its price; TypeError for a field there is not. Rules do little but make the next state.
         """
-        setters, read, places = _slots(type(value))
-        values = list(read(value))
-        for name, new_value in changes.items():
-            values[places[name]] = new_value
-        new = object.__new__(type(value))
-        for put, new_value in zip(setters, values, strict=True):
-            put(new, new_value)
-        return new
+        return _changer(type(value), *changes)(value, *changes.values())
 
 
-_Slots = tuple[
-    tuple[Callable[[Any, Any], None], ...], Callable[[Any], tuple[Any, ...]], dict[str, int]
-]
+@lru_cache(maxsize=512)
+def _changer(kind: type, *names: str) -> Callable[..., Any]:
+    """The function that copies a value of a class and changes these fields.
 
-
-@lru_cache(maxsize=64)
-def _slots(kind: type) -> _Slots:
-    """How to write each slot of a class, how to read them all, and where each is; two at least."""
-    names: tuple[str, ...] = kind.__slots__  # type: ignore[attr-defined]
-    setters = tuple(kind.__dict__[name].__set__ for name in names)
-    return setters, attrgetter(*names), {name: at for at, name in enumerate(names)}
+    It is written out field by field, as dataclasses writes its own. The copy is filled while it
+    belongs to a twin of the class that is laid out alike and not frozen: plain assignments to
+    slots are what the interpreter does fastest.
+    """
+    slots: tuple[str, ...] = kind.__slots__  # type: ignore[attr-defined]
+    for name in names:
+        if name not in slots:
+            raise TypeError(f"{kind.__name__} has no field {name!r}")
+    twin = type(kind.__name__, (), {"__slots__": slots})
+    copied = [f"    new.{name} = value.{name}" for name in slots if name not in names]
+    lines = [
+        f"def change({', '.join(('value', *names))}):",
+        "    new = twin()",
+        *copied,
+        *(f"    new.{name} = {name}" for name in names),
+        "    new.__class__ = kind",
+        "    return new",
+    ]
+    namespace: dict[str, Any] = {"twin": twin, "kind": kind}
+    exec("\n".join(lines), namespace)  # every name is that of a field of a class of ours
+    change: Callable[..., Any] = namespace["change"]
+    return change

@@ -110,10 +110,19 @@ def place(
     """How a group and its branch are laid on one of these arrows of the seat's structure (R8.4)."""
     owner = state.owner(root)
     puppets = puppets_of(state, owner) if owner else {}
-    branch = Branch(root, puppets)
     without = set(branch_cards(puppets, root)) if owner == seat else ()
-    ground = ground_of(state, seat, without)
-    return arrange(ground, branch, places, {wish.card: wish.arrow for wish in wishes})
+    return lay_on(ground_of(state, seat, without), root, puppets, places, wishes)
+
+
+def lay_on(
+    ground: Ground,
+    root: str,
+    puppets: Puppets,
+    places: Sequence[tuple[str, Side]],
+    wishes: Iterable[Wish] = (),
+) -> Arrangement | None:
+    """The same on a ground that is laid out already, for a branch that is not part of it."""
+    return arrange(ground, Branch(root, puppets), places, {w.card: w.arrow for w in wishes})
 
 
 def lost_cards(state: State, arrangement: Arrangement) -> list[list[str]]:
