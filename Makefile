@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test lint clean
+.PHONY: help setup demo serve test lint clean screens slips
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -31,12 +31,18 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 	$(BIN)/pbem serve
 
 test: lint ## Check style and types, and run all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+
+slips: $(READY) ## Say what becomes of every slip of the keys in every promised line
+	$(BIN)/python tests/slips.py
 
 lint: $(READY) ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+screens: $(READY) ## Photograph the golden mails in Chromium, for phone and desktop, light and dark
+	PYTHONPATH=.:tests $(BIN)/python tests/screens/shoot.py
 
 clean: ## Remove what was made, the database in var/ excepted
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -53,8 +53,8 @@ def bench_engine(runs: int, seed: str) -> dict[str, Any]:
 
     `orders_per_cpu_s` is the time of the rules alone: set-up, every turn with its events, income
     and draw, for scripts that random robots made beforehand. `robot_orders_per_cpu_s` counts the
-    robots' thinking and an audit after every turn too. Replay is from the stored text of the
-    longest game's events.
+    robots' thinking, their letters written and read, and an audit after every turn too. Replay is
+    from the stored text of the longest game's events.
     """
     tapes = [_Tape(f"{seed}:{number}".encode()) for number in range(GAMES_A_RUN)]
     thinking = _play_s(tapes)

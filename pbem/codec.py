@@ -120,6 +120,17 @@ def decode_script(text: str | bytes) -> Script:
     )
 
 
+def encode_view(value: View) -> str:
+    """A view as compact JSON."""
+    return _VIEW.dump_json(value).decode()
+
+
+def decode_view(text: str | bytes) -> View:
+    """The view that `encode_view` wrote; CodecError for anything else."""
+    decoded: View = _read(_VIEW, text, "view")
+    return decoded
+
+
 def plain_events(values: Sequence[Event]) -> list[list[Any]]:
     """Events as plain lists and dicts, ready for `json.dumps`."""
     return [list(row) for row in _EVENTS.dump_python(_rows(values), mode="json")]

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from pbem.setting_values import known_broker, long_enough, one_address, public_url, with_driver
+
 PREFIX = "PBEM_"
 CONFIG_VARIABLE = "PBEM_CONFIG"
 
@@ -19,31 +21,6 @@ class SettingsError(ValueError):
     """The configuration cannot be used; the message names the file or variable and the key."""
 
 
-def _with_driver(url: str) -> str:
-    """Name the driver that is installed, so that any common PostgreSQL URL works."""
-    for scheme in ("postgres://", "postgresql://"):
-        if url.startswith(scheme):
-            return "postgresql+psycopg://" + url.removeprefix(scheme)
-    if url.startswith("postgresql+psycopg://"):
-        return url
-    if url.startswith("sqlite:///") and url != "sqlite:///" and ":memory:" not in url:
-        return url
-    raise ValueError("must be sqlite:///FILE or postgresql://HOST/NAME")
-
-
-def _known_broker(url: str) -> str:
-    if url == "embedded" or url.startswith(("redis://", "rediss://", "unix://")):
-        return url
-    raise ValueError('must be "embedded" or redis://HOST:PORT/DB')
-
-
-def _one_address(address: str) -> str:
-    local, at, domain = address.rpartition("@")
-    if at and local and domain and "+" not in local and not any(c.isspace() for c in address):
-        return address
-    raise ValueError("must be one plain address such as game@example.org, without a plus part")
-
-
 class _Group(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -51,7 +28,7 @@ class _Group(BaseModel):
 class DatabaseSettings(_Group):
     """Where the tables are: a SQLite file or a PostgreSQL server."""
 
-    url: Annotated[str, AfterValidator(_with_driver)] = "sqlite:///var/pbem.db"
+    url: Annotated[str, AfterValidator(with_driver)] = "sqlite:///var/pbem.db"
 
     @property
     def is_sqlite(self) -> bool:
@@ -62,7 +39,7 @@ class DatabaseSettings(_Group):
 class BrokerSettings(_Group):
     """How hints travel: inside the process, or through Redis (6.2 or later)."""
 
-    url: Annotated[str, AfterValidator(_known_broker)] = "embedded"
+    url: Annotated[str, AfterValidator(known_broker)] = "embedded"
 
     @property
     def is_embedded(self) -> bool:
@@ -89,15 +66,60 @@ class SmtpOutSettings(_Group):
     timeout: Seconds = 30.0
 
 
-class MailSettings(_Group):
-    """Our address, the way in, the way out, and the limits; sizes in bytes."""
+class ImapSettings(_Group):
+    """A mailbox that letters are fetched from; an empty `host` means none. Times in seconds."""
 
-    address: Annotated[str, AfterValidator(_one_address)] = "game@localhost"
+    host: str = ""
+    port: Port = 993
+    security: Literal["tls", "starttls", "none"] = "tls"
+    username: str = ""
+    password: SecretStr = SecretStr("")
+    folder: str = "INBOX"
+    stored: str = "Stored"
+    refused: str = "Refused"
+    look_again: Seconds = 300.0
+    timeout: Seconds = 30.0
+
+
+class DkimSettings(_Group):
+    """How our mail is signed (RFC 6376); without a key it is not. `domain`: that of our address."""
+
+    key: str = ""
+    selector: str = "pbem"
+    domain: str = ""
+
+
+class WebhookSettings(_Group):
+    """Secrets of the providers that may post letters; an empty one closes that way in."""
+
+    mailgun_key: SecretStr = SecretStr("")
+    postmark_password: SecretStr = SecretStr("")
+    sendgrid_password: SecretStr = SecretStr("")
+    ses_password: SecretStr = SecretStr("")
+    ses_topic: str = ""
+
+
+class MailSettings(_Group):
+    """Our address, the way in, the way out, and the limits; sizes in bytes.
+
+    `key` is what seats' addresses are computed from, empty for one made at first; `authserv_ids`
+    are names of our own servers, whose Authentication-Results are believed.
+    """
+
+    address: Annotated[str, AfterValidator(one_address)] = "game@localhost"
     name: str = "Illuminati by mail"
     listener: ListenerSettings = ListenerSettings()
+    imap: ImapSettings = ImapSettings()
+    webhooks: WebhookSettings = WebhookSettings()
     smtp_out: SmtpOutSettings = SmtpOutSettings()
+    dkim: DkimSettings = DkimSettings()
+    letters_an_hour: Annotated[int, Field(ge=0)] = 240
     max_letter_bytes: Annotated[int, Field(ge=1024)] = 1_048_576
     webhook_secret: SecretStr = SecretStr("")
+    answer_gap_seconds: Annotated[float, Field(ge=0)] = 60.0
+    key: Annotated[SecretStr, AfterValidator(long_enough)] = SecretStr("")
+    authserv_ids: tuple[str, ...] = ()
+    answers_an_hour: Annotated[int, Field(ge=0)] = 120
 
     @property
     def domain(self) -> str:
@@ -106,10 +128,11 @@ class MailSettings(_Group):
 
 
 class WebSettings(_Group):
-    """Where the pages are served."""
+    """Where the pages are served; `url` is how the world reaches them, empty if it does not."""
 
     host: str = "127.0.0.1"
     port: Port = 8080
+    url: Annotated[str, AfterValidator(public_url)] = ""
 
 
 class ClockSettings(_Group):

@@ -9,9 +9,10 @@ from typing import Any
 
 from engine.core.dice import Dice, SecretDice, commitment, game_key
 from engine.illuminati import events as ev
-from engine.illuminati.cards import dealt_from, full_deck
+from engine.illuminati.cards import dealt_from
 from engine.illuminati.evolve import evolve
 from engine.illuminati.legality import choosable_goals
+from engine.illuminati.owncards import deck_with
 from engine.illuminati.setup import dealt as give_out
 from engine.illuminati.state import State
 from pbem.codec import decode_events, encode_state
@@ -100,7 +101,7 @@ def _is_fair(state: State, event: ev.Event, dice: Dice) -> bool:
             names = [seat.name for seat in state.seats]
             return dice.shuffle(event.draw, "lots", names) == event.seats
         case ev.Shuffled():
-            before = state.deck or full_deck()
+            before = state.deck or deck_with(state.options.own_cards)
             return dice.shuffle(event.draw, "shuffle", before) == event.deck
         case ev.RolledForOrder():
             return dice.roll(event.draw, "order") == event.roll

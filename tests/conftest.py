@@ -123,7 +123,7 @@ def redis_server() -> Iterator[RedisServer]:
 
 def _settings_for(url: str) -> Settings:
     return Settings.model_validate(
-        {"database": {"url": url}, "mail": {"address": "game@example.org"}}
+        {"database": {"url": url}, "mail": {"address": "game@example.org", "answer_gap_seconds": 0}}
     )
 
 

@@ -24,7 +24,8 @@ from pbem.models import Game, Outbox, Turn
 from pbem.service.desk import Desk
 from pbem.service.founding import Newcomer, create_game
 from pbem.service.shelf import load_shelf
-from pbem.settings import Settings
+from pbem.service.tokens import token_of_seat
+from pbem.settings import MailSettings, Settings
 from pbem.transports.mailbox import Mailbox
 
 _numbers = itertools.count(1)
@@ -34,8 +35,11 @@ def settings_for(url: str, box_port: int, **more: Any) -> Settings:
     """A service on free ports that sends to the mailbox."""
     mail: dict[str, Any] = {
         "address": "game@example.org",
+        "letters_an_hour": 0,
         "listener": {"port": 0} | more.pop("listener", {}),
         "smtp_out": {"port": box_port},
+        "answer_gap_seconds": 0,
+        "answers_an_hour": 0,
     } | more.pop("mail", {})
     values = {"database": {"url": url}, "mail": mail, "web": {"port": 0}} | more
     return Settings.model_validate(values)
@@ -84,7 +88,8 @@ def parsed(raw: bytes) -> Message:
 
 
 def text_of(mail: Message) -> str:
-    return str(mail.get_content()).replace("\r\n", "\n")  # type: ignore[attr-defined]
+    part = mail.get_body(("plain",))  # type: ignore[attr-defined]
+    return str(part.get_content()).replace("\r\n", "\n")
 
 
 @contextmanager
@@ -106,7 +111,7 @@ def found_game(
     turn: timedelta = timedelta(hours=72),
     options: GameOptions | None = None,
 ) -> int:
-    """A game of the first so many of the cast."""
+    """A game of the first so many of the cast, whose scripts are run as soon as they are due."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST[:seats]]
     return create_game(
         Desk(house.database, house.settings, house.database.now),
@@ -114,7 +119,7 @@ def found_game(
         newcomers,
         random_bytes(seed, seats),
         turn_length=turn,
-        options=options,
+        options=options or GameOptions(pace="policies"),
     )
 
 
@@ -122,7 +127,9 @@ def addresses(database: Database, game_id: int) -> dict[str, str]:
     """Where each seat's letters go."""
     with database.read() as session:
         shelf = load_shelf(session, game_id)
-    return {name: f"game+{seat.token}@example.org" for name, seat in shelf.seats.items()}
+        mail = MailSettings()
+        tokens = {name: token_of_seat(session, mail, seat) for name, seat in shelf.seats.items()}
+    return {name: f"game+{token}@example.org" for name, token in tokens.items()}
 
 
 def game_row(database: Database, game_id: int) -> Game:

@@ -37,7 +37,7 @@ def add_seat(session: Session, game_id: int, name: str, place: int) -> int:
     session.add(player)
     session.flush()
     seat = Seat(
-        game_id=game_id, player_id=key_of(player), name=name, place=place, token=TOKENS[name]
+        game_id=game_id, player_id=key_of(player), name=name, place=place, token_hash=TOKENS[name]
     )
     session.add(seat)
     session.flush()

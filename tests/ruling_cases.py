@@ -6,12 +6,16 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, SPECIALS
+from engine.illuminati.card import SET_MARK
+from engine.illuminati.cards import ILLUMINATI
+from engine.illuminati.owncards import cards_with, groups_with, read_own_cards, specials_with
 from engine.illuminati.state import State
 from pbem.position import card_id, read_position
 
 FOLDER = Path(__file__).parent / "rulings"
-ANY = (*CARDS, *SPECIALS)
+OWN = read_own_cards((FOLDER / "own_cards.toml").read_text(encoding="utf-8")).texts
+"""The cards of a table whose case says `cards own_cards.toml`."""
+ANY = (*cards_with(OWN), *specials_with(OWN))
 SPARE = (("bob", "gnomes-of-zurich"), ("bob", "network"))
 """The second seat of a table that names one, with the first Illuminati that is free."""
 
@@ -101,14 +105,15 @@ def _read_tree(tokens: list[str], master: str, found: list[tuple[str, str, str, 
         elif token and token != ",":
             arrow, *words = token.split()
             money = int(words.pop()) if words[-1].isdigit() else 0
-            last = card_id(" ".join(words), tuple(GROUPS), "case")
+            last = card_id(" ".join(words), groups_with(OWN), "case")
             found.append((last, master, arrow, money))
 
 
 def table_of(case: Case) -> State:
     """The state of a case's TABLE, by way of a POSITION.toml."""
     rows = [line for line in case.sections["TABLE"]]
-    piles = ("free", "dead", "deck", "discards", "began", "turn", "options", "won")
+    numbers = ("began", "turn", "parts")
+    piles = ("free", "dead", "deck", "discards", *numbers, "options", "won", "cards")
     seats = [row for row in rows if row.split()[0] not in piles]
     top = {row.split()[0]: row.partition(" ")[2].strip() for row in rows if row not in seats}
     read = [read_row(row.replace("*", "", 1)) for row in seats]
@@ -117,16 +122,26 @@ def table_of(case: Case) -> State:
         taken = read[0].illuminati
         name, card = next(spare for spare in SPARE if spare[1] != taken)
         read.append(Row(name, card, 0, []))
-    state = read_position("\n".join([*_toml_top(mover, top), *map(_toml_seat, read)]))
+    text = "\n".join([*_toml_top(mover, top), *map(_toml_seat, read)])
+    state = read_position(text, lambda name: (FOLDER / name).read_text(encoding="utf-8"))
     return replace(state, winners=tuple(top.get("won", "").split()))
 
 
 def _toml_list(cards: list[str]) -> str:
-    return "[" + ", ".join(f'"{card}"' for card in cards) + "]"
+    return "[" + ", ".join(f'"{short(card)}"' for card in cards) + "]"
+
+
+def short(card: str) -> str:
+    """The id as a position writes it."""
+    return card.partition(SET_MARK)[0]
 
 
 def _toml_top(mover: str, top: dict[str, str]) -> list[str]:
     lines = [f'to_move = "{mover}"', f"turn_number = {top.get('turn', '1')}"]
+    if "cards" in top:
+        lines.append(f'cards = "{top["cards"]}"')
+    if "parts" in top:
+        lines.append(f"parts = {top['parts']}")
     if "began" in top:
         lines.append(f"players_began = {top['began']}")
     deck = top.get("deck", "")
@@ -157,7 +172,8 @@ def _toml_seat(row: Row) -> str:
     if "out" in words:
         lines.append("eliminated = true")
     groups = [
-        f'{{ id = "{card}", master = "{master}", arrow = "{arrow}", money = {money} }}'
+        f'{{ id = "{short(card)}", master = "{short(master)}", '
+        f'arrow = "{arrow}", money = {money} }}'
         for card, master, arrow, money in row.groups
     ]
     lines.append(f"groups = [{', '.join(groups)}]")

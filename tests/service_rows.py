@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from sqlmodel import col, select
 
-from engine.illuminati.state import State
+from engine.illuminati.state import GameOptions, Pace, State
 from pbem.codec import decode_state, encode_state
 from pbem.database import Database
 from pbem.models import Game, Letter, Outbox, Record, Seat, Sheet, Turn
@@ -22,6 +22,7 @@ from pbem.service.intake import accept
 from pbem.service.reading import read_letter, reading_failed
 from pbem.service.shelf import hash_of
 from pbem.service.sweep import claim_waiting
+from pbem.service.tokens import token_of_seat, written_out
 from pbem.settings import Settings
 from worker.tasks import run_hint
 from worker.work import Work
@@ -125,7 +126,12 @@ class Table:
 
     def address(self, seat: str) -> str:
         """Where a seat's letters go."""
-        return f"game+{self.seat(seat).token}@example.org"
+        return f"game+{self.token(seat)}@example.org"
+
+    def token(self, seat: str) -> str:
+        """The secret of a seat's address."""
+        with self.database.read() as session:
+            return token_of_seat(session, self.desk.settings.mail, self.seat(seat))
 
     def send(
         self,
@@ -158,7 +164,8 @@ class Table:
 
     def reply_to(self, mail: Outbox) -> tuple[str, ...]:
         """The headers of an answer to a mail of ours."""
-        return (f"In-Reply-To: {mail.message_id}", f"References: {mail.message_id}")
+        identity = written_out(self.desk, mail).message_id
+        return (f"In-Reply-To: {identity}", f"References: {identity}")
 
     # --- the clock -----------------------------------------------------------
 
@@ -274,15 +281,23 @@ def new_table(
     name: str = "Fnord-7",
     seed: int = 1,
     clock: Hands | None = None,
+    pace: Pace = "policies",
 ) -> Table:
-    """A game of four, by default at the position above, 72 hours before its deadline."""
+    """A game of four, by default at the position above, 72 hours before its deadline.
+
+    Its pace is the simplest one: a script is run as soon as it is due.
+    """
     clock = clock or Hands()
     desk = Desk(database, settings, clock)
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
-    game_id = create_game(desk, name, newcomers, random_bytes(seed), turn_length=TURN)
+    options = GameOptions(pace=pace)
+    game_id = create_game(
+        desk, name, newcomers, random_bytes(seed), options=options, turn_length=TURN
+    )
     table = Table(desk, clock, game_id)
     if position is not None:
-        set_state(table, read_position(position))
+        state = read_position(position)
+        set_state(table, replace(state, options=replace(state.options, pace=pace)))
     return table
 
 

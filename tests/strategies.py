@@ -1,5 +1,6 @@
 """Hypothesis strategies over the real cards and the cast, for every test that needs orders."""
 
+from datetime import date
 from typing import get_args
 
 from hypothesis import strategies as st
@@ -43,6 +44,16 @@ money_rows = st.dictionaries(cards, amounts, min_size=1, max_size=4).map(
 wishes = st.lists(st.builds(orders.Wish, cards, maybe_side), max_size=3).map(tuple)
 
 maybe_amount = st.none() | amounts
+_days = st.dates(date(2020, 2, 29), date(2039, 12, 31))
+_hours = st.times().map(lambda at: f"T{at:%H:%M}")
+_ends = st.builds(
+    lambda day, hour: day + hour,
+    st.sampled_from(("mon", "sun", "today", "tomorrow"))
+    | _days.map(lambda day: day.isoformat())
+    | _days.map(lambda day: f"{day:%m-%d}"),
+    st.just("") | _hours | _hours.map(lambda hour: f"{hour}Z"),
+)
+"""Days as `pbem.language.days` keeps them."""
 styles = st.sampled_from([None, "save", "all-in"])
 privileges = st.builds(orders.Privilege, st.none() | specials)
 
@@ -123,11 +134,18 @@ _raising = {
     "per_round": maybe_amount,
     "until_turn": maybe_amount,
 }
+days = st.sampled_from(
+    ["fri", "tomorrow", "04-24", "2026-12-24", "04-24T20:00", "2026-04-24T08:30Z"]
+)
+"""When something ends, as the language keeps what was typed."""
 _two_specials = st.lists(specials, min_size=1, max_size=2, unique=True).map(tuple)
 answers = st.one_of(
     st.builds(orders.Stance, st.sampled_from(["oppose", "support"]), patterns(), **_raising),
     st.builds(orders.Stance, st.just("guard"), patterns(has_owner=False), **_raising),
+    st.builds(orders.Stance, st.just("oppose"), patterns(), ceiling=amounts, until_at=days),
     st.builds(orders.Stance, st.just("aside"), patterns(), until_turn=maybe_amount),
+    st.builds(orders.Stance, st.just("aside"), patterns(), until_at=_ends),
+    st.builds(orders.Stance, st.just("oppose"), patterns(), ceiling=amounts, until_at=_ends),
     st.builds(orders.FixRoll, _with_effect(ab.SetRoll), patterns(), st.none() | st.booleans()),
     st.builds(orders.Abolish, _two_specials, patterns()),
     st.builds(orders.JoinIn, _with_effect(ab.Interfere), patterns()),
@@ -150,6 +168,8 @@ goods = st.builds(
 places = st.lists(st.builds(Laid, groups, cards, sides), max_size=2).map(tuple)
 deals = st.one_of(
     st.builds(orders.Offer, seats, goods, goods, maybe_amount),
+    st.builds(orders.Offer, seats, goods, goods, until_at=_ends),
+    st.builds(orders.Offer, seats, goods, goods, until_at=days),
     st.builds(orders.Offer, seats | st.just(""), goods, goods, maybe_amount, amounts),
     st.builds(orders.Accept, amounts, places, wishes),
     st.builds(orders.Decline, amounts),
@@ -180,6 +200,7 @@ script_orders = st.one_of(
     st.builds(orders.Move, cards, cards, maybe_side, wishes),
     st.builds(orders.Drop, cards),
     st.just(orders.Pass()),
+    st.just(orders.More()),
     st.builds(orders.GiveMoney, seats, amounts),
     st.builds(orders.GiveSpecial, seats, specials),
     st.builds(orders.Show, specials, _some_seats),

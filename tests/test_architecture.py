@@ -26,6 +26,7 @@ OFFLINE = {
     "pbem.simulation",
     "pbem.benchmark",
     "pbem.verification",
+    "pbem.benchmarks",
 }
 EDGE = {"pbem.service", "pbem.mail", *PLATFORM}
 MOUTHS = {"pbem.web", "pbem.transports", "worker"}
@@ -38,8 +39,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.reports": {"engine"},
     "pbem.mail": set(),
     "pbem.rulebook": set(),
-    "pbem.models": set(),
-    "pbem.settings": set(),
+    "pbem.columns": set(),
+    "pbem.models": {"pbem.columns"},
+    "pbem.setting_values": set(),
+    "pbem.settings": {"pbem.setting_values"},
     "pbem.fairlock": set(),
     "pbem.log": set(),
     "pbem.database": {"pbem.fairlock", "pbem.models", "pbem.settings"},
@@ -50,7 +53,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.simulation": {"engine", "pbem.robots"},
     "pbem.benchmark": {"engine", "pbem.codec", "pbem.simulation"},
     "pbem.verification": {"engine", "pbem.codec"},
-    "pbem.service": {*RULES, *PLATFORM, "pbem.mail", "pbem.verification"},
+    "pbem.benchmarks": {
+        *(RULES | EDGE),
+        *("pbem.benchmark", "pbem.migrations", "pbem.simulation", "pbem.transports"),
+    },
+    "pbem.service": {
+        *RULES,
+        *PLATFORM,
+        *("pbem.mail", "pbem.robots", "pbem.rulebook", "pbem.verification"),
+    },
     "pbem.demo": {"pbem.mail", "pbem.settings", "pbem.transports"},
     "pbem.web": EDGE,
     "pbem.transports": EDGE,

@@ -271,6 +271,23 @@ def test_parse_says_what_was_understood(position: Path) -> None:
     assert "OK: " in told and "ILLEGAL: " in told and "need 6" in told
 
 
+def test_parse_tells_cost_ceiling_and_warnings(position: Path) -> None:
+    orders = "ATTACK Yuppies WITH Mafia SPEND 3 UP TO 5\nOFFER bob 2 MB\nSAY TO bob: hm\n\nbereit\n"
+    words = ("parse", "--position", str(position), "--seat", "ann")
+    found = json.loads(run(*words, "--json", text=orders).stdout)
+    attack, offer, talk, _ = found["lines"]
+    assert (attack["cost_mb"], attack["most_mb"], attack["is_most_known"]) == (3, 5, True)
+    assert (attack["need"], attack["need_at_ceiling"]) == (6, 8)
+    assert attack["chance_at_ceiling_percent"] == 72
+    assert offer["warnings"] == ["It asks nothing in return."]
+    assert (talk["fate"], talk["understood"]) == ("talk", "SAY TO bob: hm")
+    assert (found["ignored"], found["hint"].split()[-1]) == (1, "READY.")
+    told = run(*words, text=orders).stdout
+    assert "costs 3 MB now, 5 MB at the most" in told
+    assert "need 8 at the ceiling, 72 %" in told
+    assert "warning: It asks nothing in return." in told
+
+
 def simulate(*words: str, seed: str = "7", hash_seed: str = "0") -> str:
     command = [sys.executable, "-c", "from pbem.cli import main; main()", "simulate"]
     command += ["--games", "4", "--players", "3", "--seed", seed, "--json", *words]

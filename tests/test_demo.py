@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,11 +16,13 @@ from reports.table import CAST, NOW, about, random_game, report
 from pbem.cli.demoing import settings_for
 from pbem.demo import game as demo_game
 from pbem.demo.paper import Card, Heading, Offer, Paper, heading_of, read_paper
-from pbem.demo.plan import Attack, orders_for
+from pbem.demo.plan import Attack, answers_for, orders_for
 from pbem.demo.programs import PROGRAMS, Draft, Mail
 from pbem.demo.robot import Robot, read_mail
+from pbem.demo.screen import text_on_screen
 from pbem.mail.compose import Message, render
 from pbem.mail.letter import read_letter
+from pbem.reports import to_html
 
 ADDRESS = "game+abcdefghijklmnopqrstuvwxyz@example.org"
 SEEDS = ("a", "b", "c", "d")
@@ -90,14 +93,21 @@ OWN = (Card("DISC", 8, 10), Card("MAFI", 3, 2), Card("KGB", 2, 0))
 
 
 def paper_of(*offers: Offer, cards: tuple[Card, ...] = OWN) -> Paper:
-    return Paper(cards, offers, (), (), (3, 12), "")
+    return Paper(cards, offers, (), (), {}, (3, 12), "")
+
+
+def offer(form: str, target: str, attacker: str, aid: tuple[str, ...], need: int) -> Offer:
+    """As it stands in a report."""
+    to = "" if form == "control" else f"TO {form.upper()} "
+    line = f"ATTACK {to}{target} WITH {attacker}" + (f" AID {', '.join(aid)}" if aid else "")
+    return Offer(line, form, target, attacker, aid, need)
 
 
 def test_two_attacks_never_use_a_card_or_a_megabuck_twice() -> None:
     paper = paper_of(
-        Offer("control", "Yuppies", "DISC", ("MAFI", "KGB"), 10),
-        Offer("control", "Hackers", "MAFI", ("DISC", "KGB"), 10),
-        Offer("control", "Texas", "MAFI", (), 3),
+        offer("control", "Yuppies", "DISC", ("MAFI", "KGB"), 10),
+        offer("control", "Hackers", "MAFI", ("DISC", "KGB"), 10),
+        offer("control", "Texas", "MAFI", (), 3),
     )
     for seed in range(50):
         lines = orders_for(paper, random.Random(seed))
@@ -111,22 +121,61 @@ def test_two_attacks_never_use_a_card_or_a_megabuck_twice() -> None:
 
 def test_aid_taken_away_lowers_the_need_and_money_makes_up_for_it() -> None:
     paper = paper_of(
-        Offer("control", "Yuppies", "DISC", ("MAFI",), 10),
-        Offer("control", "Texas", "MAFI", (), 9),
+        offer("control", "Yuppies", "DISC", ("MAFI",), 10),
+        offer("control", "Texas", "MAFI", (), 9),
     )
     both = "ATTACK Yuppies WITH DISC SPEND 3"
     assert any(both in orders_for(paper, random.Random(seed)) for seed in range(20))
 
 
 def test_a_robot_without_a_fair_chance_passes() -> None:
-    hopeless = paper_of(Offer("control", "Yuppies", "KGB", (), 2), cards=(Card("KGB", 2, 0),))
+    hopeless = paper_of(offer("control", "Yuppies", "KGB", (), 2), cards=(Card("KGB", 2, 0),))
     assert orders_for(hopeless, random.Random(1)) == ["PASS", "READY"]
     assert orders_for(paper_of(), random.Random(1)) == ["PASS", "READY"]
 
 
 def test_an_attack_is_typed_as_a_player_would() -> None:
-    offer = Offer("destroy", "Texas", "DISC", ("MAFI", "KGB"), 6)
-    assert Attack(offer, ("KGB",), 0, 0.4).line == "ATTACK TO DESTROY Texas WITH DISC AID KGB"
+    offered = offer("destroy", "Texas", "DISC", ("MAFI", "KGB"), 6)
+    assert Attack(offered, ("KGB",), 0, 0.4).line == "ATTACK TO DESTROY Texas WITH DISC AID KGB"
+
+
+BULLETIN = """
+| dee has announced 2 attacks. YOU ANSWER by Sun 22 Nov 2026, 06:14 EST |
+# OPPOSE 1 UNTIL 1 MAX 9                        # need 1, 0 %
+# SUPPORT 2 UNTIL 8 MAX 9                       # need 8, 72 %
+# STAND ASIDE
+# READY                        # say no more; do not wait for me
+"""
+
+
+def test_a_robot_opposes_whoever_is_ahead_and_nobody_else() -> None:
+    opposed = "OPPOSE 1 UNTIL 1 MAX 9"
+    ahead, behind = {"You": 0.4, "dee": 1.0, "bob": 0.5}, {"You": 0.4, "dee": 0.5, "bob": 0.6}
+    told = []
+    for seed in range(50):
+        chance = random.Random(seed)
+        told.append(answers_for(BULLETIN, ahead, chance))
+        assert answers_for(BULLETIN, behind, chance) == ["READY"]
+        assert answers_for(BULLETIN, {}, chance) == ["READY"]
+    assert 5 < told.count([opposed, "READY"]) < 30
+    assert told.count(["READY"]) == 50 - told.count([opposed, "READY"])
+
+
+def test_a_robot_guards_what_is_its_own() -> None:
+    bulletin = BULLETIN.replace("OPPOSE 1", "GUARD 1")
+    answers = [answers_for(bulletin, {}, random.Random(seed)) for seed in range(50)]
+    assert 30 < sum("GUARD 1 UNTIL 1 MAX 9" in lines for lines in answers) < 50
+
+
+def test_html_shows_a_robot_what_the_text_tells() -> None:
+    found = 0
+    for text, paper in papers():
+        seen = read_paper(text_on_screen(to_html(text, subject="Turn 1")))
+        assert (seen.cards, seen.shares, seen.lead) == (paper.cards, paper.shares, paper.lead)
+        assert (seen.offers, seen.plays) == (paper.offers, paper.plays)
+        assert seen.transfers == paper.transfers
+        found += len(seen.offers)
+    assert found > 100
 
 
 # --- writing -------------------------------------------------------------------------------
@@ -134,12 +183,13 @@ def test_an_attack_is_typed_as_a_player_would() -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_a_robot_types_is_what_is_read_as_new(program: str) -> None:
-    steps = random_game("a")[:21]
+    steps = random_game("a")[:9]
     mover = steps[-1].state.turn.seat
     sent = report(steps, mover)
     lines = [*orders_for(read_paper(sent.text), random.Random(4))]
     assert len(lines) > 1
-    mail = Mail("The Referee", ADDRESS, sent.subject, "<1@example.org>", NOW, sent.text)
+    html = to_html(sent.text, subject=sent.subject)
+    mail = Mail("The Referee", ADDRESS, sent.subject, "<1@example.org>", NOW, sent.text, html)
     draft = Draft("Ann", "ann@example.org", lines, mail, "<2@example.org>", NOW)
     raw = PROGRAMS[program](draft).as_bytes()
     letter = read_letter(raw, sent=sent.text, mail_from="ann@example.org")
@@ -147,7 +197,13 @@ def test_what_a_robot_types_is_what_is_read_as_new(program: str) -> None:
     assert letter.in_reply_to == "<1@example.org>"
     assert not letter.is_machine
     courtesies = ("Hello referee,", "Best regards,", "Ann", "")
-    assert [line for line in letter.text.splitlines() if line not in courtesies] == lines
+    typed = [line.split("  #")[0] for line in letter.text.splitlines() if line not in courtesies]
+    typed = [line for line in typed if not line.startswith("#")]
+    if program == "a phone":
+        lines = [". ".join(line.capitalize() for line in lines) + "."]
+    assert (Counter if program == "the # taken away" else list)(typed) == (
+        Counter if program == "the # taken away" else list
+    )(lines)
 
 
 def test_a_robot_answers_only_the_mail_that_asks_it_and_always_alike() -> None:
@@ -170,7 +226,7 @@ def test_a_robot_answers_only_the_mail_that_asks_it_and_always_alike() -> None:
         reading = read_mail(raw)
         robot = Robot(name, f"{name}@example.org", 7, tuple(PROGRAMS))
         now = datetime(2025, 4, 22, tzinfo=UTC)
-        letters = [robot.answer(reading, now) for _ in range(2)]
+        letters = [robot.answer(reading, None, now) for _ in range(2)]
         assert letters[0] == letters[1]
         assert (letters[0] is not None) == (name == mover)
         if letters[0] is not None:
@@ -202,7 +258,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, as a user would run it."""
     command = "from pbem.cli.demoing import demo_command; demo_command()"
     return subprocess.run(
-        [sys.executable, "-c", command, *arguments], capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", command, *arguments], capture_output=True, text=True, timeout=900
     )
 
 
@@ -217,15 +273,19 @@ def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     told = json.loads(ended.stdout)
     assert told["problems"] == []
     assert told["questions"] == []
-    assert told["covered"] == told["letters"] == told["turn"] < 100
+    assert told["covered"] == told["letters"] and told["turn"] < 100
     assert " win" in told["winners"]
     assert "turn 20" in ended.stderr or told["turn"] < 20
     mails = sorted(path.name for path in (folder / "mails").iterdir())
     letters = sorted(path.name for path in (folder / "letters").iterdir())
     assert (len(mails), len(letters)) == (told["mails"], told["letters"])
     assert sum(name.endswith(f"-last-report-turn-{told['turn']}.eml") for name in mails) == 3
-    # Three reports to begin with, then an answer and three reports a turn.
-    assert len(mails) == 3 + 4 * told["turn"]
+    # Two rivals answer what the third has announced, and all three have read it.
+    answers = sum("-answers-" in name for name in letters)
+    bulletins = sum("-bulletin-" in name for name in mails)
+    assert answers > 20 and (len(letters), bulletins * 2) == (told["turn"] + answers, answers * 3)
+    # Three reports to begin with, then three a turn, and an answer to every letter.
+    assert len(mails) == 3 + 3 * told["turn"] + len(letters) + bulletins
     assert letters[0].startswith("0001-") and letters[0].endswith("-orders-turn-1.eml")
     assert "Traceback" not in (folder / "log.jsonl").read_text(encoding="utf-8")
 
@@ -235,9 +295,11 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     typed = []
     for folder in (tmp_path / "one", tmp_path / "two"):
         run("--seed", "5", "--folder", str(folder), "--most-turns", "8")
-        letters = sorted((folder / "letters").iterdir())
+        # Who answers an announcement first is not the game's doing.
+        letters = sorted((folder / "letters").glob("*-orders-*"))
         orders = [re.findall("^(?:ATTACK|PLAY|PASS).*", path.read_text(), re.M) for path in letters]
-        typed.append([(path.name, found) for path, found in zip(letters, orders, strict=True)])
+        names = [path.name.partition("-")[2] for path in letters]
+        typed.append(list(zip(names, orders, strict=True)))
     assert len(typed[0]) == 8
     assert typed[0] == typed[1]
 

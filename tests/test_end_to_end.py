@@ -141,7 +141,7 @@ def post(house: House, address: str, sender: str, secret: str) -> int:
 
 
 def test_a_whole_short_game_over_the_wire(house: House, world: Outside) -> None:
-    game = found_game(house, seats=2, options=GameOptions(basic_goal=4))
+    game = found_game(house, seats=2, options=GameOptions(pace="policies", basic_goal=4))
     to = addresses(house.database, game)
     dice = SecretDice(b"robots on the wire")
     for number in range(1, 60):
@@ -174,6 +174,7 @@ class Worker:
             "PBEM_DATABASE__URL": settings.database.url,
             "PBEM_BROKER__URL": settings.broker.url,
             "PBEM_MAIL__ADDRESS": settings.mail.address,
+            "PBEM_MAIL__ANSWER_GAP_SECONDS": "0",
             "PBEM_MAIL__SMTP_OUT__PORT": str(settings.mail.smtp_out.port),
         }
         self.process = subprocess.Popen(

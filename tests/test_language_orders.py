@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from promised import ORDERS, TALK, WORDS, plain
 from strategies import CAST, NAMES
 
 from engine.core.dice import SecretDice
@@ -11,95 +12,8 @@ from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.game import new_game
 from engine.illuminati.state import GameOptions
-from pbem.language import ReadLine, format_order, names_for, read
-
-PROMISED = """
-ATTACK Yuppies WITH Mafia AID CIA, FBI SPEND 3 UP TO 9
-ATTACK TO NEUTRALIZE Hackers WITH CIA
-TAKE Hackers WITH CIA
-CONTROL Hackers WITH CIA
-NEUTRALIZE Hackers WITH CIA
-DESTROY Hackers WITH CIA
-ATTACK Yuppies WITH Mafia SPEND 2 FROM Mafia, 3 FROM Illuminati
-ATTACK Yuppies WITH Mafia AIM 8
-ATTACK Yuppies WITH Mafia ALL IN
-ATTACK Yuppies WITH Mafia SAVE
-ATTACK Yuppies WITH Mafia OVERSHOOT 4
-ATTACK Yuppies WITH Mafia ONLY IF NEED >= 7
-ATTACK Yuppies WITH Mafia PRIVILEGED BY Deep Agent
-ATTACK Yuppies WITH Mafia PRIVILEGED FOR 5 MB
-ATTACK Yuppies WITH Mafia AT N
-ATTACK Yuppies WITH Mafia SHIP 4
-IF 1 FAILS: ATTACK Yuppies WITH Bavaria
-IF Yuppies IS MINE: PASS
-IF Yuppies IS FREE: PASS
-IF Yuppies IS BOB'S: PASS
-IF MONEY >= 10: PASS
-IF NEED 2 < 6: PASS
-TRANSFER 5 FROM Mafia TO Illuminati
-TRANSFER 5 FROM Mafia TO Illuminati AS ACTION
-MOVE Hackers UNDER CIA AT S
-DROP Trekkies
-PASS
-GIVE 10 TO bob
-GIVE Bribery TO bob
-GIVE Trekkies TO bob
-SHOW Bribery TO ALL
-PLAY Bribery ON Texas UNDER Mafia AT E
-PLAY Slush Fund
-PLAY Media Campaign ON KGB
-PLAY Murphys Law ON 1 IF IT SUCCEEDS
-PLAY Assassination ON 2 IF IT FAILS
-PLAY Senate ON bob ON HIS NEXT TURN
-PLAY Secrets ON ANY Special AGAINST ME
-PLAY Secrets ON ANY Special BY bob
-PLAY Secrets ON Murphys Law BY bob
-ABOLISH PRIVILEGE ON 1 WITH Deep Agent
-ABOLISH PRIVILEGE ON 1 WITH Bribery, Slush Fund
-USE Lasers TO ADD Weird TO Texas
-USE Lasers TO REMOVE Violent FROM Texas
-USE Lasers TO REVERSE Straight OF Pentagon
-USE Recyclers
-ARRANGE CIA UNDER Mafia AT E, KGB UNDER Illuminati AT N
-SPREAD 10 ON Mafia, 5 ON CIA
-DESTROY Trekkies WITH CIA BY Whispering Campaign
-PLAY White Collar Crime: 10 ON Mafia, 5 ON CIA
-PLAY Computer Espionage ON Mafia
-PLAY Computer Espionage ON bob
-ATTACK Hackers WITH CIA AT N WITH Yuppies AT S, KGB DROPPED
-MOVE Hackers UNDER CIA AT N WITH Yuppies AT S, KGB DROPPED
-OFFER bob 5 MB AND Bribery FOR Trekkies EXPIRES TURN 16
-ACCEPT 41
-DECLINE 41
-COUNTER 41 5 MB FOR Trekkies
-GUARD ALL UNTIL 5 MAX 4 EACH, 10 A ROUND
-GUARD Mafia ALL IN
-OPPOSE bob TAKING ANY Weird UNTIL 6 MAX 3
-SUPPORT cat MAX 2 ONLY AGAINST bob
-OPPOSE 1 UNTIL 5 MAX 6
-INTERFERE WITH bob
-HINDER bob
-ASSIST bob
-HELP bob
-DEFEND Mafia
-STAND ASIDE
-RESERVE 5
-PAY TAX FROM Mafia
-FOREGO TAX ON bob
-PAY POST OFFICE FROM MASTER
-ACCEPT GROUPS FROM bob
-GOAL Network
-ACCUSE bob OF Cthulhu
-POWER 6
-INCOME 5
-CHEAT DICE DOWN ON 1
-CHEAT BANK 3
-CHEAT POWER 1 ON 1
-CHEAT RESISTANCE 1 FOR Mafia
-CHEAT PEEK 3
-CHEAT STACK Yuppies, Mafia
-CATCH TURN 14 LINE 7
-""".strip().split("\n")
+from pbem.language import ReadLine, format_line, format_order, names_for, read
+from pbem.language.verbs import EVERY_VERB, LATER
 
 
 def only(text: str) -> ReadLine:
@@ -113,7 +27,7 @@ def order_of(text: str) -> od.Order:
     return line.order
 
 
-@pytest.mark.parametrize("text", PROMISED)
+@pytest.mark.parametrize("text", ORDERS)
 def test_what_is_promised_is_read_and_told_back(text: str) -> None:
     line = only(text)
     assert (line.fate, line.assumed, line.problem) == ("order", (), "")
@@ -121,13 +35,28 @@ def test_what_is_promised_is_read_and_told_back(text: str) -> None:
     assert order_of(format_order(line.order, NAMES)) == line.order
 
 
-def test_days_of_an_offer_are_not_taken_yet_and_it_says_so() -> None:
-    line = only("OFFER bob 5 MB AND Bribery FOR Trekkies EXPIRES FRI")
-    assert line.fate == "unreadable"
-    assert "not yet on a day" in line.problem
-    (instead,) = line.suggestions
-    expected = od.Goods(5, ("bribery",)), od.Goods(groups=("trekkies",))
-    assert order_of(instead) == od.Offer("bob", *expected, until_turn=18)
+@pytest.mark.parametrize("text", [*map(plain, WORDS), *map(plain, TALK)])
+def test_words_and_texts_are_read_and_told_back(text: str) -> None:
+    (line,) = read(text, NAMES, later=frozenset())
+    assert line.fate in ("control", "talk")
+    assert (line.assumed, line.problem) == ((), "")
+    (again,) = read(format_line(line, NAMES), NAMES, later=frozenset())
+    assert (again.control, again.talk) == (line.control, line.talk)
+
+
+@pytest.mark.parametrize("verb", sorted(LATER))
+def test_a_verb_of_later_is_named_and_not_taken(verb: str) -> None:
+    example = next(v for v in EVERY_VERB if v.name == verb).examples[0]
+    (line,) = read(example, NAMES, later={verb})
+    assert (line.fate, line.order, line.control, line.talk) == ("unreadable", None, None, None)
+    assert line.problem == f"{verb} is not taken in this game yet."
+
+
+def test_an_offer_ends_on_a_day_or_with_a_turn() -> None:
+    terms = od.Goods(5, ("bribery",)), od.Goods(groups=("trekkies",))
+    offer = "OFFER bob 5 MB AND Bribery FOR Trekkies EXPIRES"
+    assert order_of(f"{offer} FRI") == od.Offer("bob", *terms, until_at="fri")
+    assert order_of(f"{offer} IN 4 TURNS") == od.Offer("bob", *terms, until_turn=18)
 
 
 @pytest.mark.parametrize(

@@ -276,7 +276,8 @@ def test_help_fits_a_mail(verb: str | None) -> None:
     if verb in {v.name for v in VERBS}:
         assert text.startswith(f"{verb}: ")
     else:
-        assert all(f"  {v.name} " in text for v in VERBS)
+        assert all(f"  {v.name}" in text for v in VERBS)
+        assert len(text.split("\n")) <= 65
 
 
 def test_help_knows_aliases() -> None:

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.compose import Message, message_id_for, render
+from pbem.mail.compose import File, Message, message_id_for, render
 from pbem.mail.letter import read_letter
+from pbem.mail.newtext import find_new_text
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 LONG_ID = f"<{'a' * 60}.{TOKEN}@a-rather-long-domain-name.example.org>"
@@ -86,6 +87,76 @@ def test_html_and_text_go_together_and_are_the_same_bytes_every_time() -> None:
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
     assert text_of(mail) == message.text
     assert render(message).count(b"MIME-Version") == 1
+
+
+PNG = File("x.png", "image/png", b"\x89PNG\r\n\x1a\n\x00", cid="structures.abc")
+ICS = File("x.ics", "text/calendar", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+JSON = File("x.json", "application/json", b"{}\n")
+
+
+def shape(mail: EmailMessage) -> object:
+    """The nested content types of a mail."""
+    kind = mail.get_content_type()
+    parts = [shape(part) for part in mail.iter_parts()]  # type: ignore[arg-type]
+    return [kind, *parts] if parts else kind
+
+
+@pytest.mark.parametrize(
+    ("html", "files", "wanted"),
+    [
+        (None, (), "text/plain"),
+        (None, (PNG,), "text/plain"),
+        (None, (PNG, ICS), ["multipart/mixed", "text/plain", "text/calendar"]),
+        ("<p>", (), ["multipart/alternative", "text/plain", "text/html"]),
+        (
+            "<p>",
+            (PNG,),
+            [
+                "multipart/alternative",
+                "text/plain",
+                ["multipart/related", "text/html", "image/png"],
+            ],
+        ),
+        (
+            "<p>",
+            (PNG, ICS, JSON),
+            [
+                "multipart/mixed",
+                [
+                    "multipart/alternative",
+                    "text/plain",
+                    ["multipart/related", "text/html", "image/png"],
+                ],
+                "text/calendar",
+                "application/json",
+            ],
+        ),
+    ],
+)
+def test_parts_are_nested_no_deeper_than_needed(
+    html: str | None, files: tuple[File, ...], wanted: object
+) -> None:
+    message = replace(MESSAGE, html=html, files=files)
+    raw = render(message)
+    assert raw == render(replace(message))
+    mail = parsed(message)
+    assert shape(mail) == wanted
+    assert text_of(mail) == message.text
+    assert raw.count(b"MIME-Version") == 1
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+    assert find_new_text(read_letter(raw).body).text.startswith("Ann, it is your turn.")
+
+
+def test_files_come_back_as_they_went_in() -> None:
+    mail = parsed(replace(MESSAGE, html="<p>", files=(PNG, ICS, JSON)))
+    found = {part.get_content_type(): part for part in mail.walk()}
+    for file in (PNG, ICS, JSON):
+        assert found[file.type].get_payload(decode=True) == file.content
+        assert found[file.type].get_filename() == file.name
+    assert found["image/png"]["Content-ID"] == "<structures.abc>"
+    assert found["image/png"].get_content_disposition() == "inline"
+    assert found["text/calendar"].get_param("method") == "PUBLISH"
+    assert found["text/calendar"].get_content_disposition() == "attachment"
 
 
 def test_an_acknowledgement_says_that_it_replies() -> None:

@@ -93,6 +93,35 @@ def test_attached_letters_and_files_are_not_read() -> None:
     assert read_letter(letter_of("Content-Type: multipart/mixed; boundary=b", body)).text == "PASS"
 
 
+ATTACHED = (
+    "--b\r\nContent-Type: text/plain\r\n\r\n{body}\r\n"
+    "--b\r\nContent-Type: text/plain; name=orders.txt\r\n"
+    "Content-Disposition: attachment\r\n\r\nDROP Trekkies\r\n"
+    "--b\r\nContent-Type: text/plain; name=x.log\r\n\r\nRESIGN\r\n--b--"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [("", "DROP Trekkies"), ("See file.", "DROP Trekkies\n\nSee file."), ("PASS", "PASS")],
+)
+def test_a_text_file_counts_where_the_body_has_no_order(body: str, text: str) -> None:
+    raw = letter_of("Content-Type: multipart/mixed; boundary=b", ATTACHED.format(body=body))
+    letter = read_letter(raw, has_order=lambda text: "PASS" in text)
+    assert letter.text == text
+    assert [line.text for line in letter.lines] == letter.body.split("\n")
+
+
+def test_html_is_read_where_the_plain_text_is_much_shorter() -> None:
+    orders = "".join(f"<p>ATTACK Hackers WITH CIA SPEND {n}</p>" for n in range(9))
+    body = (
+        "--b\r\nContent-Type: text/plain\r\n\r\nThis is HTML.\r\nYou need a viewer.\r\n"
+        f"--b\r\nContent-Type: text/html\r\n\r\n{orders}\r\n--b--"
+    )
+    letter = read_letter(letter_of("Content-Type: multipart/alternative; boundary=b", body))
+    assert letter.text.count("ATTACK") == 9
+
+
 def test_what_nobody_sees_is_gone() -> None:
     assert read_letter(letter_of("X: y", "\ufeffPA\u200bSS\u00a0now\x00")).text == "PASS now"
 
@@ -114,6 +143,13 @@ def test_what_nobody_sees_is_gone() -> None:
         "Subject: Automatische Antwort: Zug",
         "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=",
         "Sender: MAILER-DAEMON@example.net",
+        "Sender: Mail Delivery System <x@example.net>",
+        "Subject: Undelivered Mail Returned to Sender",
+        "Subject: Automatikus válasz: Zug",
+        "Subject: Warning: could not send message for past 4 hours",
+        "X-MS-Exchange-Inbox-Rules-Loop: x@example.net",
+        "Content-Type: message/disposition-notification",
+        "Delivered-To: autoresponder@example.net",
     ],
 )
 def test_machines_are_known(header: str) -> None:
@@ -129,6 +165,11 @@ def test_machines_are_known(header: str) -> None:
         "X-Auto-Response-Suppress: All",
         "Precedence: normal",
         "Subject: Re: Out of Office",
+        "Subject: Undelivered goods",
+        "Subject: Re: Undelivered Mail",
+        "Sender: Mail Delivery Fan <x@example.net>",
+        "Delivered-To: ann@example.net",
+        "Content-Type: text/plain",
         "List-Id: <club.example.net>",
         "Precedence: list",
     ],

@@ -153,7 +153,62 @@ def test_one_key_or_no_date_or_address_makes_no_header_block() -> None:
         assert find_new_text(f"PASS\n{block}\nREADY").text.endswith("READY")
 
 
+def test_a_sentence_that_begins_like_the_line_of_a_telephone_is_text() -> None:
+    line = "Sent from my desk, which is much easier than my mobile phone."
+    assert find_new_text(f"PASS\n{line}").text == f"PASS\n{line}"
+
+
+def test_the_footer_of_a_mailing_list_is_a_signature() -> None:
+    rule = "_" * 47
+    body = f"PASS\n\n{rule}\nPlayers mailing list\nplayers@example.net\n"
+    assert find_new_text(body).text == "PASS"
+    assert find_new_text(f"PASS\n{rule}\nREADY").text == f"PASS\n{rule}\nREADY"
+
+
+FORM = "# ATTACK Hackers WITH CIA\n--- orders below this line ---\n# ATTACK\n# READY\n"
+
+
+def test_below_our_cut_line_a_form_is_read_without_our_mail() -> None:
+    filled = FORM.replace("# ATTACK\n", "ATTACK Hackers WITH FBI\n")
+    assert find_new_text("Hello\n" + quote(filled)).text == "Hello\n\nATTACK Hackers WITH FBI"
+    outlook = f"From: Referee <game@example.org>\nSent: 3 May 2025\nTo: Ann\n\n{filled}"
+    assert find_new_text(outlook).text == "ATTACK Hackers WITH FBI"
+
+
+def test_below_the_cut_line_another_quote_or_a_signature_ends_the_form() -> None:
+    body = quote(FORM) + "\nAm 3.5.2025 um 10:00 schrieb Bob:\n" + quote("DROP Trekkies\n")
+    assert find_new_text(body).text == ""
+    assert find_new_text(quote(FORM) + "-- \nDROP Trekkies\n").text == ""
+    assert find_new_text(quote(FORM) + quote("DROP Trekkies\n", "> > ")).text == ""
+
+
+def test_above_the_cut_line_nothing_quoted_is_read_without_our_mail() -> None:
+    found = find_new_text(quote(FORM.replace("# ATTACK Hackers", "ATTACK Hackers")))
+    assert found.text == ""
+    assert "ATTACK Hackers WITH CIA" in found.ignored
+
+
 # With the mail we sent
+
+
+def test_one_line_of_ours_typed_above_the_quote_is_an_order() -> None:
+    sent = "For example:\nATTACK Hackers WITH CIA\nor so.\n"
+    assert find_new_text("ATTACK Hackers WITH CIA\n\n" + quote(sent), sent).text == (
+        "ATTACK Hackers WITH CIA"
+    )
+    assert find_new_text(f"READY\n\n{sent}", sent).text == "READY"
+
+
+def test_a_form_line_filled_in_behind_its_comment_mark_is_named() -> None:
+    body = quote(FORM.replace("# READY", "# READY, I think"))
+    found = find_new_text(body, FORM)
+    assert "READY, I think" in found.ignored
+    assert find_new_text(quote(FORM), FORM).ignored == ()
+
+
+def test_quotes_with_bars_are_quotes_and_can_be_filled_in() -> None:
+    body = quote(SENT.replace("# ATTACK", "ATTACK"), "| ")
+    assert find_new_text(body, SENT).text == "ATTACK Hackers WITH CIA"
 
 
 def test_a_strange_line_in_the_quote_is_an_answer() -> None:
@@ -202,6 +257,16 @@ def test_an_older_letter_of_the_player_is_not_read_again() -> None:
     found = find_new_text(body, SENT)
     assert found.text == "READY"
     assert found.ignored == tuple(mine.splitlines())
+
+
+def test_an_older_letter_quoted_without_marks_is_not_read_again() -> None:
+    heads = "From: {} <x@example.net>\nSent: 3 May 2025 10:00\nTo: y\nSubject: Turn 14\n\n"
+    old = "ATTACK Hackers WITH CIA\nDROP Trekkies\n\n"
+    report = SENT.replace("# TRANSFER", "TRANSFER")
+    body = "CLEAR\n\n" + heads.format("Ann") + old + heads.format("Referee") + report
+    found = find_new_text(body, SENT)
+    assert found.text == "CLEAR\n\nTRANSFER 5 FROM Mafia TO Illuminati"
+    assert "DROP Trekkies" in found.ignored
 
 
 def test_a_quote_of_some_other_mail_is_not_read() -> None:

@@ -57,7 +57,10 @@ def test_migrating_twice_changes_nothing(empty: Settings) -> None:
     migrate(database)
     with database.engine.begin() as connection:
         connection.execute(
-            text("INSERT INTO player VALUES (1, 'Ann', 'ann@x.org', 'UTC', :t)"),
+            text(
+                "INSERT INTO player (id, name, email, zone, created_at)"
+                " VALUES (1, 'Ann', 'ann@x.org', 'UTC', :t)"
+            ),
             {"t": "2026-11-21 12:00:00.000000"},
         )
     migrate(database)

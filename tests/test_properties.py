@@ -180,6 +180,10 @@ def secrets_of(event: ev.Event, viewer: str) -> tuple[object, ...]:  # noqa: C90
             return (event.money,)
         case ev.GoalChosen() | ev.LineRuled() if event.seat != viewer:
             return (event,)
+        case ev.PolicyFired() | ev.PolicyEnded() if event.seat != viewer:
+            return (event,)
+        case ev.GameThrown():
+            return (event,)
         case ev.Showed() if viewer not in (event.seat, *event.to):
             return (event,)
         case ev.Offered() | ev.OfferClosed() if viewer not in (event.seat, event.to):

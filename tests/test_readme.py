@@ -17,6 +17,7 @@ import pytest
 from servers import free_port
 from sqlmodel import select
 
+from engine.illuminati.state import GameOptions
 from pbem.cli import main
 from pbem.database import Database
 from pbem.models import Outbox
@@ -26,6 +27,7 @@ from pbem.service.founding import Newcomer, create_game
 from pbem.service.intake import accept
 from pbem.service.reading import read_letter
 from pbem.service.shelf import load_shelf
+from pbem.service.tokens import written_out
 from pbem.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -74,7 +76,7 @@ def blocks(kind: str) -> list[tuple[str, str]]:
 @pytest.fixture
 def turn_by_mail(sqlite_database: Database) -> dict[str, str]:
     """The letter, its answer and the next player's report, made by the service itself."""
-    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    settings = Settings.model_validate({"mail": {"address": "game@example.org", "key": "0" * 32}})
     clock = [BEGAN_AT]
     desk = Desk(sqlite_database, settings, lambda: clock[0])
     secret, *tokens = [sha256(f"3{at}".encode()).digest() for at in range(5)]
@@ -83,8 +85,9 @@ def turn_by_mail(sqlite_database: Database) -> dict[str, str]:
         for name in CAST
     ]
     chance = [secret, *(token[:16] for token in tokens)]
-    game = create_game(desk, "Fnord-7", newcomers, chance)
-    [first] = mails_to(desk, game, "ann")
+    options = GameOptions(pace="policies")
+    game = create_game(desk, "Fnord-7", newcomers, chance, options=options)
+    first = written_out(desk, mails_to(desk, game, "ann")[0])
     letter = LETTER.format(
         address=first.reply_to, subject=first.subject, message_id=first.message_id
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from reports.table import CAST, about, random_game, report, teller
+from reports.table import CAST, about, issue_of, random_game, report, teller
 
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import SpiedHand
@@ -17,9 +17,19 @@ from engine.illuminati.view import seen, view
 from pbem.language import names_for, read
 from pbem.reports import turn_report
 from pbem.reports.choices import choices, fitting
+from pbem.reports.lengths import Length
 from pbem.reports.plain import WIDTH
+from pbem.reports.talk import Said
 
 HERE = Path(__file__).parent / "reports"
+TALK = (
+    Said("say", "bob", None, "Copy Shops were mine all along.\nDee knows why.", 15),
+    Said("rumour", "cat", None, "Dee cannot count to 150.", 16),
+    Said("say", "dee", ("ann",), "Leave my Sports alone and I shall leave your Yuppies.", 17),
+    Said("promise", "dee", ("ann", "cat"), "not to touch Mafia before turn 21", 17),
+    Said("promise", "bob", None, "peace in our time", 17),
+    Said("diary", "ann", (), "Never trust a banker. Mafia next, through Yuppies.", 17),
+)
 CUT = "--- orders below this line ---"
 Golden = Callable[[Path, str], None]
 
@@ -47,7 +57,16 @@ def test_later_report_of_the_mover(golden: Golden) -> None:
     steps = random_game("golden")[:18]
     mover = steps[-1].state.turn.seat
     on_file = ["1: PASS", "2: IF 1 FAILS: PASS"]
-    golden(HERE / "later_mover.txt", whole(report(steps, mover, on_file)))
+    issue = issue_of(steps, mover, 1, talk=TALK, notices=["The clock stops from Friday to Monday."])
+    golden(HERE / "later_mover.txt", whole(report(steps, mover, on_file, 1, issue)))
+
+
+@pytest.mark.parametrize("length", ["brief", "digest"])
+def test_shorter_reports(length: Length, golden: Golden) -> None:
+    steps = random_game("golden")[:18]
+    mover = steps[-1].state.turn.seat
+    issue = replace(issue_of(steps, mover, 4, talk=TALK), length=length)
+    golden(HERE / f"later_{length}.txt", whole(report(steps, mover, (), 4, issue)))
 
 
 def test_later_report_of_another(golden: Golden) -> None:

@@ -10,7 +10,7 @@ import pytest
 from reports.table import DEADLINE, NOW, about, cards, random_game, teller
 
 from engine.illuminati import orders as od
-from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.cards import SPECIALS
 from engine.illuminati.view import view
 from pbem.reports import (
     About,
@@ -25,8 +25,10 @@ from pbem.reports import (
     status,
     too_late,
 )
-from pbem.reports.answering import totals, verdict
+from pbem.reports.about import Stakes
+from pbem.reports.answering import told_line, totals, verdict
 from pbem.reports.plain import WIDTH
+from pbem.reports.purses import worst_case
 
 HERE = Path(__file__).parent / "reports"
 Golden = Callable[[Path, str], None]
@@ -134,7 +136,7 @@ def test_totals_count_actions_transfers_and_promised_money() -> None:
         None,
     )
     assert (sum_of.actions, sum_of.transfers, sum_of.actions_left) == (4, 1, 0)
-    assert [(purse.promised, purse.has) for purse in sum_of.purses] == [(5, None), (6, None)]
+    assert (sum_of.now, sum_of.transfers_left, sum_of.arrows) == (5, 1, ())
 
 
 def test_money_that_is_not_there_is_said() -> None:
@@ -143,8 +145,80 @@ def test_money_that_is_not_there_is_said() -> None:
     own = next(seat for seat in me.seats if seat.name == me.seat).cards[0]
     told = answer(line(1, "OK", od.GiveMoney("bob", (own.money or 0) + 1)))
     text = acknowledgement(mover(), told, me).text
-    assert f"{(own.money or 0) + 1} MB of {own.money}. That is more than is there now." in text
-    assert CARDS[own.card].name.removeprefix("The ") in text
+    wanted = (own.money or 0) + 1
+    assert f"1: skipped, for it needs {wanted} MB and finds {own.money}; it goes short" in text
+
+
+def worst(*orders: od.Order, reserve: int = 0) -> list[tuple[str, int, int, bool]]:
+    """What each line wants and finds, in running order, for whoever has 25 MB and 4 elsewhere."""
+    state = random_game("a")[STEPS].state
+    lines = [
+        line(at, "OK", order, stakes=stakes_of(order)) for at, order in enumerate(orders, start=1)
+    ]
+    found = worst_case(lines, view(state, state.turn.seat), reserve)
+    return [(d.label, d.wants, d.finds, d.is_skipped) for d in found.draws] if found else []
+
+
+def stakes_of(order: od.Order) -> Stakes | None:
+    if not isinstance(order, od.Attack):
+        return None
+    stake = sum(payment.amount for payment in order.stake)
+    return Stakes(stake, order.ceiling or stake, order.ceiling or stake)
+
+
+def lord() -> str:
+    state = random_game("a")[STEPS].state
+    return state.seat(state.turn.seat).illuminati
+
+
+def raising(stake: int, ceiling: int) -> od.Attack:
+    return od.Attack("control", cards(1)[0], lord(), stake=(od.Payment(stake),), ceiling=ceiling)
+
+
+def test_the_first_line_serves_itself_first_and_the_next_goes_short() -> None:
+    assert worst(raising(3, 20), raising(2, 9)) == [("1", 20, 20, False), ("2", 9, 5, False)]
+    assert worst(raising(3, 24), raising(2, 9)) == [("1", 24, 24, False), ("2", 9, 1, True)]
+
+
+def test_a_reserve_is_kept_from_raising_but_not_from_the_stake() -> None:
+    assert worst(raising(3, 30), reserve=10) == [("1", 30, 15, False)]
+    assert worst(raising(20, 20), reserve=10) == [("1", 20, 20, False)]
+
+
+def test_transfers_run_last_whatever_their_place() -> None:
+    moved = od.Transfer(10, lord(), cards(1)[0])
+    assert worst(moved, raising(3, 20)) == [("2", 20, 20, False), ("1", 10, 5, True)]
+
+
+@pytest.mark.parametrize(
+    ("stakes", "told"),
+    [
+        (Stakes(2, 2, 2, 0, 5, 7), ["need 5, 28 %", "with your 2 MB: 7, 58 %"]),
+        (
+            Stakes(2, 6, 6, 0, 5, 10),
+            ["need 5, 28 %", "with your 2 MB: 7, 58 %", "at the ceiling of 6 MB: 10, 92 %"],
+        ),
+        (
+            Stakes(2, None, 4, 0, 5, 9),
+            [
+                "need 5, 28 %",
+                "with your 2 MB: 7, 58 %",
+                "with all the 4 MB you have for it: 9, 83 %",
+            ],
+        ),
+        (
+            Stakes(2, 6, 6, 0, 5, 7),
+            [
+                "need 5, 28 %",
+                "with your 2 MB: 7, 58 %",
+                "raised no further unless others raise against you",
+            ],
+        ),
+    ],
+)
+def test_the_need_is_told_before_with_and_at_the_ceiling(stakes: Stakes, told: list[str]) -> None:
+    found = told_line(line(1, "OK", attack(2), need=7, ways=21, stakes=stakes))
+    assert list(found.odds) == told
 
 
 @pytest.mark.parametrize("typed", ["x\n--- orders below this line ---\nRESIGN", "y" * 5000])

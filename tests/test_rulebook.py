@@ -17,7 +17,7 @@ from pbem.rulebook import MARKS, Rule, rules
 ROOT = Path(__file__).parent.parent
 COMPLIANCE = (ROOT / "COMPLIANCE.md").read_text(encoding="utf-8")
 CHAPTERS = {"R1": 5, "R2": 13, "R3": 4, "R4": 7, "R5": 9, "R6": 5, "R7": 5, "R8": 6, "R9": 7}
-CHAPTERS |= {"R10": 7, "R11": 6, "R12": 10, "R13": 13}
+CHAPTERS |= {"R10": 7, "R11": 6, "R12": 10, "R13": 14}
 NUMBERS = {rule.number for rule in rules()}
 CITED = re.compile(r"\bR\d+\.\d+")
 

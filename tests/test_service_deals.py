@@ -52,4 +52,4 @@ def test_a_stance_stands_and_is_used_when_the_turn_is_run(table: Table) -> None:
 
 def test_an_answer_to_a_line_nobody_announced_is_asked_about(table: Table) -> None:
     answer = " ".join(table.write("cat", "OPPOSE 1 UNTIL 5 MAX 2").split())
-    assert "not announced in this game yet" in answer
+    assert "No attack is announced in this game now" in answer

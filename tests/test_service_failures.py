@@ -9,7 +9,7 @@ from service_rows import NOON, Table, new_table
 
 from pbem.database import Database
 from pbem.models import DEAD, DONE, NEW, PAUSED, SENT
-from pbem.service import adjudication, delivery, reading
+from pbem.service import adjudication, delivery, reading, telling, turns
 from pbem.service.delivery import GIVE_UP, deliver, release_claims
 from pbem.service.letters import list_letters, retry_letters
 from pbem.service.reading import read_letter
@@ -43,12 +43,12 @@ def test_a_turn_with_a_bug_is_tried_three_times_then_the_game_is_paused(
 ) -> None:
     other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
     table.write("ann", "ATTACK Yuppies WITH Mafia")
-    real = adjudication.resolve
+    real = turns.resolve
 
     def broken_for_ann(state, script, *more):  # type: ignore[no-untyped-def]
         return broken() if script else real(state, script, *more)
 
-    monkeypatch.setattr(adjudication, "resolve", broken_for_ann)
+    monkeypatch.setattr(turns, "resolve", broken_for_ann)
     table.to_deadline()
     tries = []
     for _ in range(400):
@@ -65,7 +65,7 @@ def test_a_turn_with_a_bug_is_tried_three_times_then_the_game_is_paused(
 def test_a_paused_game_is_taken_up_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(adjudication, "resolve", broken)
+        patch.setattr(turns, "resolve", broken)
         for _ in range(400):
             table.sweep()
             table.clock.on(seconds=1)
@@ -85,7 +85,7 @@ def test_a_turn_that_worked_the_second_time_leaves_no_trace(
 ) -> None:
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(adjudication, "resolve", broken)
+        patch.setattr(turns, "resolve", broken)
         play_by_worker(table)
     assert table.game().attempts == 1 and not table.turns()
     assert table.sweep() == 4, "mails only; the turn is put off"
@@ -101,7 +101,7 @@ def test_a_turn_that_kills_the_process_three_times_pauses_the_game(
     """Nothing is told of a failure when the process is gone."""
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(adjudication, "resolve", broken)
+        patch.setattr(turns, "resolve", broken)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
                 table.adjudicate()
@@ -184,7 +184,7 @@ def test_a_bug_while_filing_leaves_nothing_half_done(
     letter = table.send("bob", "GIVE 5 TO ann")
     before = len(table.mails())
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "news", broken)
+        patch.setattr(telling, "news", broken)
         read_by_worker(table, letter)
     assert table.letter(letter).state == NEW and len(table.mails()) == before
     assert table.state().money("gnomes-of-zurich") == 12 and len(table.records()) == 1

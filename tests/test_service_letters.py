@@ -103,7 +103,7 @@ def test_a_letter_without_a_token_is_never_orders(table: Table) -> None:
     raw = letter_text("ann@example.org", "game@example.org", "PASS\nREADY")
     mails = table.read(accept(table.desk, raw, "game@example.org", "ann@example.org"))
     assert [mail.rcpt for mail in mails] == ["ann@example.org"]
-    assert "lacks the private part that names your seat" in " ".join(mails[0].text.split())
+    assert "was not sent to the private address of your seat" in " ".join(mails[0].text.split())
     assert nothing_happened(table)
 
 
@@ -125,6 +125,9 @@ def test_a_token_nobody_has_is_refused_at_the_door_and_told_behind_it(table: Tab
     assert knows(table.desk, table.address("ann"))
     raw = letter_text("ann@example.org", wrong, "PASS")
     mails = table.read(accept(table.desk, raw, wrong, "ann@example.org"))
+    assert "was not sent to the private address of your seat" in " ".join(mails[0].text.split())
+    raw = letter_text("eve@example.net", wrong, "PASS")
+    mails = table.read(accept(table.desk, raw, wrong, "eve@example.net"))
     assert "the seat its address names" in " ".join(mails[0].text.split())
     assert nothing_happened(table)
 

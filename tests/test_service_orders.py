@@ -99,9 +99,9 @@ def test_a_preview_with_ready_runs_nothing(table: Table) -> None:
 
 def test_status_help_and_resend_are_mails_of_their_own(table: Table) -> None:
     mails = table.read(table.send("ann", "STATUS\nHELP GIVE\nRESEND"))
-    assert [mail.kind for mail in mails] == ["help", "status", "turn"]
-    assert "GIVE n TO player" in mails[0].text
-    assert "THE WORLD" in mails[1].text
+    assert [mail.kind for mail in mails] == ["status", "help", "turn"]
+    assert "THE WORLD" in mails[0].text
+    assert "GIVE n TO player" in mails[1].text
     assert mails[2].text == table.mails("ann", "turn")[0].text
     assert len({mail.message_id for mail in mails}) == 3
 

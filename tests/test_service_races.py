@@ -18,7 +18,7 @@ from sqlmodel import col, select
 
 from pbem.database import Database, open_database
 from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
-from pbem.service import adjudication, reading
+from pbem.service import adjudication, reading, turns
 from pbem.service.adjudication import adjudicate
 from pbem.service.delivery import deliver
 from pbem.service.desk import Desk
@@ -49,7 +49,8 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(Rush.PATIENCE + 60)
+        assert not thread.is_alive()
     for result in results:
         if isinstance(result, Exception):
             raise result
@@ -103,14 +104,14 @@ def test_a_gift_between_working_out_and_keeping_a_turn(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gifts = iter([table.send("dee", "GIVE 5 TO ann")])
-    real = adjudication.resolve
+    real = turns.resolve
 
     def interrupted(*arguments):  # type: ignore[no-untyped-def]
         for gift in gifts:
             assert read_letter(table.desk, gift)
         return real(*arguments)
 
-    monkeypatch.setattr(adjudication, "resolve", interrupted)
+    monkeypatch.setattr(turns, "resolve", interrupted)
     monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
     table.to_deadline()
     assert table.adjudicate()
@@ -123,14 +124,14 @@ def test_a_turn_between_reading_and_holding_a_letter_keeps_the_thread(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     letter = table.send("bob", "PASS", sender="mallory@example.net")
-    real = reading.open_case
+    real = reading.sort_letter
 
-    def interrupted(session, row):  # type: ignore[no-untyped-def]
-        case = real(session, row)
+    def interrupted(*arguments):  # type: ignore[no-untyped-def]
+        found = real(*arguments)
         table.run_turn()
-        return case
+        return found
 
-    monkeypatch.setattr(reading, "open_case", interrupted)
+    monkeypatch.setattr(reading, "sort_letter", interrupted)
     monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
     read_letter(table.desk, letter)
     ids = json.loads(table.seat("bob").thread_ids)
@@ -146,8 +147,8 @@ def test_a_turn_between_reading_and_filing_a_letter_of_the_mover(
     real = reading.work_out
     turns = iter([True])
 
-    def interrupted(*arguments):  # type: ignore[no-untyped-def]
-        work = real(*arguments)
+    def interrupted(*arguments, **more):  # type: ignore[no-untyped-def]
+        work = real(*arguments, **more)
         for _ in turns:
             table.to_deadline(60)
             assert table.adjudicate()
@@ -164,14 +165,22 @@ def test_a_turn_between_reading_and_filing_a_letter_of_the_mover(
 
 
 class Rush:
-    """Letters of every seat, workers and sweepers, all at once on the machine's clock."""
+    """Letters of every seat, workers and sweepers, all at once on the machine's clock.
 
-    SECONDS = 5.0
+    It goes on until so many turns were played with orders, and at least for some seconds: a slow
+    machine takes longer, and is asked no less.
+    """
+
+    SECONDS = 4.0
+    TURNS = 3
+    UNREAD = 12
+    PATIENCE = 120.0
 
     def __init__(self, table: Table) -> None:
         clock = table.database.now
         self.table = replace(table, desk=Desk(table.database, table.desk.settings, clock))
-        self.until = time.monotonic() + self.SECONDS
+        self._started = time.monotonic()
+        self._is_done = False
         self.written: dict[int, str] = {}
         with table.database.write() as session:
             game = session.exec(select(Game)).one()
@@ -179,7 +188,10 @@ class Rush:
 
     def write(self, seat: str) -> None:
         number = 1000 * (CAST.index(seat) + 1)
-        while time.monotonic() < self.until:
+        while not self.is_done():
+            if len(self._unread()) >= self.UNREAD:
+                time.sleep(0.02)
+                continue
             number += 1
             # More money than anybody has: the line stays on file, and does nothing.
             line = f"TRANSFER {number} FROM {GROUPS[seat]} TO Illuminati"
@@ -187,16 +199,28 @@ class Rush:
             time.sleep(0.15)
 
     def work(self) -> None:
-        while time.monotonic() < self.until:
+        while not self.is_done():
             if not self._sweep():
                 time.sleep(0.02)
 
+    def is_done(self) -> bool:
+        """Whether enough has happened."""
+        spent = time.monotonic() - self._started
+        if not self._is_done and spent > self.SECONDS:
+            ordered = [turn for turn in self.table.turns() if turn.sheet != "[]"]
+            self._is_done = len(ordered) >= self.TURNS or spent > self.PATIENCE
+        return self._is_done
+
     def _sweep(self) -> int:
-        with self.table.database.read() as session:
-            unread = session.exec(select(Letter.id).where(Letter.state == NEW)).all()
+        unread = self._unread()
         for letter in unread:
-            read_letter(self.table.desk, letter or 0)
+            read_letter(self.table.desk, letter)
         return self.table.adjudicate() + len(unread)
+
+    def _unread(self) -> list[int]:
+        with self.table.database.read() as session:
+            wanted = select(Letter.id).where(Letter.state == NEW).order_by(col(Letter.id))
+            return [letter or 0 for letter in session.exec(wanted).all()]
 
     def finish(self) -> None:
         with self.table.database.write() as session:
@@ -277,7 +301,7 @@ def play_in_process(url: str, game_id: int, now: datetime, start_at: float) -> b
 
 def _settings(url: str) -> Settings:
     return Settings.model_validate(
-        {"database": {"url": url}, "mail": {"address": "game@example.org"}}
+        {"database": {"url": url}, "mail": {"address": "game@example.org", "answer_gap_seconds": 0}}
     )
 
 

@@ -20,7 +20,9 @@ def test_the_default_file_says_what_the_code_does() -> None:
     assert load_settings(CONFIG / "default.toml") == Settings()
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in CONFIG.glob("*.toml")))
+@pytest.mark.parametrize(
+    "name", sorted({path.name for path in CONFIG.glob("*.toml")} - {"cards.example.toml"})
+)
 def test_every_shipped_service_file_can_be_loaded(name: str) -> None:
     assert load_settings(CONFIG / name).mail.domain
 

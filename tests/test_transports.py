@@ -25,7 +25,7 @@ from pbem.transports.listener import (
     refuse,
 )
 from pbem.transports.mailbox import Mailbox
-from pbem.transports.pipe import EX_DATAERR, EX_OK, EX_TEMPFAIL, read_pipe
+from pbem.transports.pipe import EX_DATAERR, EX_NOUSER, EX_OK, EX_TEMPFAIL, read_pipe
 from pbem.transports.smtp_out import QueueStopped, Refused, Retry, Sent, SmtpSender
 
 HOST = "127.0.0.1"
@@ -425,10 +425,17 @@ def test_waiting_for_mail(mailbox: Mailbox) -> None:
 def test_the_pipe_says_what_became_of_the_letter() -> None:
     kept: list[bytes] = []
 
-    def fails(raw: bytes) -> None:
+    def keeps(raw: bytes) -> bool:
+        kept.append(raw)
+        return True
+
+    def fails(raw: bytes) -> bool:
         raise OSError(len(raw))
 
-    assert read_pipe(LETTER, kept.append) == EX_OK
+    assert read_pipe(LETTER, keeps) == EX_OK
     assert kept == [LETTER]
+    assert read_pipe(LETTER, lambda _raw: False) == EX_NOUSER
     assert read_pipe(LETTER, fails) == EX_TEMPFAIL
-    assert read_pipe(b"x" * (MOST_BYTES + 1), kept.append) == EX_DATAERR
+    assert read_pipe(b"x" * (MOST_BYTES + 1), keeps) == EX_DATAERR
+    assert read_pipe(b"", keeps) == EX_DATAERR
+    assert kept == [LETTER]

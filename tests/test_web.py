@@ -186,6 +186,7 @@ def test_ready_when_nothing_waits(client: FlaskClient) -> None:
         "unsent_mail_s": None,
         "dead_letters": 0,
         "dead_mails": 0,
+        "login_refused": 0,
     }
 
 

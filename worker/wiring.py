@@ -1,12 +1,15 @@
 """Where the tasks meet the use cases of the service."""
 
 import threading
+import time
+from collections.abc import Callable
 
 from pbem.database import Database
 from pbem.log import get_logger
 from pbem.service.adjudication import adjudicate, adjudication_failed
 from pbem.service.delivery import deliver, delivery_failed
 from pbem.service.desk import Desk
+from pbem.service.health import LOGIN_REFUSED
 from pbem.service.reading import read_letter, reading_failed
 from pbem.settings import Settings
 from pbem.transports.smtp_out import QueueStopped, Refused, Retry, Sent, SmtpSender
@@ -14,12 +17,19 @@ from worker.work import Work
 
 log = get_logger(__name__)
 
+STOP_SECONDS = 60.0
+
 
 class Sending:
-    """One connection a thread to the server that takes our mail, until `close`."""
+    """One connection a thread to the server that takes our mail, until `close`.
 
-    def __init__(self, settings: Settings) -> None:
+    When it refuses our login nothing is tried for a minute; what should have gone waits.
+    """
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self._out = settings.mail.smtp_out
+        self._clock = clock
+        self._stopped_until = float("-inf")
         self._mine = threading.local()
         self._all: list[SmtpSender] = []
 
@@ -30,11 +40,15 @@ class Sending:
 
     def __call__(self, mail_from: str, rcpt: str, raw: bytes) -> tuple[bool | None, str]:
         """(True sent, None try again, False refused), and why."""
+        if self._clock() < self._stopped_until:
+            # Trying on with a wrong password gets an account locked.
+            return None, f"{LOGIN_REFUSED}: no mail is sent before the next try"
         try:
             outcome = self._sender().send(mail_from, rcpt, raw)
         except QueueStopped as error:
+            self._stopped_until = self._clock() + STOP_SECONDS
             log.error("the mail server refused our login; no mail goes out", error=str(error))
-            return None, f"login refused: {error}"
+            return None, f"{LOGIN_REFUSED}: {error}"
         match outcome:
             case Sent():
                 return True, ""

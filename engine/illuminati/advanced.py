@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS, Card
+from engine.illuminati.cards import CARDS, Card, tabulated
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import Seat, State
 
@@ -25,11 +25,7 @@ _HELD_BACK = (ab.Bonus, ab.Draw, ab.Immunity)
 """Powers that would tell by themselves; who passes for another does without them (R11.3)."""
 
 
-_BONUSES = {
-    card.id: bonuses
-    for card in CARDS.values()
-    if (bonuses := tuple(a for a in card.abilities if isinstance(a, ab.Bonus)))
-}
+_BONUSES = tabulated(lambda card: tuple(a for a in card.abilities if isinstance(a, ab.Bonus)))
 
 
 def face(state: State, card: str) -> Card:

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.geometry import overlaps
-from engine.illuminati.cards import CARDS, full_deck
+from engine.illuminati.cards import CARDS
+from engine.illuminati.owncards import deck_with
+from engine.illuminati.parts import MOST_PARTS
 from engine.illuminati.state import State
 from engine.illuminati.structure import ground_of
 
@@ -23,7 +25,7 @@ def _places(state: State) -> Iterator[str]:
     found = Counter(
         (*hands, *groups, *state.uncontrolled, *state.dead, *state.deck, *state.discards)
     )
-    wanted = Counter(full_deck())
+    wanted = Counter(deck_with(state.options.own_cards))
     for card in sorted(found | wanted):
         if found[card] != wanted[card]:
             yield f"{card}: in {found[card]} places instead of {wanted[card]}"
@@ -78,3 +80,21 @@ def _turn(state: State) -> Iterator[str]:
         yield "two seats have one name"
     if state.turn.seat not in names:
         yield f"it is nobody's turn: {state.turn.seat!r}"
+    if not 0 <= state.turn.parts < MOST_PARTS:
+        yield f"{state.turn.parts} parts of a turn have been run"
+    yield from _round(state, names)
+
+
+def _round(state: State, names: list[str]) -> Iterator[str]:
+    """Turns wait in a round alone, in its order, each seat's once (R12.2)."""
+    waiting = [turn.seat for turn in state.waiting]
+    if (state.round or state.initiative or waiting) and state.options.pace != "conclave":
+        yield f"round {state.round} in a game without rounds"
+    if not set(state.initiative) <= set(names):
+        yield f"a round of strangers: {state.initiative}"
+    now = [state.turn.seat, *waiting]
+    if waiting and now != list(state.initiative[-len(now) :]):
+        yield f"{now} are to move, and the order is {state.initiative}"
+    numbers = [state.turn.number, *(turn.number for turn in state.waiting)]
+    if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        yield f"the turns of the round are numbered {numbers}"

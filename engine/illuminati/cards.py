@@ -3,161 +3,46 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args
+from typing import Any, Generic, TypeVar
 
-from engine.core.geometry import SIDES, Outline, Side
+from engine.core.geometry import SIDES, Outline
 from engine.illuminati import abilities as ab
+from engine.illuminati.card import Card, CardError, Special
+from engine.illuminati.card_reading import read_group, read_illuminati, read_special
 
-A = TypeVar("A")
+__all__ = ["CARDS", "GROUPS", "ILLUMINATI", "OUTLINES", "SPECIALS", "Card", "CardError", "Special"]
 
-
-class CardError(ValueError):
-    """A card file that does not say what a card must say; the text names card and field."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A Group or Illuminati; numbers as printed, money in MB a turn."""
-
-    id: str
-    name: str
-    code: str
-    aliases: tuple[str, ...]
-    power: int
-    transferable: int
-    income: int
-    outline: Outline
-    resistance: int = 0
-    alignments: tuple[ab.Alignment, ...] = ()
-    abilities: tuple[ab.Ability, ...] = ()
-    text: str = ""
-    goal: ab.Goal | None = None
-    goal_text: str = ""
-
-    @property
-    def is_illuminati(self) -> bool:
-        return self.goal is not None
-
-    def ability(self, kind: type[A]) -> A | None:
-        """Its first ability of a kind."""
-        for ability in self.abilities:
-            if isinstance(ability, kind):
-                return ability
-        return None
+V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class Special:
-    """A Special card and its one-shot effect (R9.6)."""
+class Catalogue(dict[str, V]):
+    """What is known of cards by id. Whoever looks an id up finds printed cards and tables' own
+    cards; whoever goes through it meets the printed ones alone, since another table's cards must
+    not be dealt, named or told. A table's cards are gone through with `owncards.cards_with`.
+    """
 
-    id: str
-    name: str
-    code: str
-    aliases: tuple[str, ...]
-    copies: int
-    effect: ab.Effect
-    text: str = ""
+    def __init__(self, printed: Mapping[str, V]) -> None:
+        super().__init__(printed)
+        self.printed = dict(printed)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.printed)
 
-def _by_kind(union: Any) -> dict[str, Any]:
-    return {cls.__dataclass_fields__["kind"].default: cls for cls in get_args(union)}
+    def __len__(self) -> int:
+        return len(self.printed)
 
+    def keys(self) -> Any:
+        return self.printed.keys()
 
-_ABILITIES = _by_kind(ab.Ability)
-_GOALS = _by_kind(ab.Goal)
-_EFFECTS = _by_kind(ab.Effect)
+    def values(self) -> Any:
+        return self.printed.values()
 
-
-def _typed(row: Mapping[str, Any], kinds: Mapping[str, Any], where: str) -> Any:
-    """A value of the union whose kind the row names; lists become tuples."""
-    kind = str(row.get("kind"))
-    if kind not in kinds:
-        raise CardError(f"{where}: unknown kind {kind!r}; known are {', '.join(kinds)}")
-    cls = kinds[kind]
-    known = {field.name for field in fields(cls)}
-    for key in row:
-        if key not in known:
-            raise CardError(f"{where}: {kind} has no field {key!r}; it has {', '.join(known)}")
-    values = {k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}
-    try:
-        return cls(**values)
-    except TypeError as error:
-        raise CardError(f"{where}: {kind}: {error}") from error
-
-
-def _number(row: Mapping[str, Any], key: str, where: str) -> int:
-    value = row.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise CardError(f"{where}: {key} must be a whole number from 0, not {value!r}")
-    return value
-
-
-def _sides(values: list[str], where: str) -> tuple[Side, ...]:
-    for value in values:
-        if value not in SIDES:
-            raise CardError(f"{where}: an arrow is one of {', '.join(SIDES)}, not {value!r}")
-    return tuple(side for side in SIDES if side in values)
-
-
-def read_group(row: Mapping[str, Any]) -> Card:
-    """A Group from its table; CardError says what is wrong with it."""
-    where = f"group {row.get('id')!r}"
-    alignments = tuple(row.get("alignments", ()))
-    for alignment in alignments:
-        if alignment not in ab.ALIGNMENTS:
-            raise CardError(f"{where}: no such alignment as {alignment!r}")
-    arrow_in = _sides([row["arrow_in"]], where)[0]
-    return Card(
-        id=row["id"],
-        name=row["name"],
-        code=row["code"],
-        aliases=tuple(row.get("aliases", ())),
-        power=_number(row, "power", where),
-        transferable=_number(row, "transferable", where),
-        income=_number(row, "income", where),
-        outline=Outline(arrow_in, _sides(row["arrows_out"], where)),
-        resistance=_number(row, "resistance", where),
-        alignments=alignments,
-        abilities=tuple(_typed(a, _ABILITIES, where) for a in row.get("abilities", ())),
-        text=row.get("text", ""),
-    )
-
-
-def read_illuminati(row: Mapping[str, Any]) -> Card:
-    """An Illuminati from its table: an arrow on each side, no Resistance, no alignment."""
-    where = f"illuminati {row.get('id')!r}"
-    return Card(
-        id=row["id"],
-        name=row["name"],
-        code=row["code"],
-        aliases=tuple(row.get("aliases", ())),
-        power=_number(row, "power", where),
-        transferable=_number(row, "transferable", where),
-        income=_number(row, "income", where),
-        outline=Outline(None, SIDES),
-        abilities=tuple(_typed(a, _ABILITIES, where) for a in row.get("abilities", ())),
-        text=row.get("text", ""),
-        goal=_typed(row["goal"], _GOALS, where),
-        goal_text=row.get("goal_text", ""),
-    )
-
-
-def read_special(row: Mapping[str, Any]) -> Special:
-    """A Special from its table."""
-    where = f"special {row.get('id')!r}"
-    return Special(
-        id=row["id"],
-        name=row["name"],
-        code=row["code"],
-        aliases=tuple(row.get("aliases", ())),
-        copies=_number(row, "copies", where),
-        effect=_typed(row["effect"], _EFFECTS, where),
-        text=row.get("text", ""),
-    )
+    def items(self) -> Any:
+        return self.printed.items()
 
 
 def _rows(name: str, table: str) -> list[dict[str, Any]]:
@@ -193,17 +78,65 @@ EXTRAS: Mapping[str, Card] = MappingProxyType(
 ILLUMINATI: Mapping[str, Card] = MappingProxyType({**_EIGHT, **EXTRAS})
 UNKNOWN: tuple[Card, ...] = tuple(_unknown(number) for number in range(1, MOST_SEATS + 1))
 """Stand-ins of hidden Illuminati in views and events; no game holds one (R11.3)."""
-GROUPS: Mapping[str, Card] = MappingProxyType(
-    {row["id"]: read_group(row) for row in _rows("groups.toml", "group")}
-)
-SPECIALS: Mapping[str, Special] = MappingProxyType(
-    {row["id"]: read_special(row) for row in _rows("specials.toml", "special")}
-)
-CARDS: Mapping[str, Card] = MappingProxyType(
-    {**ILLUMINATI, **{card.id: card for card in UNKNOWN}, **GROUPS}
-)
+
+_groups = Catalogue({row["id"]: read_group(row) for row in _rows("groups.toml", "group")})
+_specials = Catalogue({row["id"]: read_special(row) for row in _rows("specials.toml", "special")})
+_cards = Catalogue({**ILLUMINATI, **{card.id: card for card in UNKNOWN}, **_groups})
+_outlines = Catalogue({card.id: card.outline for card in _cards.values()})
+
+GROUPS: Mapping[str, Card] = MappingProxyType(_groups)
+SPECIALS: Mapping[str, Special] = MappingProxyType(_specials)
+CARDS: Mapping[str, Card] = MappingProxyType(_cards)
 """Everything that can stand in a power structure, or be shown in one, by id."""
-OUTLINES: Mapping[str, Outline] = MappingProxyType({c.id: c.outline for c in CARDS.values()})
+OUTLINES: Mapping[str, Outline] = MappingProxyType(_outlines)
+
+
+# --- what is known of the cards of tables ---------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures(Generic[V]):
+    """Something worked out once for every card, and where it is kept."""
+
+    kept: Catalogue[V]
+    figure: Callable[[Card], V | None]
+
+    def add(self, card: Card) -> None:
+        value = self.figure(card)
+        if value:
+            self.kept[card.id] = value
+
+
+_own_groups: list[Card] = []
+_FIGURES: list[_Figures[Any]] = []
+
+
+def tabulated(figure: Callable[[Card], V | None]) -> Mapping[str, V]:
+    """What `figure` makes of each card, by id, where it makes anything; a table's own cards are
+    found in it too, but not met by going through it."""
+    made = ((card.id, figure(card)) for card in CARDS.values())
+    table = _Figures(Catalogue({id_: value for id_, value in made if value}), figure)
+    _FIGURES.append(table)
+    for card in tuple(_own_groups):
+        table.add(card)
+    return MappingProxyType(table.kept)
+
+
+def enlist_group(card: Card) -> None:
+    """Make a table's own Group known by its id; CardError if the id means another card."""
+    if _cards.setdefault(card.id, card) != card:
+        raise CardError([f"{card.id} is another card already"])
+    _outlines[card.id] = card.outline
+    _own_groups.append(card)
+    for table in tuple(_FIGURES):
+        table.add(card)
+    _groups[card.id] = card
+
+
+def enlist_special(card: Special) -> None:
+    """Make a table's own Special known by its id; CardError if the id means another card."""
+    if _specials.setdefault(card.id, card) != card:
+        raise CardError([f"{card.id} is another card already"])
 
 
 def dealt_from(extras: Sequence[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.core.dice import Roll
+from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack import whole_stake
@@ -16,9 +17,11 @@ from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import refuse, run, waits
 from engine.illuminati.odds import LOWEST, need_of, parts_of
 from engine.illuminati.outcome import ruling_of
+from engine.illuminati.parts import put_off, put_off_waiting
+from engine.illuminati.rounds import turn_of
 from engine.illuminati.rulings import Refusal, Ruling
 from engine.illuminati.script import in_running_order, unmet
-from engine.illuminati.state import State, Turn
+from engine.illuminati.state import Seat, State, Turn
 from engine.illuminati.structure import cards_of
 
 T = TypeVar("T")
@@ -48,13 +51,28 @@ _FAILURE = _ForcedDice((6, 6))
 
 @dataclass(slots=True)
 class _Fate:
-    """What the worlds say of one line; `is_open` if it hangs on money nobody has counted yet."""
+    """What the worlds say of one line; `is_open` if it hangs on money nobody has counted yet.
+
+    `parts` and `owner` are those of an attack where it first comes up and may be made.
+    """
 
     reached: int = 0
     refusal: Refusal | None = None
     refused: int = 0
     need: int | None = None
     is_open: bool = False
+    parts: tuple[ev.Part, ...] | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A line before it is run; `parts` and `owner` are those of an attack that can come up."""
+
+    line: od.Line
+    ruling: Ruling
+    parts: tuple[ev.Part, ...] | None
+    owner: str | None
 
 
 def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
@@ -63,6 +81,11 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
     Draws are not looked at: a card bought in the script is unknown to it. A line that is
     legal only if earlier attacks go one way has `may_fail`.
     """
+    return tuple(row.ruling for row in preview(state, seat, lines))
+
+
+def preview(state: State, seat: str, lines: od.Script) -> tuple[Preview, ...]:
+    """The lines with their rulings, and the sum of every attack as far as its player can know."""
     start = _as_known(state, seat)
     worlds = [start]
     fates: dict[int, _Fate] = {}
@@ -70,20 +93,51 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
         fate = fates[id(line)] = _Fate()
         worlds = [new for world in worlds for new in _run(world, start, seat, lines, line, fate)]
         worlds = worlds[:MOST_WORLDS]
-    return tuple(_ruling(line, fates[id(line)]) for line in lines)
+    for line in lines:
+        _put_off_waiting(worlds, start, lines, line, fates[id(line)])
+    rows = ((line, fates[id(line)]) for line in lines)
+    return tuple(Preview(line, _ruling(line, f), f.parts, f.owner) for line, f in rows)
+
+
+def _put_off_waiting(
+    worlds: list[State], start: State, lines: od.Script, line: od.Line, fate: _Fate
+) -> None:
+    """A card kept for the end of the turn, where the script stops before it (R12.1)."""
+    if not waits(line.order):
+        return
+    refusals = [put_off_waiting(world, start, lines, line) for world in worlds]
+    if refusals and all(refusals):
+        fate.refusal, fate.refused = fate.refusal or refusals[0], fate.reached
 
 
 def _as_known(state: State, seat: str) -> State:
-    """The state as the seat may reckon with it: no deck, and nothing in rivals' stacked money."""
+    """The state as the seat may reckon with it: without the deck and what only rivals know.
+
+    They have no hand, no cheats and no stacked money but what they have promised him (R9.3).
+    """
     state = known(state, seat)
+    seats = tuple(row if row.name == seat else _stranger(state, row, seat) for row in state.seats)
     holdings = state.holdings
     if state.options.treasuries == "stacked":
+        purses = {
+            row.illuminati: sum(goods.money for goods in _promises(state, row.name, seat))
+            for row in seats
+        }
         holdings = {
-            card: held if held.seat == seat else replace(held, money=0)
+            card: held if held.seat == seat else replace(held, money=purses.get(card, 0))
             for card, held in state.holdings.items()
         }
-    turn = state.turn if state.turn.seat == seat else Turn(state.turn.number, seat)
-    return replace(state, deck=(), holdings=holdings, turn=turn)
+    turn = turn_of(state, seat) or Turn(state.turn.number, seat)
+    return replace(state, deck=(), seats=seats, holdings=holdings, turn=turn)
+
+
+def _promises(state: State, by: str, to: str) -> list[od.Goods]:
+    return [offer.gives for offer in state.offers if (offer.by, offer.to) == (by, to)]
+
+
+def _stranger(state: State, rival: Seat, seat: str) -> Seat:
+    hand = [card for goods in _promises(state, rival.name, seat) for card in goods.specials]
+    return replace(rival, goal=None, hand=tuple(hand), schemes=())
 
 
 def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool:
@@ -96,7 +150,8 @@ def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool
 def _run(
     world: State, start: State, seat: str, lines: od.Script, line: od.Line, fate: _Fate
 ) -> list[State]:
-    refusal = unmet(world, start, seat, lines, line)
+    refusal = put_off(world, start, lines, line) if not waits(line.order) else None
+    refusal = refusal or unmet(world, start, seat, lines, line)
     if refusal is not None and refusal.reason is rl.CONDITION_FALSE:
         return [_done(world, line, succeeded=False, met=False)]
     fate.reached += 1
@@ -110,12 +165,23 @@ def _run(
         return [_done(world, line, succeeded=False)]
     if waits(line.order):
         return [world]
+    if isinstance(line.order, od.Accuse | od.Catch):
+        return _guessed(world, start, seat, line)
     if not isinstance(line.order, od.Attack):
         return [_after(world, start, seat, line, _SUCCESS)]
-    need = need_of(parts_of(world, seat, line.order)) + whole_stake(line.order)
-    fate.need = need if fate.need is None else fate.need
+    parts = parts_of(world, seat, line.order)
+    need = need_of(parts) + whole_stake(line.order)
+    if fate.parts is None:
+        fate.need, fate.parts, fate.owner = need, parts, world.owner(line.order.target)
     failed = _after(world, start, seat, line, _FAILURE)
     return [_after(world, start, seat, line, _SUCCESS), failed] if need >= LOWEST else [failed]
+
+
+def _guessed(world: State, start: State, seat: str, line: od.Line) -> list[State]:
+    """A guess may be right or wrong, whatever is true (R11.3, R11.5)."""
+    wrong = _after(world, start, seat, line, _FAILURE)
+    right = wrong if isinstance(line.order, od.Accuse) else world
+    return [_done(right, line, succeeded=True), wrong]
 
 
 def _after(world: State, start: State, seat: str, line: od.Line, dice: _ForcedDice) -> State:

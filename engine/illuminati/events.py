@@ -14,7 +14,7 @@ from engine.core.arrangement import Laid
 from engine.core.dice import Roll
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment, Form
-from engine.illuminati.orders import Change, Goods
+from engine.illuminati.orders import Change, Goods, Play, Policy
 from engine.illuminati.state import GameOptions, Scheme
 
 PartName = Literal[
@@ -32,6 +32,25 @@ FreedWhy = Literal[
     "dropped", "neutralized", "no-room", "master-destroyed", "given-up", "left", "caught"
 ]
 OfferClosedWhy = Literal["accepted", "declined", "withdrawn", "countered", "expired", "left"]
+FiredWhy = Literal[
+    "reached",
+    "capped",
+    "round-spent",
+    "reserve",
+    "purse-empty",
+    "out-of-reach",
+    "not-needed",
+    "privileged",
+    "held-back",
+    "played",
+    "cancelled",
+    "no-card",
+]
+"""What came of something said beforehand: how far its money went, or what became of its card."""
+EndedWhy = Literal[
+    "turn-passed", "day-passed", "no-card", "group-dead", "seat-out", "out", "unmasked"
+]
+"""Why a standing instruction can never act again."""
 Amounts = tuple[tuple[str, int], ...]
 
 
@@ -112,6 +131,25 @@ class GoalChosen:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
+    seat: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    """A round begins: income and draw of these seats, then their scripts in this order (R12.2).
+
+    Their turns are numbered on from the last one.
+    """
+
+    number: int
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCalled:
+    """A turn of the round, its income and draw long done, is the one now open (R12.2)."""
+
     seat: str
     number: int
 
@@ -388,6 +426,7 @@ class Offered:
     wants: Goods
     until_turn: int | None = None
     counters: int | None = None
+    until_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,6 +559,45 @@ class LineRuled:
     facts: tuple[tuple[str, str | int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PolicyFired:
+    """An answer or a policy did something, or could not though it was meant; private (R12.4).
+
+    `line` is that of the attack, in the script now run, None outside an attack; `spent` the MB it
+    spent there, of a RESERVE those it held back; `need` the attack's when the raising was over.
+    """
+
+    seat: str
+    order: Policy | Play
+    line: int | None
+    spent: int
+    why: FiredWhy
+    need: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyEnded:
+    """A policy that can never act again, and why; private (R12.4)."""
+
+    seat: str
+    order: Policy
+    why: EndedWhy
+
+
+@dataclass(frozen=True, slots=True)
+class GameThrown:
+    """What `seat` gives would by itself let `to` win alone; for the moderator only (R9.4).
+
+    `is_refused` where the giver could know it; else it was carried out. No seat is shown it while
+    the game runs.
+    """
+
+    seat: str
+    to: str
+    goods: Goods
+    is_refused: bool
+
+
 # --- advanced rules (R11) ---------------------------------------------------------------
 
 
@@ -619,6 +697,15 @@ class TurnSkipped:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnPaused:
+    """A part of a turn has been run, the first is 1; its player goes on (R12.1, R12.2)."""
+
+    seat: str
+    number: int
+    part: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded:
     seat: str
     number: int
@@ -657,7 +744,9 @@ Event = (
     | RolledForOrder
     | OrderSettled
     | GoalChosen
+    | RoundOpened
     | TurnBegan
+    | TurnCalled
     | IncomePaid
     | TaxPaid
     | TaxForegone
@@ -698,6 +787,9 @@ Event = (
     | BoughtCard
     | Passed
     | LineRuled
+    | PolicyFired
+    | PolicyEnded
+    | GameThrown
     | Copied
     | Stated
     | Accused
@@ -707,6 +799,7 @@ Event = (
     | PaidBack
     | Restored
     | TurnSkipped
+    | TurnPaused
     | TurnEnded
     | Eliminated
     | Resigned

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
 
 from engine.core.dice import Dice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import goals, upkeep
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.announcing import (
+    Announcement,
+    bulletin,
+    privileged_open,
+    seen_bulletin,
+)
 from engine.illuminati.audit import audit
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.checking import check
@@ -18,13 +25,17 @@ from engine.illuminati.hidden import settle_stated
 from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import (
     AT_ANY_TIME,
+    HANDS_OVER,
     choosable_goals,
     needs_own_turn,
-    refuse,
+    refuse_aloud,
     run,
+    waits,
 )
 from engine.illuminati.options import Option, options
 from engine.illuminati.outcome import Outcome, ruling_of, rulings_of
+from engine.illuminati.policing import end_policies
+from engine.illuminati.rounds import call_next, next_initiative, open_round, scripts_wanted
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.script import run_script, unmet
 from engine.illuminati.setup import new_game
@@ -34,21 +45,26 @@ from engine.illuminati.trades import close_stale, refuse_now
 from engine.illuminati.view import seen, view
 
 __all__ = [
+    "Announcement",
     "GameOptions",
     "Option",
     "Outcome",
     "act",
     "audit",
     "begin_turn",
+    "bulletin",
     "check",
     "evolve",
     "new_game",
     "options",
     "play_turn",
+    "privileged_open",
     "refuse_act",
     "replay",
     "resolve",
+    "scripts_wanted",
     "seen",
+    "seen_bulletin",
     "view",
 ]
 
@@ -58,7 +74,10 @@ def _outcome(table: GameTable) -> Outcome:
 
 
 def begin_turn(state: State, policies: Policies, dice: Dice) -> Outcome:
-    """Income, tax, upkeep and draw of the seat whose turn comes next (R2.1 to R2.6)."""
+    """Income, tax, upkeep and draw of the seat whose turn comes next (R2.1 to R2.6).
+
+    In a game of rounds: the next turn of the round, or all that of the next round (R12.2).
+    """
     table = GameTable(state, dice, policies)
     _begin_next(table)
     return _outcome(table)
@@ -66,6 +85,11 @@ def begin_turn(state: State, policies: Policies, dice: Dice) -> Outcome:
 
 def _begin_next(table: GameTable) -> None:
     state = table.state
+    if state.options.pace == "conclave":
+        if not call_next(table) and any(state.seats_in()):
+            open_round(table, next_initiative(state), table.policies)
+        close_stale(table)
+        return
     following = next(state.seats_after(state.turn.seat), None)
     seat = following or state.seat(state.turn.seat)
     if not seat.is_out:
@@ -80,25 +104,38 @@ def play_turn(
     dice: Dice,
     answers: Answers | None = None,
 ) -> Outcome:
-    """The turn of the seat to move, from after its income and draw, through the victory check."""
+    """The turn of the seat to move, from after its income and draw, through the victory check.
+
+    Where it goes on in another part, only up to there: the same turn is open still (R12.1).
+    """
     table = GameTable(state, dice, policies, answers)
     _play(table, script)
     return _outcome(table)
 
 
-def _play(table: GameTable, script: od.Script) -> None:
+def _play(table: GameTable, script: od.Script, announced: Collection[int] | None = None) -> bool:
+    """Run the script, and unless the turn goes on in another part end it; True if it is over."""
     seat, number = table.state.turn.seat, table.state.turn.number
-    if number == 1:
-        _draw_goals(table)
-    settle_stated(table, seat)
-    if not table.state.seat(seat).is_out and not skip_turn(table, seat):
-        run_script(table, seat, script)
+    is_lost = not table.state.turn.parts and _is_lost(table, seat)
+    is_run = not is_lost and not table.state.seat(seat).is_out
+    if is_run and run_script(table, seat, script, announced):
+        return False
     window_plays(table, "T2")
     table.emit(ev.TurnEnded(seat, number))
     eliminate_bereft(table)
+    end_policies(table)
     won = goals.winners(table.state)
     if won:
         table.emit(ev.Won(won))
+    return True
+
+
+def _is_lost(table: GameTable, seat: str) -> bool:
+    """Once a turn, before anything of it is run: whether somebody costs the seat all of it."""
+    if table.state.turn.number == 1:
+        _draw_goals(table)
+    settle_stated(table, seat)
+    return not table.state.seat(seat).is_out and skip_turn(table, seat)
 
 
 def _draw_goals(table: GameTable) -> None:
@@ -113,12 +150,21 @@ def _draw_goals(table: GameTable) -> None:
 
 
 def resolve(
-    state: State, script: od.Script, answers: Answers, policies: Policies, dice: Dice
+    state: State,
+    script: od.Script,
+    answers: Answers,
+    policies: Policies,
+    dice: Dice,
+    announced: Collection[int] | None = None,
 ) -> Outcome:
-    """Play the turn of the seat to move; unless somebody has won, begin the next."""
+    """Play the turn of the seat to move; unless somebody has won, begin the next.
+
+    In a round the next is one that waits, or else a round (R12.2). Where the script has stopped
+    the same turn is open still, with one part more: the next call goes on with it (R12.1). Where a
+    script was announced, `announced` are the lines of its attacks, and no others are made (R12.2).
+    """
     table = GameTable(state, dice, policies, answers)
-    _play(table, script)
-    if not table.state.winners:
+    if _play(table, script, announced) and not table.state.winners:
         _begin_next(table)
     return _outcome(table)
 
@@ -130,15 +176,21 @@ def act(
     dice: Dice,
     policies: Policies | None = None,
     answers: Answers | None = None,
+    *,
+    is_privileged_open: bool = False,
 ) -> Outcome:
-    """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1)."""
+    """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1).
+
+    `is_privileged_open` says that an announced script with a privileged attack waits (R6.3).
+    """
     table = GameTable(state, dice, policies, answers)
     rulings = []
     results: dict[int, bool] = {}
     for line in lines:
-        known = replace(table.state, turn=replace(table.state.turn, results=results))
+        known = changed(table.state, turn=changed(table.state.turn, results=results))
         refusal = unmet(known, known, seat, lines, line)
-        refusal = refusal or refuse_act(table.state, seat, line.order)
+        is_open = is_privileged_open
+        refusal = refusal or refuse_act(table.state, seat, line.order, is_privileged_open=is_open)
         refusal = refusal or refuse_now(table, seat, line.order)
         if refusal is None:
             run(table, seat, line.number, line.order)
@@ -148,10 +200,21 @@ def act(
     return Outcome(table.state, tuple(table.events), tuple(rulings))
 
 
-def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
-    """Why the order cannot be carried out at once, outside a script."""
+def refuse_act(
+    state: State, seat: str, order: od.Order, *, is_privileged_open: bool = False
+) -> Refusal | None:
+    """Why the order cannot be carried out at once, outside a script.
+
+    What is otherwise allowed waits with the reason PRIVILEGED_OPEN where it would hand money or
+    Specials over while a privileged attack is open (R6.3, R9.1).
+    """
     if not isinstance(order, AT_ANY_TIME):
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
     if isinstance(order, od.Play) and order.card in SPECIALS and needs_own_turn(order):
         return Refusal(rl.NOT_YOUR_TURN, {"card": order.card, "seat": state.turn.seat})
-    return refuse(state, state, seat, order)
+    if isinstance(order, od.Play) and waits(order):
+        return Refusal(rl.NOT_PLAYABLE, {"card": order.card})
+    refusal = refuse_aloud(state, state, seat, order)
+    if refusal is None and is_privileged_open and isinstance(order, HANDS_OVER):
+        return Refusal(rl.PRIVILEGED_OPEN, {"seat": state.turn.seat})
+    return refusal

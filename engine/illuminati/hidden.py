@@ -25,7 +25,7 @@ from engine.illuminati.cards import UNKNOWN, dealt_from
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.gifts import refuse_receiver
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.state import Holding, Seat, State
+from engine.illuminati.state import Holding, Seat, State, Turn
 
 T = TypeVar("T")
 Masks = Mapping[str, str]
@@ -33,8 +33,8 @@ Masks = Mapping[str, str]
 
 _PERSONS = ("seat", "seats", "owner", "by", "against", "winners")
 """Fields that name seats; a seat may be called like a card."""
-_TELLS_GUESS = (ev.Accused, ev.Copied, ev.GoalChosen, ev.GameBegan)
-"""Events that name an Illuminati without telling who plays it."""
+_TELLS_GUESS = (ev.Accused, ev.Copied, ev.GoalChosen, ev.GameBegan, ev.LineRuled)
+"""Events that name an Illuminati without telling who plays it; a line's own words stay his."""
 
 
 def is_hidden(state: State, seat: Seat) -> bool:
@@ -69,7 +69,11 @@ def true_card(state: State, viewer: str, card: str) -> str | None:
 
 def known(state: State, viewer: str) -> State:
     """The state as far as the viewer may know whose Illuminati is which."""
-    masks = masks_for(state, viewer)
+    return known_under(state, masks_for(state, viewer))
+
+
+def known_under(state: State, masks: Masks) -> State:
+    """The state with these Illuminati under their stand-ins, and what only they have left out."""
     if not masks:
         return state
     holdings: dict[str, Holding] = {}
@@ -89,17 +93,21 @@ def known(state: State, viewer: str) -> State:
         else changed(seat, schemes=renamed(seat.schemes, masks, keep=_PERSONS))
         for seat in state.seats
     )
-    turn = changed(
-        state.turn,
-        took_part={masks.get(card, card): n for card, n in state.turn.took_part.items()},
-        powers_used=renamed(state.turn.powers_used, masks),
-        income=renamed(state.turn.income, masks),
+    waiting = tuple(_turn_known(turn, masks) for turn in state.waiting)
+    turn = _turn_known(state.turn, masks)
+    return changed(state, holdings=holdings, seats=seats, turn=turn, waiting=waiting)
+
+
+def _turn_known(turn: Turn, masks: Masks) -> Turn:
+    return changed(
+        turn,
+        took_part={masks.get(card, card): n for card, n in turn.took_part.items()},
+        powers_used=renamed(turn.powers_used, masks),
+        income=renamed(turn.income, masks),
         taxes=tuple(
-            (payer, renamed(card, masks), renamed(rows, masks))
-            for payer, card, rows in state.turn.taxes
+            (payer, renamed(card, masks), renamed(rows, masks)) for payer, card, rows in turn.taxes
         ),
     )
-    return changed(state, holdings=holdings, seats=seats, turn=turn)
 
 
 def renamed(value: T, masks: Masks, *, keep: tuple[str, ...] = ()) -> T:

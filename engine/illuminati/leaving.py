@@ -14,9 +14,9 @@ SAFE_TURNS = 3
 
 
 def eliminate_bereft(table: GameTable) -> None:
-    """Everyone past his third turn who has no group is out (R10.1)."""
+    """Who has no group past his third turn is out (R10.1), unless he is alone by then (R10.7)."""
     for seat in list(table.state.seats_in()):
-        if _is_eliminated(table.state, seat):
+        if _is_eliminated(table.state, seat) and any(table.state.seats_after(seat.name)):
             table.emit(ev.Eliminated(seat.name, seat.illuminati, seat.bereft_by))
 
 

@@ -11,11 +11,14 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack import run_attack
 from engine.illuminati.attack_legality import refuse_attack
-from engine.illuminati.cards import CARDS, SPECIALS, dealt_from
+from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.catching import refuse_catch, run_catch
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.goals import chooses_goal
+from engine.illuminati.goal_choice import choosable_goals as choosable_goals
+from engine.illuminati.goal_choice import refuse_goal
 from engine.illuminati.leaving import resign
+from engine.illuminati.parts import refuse_more, refuse_second
+from engine.illuminati.policing import refuse_vain
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.state import State
@@ -30,6 +33,8 @@ AT_ANY_TIME = (
     *(od.Offer, od.Accept, od.Decline, od.Catch),
 )
 """Orders that need not be one's own turn (R9.1, R9.6)."""
+HANDS_OVER = (od.GiveMoney, od.GiveSpecial, od.GiveGroup, od.Accept)
+"""Orders by which money or Specials change hands, treasuries of groups among them (R6.3)."""
 
 
 _POLICIES: tuple[type[od.Policy], ...] = get_args(od.Policy)
@@ -54,7 +59,21 @@ def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | 
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
     if state.turn.seat == seat and state.turn.has_passed and not isinstance(order, od.Resign):
         return Refusal(rl.ALREADY_PASSED, {})
-    return _refuse(state, start, seat, order)
+    return _refuse(state, start, seat, order) or refuse_second(state, start, order)
+
+
+def refuse_aloud(state: State, start: State, seat: str, order: od.Order) -> Refusal | None:
+    """`refuse` for an order that is carried out: what the seat may know decides first.
+
+    So a reason names a hidden Illuminati as the seat knows it, whatever the order named (R11.3);
+    what is left are refusals by which a rule brings a secret out, such as an immunity (R4.7).
+    """
+    shown = hidden.known(state, seat)
+    if shown is not state:
+        refusal = refuse(shown, hidden.known(start, seat), seat, order)
+        if refusal is not None:
+            return refusal
+    return refuse(state, start, seat, order)
 
 
 def _refuse(  # noqa: C901  one row an order
@@ -93,30 +112,14 @@ def _refuse(  # noqa: C901  one row an order
             return cheating.refuse_cheat(state, seat, order)
         case od.Pass():
             return Refusal(rl.PASS_AFTER_DEEDS, {}) if state.turn.is_busy else None
+        case od.More():
+            return refuse_more(state)
         case od.ChooseGoal():
-            return _refuse_goal(state, seat, order)
+            return refuse_goal(state, seat, order)
         case od.Resign():
             return None
         case _:
             raise AssertionError(f"{order} has no legality")
-
-
-def _refuse_goal(state: State, seat: str, order: od.ChooseGoal) -> Refusal | None:
-    own = CARDS[state.seat(seat).illuminati]
-    if not chooses_goal(state, state.seat(seat)):
-        return Refusal(rl.NO_SECRET_GOAL, {"card": own.id})
-    if state.turn.number > 1:
-        return Refusal(rl.GOAL_TOO_LATE, {"card": own.id})
-    if order.illuminati not in choosable_goals():
-        return Refusal(rl.NO_SUCH_GOAL, {"card": order.illuminati})
-    return None
-
-
-def choosable_goals() -> tuple[str, ...]:
-    """The Illuminati whose special goal can be chosen in secret (R1.5): of the eight, seven."""
-    return tuple(
-        card for card in dealt_from(()) if not isinstance(CARDS[card].goal, ab.SecretChoice)
-    )
 
 
 def needs_own_turn(order: od.Play) -> bool:
@@ -142,7 +145,7 @@ def _refuse_waiting(state: State, seat: str, order: od.Order) -> Refusal | None:
         hand.remove(card)
         if effects and not isinstance(SPECIALS[card].effect, effects):
             return Refusal(rl.NOT_PLAYABLE, {"card": card})
-    return None
+    return refuse_vain(state, order)
 
 
 def _cards_waiting(order: od.Order) -> list[tuple[str, tuple[type[ab.Effect], ...]]]:

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.advanced import aid_of, bonuses_on, power_of
-from engine.illuminati.cards import CARDS
+from engine.illuminati.cards import CARDS, tabulated
 from engine.illuminati.events import Part
 from engine.illuminati.orders import Attack
+from engine.illuminati.owncards import cards_with
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, depth
 
@@ -23,20 +24,20 @@ HARMONY = 4
 _WAYS = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33)
 
 Alignments = tuple[ab.Alignment, ...]
-_SHIELDS = {
-    card.id: shield.amount for card in CARDS.values() if (shield := card.ability(ab.Shield))
-}
-_COUNTS_AS = {card.id: counts for card in CARDS.values() if (counts := card.ability(ab.CountsAs))}
-_CONDITIONAL = {
-    card.id: resistance
-    for card in CARDS.values()
-    if (resistance := card.ability(ab.ConditionalResistance))
-}
+_COUNTS_AS = tabulated(lambda card: card.ability(ab.CountsAs))
+_CONDITIONAL = tabulated(lambda card: card.ability(ab.ConditionalResistance))
 
 
 def ways(need: int) -> int:
     """Of 36 rolls of two dice, how many total at most the need and succeed (R5.8)."""
     return _WAYS[min(max(need, 0), HIGHEST)]
+
+
+@lru_cache(maxsize=1024)
+def _shields(own_cards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """The cards of a game that shield others, and by how much (R5.5)."""
+    shields = ((card, CARDS[card].ability(ab.Shield)) for card in cards_with(own_cards))
+    return tuple((card, shield.amount) for card, shield in shields if shield)
 
 
 @lru_cache(maxsize=8192)
@@ -97,7 +98,7 @@ def resistance_parts(state: State, target: str, against: Alignments) -> tuple[tu
     if owner is not None:
         parts += [
             (card, amount)
-            for card, amount in _SHIELDS.items()
+            for card, amount in _shields(state.options.own_cards)
             if card != target and state.owner(card) == owner
         ]
     return tuple(parts)

@@ -30,6 +30,7 @@ from engine.illuminati.odds import (
     resistance_parts,
     ways,
 )
+from engine.illuminati.rounds import as_its_turn
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, ground_of
 
@@ -50,7 +51,7 @@ def options(state: State, seat: str) -> tuple[Option, ...]:
 
     Empty when the game is over, the seat is out or it is not its turn.
     """
-    state = known(state, seat)
+    state = as_its_turn(known(state, seat), seat)
     if state.winners or state.turn.seat != seat or state.seat(seat).is_out:
         return ()
     if state.turn.has_passed:

@@ -101,6 +101,11 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class More:
+    """MORE: the script stops here, and he is asked for the rest of his turn (R12.1)."""
+
+
+@dataclass(frozen=True, slots=True)
 class GiveMoney:
     """GIVE MB from Illuminati to Illuminati (R9.1)."""
 
@@ -235,6 +240,7 @@ class Stance:
 
     `aim` (UNTIL) is the need at which he stops, `ceiling` (MAX) his MB an attack, `per_round` his
     MB from one of his turns to the next over all attacks, `until_turn` the last turn it is for.
+    `until_at` is a moment that the rules only carry: whoever has a clock ends it.
     """
 
     side: StanceSide
@@ -245,6 +251,7 @@ class Stance:
     overshoot: int | None = None
     per_round: int | None = None
     until_turn: int | None = None
+    until_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,13 +322,17 @@ class Goods:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """OFFER; a number makes it a COUNTER to that offer. `until_turn` is the last turn it stands."""
+    """OFFER; a number makes it a COUNTER to that offer. `until_turn` is the last turn it stands.
+
+    `until_at` is a moment that the rules only carry: whoever has a clock ends it.
+    """
 
     to: str
     gives: Goods
     wants: Goods = Goods()
     until_turn: int | None = None
     counters: int | None = None
+    until_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +422,7 @@ ScriptOrder = (
     | Move
     | Drop
     | Pass
+    | More
     | GiveMoney
     | GiveSpecial
     | Show
@@ -423,7 +435,7 @@ ScriptOrder = (
     | Accuse
     | Cheat
 )
-Answer = Stance | FixRoll | Abolish | JoinIn | Cancel | SkipTurn
+Answer = Stance | JoinIn | FixRoll | Abolish | Cancel | SkipTurn
 """What waits for an attack, a card or a turn: in an answer, a policy, or the mover's script."""
 Policy = (
     PayTaxFrom | ForegoTax | PayUpkeepFrom | Reserve | AcceptGroups | Understate | Copy | Answer

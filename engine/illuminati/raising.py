@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST
-from engine.illuminati.stances import Fight, reserve_of, stance_on
+from engine.illuminati.policing import tell_raising
+from engine.illuminati.stances import Bidder, Fight, may_spend, reserve_of, stance_on
 
 DOUBLE = 2
 """Points a MB from the target's own treasury (R5.7)."""
 OWNERS_AIM = 1
 Money = list[tuple[str, int, int]]
 """(treasury, MB that may be taken, points a MB), in the order they are used."""
-
-
-@dataclass(slots=True)
-class Bidder:
-    """One participant: his side (1 for, -1 against), aim, MB still allowed, and his way."""
-
-    seat: str
-    side: Literal[1, -1]
-    aim: int
-    allowed: int | None
-    style: od.Style
-    keeps: int
 
 
 def run_raising(table: GameTable, fight: Fight) -> list[ev.Part]:
@@ -44,6 +32,7 @@ def run_raising(table: GameTable, fight: Fight) -> list[ev.Part]:
             if payments:
                 parts += _pay(table, fight, bidder, payments)
                 has_raised = True
+    tell_raising(table, fight, bidders)
     return parts
 
 
@@ -72,11 +61,6 @@ def _bidders(table: GameTable, fight: Fight) -> list[Bidder]:
     return [*found, _attacker(table, fight)]
 
 
-def may_spend(fight: Fight, seat: str) -> bool:
-    """Whether an outsider may interfere (R6.3, R6.4)."""
-    return not fight.is_privileged or seat in fight.joined
-
-
 def _from_stance(table: GameTable, seat: str, stance: od.Stance, *, is_owner: bool) -> Bidder:
     side: Literal[1, -1] = 1 if stance.side == "support" else -1
     allowed = stance.ceiling
@@ -91,6 +75,7 @@ def _from_stance(table: GameTable, seat: str, stance: od.Stance, *, is_owner: bo
         allowed,
         stance.style or ("all-in" if is_owner else "save"),
         reserve_of(table, seat),
+        stance,
     )
 
 
@@ -167,6 +152,7 @@ def _pay(table: GameTable, fight: Fight, bidder: Bidder, payments: Money) -> lis
         points = amount * worth * bidder.side
         fight.need += points
         parts.append(ev.Part("money", card, points))
+        bidder.spent += amount
         if bidder.allowed is not None:
             bidder.allowed -= amount
         table.emit(

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack import whole_stake
 from engine.illuminati.gametable import GameTable
+from engine.illuminati.hidden import known
 from engine.illuminati.leaving import eliminate_bereft
-from engine.illuminati.legality import refuse, run, run_pass, waits
+from engine.illuminati.legality import refuse, refuse_aloud, run, run_pass, waits
 from engine.illuminati.odds import need_of, parts_of
+from engine.illuminati.parts import pauses, phase, put_off, put_off_waiting
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.trades import refuse_now
@@ -30,19 +32,17 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 def in_running_order(script: od.Script) -> list[od.Line]:
     """Actions and free lines in their order, then transfers, then special powers (R12.1)."""
-    return sorted(script, key=lambda line: _phase(line.order))
+    return sorted(script, key=lambda line: phase(line.order))
 
 
-def _phase(order: od.Order) -> int:
-    if isinstance(order, od.Transfer) and not order.as_action:
-        return 1
-    return 2 if isinstance(order, od.Spread | od.Arrange) else 0
-
-
-def run_script(table: GameTable, seat: str, script: od.Script) -> None:
+def run_script(
+    table: GameTable, seat: str, script: od.Script, announced: Collection[int] | None = None
+) -> bool:
     """Run every line that is legal when it comes up; a turn without any deed is a pass.
 
-    Lines that wait for an attack or a card (R12.6) are kept from the start and run nowhere.
+    Lines that wait for an attack or a card (R12.6) are kept from the start and run nowhere. True
+    if the turn goes on in another part (R12.1): what was put off is told, and nothing ends. With
+    `announced` only attacks on those lines may be made (R12.2).
     """
     waiting = tuple(line for line in script if waits(line.order))
     table.hear(seat, waiting)
@@ -55,18 +55,25 @@ def run_script(table: GameTable, seat: str, script: od.Script) -> None:
     table.may = may
     for line in in_running_order(script):
         if line not in waiting:
-            run_line(table, seat, script, line)
+            is_known = announced is None or line.number in announced
+            run_line(table, seat, script, line, is_announced=is_known)
+    is_paused = pauses(table.state, table.start, script)
     turn = table.state.turn
-    if not turn.is_busy and not turn.has_passed and not table.state.seat(seat).is_out:
+    is_idle = not is_paused and not turn.is_busy and not turn.has_passed
+    if is_idle and not table.state.seat(seat).is_out:
         run_pass(table, seat, is_silent=True)
     for line in waiting:
         _rule_waiting(table, seat, script, line)
+    if is_paused:
+        table.emit(ev.TurnPaused(seat, turn.number, turn.parts + 1))
+    return is_paused
 
 
 def _rule_waiting(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
     """A line that waited was fine if its card was there when the script began."""
-    refusal = refuse(table.start, table.start, seat, line.order)
+    refusal = refuse_aloud(table.start, table.start, seat, line.order)
     refusal = refusal or unmet(table.state, table.start, seat, script, line)
+    refusal = refusal or put_off_waiting(table.state, table.start, script, line)
     if refusal is None:
         table.emit(ev.LineRuled(seat, line.number, line.text, True))
     else:
@@ -75,13 +82,19 @@ def _rule_waiting(table: GameTable, seat: str, script: od.Script, line: od.Line)
         table.emit(ruled)
 
 
-def run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
+def run_line(
+    table: GameTable, seat: str, script: od.Script, line: od.Line, *, is_announced: bool = True
+) -> None:
     """Run or skip one line and record what became of it."""
-    refusal = unmet(table.state, table.start, seat, script, line)
+    refusal = put_off(table.state, table.start, script, line)
     if refusal is None:
-        refusal = refuse(table.state, table.start, seat, line.order)
+        refusal = unmet(table.state, table.start, seat, script, line)
+    if refusal is None:
+        refusal = refuse_aloud(table.state, table.start, seat, line.order)
     if refusal is None:
         refusal = refuse_now(table, seat, line.order)
+    if refusal is None and not is_announced and isinstance(line.order, od.Attack):
+        refusal = Refusal(rl.NOT_ANNOUNCED, {"target": line.order.target})
     if refusal is not None:
         reason, facts = refusal.reason, tuple(refusal.facts.items())
         ruled = ev.LineRuled(seat, line.number, line.text, False, reason.code, reason.rule, facts)
@@ -100,15 +113,17 @@ def unmet(
     """Why the line's conditions keep it from running now; None if they hold.
 
     A result can be tested of lines that run before it only. Of an IF and its ELSE one runs:
-    whichever comes up first decides for both.
+    whichever comes up first decides for both. A hidden Illuminati is nobody's here (R11.3).
     """
+    if line.conditions:
+        state, start = known(state, seat), known(start, seat)
     order = in_running_order(script)
     earlier = [other.number for other in order[: order.index(line)]]
     numbers = [other.number for other in script]
     for condition in line.conditions:
         tested = line_tested(condition)
-        known = numbers if isinstance(_bare(condition), od.Compare) else earlier
-        if tested is not None and tested not in known:
+        testable = numbers if isinstance(_bare(condition), od.Compare) else earlier
+        if tested is not None and tested not in testable:
             return Refusal(rl.NO_SUCH_LINE, {"line": tested})
         verdict = _decided(state, script, line, condition)
         if verdict is None:

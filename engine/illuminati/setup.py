@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from engine.core.dice import Dice
 from engine.illuminati import events as ev
 from engine.illuminati import upkeep
-from engine.illuminati.cards import EXTRAS, GROUPS, dealt_from, full_deck
+from engine.illuminati.cards import EXTRAS, GROUPS, dealt_from
 from engine.illuminati.evolve import evolve
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.outcome import Outcome
+from engine.illuminati.owncards import deck_with
+from engine.illuminati.rounds import open_round
 from engine.illuminati.state import GameOptions
 
 FIRST_GROUPS = 4
@@ -28,7 +30,7 @@ def new_game(
     dice: Dice,
     preferences: Preferences | None = None,
 ) -> Outcome:
-    """A game up to the first decision: set-up, then income and draw of the first turn.
+    """A game up to the first decision: set-up, then income and draw of the first turn or round.
 
     `preferences` are the Illuminati a seat would like, best first, for `deal = "choose"` (R1.1).
     ValueError unless there are 2 to 8 different names, the Illuminati named exist, and only
@@ -51,8 +53,11 @@ def new_game(
     _deal(table, dict(liked_by))
     _turn_up(table)
     _settle_order(table)
-    first = table.state.seats[0].name
-    upkeep.begin(table, first, 1, {})
+    names = [seat.name for seat in table.state.seats]
+    if options.pace == "conclave":
+        open_round(table, names, {})
+    else:
+        upkeep.begin(table, names[0], 1, {})
     return Outcome(table.state, tuple(table.events))
 
 
@@ -90,7 +95,8 @@ def dealt(
 
 def _turn_up(table: GameTable) -> None:
     draw = table.state.draws
-    table.emit(ev.Shuffled(table.dice.shuffle(draw, "shuffle", full_deck()), draw))
+    deck = table.dice.shuffle(draw, "shuffle", deck_with(table.state.options.own_cards))
+    table.emit(ev.Shuffled(deck, draw))
     while len(table.state.uncontrolled) < FIRST_GROUPS:
         card = table.state.deck[0]
         table.emit(ev.TurnedUp(card))

@@ -16,12 +16,13 @@ from engine.illuminati.gifts import refuse_not_in_hand
 from engine.illuminati.hidden import true_card
 from engine.illuminati.orders import Play, SkipTurn, Window
 from engine.illuminati.place_legality import refuse_arrow
+from engine.illuminati.policing import tell_card
 from engine.illuminati.powers import refuse_amounts, spread_amounts
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.stances import Fight
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
-from engine.illuminati.windows import holds, play_card, run_window
+from engine.illuminati.windows import holds, play_card, play_kept, run_window
 
 ANY_TIME = (ab.Gain, ab.Spy, ab.Revive, ab.RearrangeMoney)
 """Effects that need no turn of one's own and no window (R9.6)."""
@@ -53,14 +54,14 @@ def refuse_play(state: State, start: State, seat: str, order: Play) -> Refusal |
             return Refusal(rl.NOT_PLAYABLE, {"card": order.card})
 
 
-def run_play(table: GameTable, seat: str, order: Play) -> None:
+def run_play(table: GameTable, seat: str, order: Play) -> bool:
     """Carry out a legal play: the card is discarded; its effect happens unless it is cancelled."""
     effect = SPECIALS[order.card].effect
     illuminati = table.state.seat(seat).illuminati
     on = true_card(table.state, seat, order.on) if order.on else None
     owner = table.state.owner(on) if on else None
     if not play_card(table, seat, order.card, (order.against, owner)):
-        return
+        return False
     match effect:
         case ab.Gain(amount=amount):
             table.emit(ev.Gained(seat, illuminati, amount))
@@ -78,6 +79,7 @@ def run_play(table: GameTable, seat: str, order: Play) -> None:
             table.emit(ev.IncomePaid(seat, tuple(held), is_repeat=True))
         case _:
             raise AssertionError(f"{order.card} was allowed but has no effect here")
+    return True
 
 
 def _refuse_bribe(state: State, start: State, seat: str, order: Play) -> Refusal | None:
@@ -158,11 +160,16 @@ def window_plays(table: GameTable, window: Window, fight: Fight | None = None) -
     def do(seat: str, order: od.Order) -> bool:
         if not isinstance(order, Play) or not _is_now(order, window, fight):
             return False
-        if not isinstance(SPECIALS[order.card].effect, ANY_TIME):
+        if order.card in SPECIALS and not isinstance(SPECIALS[order.card].effect, ANY_TIME):
+            return False
+        line = fight.line if fight else None
+        if order.card not in table.state.seat(seat).hand:
+            tell_card(table, seat, order, "no-card", line)
             return False
         if refuse_play(table.state, table.start, seat, order) is not None:
             return False
-        run_play(table, seat, order)
+        is_done = run_play(table, seat, order)
+        tell_card(table, seat, order, "played" if is_done else "cancelled", line)
         return True
 
     run_window(table, after, do)
@@ -184,8 +191,9 @@ def skip_turn(table: GameTable, seat: str) -> bool:
             if not isinstance(order, SkipTurn) or order.seat != seat:
                 continue
             if not holds(table, other, order.card, ab.SkipTurn):
+                tell_card(table, other, order, "no-card")
                 continue
-            if play_card(table, other, order.card, (seat,)):
+            if play_kept(table, other, order, order.card, (seat,)):
                 _skip(table, seat, other, order.card)
                 return True
     return False

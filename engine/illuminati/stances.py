@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.illuminati import orders as od
 from engine.illuminati.gametable import GameTable
@@ -28,6 +29,28 @@ class Fight:
         return None if self.owner == self.seat else self.owner
 
 
+@dataclass(slots=True)
+class Bidder:
+    """One participant: his side (1 for, -1 against), aim, MB still allowed, and his way.
+
+    `stance` is what he said beforehand, None for the attacker; `spent` the MB he has raised.
+    """
+
+    seat: str
+    side: Literal[1, -1]
+    aim: int
+    allowed: int | None
+    style: od.Style
+    keeps: int
+    stance: od.Stance | None = None
+    spent: int = 0
+
+
+def may_spend(fight: Fight, seat: str) -> bool:
+    """Whether an outsider may interfere (R6.3, R6.4)."""
+    return not fight.is_privileged or seat in fight.joined
+
+
 def matches(pattern: od.Pattern, state: State, fight: Fight) -> bool:
     """Whether an attack is one of those a pattern means."""
     order = fight.order
@@ -44,7 +67,7 @@ def matches(pattern: od.Pattern, state: State, fight: Fight) -> bool:
     )
 
 
-def _weight(pattern: od.Pattern) -> int:
+def weight_of(pattern: od.Pattern) -> int:
     """How closely a pattern describes an attack: a line, then a group, then anything else."""
     if pattern.line is not None:
         return 4
@@ -67,14 +90,17 @@ def stance_on(table: GameTable, fight: Fight, seat: str) -> od.Stance | None:
             continue
         if order.side == ("support" if is_defender else "guard"):
             continue
-        if best is None or _weight(order.pattern) > _weight(best.pattern):
+        if best is None or weight_of(order.pattern) > weight_of(best.pattern):
             best = order
     return None if best is None or best.side == "aside" else best
 
 
+def reserve_said(table: GameTable, seat: str) -> od.Reserve | None:
+    """The newest RESERVE of the seat (R12.8)."""
+    return next((order for order in table.said(seat) if isinstance(order, od.Reserve)), None)
+
+
 def reserve_of(table: GameTable, seat: str) -> int:
     """MB the seat wants left on its Illuminati (R12.8)."""
-    for order in table.said(seat):
-        if isinstance(order, od.Reserve):
-            return order.amount
-    return 0
+    reserve = reserve_said(table, seat)
+    return reserve.amount if reserve else 0

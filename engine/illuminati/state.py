@@ -9,13 +9,17 @@ from typing import Literal
 from engine.core.geometry import LANDSCAPE, SQUARE, Shape, Side
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Goods
+from engine.illuminati.owncards import enlisted
 
 Pace = Literal["announce", "policies", "conclave", "table"]
 
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """What a table may choose beforehand; every default is the standard game by mail."""
+    """What a table may choose beforehand; every default is the standard game by mail.
+
+    `own_cards` are texts as `owncards.OwnCards` has them; ValueError where they are no cards.
+    """
 
     pace: Pace = "announce"
     deal: Literal["random", "choose"] = "random"
@@ -29,6 +33,11 @@ class GameOptions:
     overstate: bool = False
     cheating: bool = False
     extras: tuple[str, ...] = ()
+    own_cards: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.own_cards:
+            enlisted(self.own_cards)
 
     @property
     def shape(self) -> Shape:
@@ -120,7 +129,8 @@ class Turn:
     `alignments` what the Lasers made of a group, `results` the fate of numbered lines,
     `met` whether their conditions held, `needs` that of their attacks, `income` what each card
     was paid (R2.4), `taxes` (payer, taxing card, payments) rows (R9.7), `lent` the points of aid
-    that came from a card which may split them (R11.6).
+    that came from a card which may split them (R11.6). `parts` are scripts of this turn that have
+    been run (R12.1); `results`, `met` and `needs` are those of the part now run.
     """
 
     number: int
@@ -138,13 +148,15 @@ class Turn:
     income: tuple[tuple[str, int], ...] = ()
     taxes: tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...] = ()
     lent: int = 0
+    parts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class OfferObject:
     """An open offer: `by` gives and wants, `to` may accept while `until_turn` has not passed.
 
-    Nothing is set aside for it: goods offered are only promised (R9.3).
+    Nothing is set aside for it: goods offered are only promised (R9.3). `until_at` is a moment of
+    a clock that the rules do not know; they only carry it.
     """
 
     number: int
@@ -153,13 +165,16 @@ class OfferObject:
     gives: Goods
     wants: Goods
     until_turn: int | None = None
+    until_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """A whole game. `holdings` is in the order the cards joined; `deck` is top first.
 
-    `offers` are those open, `offers_made` counts all there ever were: the last one's number.
+    `offers` are those open, `offers_made` counts all there ever were: the last one's number. In a
+    game of rounds (R12.2) `round` counts them, `initiative` is the order of scripts in the one now
+    open, and `waiting` are its turns that come after the one now open, income and draw done.
     """
 
     options: GameOptions
@@ -175,6 +190,9 @@ class State:
     winners: tuple[str, ...] = ()
     offers: tuple[OfferObject, ...] = ()
     offers_made: int = 0
+    round: int = 0
+    initiative: tuple[str, ...] = ()
+    waiting: tuple[Turn, ...] = ()
 
     def seat(self, name: str) -> Seat:
         """The seat of that name; KeyError if there is none."""

@@ -8,15 +8,16 @@ giver's turn only, so that consent given beforehand never spends the receiver's 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.goals import winners
 from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import OfferObject, State
+from engine.illuminati.throwing import Giving, matters, refuse_thrown
 from engine.illuminati.trade_fitting import Fit, fit
 from engine.illuminati.trade_legality import gift_of, missing_special, offer_known, receiver_of
 
@@ -31,19 +32,45 @@ def refuse_now(table: GameTable, seat: str, order: od.Order) -> Refusal | None:
     """
     match order:
         case od.GiveMoney(to=to, amount=amount):
-            return _refuse_thrown(table, seat, to, (ev.GaveMoney(seat, to, amount),))
+            deal = (ev.GaveMoney(seat, to, amount),)
+            return refuse_thrown(table, seat, (Giving(seat, to, od.Goods(amount)),), deal)
         case od.GiveGroup():
             if not has_consent(table, order.to, seat):
                 return Refusal(rl.NO_CONSENT, {"seat": order.to, "card": order.card})
-            return _refuse_thrown(table, seat, order.to, _gift(table.state, seat, order))
+            giving = Giving(seat, order.to, od.Goods(groups=(order.card,)))
+            return refuse_thrown(table, seat, (giving,), _gift(table.state, seat, order))
+        case od.Offer():
+            return _refuse_thrown_offer(table, seat, order)
         case od.Accept():
             offer = offer_known(table.state, seat, order.number)
             assert offer is not None, "an unknown offer was accepted"
-            return _refuse_missing(table.state, offer) or _refuse_thrown(
-                table, offer.by, offer.to, _exchange(table.state, offer, order)
+            givings = (
+                Giving(offer.by, offer.to, offer.gives),
+                Giving(offer.to, offer.by, offer.wants),
+            )
+            return _refuse_missing(table.state, offer) or refuse_thrown(
+                table, seat, givings, _exchange(table.state, offer, order)
             )
         case _:
             return None
+
+
+def _refuse_thrown_offer(table: GameTable, seat: str, order: od.Offer) -> Refusal | None:
+    """An offer that, taken as things stand, would let its receiver win (R9.4).
+
+    Specials win nobody a game, and whether the other has those wanted is his secret.
+    """
+    to = receiver_of(table.state, seat, order)
+    giving = Giving(seat, to, order.gives)
+    if not matters(table.state, giving):
+        return None
+    gives, wants = replace(order.gives, specials=()), replace(order.wants, specials=())
+    offer = OfferObject(0, seat, to, gives, wants)
+    found = fit(table.state, offer)
+    if isinstance(found, Refusal):
+        return None
+    deal = [*_freed(found), _traded(offer, found)]
+    return refuse_thrown(table, seat, (giving,), deal, is_done=False)
 
 
 def has_consent(table: GameTable, receiver: str, giver: str) -> bool:
@@ -58,22 +85,6 @@ def _refuse_missing(state: State, offer: OfferObject) -> Refusal | None:
         return Refusal(rl.HALF_MISSING, {"seat": offer.by, "card": lacking})
     if offer.gives.money > state.money(state.seat(offer.by).illuminati):
         return Refusal(rl.HALF_MISSING, {"seat": offer.by, "needed": offer.gives.money})
-    return None
-
-
-def _refuse_thrown(
-    table: GameTable, seat: str, to: str, events: Sequence[ev.Event]
-) -> Refusal | None:
-    """Whether these events would let one of the two win and not the other (R9.4)."""
-    trial = GameTable(table.state, table.dice)
-    for event in events:
-        trial.emit(event)
-    eliminate_bereft(trial)
-    before = {name for name, _ in winners(table.state)}
-    after = {name for name, _ in winners(trial.state)}
-    for giver, other in ((seat, to), (to, seat)):
-        if other in after and other not in before and giver not in after:
-            return Refusal(rl.THROWS_GAME, {"seat": other, "moderator": 1})
     return None
 
 
@@ -104,9 +115,8 @@ def _offer(table: GameTable, seat: str, order: od.Offer) -> None:
         assert known is not None, "an unknown offer was countered"
         _close(table, known, "countered")
     number = table.state.offers_made + 1
-    table.emit(
-        ev.Offered(number, seat, to, order.gives, order.wants, order.until_turn, order.counters)
-    )
+    terms = (order.gives, order.wants, order.until_turn, order.counters, order.until_at)
+    table.emit(ev.Offered(number, seat, to, *terms))
 
 
 def _accept(table: GameTable, seat: str, order: od.Accept) -> None:
@@ -145,8 +155,12 @@ def _gift(state: State, seat: str, order: od.GiveGroup) -> list[ev.Event]:
 
 def _exchange(state: State, offer: OfferObject, order: od.Accept) -> list[ev.Event]:
     found = _fitted(state, offer, order)
+    return [*_freed(found), _traded(offer, found)]
+
+
+def _traded(offer: OfferObject, found: Fit) -> ev.Traded:
     gives, wants = offer.gives, offer.wants
-    trade = ev.Traded(
+    return ev.Traded(
         offer.by,
         offer.to,
         gives.groups,
@@ -157,7 +171,6 @@ def _exchange(state: State, offer: OfferObject, order: od.Accept) -> list[ev.Eve
         gives.specials,
         wants.specials,
     )
-    return [*_freed(found), trade]
 
 
 def close_stale(table: GameTable) -> None:
@@ -167,4 +180,11 @@ def close_stale(table: GameTable) -> None:
         if state.seat(offer.by).is_out or state.seat(offer.to).is_out:
             _close(table, offer, "left")
         elif offer.until_turn is not None and offer.until_turn < state.turn.number:
+            _close(table, offer, "expired")
+
+
+def expire(table: GameTable, numbers: Sequence[int]) -> None:
+    """Close the open offers of these numbers, whose time by the clock is over."""
+    for offer in table.state.offers:
+        if offer.number in numbers:
             _close(table, offer, "expired")

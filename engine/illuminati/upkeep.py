@@ -6,7 +6,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.advanced import ability_of, paid_income
 from engine.illuminati.card_powers import draw_card
-from engine.illuminati.cards import CARDS
+from engine.illuminati.cards import tabulated
 from engine.illuminati.copying import copy_illuminati
 from engine.illuminati.gametable import GameTable, Policies
 from engine.illuminati.hidden import settle_stated
@@ -14,8 +14,8 @@ from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Polic
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
 
-_TAXES = {card.id: tax for card in CARDS.values() if (tax := card.ability(ab.Tax))}
-_UPKEEPS = {card.id: cost for card in CARDS.values() if (cost := card.ability(ab.Upkeep))}
+_TAXES = tabulated(lambda card: card.ability(ab.Tax))
+_UPKEEPS = tabulated(lambda card: card.ability(ab.Upkeep))
 
 
 def begin(table: GameTable, seat: str, number: int, policies: Policies) -> None:

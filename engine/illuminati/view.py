@@ -10,6 +10,7 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.attack_legality import ACTIONS
 from engine.illuminati.cheating import deck_as_counted
 from engine.illuminati.deeds import TRANSFERS
+from engine.illuminati.figures import Figures, figures_of
 from engine.illuminati.goals import STANDARD, basic_goal
 from engine.illuminati.hidden import is_hidden, known, masked, masks_for
 from engine.illuminati.state import GameOptions, OfferObject, Scheme, Seat, State
@@ -34,7 +35,8 @@ class SeatView:
     """What is public of a seat, its structure in the order its cards joined (Illuminati first).
 
     A hidden Illuminati that is not the viewer's own goes by its stand-in (R11.3); `is_hidden` says
-    that others may not know it, `copies` whose power it has (R11.6).
+    that others may not know it, `copies` whose power it has (R11.6), `figures` are its numbers,
+    None where the viewer may not know them.
     """
 
     name: str
@@ -47,6 +49,7 @@ class SeatView:
     is_hidden: bool = False
     copies: str | None = None
     neutralized: tuple[str, ...] = ()
+    figures: Figures | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,10 @@ class View:
     """One seat's knowledge; `hand` and `goal` are his own, `offers` those by him or to him.
 
     `stated_power` and `stated_income` are what his hidden Illuminati passes for (R11.3), `schemes`
-    his own cheats that can still be caught; `deck_size` is as he would count it (R11.5).
+    his own cheats that can still be caught; `deck_size` is as he would count it (R11.5). `parts`
+    of the turn have been run, in which the cards of `took_part` were in so many attacks; in a game
+    of rounds `initiative` is the order of the one now open, `waiting` its turns to come as
+    (number, seat) (R12.1, R12.2).
     """
 
     seat: str
@@ -77,6 +83,12 @@ class View:
     stated_power: int | None = None
     stated_income: int | None = None
     schemes: tuple[Scheme, ...] = ()
+    parts: int = 0
+    round: int = 0
+    initiative: tuple[str, ...] = ()
+    waiting: tuple[tuple[int, str], ...] = ()
+    took_part: tuple[tuple[str, int], ...] = ()
+    powers_used: tuple[str, ...] = ()
 
 
 def view(state: State, seat: str) -> View:
@@ -104,6 +116,12 @@ def view(state: State, seat: str) -> View:
         stated_power=me.stated_power,
         stated_income=me.stated_income,
         schemes=me.schemes,
+        parts=turn.parts,
+        round=state.round,
+        initiative=state.initiative,
+        waiting=tuple((later.number, later.seat) for later in state.waiting),
+        took_part=tuple(turn.took_part.items()),
+        powers_used=turn.powers_used,
     )
 
 
@@ -136,6 +154,7 @@ def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
         is_hidden=is_hidden(state, seat),
         copies=seat.copies,
         neutralized=seat.neutralized,
+        figures=figures_of(state, seat, viewer),
     )
 
 
@@ -145,6 +164,8 @@ def seen(event: ev.Event, seat: str, state: State) -> ev.Event | None:
     `state` is any of the game at or after the event; what has come out by then is told.
     """
     masks = masks_for(state, seat)
+    if isinstance(event, ev.GameThrown) and not state.winners:
+        return None
     if isinstance(event, ev.Copied) and state.seat(event.seat).illuminati in masks:
         return None
     shown = _seen(event, seat, state.options)
@@ -159,6 +180,8 @@ def _seen(  # noqa: C901  one row an event
             own = tuple(row for row in event.preferences if row[0] == seat)
             return replace(event, preferences=own)
         case ev.LineRuled() | ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
+            return event if event.seat == seat else None
+        case ev.PolicyFired() | ev.PolicyEnded():
             return event if event.seat == seat else None
         case ev.Caught():
             return replace(event, deck=None)

@@ -12,6 +12,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.cheating import misread
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST
+from engine.illuminati.policing import tell_card
 from engine.illuminati.stances import Fight, matches
 
 Concerns = tuple[str | None, ...]
@@ -21,25 +22,44 @@ Concerns = tuple[str | None, ...]
 def play_card(table: GameTable, seat: str, card: str, concerns: Concerns = ()) -> bool:
     """Take a Special from the hand to the discards; False if it is cancelled as it is played."""
     table.emit(ev.Played(seat, card))
+    if not table.is_said(od.Cancel):
+        return True
     for other in table.seats_around(seat)[:-1]:
-        secret = _cancels(table, other, seat, card, concerns)
-        if secret is not None and play_card(table, other, secret, (seat,)):
-            table.emit(ev.Cancelled(other, secret, seat, card))
+        order = _cancels(table, other, seat, card, concerns)
+        if order is not None and play_kept(table, other, order, order.card, (seat,)):
+            table.emit(ev.Cancelled(other, order.card, seat, card))
             return False
     return True
 
 
-def _cancels(table: GameTable, seat: str, by: str, card: str, concerns: Concerns) -> str | None:
-    """The card with which a seat cancels this play, if it said so and has it."""
+def play_kept(
+    table: GameTable,
+    seat: str,
+    order: od.Policy,
+    card: str,
+    concerns: Concerns = (),
+    line: int | None = None,
+) -> bool:
+    """Play a card that was kept for this moment, and tell its player; False if cancelled."""
+    stands = play_card(table, seat, card, concerns)
+    tell_card(table, seat, order, "played" if stands else "cancelled", line)
+    return stands
+
+
+def _cancels(
+    table: GameTable, seat: str, by: str, card: str, concerns: Concerns
+) -> od.Cancel | None:
+    """The order with which a seat cancels this play, if it said so and has its card."""
     for order in table.said(seat):
         if (
             isinstance(order, od.Cancel)
             and order.special in (None, card)
             and order.by in (None, by)
             and (not order.against_me or seat in concerns)
-            and holds(table, seat, order.card, ab.CancelSpecial)
         ):
-            return order.card
+            if holds(table, seat, order.card, ab.CancelSpecial):
+                return order
+            tell_card(table, seat, order, "no-card")
     return None
 
 
@@ -109,8 +129,10 @@ def window_announced(table: GameTable, fight: Fight) -> None:
 
 def _abolish(table: GameTable, fight: Fight, seat: str, order: od.Abolish) -> bool:
     if not can_abolish(table, seat, order):
+        tell_card(table, seat, order, "no-card", fight.line)
         return False
     stands = [play_card(table, seat, card, (fight.seat, fight.owner)) for card in order.cards]
+    tell_card(table, seat, order, "played" if all(stands) else "cancelled", fight.line)
     if all(stands):
         fight.is_privileged = False
         table.emit(ev.PrivilegeAbolished(seat, fight.line, order.cards))
@@ -133,8 +155,9 @@ def _join(table: GameTable, fight: Fight, seat: str, order: od.JoinIn) -> bool:
     if seat in fight.joined or seat == fight.owner:
         return False
     if not holds(table, seat, order.card, ab.Interfere):
+        tell_card(table, seat, order, "no-card", fight.line)
         return False
-    if play_card(table, seat, order.card, (fight.seat, fight.owner)):
+    if play_kept(table, seat, order, order.card, (fight.seat, fight.owner), fight.line):
         fight.joined = (*fight.joined, seat)
         table.emit(ev.JoinedIn(seat, fight.line, order.card))
     return True
@@ -157,10 +180,11 @@ def window_rolled(table: GameTable, fight: Fight, roll: tuple[int, int]) -> int:
         if order.if_succeeds not in (None, succeeds):
             return False
         if not holds(table, seat, order.card, ab.SetRoll):
+            tell_card(table, seat, order, "no-card", fight.line)
             return False
         effect = SPECIALS[order.card].effect
         assert isinstance(effect, ab.SetRoll)
-        if play_card(table, seat, order.card, (fight.seat, fight.owner)):
+        if play_kept(table, seat, order, order.card, (fight.seat, fight.owner), fight.line):
             total = effect.total
             table.emit(ev.RollSet(seat, fight.line, order.card, roll, total))
         return True

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.game import view
+from engine.illuminati.owncards import enlisted
 from engine.illuminati.state import State
 from pbem.adjudication.turn import Adjudication
 from pbem.codec import plain_events, plain_view
 
 
 def as_plain(result: Adjudication) -> dict[str, Any]:
-    """The adjudication as the plain dict that `pbem adjudicate --json` prints."""
+    """The adjudication as the plain dict that `pbem adjudicate --json` prints.
+
+    A table's own cards go by the ids that the position gives them.
+    """
     state = result.after
     shown = {seat.name: plain_view(view(state, seat.name)) for seat in state.seats}
-    return {
+    plain = {
         "rulings": [
             {
                 "seat": line.seat,
@@ -33,6 +38,17 @@ def as_plain(result: Adjudication) -> dict[str, Any]:
         "views": shown,
         "winners": list(state.winners),
     }
+    own = {card.id: card.short_id for card in enlisted(state.options.own_cards).all}
+    return _renamed(plain, own) if own else plain
+
+
+def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
+    """The value with ids replaced wherever they stand."""
+    if isinstance(value, dict):
+        return {ids.get(key, key): _renamed(inner, ids) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(inner, ids) for inner in value]
+    return ids.get(value, value) if isinstance(value, str) else value
 
 
 def attacks_of(events: tuple[ev.Event, ...]) -> list[dict[str, Any]]:

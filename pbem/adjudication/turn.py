@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from engine.core.dice import Dice
 from engine.illuminati import events as ev
 from engine.illuminati.game import act, begin_turn, check, play_turn
-from engine.illuminati.legality import waits
+from engine.illuminati.legality import HANDS_OVER, waits
 from engine.illuminati.orders import (
     Attack,
-    GiveMoney,
-    GiveSpecial,
     Line,
     Offer,
     Policy,
@@ -123,8 +121,8 @@ class _Turn:
         ]
 
     def _is_held(self, line: ReadLine) -> bool:
-        """Whether it is a gift while a privileged attack is announced (R9.1)."""
-        return isinstance(line.order, GiveMoney | GiveSpecial) and any(
+        """Whether it hands something over while a privileged attack is announced (R9.1)."""
+        return isinstance(line.order, HANDS_OVER) and any(
             isinstance(row.order, Attack) and row.order.privilege is not None for row in self.script
         )
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.adjudicating import adjudicate_command, parse_command
+from pbem.cli.addresses import addresses_group, tokens_group
+from pbem.cli.adjudicating import adjudicate_command
 from pbem.cli.benching import bench
+from pbem.cli.cardfile import cards_command
 from pbem.cli.demoing import demo_command
 from pbem.cli.extracting import extract_command
+from pbem.cli.fetching import import_command, pipe_command, poll_command
 from pbem.cli.founding import new_command
 from pbem.cli.games import (
     export_command,
@@ -16,6 +19,7 @@ from pbem.cli.games import (
     verify_command,
 )
 from pbem.cli.letters import letters_group
+from pbem.cli.parsing import parse_command
 from pbem.cli.rulebook import rules_command
 from pbem.cli.serve import (
     listen_command,
@@ -36,11 +40,14 @@ def main() -> None:
 
 for _command in (
     new_command,
+    cards_command,
     games_command,
     resume_command,
     serve_command,
     demo_command,
     letters_group,
+    addresses_group,
+    tokens_group,
     export_command,
     verify_command,
     adjudicate_command,
@@ -52,7 +59,10 @@ for _command in (
     migrate_command,
     web_command,
     listen_command,
+    poll_command,
     worker_command,
     sweeper_command,
+    pipe_command,
+    import_command,
 ):
     main.add_command(_command)

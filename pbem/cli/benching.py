@@ -7,6 +7,8 @@ import json
 import click
 
 from pbem.benchmark import BARS, GAMES_A_RUN, PLAYERS, bench_engine
+from pbem.benchmarks import mail, read, render
+from pbem.log import configure_logging
 
 
 @click.group()
@@ -33,3 +35,63 @@ def engine_command(runs: int, seed: str, as_json: bool) -> None:
     for key, value in found.items():
         word, bar = BARS.get(key, ("", 0.0))
         click.echo(f"{key:20} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+
+
+@bench.command("render")
+@click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
+@click.option("--seed", default="bench", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def render_command(runs: int, seed: str, as_json: bool) -> None:
+    """A report of a full table of six as text, HTML and picture, best of RUNS, CPU time.
+
+    report_png_ms is the first picture of a process; turn_mails_s all six mails of a turn with
+    options, pictures and their bytes.
+    """
+    found = render.bench_render(runs, seed)
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return
+    for key, value in found.items():
+        word, bar = render.BARS.get(key, ("", 0.0))
+        click.echo(f"{key:20} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+
+
+@bench.command("read")
+@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
+@click.option("--seed", default="bench", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def read_command(runs: int, seed: str, as_json: bool) -> None:
+    """Letters of 5 kB from raw bytes to stored answers on SQLite, best of RUNS, CPU time.
+
+    database_percent of the time passes inside the driver; the limits are those of the standard
+    library's mail parser and of bare inserts of the same rows, in the same run.
+    """
+    configure_logging("error")
+    found = read.bench_read(runs, seed)
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return
+    for key, value in found.items():
+        word, bar = read.BARS.get(key, ("", 0.0))
+        click.echo(f"{key:24} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+
+
+@bench.command("mail")
+@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
+@click.option("--postgresql", default="", help="URL of an empty database; default: a scratch one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
+    """Letters of 5 kB accepted, read and sent a second, each beside its bare limit, best of RUNS.
+
+    Accepted by SMTP and stored durably before 250, against a listener that stores nothing; read
+    against the standard library's parser; sent over one connection against smtplib alone. On
+    PostgreSQL too where its programs are installed. store_per_s is storing without SMTP, one letter
+    a commit. What reading takes beyond parsing goes into labelling every line of a letter.
+    """
+    found = mail.bench_mail(runs, postgresql)
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return
+    for key, value in found.items():
+        word, bar = mail.BARS.get(key, ("", 0.0))
+        click.echo(f"{key:24} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))

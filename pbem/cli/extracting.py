@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import click
 
-from pbem.cli.inputs import read_text
 from pbem.cli.settling import say_json
+from pbem.language.sighting import has_order
+from pbem.mail.body import choose_body
+from pbem.mail.charset import decode
+from pbem.mail.hypertext import html_to_text, is_html
 from pbem.mail.letter import read_letter
 from pbem.mail.newtext import find_new_text
+from pbem.mail.parse import parse_mail
+
+_RAW_MAIL = re.compile(rb"(?:[!-9;-~]+:.*\r?\n(?:[ \t].*\r?\n)*)*?content-type:", re.IGNORECASE)
 
 
 @click.command("extract")
 @click.option(
     "--sent",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The text of the mail of ours that it answers.",
+    help="The mail of ours that it answers: its text, or raw.",
 )
 @click.option("--body", "is_body", is_flag=True, help="Standard input is a bare body, no mail.")
 @click.option("--json", "as_json", is_flag=True, help="Every line with its label, as JSON.")
@@ -28,14 +35,15 @@ def extract_command(sent: Path | None, is_body: bool, as_json: bool) -> None:
     pbem extract < reply.eml
     pbem extract --sent report.txt --json < reply.eml
     """
-    ours = read_text(str(sent)) if sent else None
+    ours = _text_of(sent.read_bytes()) if sent else None
     raw = sys.stdin.buffer.read()
     machine = None
     if is_body:
-        new = find_new_text(raw.decode("utf-8", "replace"), ours)
+        body = decode(raw, "utf-8")
+        new = find_new_text(html_to_text(body) if is_html(body) else body, ours)
         text, lines, ignored = new.text, new.lines, new.ignored
     else:
-        letter = read_letter(raw, sent=ours)
+        letter = read_letter(raw, sent=ours, has_order=has_order)
         text, lines, ignored = letter.text, letter.lines, letter.ignored
         machine = letter.is_machine
     if as_json:
@@ -43,3 +51,8 @@ def extract_command(sent: Path | None, is_body: bool, as_json: bool) -> None:
         say_json({"text": text, "machine": machine, "lines": rows, "ignored": list(ignored)})
     else:
         click.echo(text)
+
+
+def _text_of(sent: bytes) -> str:
+    """The text of a mail of ours, given as text or as it went out."""
+    return choose_body(parse_mail(sent)) if _RAW_MAIL.match(sent) else decode(sent, "utf-8")

@@ -3,71 +3,33 @@
 from __future__ import annotations
 
 import json
-import re
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from datetime import timedelta
+from typing import get_args
 
 import click
 
-from engine.illuminati.state import GameOptions
+from engine.illuminati.state import GameOptions, Pace
+from pbem.cli.cardfile import own_cards_of
 from pbem.cli.inputs import InputError
+from pbem.cli.newcomers import Length, newcomers_of, robots_of
 from pbem.cli.serving import open_desk, random_bytes_for
 from pbem.cli.settling import say_json, with_settings
 from pbem.codec import CodecError, decode_options
 from pbem.mail.address import reply_address
 from pbem.migrations import migrate
-from pbem.service.founding import FoundingError, Newcomer, create_game
-from pbem.service.shelf import load_shelf
+from pbem.service.founding import FoundingError, create_game
+from pbem.service.robot_seats import KINDS
+from pbem.service.shelf import Shelf, load_shelf
+from pbem.service.tokens import token_of_seat
 from pbem.settings import Settings
-
-_PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
-_LENGTH = re.compile(r"(?P<count>[0-9]{1,6})(?P<unit>[smhd])")
-_UNIT = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
-
-
-class Length(click.ParamType):  # type: ignore[type-arg]
-    """A time such as 72h, 3d, 90m or 30s."""
-
-    name = "length"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> timedelta:
-        if isinstance(value, timedelta):
-            return value
-        found = _LENGTH.fullmatch(str(value))
-        if found is None or not int(found["count"]):
-            self.fail(f"{value!r} is no length of time; write 72h, 3d, 90m or 30s", param, ctx)
-        return timedelta(**{_UNIT[found["unit"]]: int(found["count"])})
-
-
-def _newcomers(
-    players: tuple[str, ...], words: tuple[str, ...], likes: tuple[str, ...]
-) -> list[Newcomer]:
-    shares = dict(word.partition("=")[::2] for word in words)
-    wishes = dict(like.partition("=")[::2] for like in likes)
-    found = []
-    for player in players:
-        fields = _PLAYER.fullmatch(player)
-        if fields is None:
-            raise InputError(
-                f"--player {player!r}: write SEAT=ADDRESS or SEAT=ADDRESS,ZONE, "
-                "such as ann=ann@example.org,Europe/Berlin"
-            )
-        seat = fields["seat"]
-        share = shares.pop(seat, "")
-        liked = tuple(like for like in wishes.pop(seat, "").split(",") if like.strip())
-        zone = fields["zone"] or "UTC"
-        found.append(Newcomer(seat, fields["email"], zone, share, likes=liked))
-    for option, left in (("--words", shares), ("--like", wishes)):
-        if left:
-            raise InputError(f"{option} for {', '.join(left)}: there is no such seat")
-    return found
 
 
 def _with_more(options: GameOptions, more: tuple[str, ...]) -> GameOptions:
     """The options with those given as KEY=VALUE; InputError names what there is."""
-    values: dict[str, object] = asdict(options)
+    values: dict[str, object] = asdict(replace(options, own_cards=()))
+    del values["own_cards"]
     for text in more:
         key, _, value = text.partition("=")
         if key not in values:
@@ -99,6 +61,13 @@ def _value(text: str) -> object:
     help="A player: the name of his seat, his mail address, his time zone. Once for each.",
 )
 @click.option(
+    "--robot",
+    "robots",
+    multiple=True,
+    metavar="SEAT=KIND",
+    help=f"A seat that a robot plays: {', '.join(KINDS)}. Once for each.",
+)
+@click.option(
     "--words",
     multiple=True,
     metavar="SEAT=TEXT",
@@ -119,6 +88,20 @@ def _value(text: str) -> object:
     help="The Illuminati a player would like, best first.",
 )
 @click.option("--turn", "length", type=Length(), help="Time for a turn: 72h, 3d, 90m, 30s.")
+@click.option(
+    "--answers",
+    "answer_length",
+    type=Length(),
+    help="Time to answer an announced script; a quarter of a turn unless given.",
+)
+@click.option(
+    "--pace",
+    type=click.Choice(get_args(Pace)),
+    default="announce",
+    show_default=True,
+    help="How turns are played (R12.2): scripts announced and answered; policies alone answering; "
+    "all scripts of a round by one deadline; announced with one action a script.",
+)
 @click.option(
     "--treasuries",
     type=click.Choice(["stacked", "open"]),
@@ -141,20 +124,29 @@ def _value(text: str) -> object:
     metavar="KEY=VALUE",
     help="A rule of the advanced game (R11), such as hidden_goals=true or length=very-long.",
 )
+@click.option(
+    "--own-cards",
+    metavar="FILE",
+    help="Up to four Groups and Specials of your own, as TOML (R13.14); see `pbem cards`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, seat addresses included.")
 @with_settings
 def new_command(
     settings: Settings,
     name: str,
     players: tuple[str, ...],
+    robots: tuple[str, ...],
     words: tuple[str, ...],
     deal: str,
     likes: tuple[str, ...],
     length: timedelta | None,
+    answer_length: timedelta | None,
+    pace: Pace,
     treasuries: str,
     cards: str,
     basic_goal: int | None,
     more: tuple[str, ...],
+    own_cards: str | None,
     as_json: bool,
 ) -> None:
     """Set up a game and mail every player his first report.
@@ -162,43 +154,54 @@ def new_command(
     \b
     pbem new Fnord-7 --player ann=ann@example.org --player bob=bob@example.org,Europe/Berlin
     """
-    desk = open_desk(settings)
-    migrate(desk.database)
-    newcomers = _newcomers(players, words, likes)
+    newcomers = [*newcomers_of(players, words, likes), *robots_of(robots)]
+    own = own_cards_of(own_cards).texts if own_cards else ()
     options = GameOptions(
+        pace=pace,
         deal="choose" if deal == "choose" else "random",
         treasuries="open" if treasuries == "open" else "stacked",
         cards="landscape" if cards == "landscape" else "square",
         basic_goal=basic_goal,
     )
-    options = _with_more(options, more)
+    options = replace(_with_more(options, more), own_cards=own)
+    desk = open_desk(settings)
+    migrate(desk.database)
     chance = random_bytes_for(len(newcomers))
     try:
-        game_id = create_game(desk, name, newcomers, chance, options=options, turn_length=length)
+        times = {"turn_length": length, "answer_length": answer_length}
+        game_id = create_game(desk, name, newcomers, chance, options=options, **times)
     except FoundingError as error:
         raise InputError(str(error)) from error
     with desk.database.read() as session:
         shelf = load_shelf(session, game_id)
-    game = shelf.game
+        mail = settings.mail
+        addresses = {
+            name: reply_address(mail.address, token_of_seat(session, mail, seat))
+            for name, seat in shelf.seats.items()
+        }
     if as_json:
-        say_json(
-            {
-                "game": name,
-                "id": game_id,
-                "secret_hash": game.secret_hash,
-                "to_move": game.to_move,
-                "deadline_at": game.deadline_at.isoformat() if game.deadline_at else None,
-                "seats": [
-                    {
-                        "seat": seat.name,
-                        "email": shelf.players[seat.name].email,
-                        "address": reply_address(settings.mail.address, seat.token),
-                    }
-                    for seat in shelf.seats.values()
-                ],
-            }
-        )
+        say_json(_as_plain(shelf, addresses))
         return
+    game = shelf.game
     click.echo(f"{name} is set up; {game.to_move} begins, until {game.deadline_at:%F %H:%M} UTC.")
     click.echo("Seats in order of play: " + ", ".join(shelf.seats))
     click.echo("The first reports are in the outbox; a running `pbem serve` sends them.")
+
+
+def _as_plain(shelf: Shelf, addresses: Mapping[str, str]) -> dict[str, object]:
+    game = shelf.game
+    return {
+        "game": game.name,
+        "id": game.id,
+        "secret_hash": game.secret_hash,
+        "to_move": game.to_move,
+        "deadline_at": game.deadline_at.isoformat() if game.deadline_at else None,
+        "seats": [
+            {
+                "seat": seat.name,
+                "email": shelf.players[seat.name].email,
+                "address": addresses[seat.name],
+            }
+            for seat in shelf.seats.values()
+        ],
+    }

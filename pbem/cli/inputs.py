@@ -31,9 +31,13 @@ def read_text(path: str) -> str:
 
 
 def read_state(path: str) -> State:
-    """The state of a POSITION.toml; InputError says what is wrong with it."""
+    """The state of a POSITION.toml; InputError says what is wrong with it.
+
+    A file of cards it names is looked for beside it, beside the caller where it is on stdin.
+    """
+    folder = Path() if path == "-" else Path(path).parent
     try:
-        return read_position(read_text(path))
+        return read_position(read_text(path), lambda name: read_text(str(folder / name)))
     except PositionError as error:
         raise InputError(f"{path}: {error}") from error
 

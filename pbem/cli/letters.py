@@ -10,25 +10,32 @@ import click
 from pbem.cli.inputs import InputError
 from pbem.cli.serving import open_desk
 from pbem.cli.settling import say_json, with_settings
-from pbem.service.letters import list_letters, retry_letters, show_letter
+from pbem.service.letters import STATES, list_letters, retry_letters, show_letter
+from pbem.service.notices import list_notices
+from pbem.service.quarantine import NotReleased, release_letter
 from pbem.settings import Settings
 
 
 @click.group("letters", invoke_without_command=True)
 @click.pass_context
 def letters_group(context: click.Context) -> None:
-    """Letters as they came in: list, show, retry those that were set aside."""
+    """Letters as they came in: list, show, retry or release those that were set aside."""
     if context.invoked_subcommand is None:
         context.invoke(list_command)
 
 
 @letters_group.command("list")
-@click.option("--state", type=click.Choice(["new", "done", "dead"]), help="Only these.")
+@click.option("--state", type=click.Choice(STATES), help="Only these.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
 @with_settings
 def list_command(settings: Settings, state: str | None, limit: int, as_json: bool) -> None:
-    """List the newest letters; `--state dead` are those that failed three times."""
+    """List the newest letters.
+
+    `--state dead` are those that failed three times, `held` those whose player is asked whether
+    they are his, `machine` those of machines, bounces and complaints too; `quarantined` are all
+    that can be released.
+    """
     lines = list_letters(open_desk(settings), state, limit)
     if as_json:
         say_json([asdict(line) for line in lines])
@@ -66,3 +73,34 @@ def retry_command(settings: Settings, letter: int | None, every: bool) -> None:
     if not count:
         raise InputError("nothing to retry; `pbem letters list --state dead` shows what failed")
     click.echo(f"{count} letter{'s' if count != 1 else ''} will be read again.")
+
+
+@letters_group.command("release")
+@click.argument("letter", type=int)
+@with_settings
+def release_command(settings: Settings, letter: int) -> None:
+    """Let a letter be read as its seat's that was held, or taken for a machine's.
+
+    It counts from its arrival. It is not read if that would undo what came later.
+    """
+    try:
+        outcome = release_letter(open_desk(settings), letter)
+    except NotReleased as error:
+        raise InputError(str(error)) from error
+    click.echo(_RELEASED[outcome])
+
+
+_RELEASED = {
+    "read": "It will be read within a second.",
+    "superseded": "It is not read, but a later letter of the seat is. It may be sent again.",
+    "missed": "It is not read: a turn has been run since it came. It may be sent again.",
+}
+
+
+@letters_group.command("notices")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
+@with_settings
+def notices_command(settings: Settings, limit: int) -> None:
+    """What was noticed about mail: addresses that are bad, complaints, machines that never end."""
+    for one in list_notices(open_desk(settings), limit):
+        click.echo(f"{one.created_at:%F %T}  {one.kind:9}  {one.text}")

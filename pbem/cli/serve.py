@@ -15,7 +15,7 @@ from pbem.cli.settling import with_settings
 from pbem.database import open_database
 from pbem.migrations import migrate
 from pbem.service.desk import Desk
-from pbem.settings import Settings
+from pbem.settings import Settings, SettingsError
 from worker.app import create_celery
 from worker.hints import Hints
 from worker.main import worker_app
@@ -54,7 +54,8 @@ def _refuse_embedded(settings: Settings, command: str) -> None:
 def serve_command(settings: Settings) -> None:
     """Run everything: web, listener, worker threads, sweeper.
 
-    Letters come in by SMTP or LMTP on [mail.listener], mail goes out through [mail.smtp_out],
+    Letters come in by SMTP or LMTP on [mail.listener], and from the mailbox of [mail.imap] if one
+    is configured; mail goes out through [mail.smtp_out],
     the pages are on [web]. With the defaults nothing else has to be installed: the database is
     the file var/pbem.db. Stops cleanly on SIGTERM; may be killed at any moment, nothing is lost.
     """
@@ -62,6 +63,8 @@ def serve_command(settings: Settings) -> None:
     try:
         house = House(settings)
         house.start()
+    except SettingsError as error:
+        raise InputError(str(error)) from None
     except OSError as error:
         raise InputError(f"cannot serve: {error.strerror or error}") from error
     mail, web = settings.mail, settings.web
@@ -76,13 +79,15 @@ def serve_command(settings: Settings) -> None:
         house.stop()
 
 
-def _cluster_desk(settings: Settings) -> tuple[Desk, Hints]:
+def cluster_desk(settings: Settings) -> tuple[Desk, Hints]:
+    """The surroundings of a cluster's part, whose workers are told by the broker."""
     hints = Hints(create_celery(settings, "publish"))
     database = open_database(settings, hints)
     return Desk(database, settings, database.now), hints
 
 
-def _run(part: Part) -> None:
+def run_part(part: Part) -> None:
+    """Run a part until SIGTERM or SIGINT."""
     stopping = until_told()
     part.start()
     try:
@@ -96,7 +101,7 @@ def _run(part: Part) -> None:
 def web_command(settings: Settings) -> None:
     """Cluster: the pages and the inbound webhook alone."""
     _refuse_embedded(settings, "web")
-    _run(make_web(_cluster_desk(settings)[0]))
+    run_part(make_web(cluster_desk(settings)[0]))
 
 
 @click.command("listen")
@@ -104,7 +109,7 @@ def web_command(settings: Settings) -> None:
 def listen_command(settings: Settings) -> None:
     """Cluster: the SMTP or LMTP listener alone."""
     _refuse_embedded(settings, "listen")
-    _run(make_listener(_cluster_desk(settings)[0]))
+    run_part(make_listener(cluster_desk(settings)[0]))
 
 
 @click.command("sweeper")
@@ -112,8 +117,8 @@ def listen_command(settings: Settings) -> None:
 def sweeper_command(settings: Settings) -> None:
     """Cluster: look for due games and missed letters; run two or more, in any place."""
     _refuse_embedded(settings, "sweeper")
-    desk, hints = _cluster_desk(settings)
-    _run(make_sweeper(desk, hints))
+    desk, hints = cluster_desk(settings)
+    run_part(make_sweeper(desk, hints))
 
 
 @click.command("worker")

@@ -12,12 +12,17 @@ from typing import Self
 from pbem.database import Database, open_database
 from pbem.log import get_logger
 from pbem.migrations import migrate
+from pbem.service.collecting import collect
 from pbem.service.delivery import release_claims
 from pbem.service.desk import Desk
 from pbem.service.intake import accept, knows
+from pbem.service.limiting import must_wait_an_hour
+from pbem.service.signing import check_key
 from pbem.settings import Settings
+from pbem.transports.imap import Poller
 from pbem.transports.listener import Listener
 from pbem.web.app import create_app
+from pbem.web.inbound_providers import body_limit
 from pbem.web.server import WebServer
 from worker.app import create_celery
 from worker.embedded import EmbeddedWorker
@@ -49,6 +54,9 @@ def make_listener(desk: Desk) -> Listener:
     def is_known(rcpt: str) -> bool:
         return knows(desk, rcpt)
 
+    def must_wait(mail_from: str) -> bool:
+        return must_wait_an_hour(desk, mail_from)
+
     where = desk.settings.mail.listener
     return Listener(
         where.host,
@@ -56,8 +64,19 @@ def make_listener(desk: Desk) -> Listener:
         where.protocol,
         store=store,
         knows=is_known,
+        writes_too_much=must_wait,
         hostname=desk.settings.mail.domain,
     )
+
+
+def make_poller(desk: Desk) -> Poller:
+    """What fetches letters from the mailbox of the settings."""
+
+    def take(raw: bytes) -> bool:
+        return bool(collect(desk, raw))
+
+    mail = desk.settings.mail
+    return Poller(mail.imap, take, most_bytes=mail.max_letter_bytes)
 
 
 def make_web(desk: Desk) -> WebServer:
@@ -71,7 +90,7 @@ def make_web(desk: Desk) -> WebServer:
 
     settings = desk.settings
     app = create_app(settings, desk.database, take, is_known, clock=desk.clock)
-    limit = settings.mail.max_letter_bytes
+    limit = body_limit(settings.mail)
     return WebServer(app, settings.web.host, settings.web.port, max_body_bytes=limit)
 
 
@@ -95,6 +114,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._worker: EmbeddedWorker | None = None
+        check_key(settings.mail)
         self._sending = Sending(settings)
         app = create_celery(settings, "work" if settings.broker.is_embedded else "publish")
         self.publish = Hints(app)
@@ -105,6 +125,7 @@ class House:
             register_tasks(app, service_work(settings, self.database, self._sending))
             self._worker = EmbeddedWorker(app)
         self.listener = make_listener(self.desk)
+        self.poller = make_poller(self.desk) if settings.mail.imap.host else None
         self.web = make_web(self.desk)
         self.sweeper = make_sweeper(self.desk, self.publish)
 
@@ -116,11 +137,15 @@ class House:
         self.sweeper.start()
         self.web.start()
         self.listener.start()
+        if self.poller is not None:
+            self.poller.start()
         log.info("serving", smtp_port=self.listener.port, web_port=self.web.port)
 
     def stop(self) -> None:
         """Stop every part; what is under way is finished or found again."""
         self.listener.stop()
+        if self.poller is not None:
+            self.poller.stop()
         self.web.stop()
         self.sweeper.stop()
         if self._worker is not None:

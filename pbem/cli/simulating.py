@@ -21,7 +21,47 @@ def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command("simulate")
+_HELP = """\
+Let robots play whole games, audit every turn and sum up; exit code 1 if a rule broke.
+
+Robots know what their seat may know and write orders as people do.
+
+\b
+random   any legal order, for finding what breaks: attacks, gifts, Specials,
+         offers, accusations and cheats as the dice have it
+greedy   the attack that gains most for its exact chance and cost, then the
+         next; keeps money back for defence and opposes who is about to win
+planner  thinks both actions through, with what others could take after
+         them; times its Specials and trades where both gain
+mixed    one of each in turn
+
+To see which of two is stronger, seat them both:
+
+\b
+    pbem simulate --games 400 --robots greedy,planner
+
+What the figures mean:
+
+\b
+finished           games with a winner; others broke a rule or took more
+                   than 150 rounds
+failed invariants  what the audit found wrong, 0 if the rules hold
+rounds             of finished games: a tenth took at most p10, half at most
+                   the median, nine tenths at most p90
+wins, goals        by Illuminati and by kind of goal; a shared victory
+                   counts for each
+robots             share: per cent of the victories, with the ends low and
+                   high of its 95 % interval; fair: the kind's per cent of
+                   the seats. Stronger is who has low above fair
+captures from players, eliminations, passes, trades: sums over all games
+spent on interference  MB of those who neither attack nor own the target
+intervals          wins of an Illuminati in per cent of the games it was
+                   dealt in, goals in per cent of the finished games, and
+                   means a game, each with low and high
+"""
+
+
+@click.command("simulate", help=_HELP)
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1, 1_000_000))
 @click.option("--players", default=4, show_default=True, type=click.IntRange(2, 8))
 @click.option(
@@ -39,7 +79,7 @@ def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:
     default="standard",
     show_default=True,
     type=click.Choice(["standard", "random"]),
-    help="The standard game, or other options in every game.",
+    help="The standard game, or in every game others of the advanced rules, paces and so on.",
 )
 @click.option(
     "--jobs",
@@ -57,7 +97,6 @@ def simulate_command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Let robots play whole games, audit every turn and sum up; exit code 1 if a rule broke."""
     jobs = min(jobs or os.cpu_count() or 1, games)
     played: list[Game] = []
     with click.progressbar(

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from pbem.demo.robot import Reading, Robot, Written, read_mail
+from pbem.demo.paper import Paper
+from pbem.demo.robot import Reading, Robot, Written
 from pbem.transports.mailbox import Kept, Mailbox
 
 Clock = Callable[[], datetime]
@@ -40,7 +41,7 @@ def play(
     clock: Clock,
     *,
     most_turns: int = 200,
-    patience: float = 30.0,
+    patience: float = 120.0,
     each: Callable[[Tally], None] = lambda _tally: None,
 ) -> Tally:
     """Let the robots answer their mail until each of them has the last report.
@@ -52,18 +53,22 @@ def play(
     tally = Tally()
     waiting = {robot.email: robot for robot in robots}
     known = dict(waiting)
+    papers: dict[str, Paper] = {}
     for kept in _arriving(mailbox, patience):
         robot = known[kept.rcpts[0]]
-        reading = read_mail(kept.raw)
+        reading = robot.read(kept.raw)
+        if reading.paper is not None:
+            papers[robot.email] = reading.paper
         tally.mails += 1
         _keep(folder / "mails", tally.mails, f"{robot.name}-{_told(reading)}", kept.raw)
         _count(tally, reading, robot.name)
         if tally.turn > most_turns:
             raise Unfinished(f"nobody has won after {most_turns} turns; try another --seed")
-        written = robot.answer(reading, clock())
+        written = robot.answer(reading, papers.get(robot.email), clock())
         if written is not None:
             tally.letters += 1
-            name = f"{robot.name}-orders-turn-{written.turn}"
+            what = "answers" if reading.heading and reading.heading.is_bulletin else "orders"
+            name = f"{robot.name}-{what}-turn-{written.turn}"
             _keep(folder / "letters", tally.letters, name, written.raw)
             tally.programs[written.program] = tally.programs.get(written.program, 0) + 1
             _send(written, port)
@@ -85,7 +90,7 @@ def _arriving(mailbox: Mailbox, patience: float) -> Iterator[Kept]:
 
 def _count(tally: Tally, reading: Reading, name: str) -> None:
     heading, paper = reading.heading, reading.paper
-    if heading is None:
+    if heading is None or heading.is_bulletin:
         return
     tally.turn = max(tally.turn, heading.turn)
     if paper is not None:

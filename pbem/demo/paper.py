@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 MOST_NEED = 10
@@ -33,8 +34,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An attack the report offers, its cards by code; `need` is before any money."""
+    """An attack the report offers: `line` as it stands there, its cards by code.
 
+    `need` is before any money.
+    """
+
+    line: str
     form: str
     target: str
     attacker: str
@@ -55,14 +60,16 @@ class Transfer:
 class Paper:
     """What a robot takes from one report; `cards` begins with its Illuminati.
 
-    `plays` are offered lines that play a Special or use a power; `lead` is the most groups
-    anyone has and how many win; `winners` the sentences that say who won.
+    `plays` are offered lines that play a Special or use a power; `shares` say how much of the
+    groups that win each player has, by the name he has here, the reader being "You"; `lead` is
+    the most groups anyone has and how many win; `winners` the sentences that say who won.
     """
 
     cards: tuple[Card, ...]
     offers: tuple[Offer, ...]
     transfers: tuple[Transfer, ...]
     plays: tuple[str, ...]
+    shares: Mapping[str, float]
     lead: tuple[int, int]
     winners: str
 
@@ -79,6 +86,16 @@ class Heading:
     def wants_orders(self) -> bool:
         """Whether the reader is the one to move."""
         return self.rest.startswith("you act")
+
+    @property
+    def wants_answer(self) -> bool:
+        """Whether an attack is announced that the reader may answer."""
+        return self.rest.startswith("you answer")
+
+    @property
+    def is_bulletin(self) -> bool:
+        """Whether a script is announced, the reader's own or another's."""
+        return self.wants_answer or self.rest == "your script is announced"
 
     @property
     def is_over(self) -> bool:
@@ -111,12 +128,16 @@ def read_paper(text: str) -> Paper:
     ]
     attacks = (_offer(o["line"], int(o["need"]), spellings) for o in options if o["need"])
     transfers = (_transfer(option["line"], spellings) for option in options)
+    standings = [
+        row for line in sections.get("STANDINGS", []) if (row := _STANDING.fullmatch(line))
+    ]
     return Paper(
         cards=cards,
         offers=tuple(offer for offer in attacks if offer),
         transfers=tuple(transfer for transfer in transfers if transfer),
         plays=tuple(o["line"] for o in options if o["line"].startswith(("PLAY ", "USE "))),
-        lead=_lead(sections.get("STANDINGS", [])),
+        shares={row["who"]: int(row["groups"]) / int(row["wanted"]) for row in standings},
+        lead=_lead(standings),
         winners=_winners(sections[""]),
     )
 
@@ -162,7 +183,7 @@ def _offer(line: str, need: int, spellings: dict[str, str]) -> Offer | None:
     if len(codes) != 1 + len(aid) or not attacker:
         return None
     form = _FORMS.get(found["form"] or "CONTROL", "control")
-    return Offer(form, found["target"], attacker, tuple(aid), need)
+    return Offer(line, form, found["target"], attacker, tuple(aid), need)
 
 
 def _code(name: str, spellings: dict[str, str]) -> str | None:
@@ -177,9 +198,8 @@ def _transfer(line: str, spellings: dict[str, str]) -> Transfer | None:
     return Transfer(line, source, int(found["amount"])) if found and source else None
 
 
-def _lead(standings: list[str]) -> tuple[int, int]:
-    rows = [row for line in standings if (row := _STANDING.fullmatch(line))]
-    return max(((int(row["groups"]), int(row["wanted"])) for row in rows), default=(0, 0))
+def _lead(standings: list[re.Match[str]]) -> tuple[int, int]:
+    return max(((int(row["groups"]), int(row["wanted"])) for row in standings), default=(0, 0))
 
 
 def _winners(box: list[str]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -30,11 +31,12 @@ class Attack:
 
     @property
     def line(self) -> str:
-        """The order as it is typed."""
-        to = "" if self.offer.form == "control" else f"TO {self.offer.form.upper()} "
-        aid = f" AID {', '.join(self.aid)}" if self.aid else ""
-        money = f" SPEND {self.money}" if self.money else ""
-        return f"ATTACK {to}{self.offer.target} WITH {self.offer.attacker}{aid}{money}"
+        """The order: the offered line, its aid written anew where not all of it is free."""
+        line = self.offer.line
+        if self.aid != self.offer.aid:
+            aid = f" AID {', '.join(self.aid)}" if self.aid else ""
+            line = line.partition(" AID ")[0] + aid
+        return f"{line} SPEND {self.money}" if self.money else line
 
 
 def orders_for(paper: Paper, chance: random.Random) -> list[str]:
@@ -46,6 +48,27 @@ def orders_for(paper: Paper, chance: random.Random) -> list[str]:
     attacks = sorted(plan, key=lambda attack: -attack.chance)
     lines = [attack.line for attack in attacks]
     return [*_plays(paper, chance), *lines, *_transfers(paper, plan), "READY"]
+
+
+_ANNOUNCER = re.compile(r"(?P<who>\S+) has announced ")
+_STANCE = re.compile(r"# (?P<line>(?P<verb>GUARD|OPPOSE|SUPPORT) .+?)  +# need (?P<need>-?\d+), .*")
+_GUARD = 0.8
+"""How often a robot spends on keeping a group of its own."""
+
+
+def answers_for(text: str, shares: Mapping[str, float], chance: random.Random) -> list[str]:
+    """The lines a robot sends in answer to a bulletin: some of those offered, and READY.
+
+    It guards what is its own, and opposes whoever is ahead of the others, the more so the
+    nearer he is to winning; `shares` are those of its last report.
+    """
+    named = _ANNOUNCER.search(text)
+    share = shares.get(named["who"], 0.0) if named else 0.0
+    is_ahead = share >= max((s for who, s in shares.items() if who != "You"), default=0.0)
+    eager = {"GUARD": _GUARD, "OPPOSE": share**2 / 6 if is_ahead else 0.0, "SUPPORT": 0.0}
+    offered = [found for line in text.splitlines() if (found := _STANCE.fullmatch(line))]
+    lines = [found["line"] for found in offered if chance.random() < eager[found["verb"]]]
+    return [*lines, "READY"]
 
 
 def _plans(paper: Paper) -> Iterator[tuple[Attack, ...]]:

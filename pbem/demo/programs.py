@@ -1,4 +1,4 @@
-"""Replies as mail programs write them: Gmail, Outlook, Apple Mail, Thunderbird, and a bare one."""
+"""Replies as people write them: above, below and inside the quote, marked or not, with a phone."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from html import escape
 
 _POLICY = SMTP.clone(max_line_length=998)
 """Ids must not be folded: threads hang on them."""
+_CUT = "\n--- orders below this line ---\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Mail:
     message_id: str
     date_at: datetime
     text: str
+    html: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +118,78 @@ def thunderbird(draft: Draft) -> EmailMessage:
 
 
 def in_the_form(draft: Draft) -> EmailMessage:
-    """The report sent back with the # of the form's lines taken away, as it asks for."""
+    """The mail sent back with the form at its end filled in, as it asks for."""
     mail = draft.mail
-    body, cut, form = mail.text.partition("\n--- orders below this line ---\n")
+    body, _, form = mail.text.partition(_CUT)
     comments = [line for line in form.splitlines() if line.startswith("# On file")][:1]
     filled = "\n".join([*comments, *draft.lines])
     head = f"On {mail.date_at:%d/%m/%Y %H:%M}, {mail.sender} wrote:"
     letter = _envelope(draft, "Re: ")
-    letter.set_content(f"{head}\n{_marked(body + cut + filled)}\n", cte="8bit")
+    letter.set_content(f"{head}\n{_marked(body + _CUT + filled)}\n", cte="8bit")
     letter["User-Agent"] = "Mozilla Thunderbird"
+    return letter
+
+
+def uncommented(draft: Draft) -> EmailMessage:
+    """The mail sent back, quoted, with the # of the lines that are wanted taken away."""
+    mail = draft.mail
+    left = list(draft.lines)
+    quoted = [_without_mark(line, left) for line in mail.text.splitlines()]
+    head = f"On {mail.date_at:%d/%m/%Y %H:%M}, {mail.sender} wrote:"
+    letter = _envelope(draft, "Re: ")
+    text = _marked("\n".join(quoted))
+    letter.set_content("\n".join([head, text, *left, ""]), cte="8bit")
+    letter["User-Agent"] = "Mozilla Thunderbird"
+    return letter
+
+
+def _without_mark(line: str, left: list[str]) -> str:
+    """An offered line that is among those left, as it is wanted; it is left no longer."""
+    offered, gap, remark = line.removeprefix("# ").partition("  #")
+    offered = offered.rstrip()
+    for wanted in left:
+        if line.startswith("# ") and (wanted == offered or wanted.startswith(f"{offered} SPEND ")):
+            left.remove(wanted)
+            return f"{wanted}{gap}{remark}"
+    return line
+
+
+def between(draft: Draft) -> EmailMessage:
+    """A line or two of the old mail kept as a quote, the orders below them."""
+    mail = draft.mail
+    shown = [line for line in mail.text.splitlines() if line.startswith("# ")][:2]
+    head = f"On {mail.date_at:%d/%m/%Y %H:%M}, {mail.sender} wrote:"
+    letter = _envelope(draft, "Re: ")
+    blocks = [head, "[...]", *(f"> {line}" for line in shown), draft.typed, "> [...]"]
+    letter.set_content("\n".join(blocks) + "\n", cte="8bit")
+    return letter
+
+
+def phone(draft: Draft) -> EmailMessage:
+    """Everything on one line, as a phone corrects it, and no quote."""
+    letter = _envelope(draft, "Re: ")
+    said = ". ".join(line.capitalize() for line in draft.lines)
+    letter.set_content(f"{said}.\n\nSent from my phone\n", cte="base64")
+    return letter
+
+
+def only_html(draft: Draft) -> EmailMessage:
+    """HTML without any text, the old mail's HTML below a head."""
+    mail = draft.mail
+    letter = _envelope(draft, "RE: ")
+    typed = "".join(f'<div class="elementToProof">{escape(line)}</div>' for line in draft.lines)
+    inside = mail.html.partition("<body")[2].partition(">")[2].partition("</body>")[0]
+    letter.set_content(
+        f'<html><head></head><body dir="ltr">{typed}<div><br></div>'
+        '<hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg" '
+        f'dir="ltr"><font><b>From:</b> {escape(mail.sender)} &lt;{mail.reply_to}&gt;<br>'
+        f"<b>Sent:</b> {mail.date_at:%-d %B %Y %H:%M}<br>"
+        f"<b>To:</b> {escape(draft.name)} &lt;{draft.email}&gt;<br>"
+        f"<b>Subject:</b> {escape(mail.subject)}</font><div>&nbsp;</div></div>"
+        f"{inside or escape(mail.text)}</body></html>",
+        subtype="html",
+        cte="quoted-printable",
+    )
     return letter
 
 
@@ -134,6 +199,10 @@ PROGRAMS: Mapping[str, Program] = {
     "Apple Mail": apple_mail,
     "Thunderbird": thunderbird,
     "the form": in_the_form,
+    "the # taken away": uncommented,
+    "between the lines": between,
+    "a phone": phone,
+    "HTML alone": only_html,
     "plain text": plain,
 }
 

@@ -12,8 +12,9 @@ from email.message import EmailMessage
 from email.utils import parseaddr, parsedate_to_datetime
 
 from pbem.demo.paper import Heading, Paper, heading_of, read_paper
-from pbem.demo.plan import orders_for
+from pbem.demo.plan import answers_for, orders_for
 from pbem.demo.programs import PROGRAMS, Draft, Mail
+from pbem.demo.screen import text_on_screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Reading:
     mail: Mail
     heading: Heading | None
     paper: Paper | None
+    seen: str = ""
+    """The words its reader has before him: the text, or what the HTML shows."""
 
     @property
     def kind(self) -> str:
@@ -31,6 +34,8 @@ class Reading:
             return "mail"
         if self.heading.is_over:
             return "last-report"
+        if self.heading.is_bulletin:
+            return "bulletin"
         return "report" if self.heading.is_report else "answer"
 
 
@@ -47,21 +52,34 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """One player; it keeps nothing between two mails. `programs` are those it writes with."""
+    """One player. `programs` are those it writes with; `has_html` says what it reads mail as."""
 
     name: str
     email: str
     seed: int
     programs: tuple[str, ...]
+    has_html: bool = False
 
-    def answer(self, reading: Reading, now: datetime) -> Written | None:
-        """The letter this mail calls for, or None; the same mail and seed give the same lines."""
+    def read(self, raw: bytes) -> Reading:
+        """A mail, as this robot's program shows it."""
+        return read_mail(raw, has_html=self.has_html)
+
+    def answer(self, reading: Reading, last: Paper | None, now: datetime) -> Written | None:
+        """The letter this mail calls for, or None; the same mails and seed give the same lines.
+
+        `last` is the last report it got, where it looks up who is ahead.
+        """
         heading = reading.heading
-        if heading is None or reading.paper is None or not heading.wants_orders:
+        if heading is None:
             return None
-        salt = f"{self.seed}:{self.name}:{heading.turn}"
+        salt = f"{self.seed}:{self.name}:{reading.mail.message_id}"
         chance = random.Random(salt)
-        lines = orders_for(reading.paper, chance)
+        if heading.wants_answer:
+            lines = answers_for(reading.seen, last.shares if last else {}, chance)
+        elif reading.paper is not None and heading.wants_orders:
+            lines = orders_for(reading.paper, chance)
+        else:
+            return None
         program = chance.choice(self.programs)
         digest = hashlib.sha256(salt.encode()).hexdigest()[:24]
         draft = Draft(
@@ -76,12 +94,11 @@ class Robot:
         return Written(self.email, reading.mail.reply_to, raw, program, heading.turn)
 
 
-def read_mail(raw: bytes) -> Reading:
-    """Take a mail of the referee apart as a mail program does."""
+def read_mail(raw: bytes, *, has_html: bool = False) -> Reading:
+    """Take a mail of the referee apart as a mail program does, by its text or by its HTML."""
     letter = email.message_from_bytes(raw, policy=email.policy.default)
     assert isinstance(letter, EmailMessage)
-    part = letter.get_body(("plain",))
-    text = part.get_content() if part is not None else ""
+    text, html = _part(letter, "plain"), _part(letter, "html")
     name, address = parseaddr(letter["Reply-To"] or letter["From"] or "")
     mail = Mail(
         sender=name,
@@ -89,8 +106,15 @@ def read_mail(raw: bytes) -> Reading:
         subject=letter["Subject"] or "",
         message_id=letter["Message-ID"] or "",
         date_at=parsedate_to_datetime(letter["Date"]),
-        text=text.replace("\r\n", "\n"),
+        text=text,
+        html=html,
     )
+    seen = text_on_screen(html) if has_html and html else text
     heading = heading_of(mail.subject)
-    paper = read_paper(mail.text) if heading is not None and heading.is_report else None
-    return Reading(mail, heading, paper)
+    paper = read_paper(seen) if heading is not None and heading.is_report else None
+    return Reading(mail, heading, paper, seen)
+
+
+def _part(letter: EmailMessage, kind: str) -> str:
+    part = letter.get_body((kind,))
+    return str(part.get_content()).replace("\r\n", "\n") if part is not None else ""

@@ -8,7 +8,7 @@ _HOW_FAR = (
     "UNTIL n (the need at which you stop)",
     "MAX n  |  MAX n EACH, n A ROUND (your MB an attack; from turn to turn of yours)",
     "ALL IN  |  SAVE (all you allow, or nothing, where the aim is out of reach)",
-    "UNTIL TURN n  |  FOR n TURNS",
+    "UNTIL TURN n  |  FOR n TURNS  |  EXPIRES FRI  |  EXPIRES 24 Apr 20:00",
 )
 _WHICH = (
     "player TAKING group  |  NEUTRALIZING  |  DESTROYING  |  ATTACKING",
@@ -42,7 +42,7 @@ ANSWER_VERBS: tuple[Verb, ...] = (
             "OPPOSE ALL MAX 2 FOR 3 TURNS",
         ),
         "R12.4",
-        ("INTERFERE", "HINDER"),
+        ("INTERFERE", "HINDER", "BLOCK"),
         ("OPOSE", "OPPPOSE"),
     ),
     Verb(
@@ -106,10 +106,11 @@ DEAL_VERBS: tuple[Verb, ...] = (
         (
             "OFFER player n MB AND special AND group FOR n MB AND special AND group",
             "OFFER player NOTHING FOR group",
-            "EXPIRES TURN n  |  EXPIRES IN n TURNS",
+            "EXPIRES TURN n  |  EXPIRES IN n TURNS  |  EXPIRES FRI  |  EXPIRES 24 Apr 20:00",
         ),
         (
             "OFFER bob 5 MB AND Bribery FOR Trekkies EXPIRES TURN 16",
+            "OFFER bob 5 MB FOR Trekkies EXPIRES FRI",
             "OFFER bob Texas FOR 20 MB EXPIRES IN 2 TURNS",
             "OFFER bob NOTHING FOR Slush Fund",
         ),
@@ -150,7 +151,7 @@ DEAL_VERBS: tuple[Verb, ...] = (
         ("DECLINE n",),
         ("DECLINE 41",),
         "R9.2",
-        ("REJECT", "WITHDRAW"),
+        ("REJECT", "WITHDRAW", "REFUSE"),
         guarded=True,
     ),
 )

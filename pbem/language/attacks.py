@@ -51,7 +51,7 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
     draft = _Draft(form)
     if reader.peek() == "to":
         _to(reader, draft)
-    draft.target = reader.name(slots.target(reader.names), _STOPS)
+    draft.target = _target(reader)
     while not reader.is_done:
         if not reader.take(",", "and"):
             _clause(reader, draft)
@@ -73,6 +73,13 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
         by=draft.by,
         lend=draft.lend,
     )
+
+
+def _target(reader: Reader) -> str:
+    """The group attacked; where none is named, the only one there is (tier 4)."""
+    slot = slots.target(reader.names)
+    alone = reader.only(slot, "") if reader.is_done or reader.peek() in _WITH else None
+    return alone or reader.name(slot, _STOPS)
 
 
 def _clause(reader: Reader, draft: _Draft) -> None:

@@ -115,6 +115,8 @@ def _bribe(reader: Reader, order: orders.Play) -> orders.Play:
         master = reader.name(slots.own_card(reader.names), ("at",))
     if reader.take("at"):
         arrow = reader.arrow()
+    if on is None:
+        on = reader.only(slots.uncontrolled(reader.names), "ON")
     return replace(order, on=on, master=master, arrow=arrow)
 
 
@@ -122,7 +124,13 @@ def _spy(reader: Reader, order: orders.Play) -> orders.Play:
     if not reader.take("on"):
         return order
     seat = slots.plain_seat(reader.names)
-    slot, found = reader.name_of((slots.any_card(reader.names), seat), _BEFORE_MOMENT)
+    card = slots.any_card(reader.names)
+    kinds = [card, seat]
+    if reader.take("player"):
+        kinds = [seat]
+    elif reader.take("card", "group"):
+        kinds = [card]
+    slot, found = reader.name_of(kinds, _BEFORE_MOMENT)
     if slot.index is seat.index:
         return replace(order, against=found)
     return replace(order, on=found)

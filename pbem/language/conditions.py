@@ -124,4 +124,9 @@ def _possessive(reader: Reader) -> str:
             if len(found) == 1:
                 reader.at = end
                 return found[0]
+    typed = reader.text(reader.at, reader.at + 1)
+    near = slot.index.beside(key(typed.casefold().removesuffix("'s")), reader.names.others)
+    if near and not slot.find(1, key(typed)):
+        span = (reader.at, reader.at + 1)
+        raise Misread(f'"{typed}" is not a player I know', "ambiguous", span, near)
     return reader.name(slot, ("and", "then"))

@@ -7,7 +7,8 @@ from typing import TypeAlias, assert_never
 
 from engine.core.arrangement import Laid
 from engine.illuminati import orders
-from pbem.language.names import Names, card_name, privilege_costs
+from pbem.language.names import Names, card_index, card_name, privilege_costs
+from pbem.language.spelling import key
 
 _VERB = {"control": "ATTACK", "neutralize": "ATTACK TO NEUTRALIZE", "destroy": "ATTACK TO DESTROY"}
 _LINK = {"add": "TO", "remove": "FROM", "reverse": "OF"}
@@ -24,6 +25,7 @@ Deed: TypeAlias = (
     | orders.Move
     | orders.Drop
     | orders.Pass
+    | orders.More
     | orders.UseRealign
     | orders.UseBuyCard
     | orders.Arrange
@@ -45,6 +47,8 @@ def format_deed(order: Deed) -> str:
             return f"DROP {card_name(card)}"
         case orders.Pass():
             return "PASS"
+        case orders.More():
+            return "MORE"
         case orders.UseBuyCard(card):
             return f"USE {card_name(card)}"
         case orders.UseRealign(card, change, alignment, target):
@@ -122,11 +126,15 @@ def _amounts(amounts: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{amount} ON {card_name(card)}" for card, amount in amounts)
 
 
-def format_play(order: orders.Play) -> str:
+def format_play(order: orders.Play, names: Names) -> str:
     """A play with the moment it waits for before the amounts."""
     told = f"PLAY {card_name(order.card)}"
-    if order.on or order.against:
-        told += f" ON {card_name(order.on) if order.on else order.against}"
+    if order.against:
+        is_card = bool(card_index(names.own_cards).exact(key(order.against)))
+        told += f" ON {'PLAYER ' if is_card else ''}{order.against}"
+    elif order.on:
+        is_seat = bool(names.plain_seat_index.exact(key(card_name(order.on))))
+        told += f" ON {'CARD ' if is_seat else ''}{card_name(order.on)}"
     if order.master:
         told += f" UNDER {card_name(order.master)}"
     if order.arrow:

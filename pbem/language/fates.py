@@ -7,15 +7,33 @@ from typing import Literal
 
 from engine.illuminati.orders import Condition, Order
 
-Fate = Literal["order", "control", "unreadable", "ambiguous", "ignored", "removed"]
+Fate = Literal["order", "control", "talk", "unreadable", "ambiguous", "ignored", "removed"]
+TalkKind = Literal["say", "rumour", "diary", "promise"]
+ALL: Literal["all"] = "all"
+"""Everybody at the table, as whom a text is for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A word to the referee, not to the game: READY, HELP ATTACK; `argument` is "" without one."""
+    """A word to the referee, not to the game: READY, HELP ATTACK; "" where nothing more was said.
+
+    `argument` is what it is about: the verb of HELP, the turn of RESEND, the card id of CARD, the
+    key of SET, the first day of AWAY. `value` is how: the length of RESEND, what is SET, the last
+    day of AWAY. Days, hours and zones are the words as typed.
+    """
 
     word: str
     argument: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A text to players, in its lines as typed; a diary is for nobody, a rumour for all."""
+
+    kind: TalkKind
+    to: tuple[str, ...] | Literal["all"]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +56,7 @@ class ReadLine:
     problem: str = ""
     suggestions: tuple[str, ...] = ()
     code: str = ""
+    talk: Talk | None = None
 
 
 class Misread(Exception):

@@ -45,6 +45,10 @@ def pass_(reader: Reader) -> orders.Pass:
     return orders.Pass()
 
 
+def more(reader: Reader) -> orders.More:
+    return orders.More()
+
+
 def show(reader: Reader) -> orders.Show:
     card = reader.name(slots.special(reader.names), ("to",))
     reader.need("to")
@@ -75,7 +79,17 @@ def spread(reader: Reader) -> orders.Spread:
 # --- standing instructions and acts ----------------------------------------------------
 
 
-def pay(reader: Reader) -> orders.PayTaxFrom | orders.PayUpkeepFrom:
+def pay(
+    reader: Reader,
+) -> (
+    orders.PayTaxFrom
+    | orders.PayUpkeepFrom
+    | orders.GiveMoney
+    | orders.GiveSpecial
+    | orders.GiveGroup
+):
+    if reader.is_amount():
+        return trades.give(reader)
     if reader.take("tax"):
         return _pay_tax(reader)
     reader.name(slots.upkeep(reader.names), ("from",))
@@ -127,6 +141,7 @@ PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
     "MOVE": move,
     "DROP": drop,
     "PASS": pass_,
+    "MORE": more,
     "GIVE": trades.give,
     "SHOW": show,
     "PLAY": cardplay.play,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -39,6 +39,9 @@ class Index:
     def __contains__(self, id_: str) -> bool:
         return id_ in self._rank
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rank)
+
     def exact(self, spelt: str) -> tuple[str, ...]:
         return tuple(self._exact.get(spelt, ()))
 
@@ -53,24 +56,35 @@ class Index:
             found.add(id_)
         return self._in_order(found)
 
-    def slips(self, spelt: str, among: Collection[str] = ()) -> tuple[str, ...]:
-        """Those one letter wrong, missing, doubled or swapped; else two in a long name."""
+    def slips(self, spelt: str, among: Collection[str] = (), most: int = 2) -> tuple[str, ...]:
+        """Those one letter wrong, missing, doubled or swapped; else two in a long name.
+
+        With `most` 1 only the former.
+        """
         if len(spelt) < 3:
             return ()
         choices = self._choices(among)
         near = process.extract(
-            spelt, list(choices), scorer=OSA.distance, score_cutoff=2, limit=None
+            spelt, list(choices), scorer=OSA.distance, score_cutoff=most, limit=None
         )
-        for most in (1, 2):
+        for slips_made in range(1, most + 1):
             fit = {
                 id_
                 for known, slips, _ in near
-                if slips <= most and _may_slip(spelt, known, most)
+                if slips <= slips_made and _may_slip(spelt, known, slips_made)
                 for id_ in choices[known]
             }
             if fit:
                 return self._in_order(fit)
         return ()
+
+    def beside(self, spelt: str, among: Collection[str]) -> tuple[str, ...]:
+        """Those of `among` that are one slip away, however short the spelling."""
+        choices = self._choices(among) if among else {}
+        near = process.extract(
+            spelt, list(choices), scorer=OSA.distance, score_cutoff=1, limit=None
+        )
+        return self._in_order({id_ for known, _, _ in near for id_ in choices[known]})
 
     def nearest(self, spelt: str, among: Collection[str] = (), limit: int = 3) -> tuple[str, ...]:
         """The most similar ones, best first; none that has little in common."""

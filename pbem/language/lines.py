@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pbem.language.spelling import clean
+from rapidfuzz.distance import OSA
+
+from pbem.language.spelling import SYMBOLS, clean
 from pbem.language.verbs import CLAUSE_WORDS, FIRST_WORDS, TALK_WORDS
 
 LONGEST = 1000
@@ -18,10 +20,18 @@ _LINKS = frozenset({"with", "from", "at", "under", "to", "as", "and"})
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*")
 _BULLET = re.compile(r"[-*]+\s+|[\u2022\u2023\u25aa\u25cf\u25e6\u00b7]+\s*")
-_NUMBER = re.compile(r"([0-9]{1,3})\s*(?::(?!\s?[0-9])|[.)](?![0-9]))\s*")
-_SENTENCE = re.compile(r"[.!]\s+(?=(?:[0-9]{1,3}\s*[:.)]\s*)?([A-Za-z]+))")
+_NUMBER = re.compile(
+    r"(?:line\s+)?[(\[]?([0-9]{1,3})\s*(?::(?!\s?[0-9])|[.)\]]{1,2}(?![0-9])|-\s+(?=[a-z]))\s*",
+    re.IGNORECASE,
+)
+_ITS_FATE = r"(?!(?i:if\s+it\s+(?:succeeds|fails))\s*(?:[.!]|$))"
+"""IF IT SUCCEEDS ends a PLAY, whose last word may be F.B.I."""
+_SENTENCE = re.compile(rf"[.!]\s+{_ITS_FATE}(?=(?:[0-9]{{1,3}}\s*[:.)]\s*)?([A-Za-z]+))")
 _ELSE = re.compile(r"(?<![:.)])\s(?=else\s*:)", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+")
+_TALK = re.compile(r"([A-Za-z]+)(?:\s+(to|all)\b)?[^:]{0,99}(:)?", re.IGNORECASE)
+SHORTEST_TALK = 3
+"""Letters of the shortest word of talk."""
 _CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
 """Clauses whose word may begin a sentence too; with a number they do not."""
 
@@ -30,7 +40,7 @@ _CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
 class Statement:
     """`text` as typed; `follows` says that it stands behind another one under one number.
 
-    `is_talk` marks the text of a message: nothing in it is an order. `is_joined` says that its
+    `is_talk` marks a text, of all its lines: nothing in it is an order. `is_joined` says that its
     end stood in the next line, as mail programs break long ones.
     """
 
@@ -48,21 +58,55 @@ def statements_of(text: str) -> tuple[Statement, ...]:
 
 
 def _statements(lines: list[str]) -> Iterator[Statement]:
-    in_talk = False
+    talk: list[str] = []
     for line in lines:
         bare = _COMMENT.sub("", line).strip()
-        if not bare or bare.casefold() == "end":
-            in_talk = in_talk and bool(line.strip()) and not bare
-            continue
-        if in_talk:
-            yield Statement(bare, is_talk=True)
-            continue
-        bare = _strip_bullet(bare)
-        in_talk = _first_word(bare) in TALK_WORDS
-        yield from (Statement(bare),) if in_talk else _cut(bare)
+        is_end = not line.strip() or bare.casefold() == "end"
+        if talk and is_end:
+            yield Statement("\n".join(talk), is_talk=True)
+            talk = []
+        elif talk:
+            talk += [line.strip()] if bare else []
+        elif bare and not is_end:
+            bare = _strip_bullet(bare)
+            text = _unnumbered(_strip_bullet(line.strip()))
+            if _begins_talk(text):
+                talk = [text]
+            else:
+                yield from _cut(bare)
+    if talk:
+        yield Statement("\n".join(talk), is_talk=True)
+
+
+def _unnumbered(text: str) -> str:
+    found = _NUMBER.match(text)
+    return text[found.end() :] if found else text
+
+
+def _begins_talk(text: str) -> bool:
+    """SAY, RUMOUR and the like with their colon, or with TO; misspelt ones with both."""
+    found = _TALK.match(text)
+    if found is None:
+        return False
+    word, has_to, has_colon = found[1].casefold(), bool(found[2]), bool(found[3])
+    if word in TALK_WORDS:
+        return has_to or has_colon
+    near = near_talk(word)
+    return has_colon and near is not None and (has_to or len(near) > SHORTEST_TALK)
+
+
+def near_talk(word: str) -> str | None:
+    """The word of talk, in capitals, of which a word that begins no order is one slip away."""
+    if word in FIRST_WORDS or len(word) < SHORTEST_TALK - 1:
+        return None
+    near = (known for known in sorted(TALK_WORDS) if OSA.distance(word, known) <= 1)
+    return next((known.upper() for known in near), None)
 
 
 def _strip_bullet(text: str) -> str:
+    text = text.lstrip(" ")
+    found = SYMBOLS.match(text)
+    text = text[found.end() :].lstrip() if found else text
     found = _BULLET.match(text)
     return text[found.end() :] if found else text
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 from engine.illuminati.orders import Order, Resign
-from pbem.language.fates import Control
+from pbem.language.fates import Control, Misread
 from pbem.language.forms import PARSERS
 from pbem.language.names import Names
 from pbem.language.reader import Reader
+from pbem.language.referee_words import control as control_word
+from pbem.language.referee_words import told_control
 from pbem.language.script_verbs import Verb
+from pbem.language.topics import TOPICS
 from pbem.language.verbs import BY_WORD
 from pbem.language.wording import format_order
 
@@ -31,8 +36,12 @@ def parse(verb: Verb, reader: Reader) -> Meaning:
     order: Order | None = None
     control = None
     code = ""
-    if verb.kind == "control":
-        control = Control(verb.name, _argument(verb, reader))
+    if verb.kind == "talk":
+        raise Misread("I expected a colon before the text", "ignored")
+    if verb.name == "HELP":
+        control = _help(reader)
+    elif verb.kind == "control":
+        control = control_word(verb, reader)
     elif verb.name == "RESIGN":
         order = Resign()
         code = _code(reader)
@@ -42,17 +51,37 @@ def parse(verb: Verb, reader: Reader) -> Meaning:
     return Meaning(verb, order, control, code, tuple(reader.assumed), reader.slips)
 
 
-def _argument(verb: Verb, reader: Reader) -> str:
+def _help(reader: Reader) -> Control:
+    """HELP and a verb; what is no verb is told, and all of the help is meant."""
     if reader.is_done:
-        return ""
-    if verb.name == "HELP" and reader.peek() in BY_WORD:
-        found = BY_WORD[reader.peek()]
-        reader.at += 1
-        return found.name
-    if verb.name == "RESEND":
-        reader.take("turn")
-        return str(reader.number())
-    return ""
+        return Control("HELP")
+    typed = reader.text(reader.at)
+    if typed.upper() in TOPICS:
+        reader.at = len(reader.tokens)
+        return Control("HELP", typed.upper())
+    found = BY_WORD.get(reader.peek())
+    if found is None and reader.may_guess:
+        near = nearest_verb(reader.peek())
+        if near is not None:
+            reader.assumed.append(f"{typed} read as {near.name}")
+            reader.slips += 1
+            found = near
+    if found is None:
+        if not reader.may_guess:
+            raise Misread(f"{typed} is no order that HELP could tell about")
+        reader.assumed.append(f"{typed} is no order, so all of the help is meant")
+    reader.at = len(reader.tokens)
+    return Control("HELP", found.name if found else "")
+
+
+def nearest_verb(word: str) -> Verb | None:
+    """The only verb one slip away from a word."""
+    near = {
+        verb.name: verb
+        for known, verb in BY_WORD.items()
+        if len(known) > 3 and OSA.distance(word, known, score_cutoff=1) <= 1
+    }
+    return next(iter(near.values())) if len(near) == 1 else None
 
 
 def _code(reader: Reader) -> str:
@@ -66,6 +95,6 @@ def _code(reader: Reader) -> str:
 def told_back(meaning: Meaning, names: Names) -> str:
     """The canonical text of what was understood."""
     if meaning.control is not None:
-        return f"{meaning.control.word} {meaning.control.argument}".strip()
+        return told_control(meaning.control)
     assert meaning.order is not None
     return f"{format_order(meaning.order, names)} {meaning.code}".strip()

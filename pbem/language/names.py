@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from engine.illuminati.abilities import ALIGNMENTS, BuyCard, BuyPrivilege, Realign, Upkeep
-from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, SPECIALS, Card, Special
+from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS, Card, Special
 from engine.illuminati.hidden import known
+from engine.illuminati.owncards import cards_with, groups_with, specials_with
 from engine.illuminati.state import State
+from pbem.language.fates import ReadLine
 from pbem.language.index import Index
+
+GAMES_KEPT = 32
+"""Games whose own cards are kept ready to be looked up; any game is read, if more slowly."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +24,7 @@ class Names:
 
     `illuminati` is the Illuminati card of each seat. The other fields are card ids and narrow
     what a misspelt or shortened word may stand for; where they are empty, any card may be meant.
-    `turn` is the number of the turn now open.
+    `turn` is the number of the turn now open, `own_cards` are the game's (`GameOptions`).
     """
 
     seats: tuple[str, ...] = ()
@@ -31,11 +36,17 @@ class Names:
     uncontrolled: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
     turn: int | None = None
+    own_cards: tuple[str, ...] = ()
 
     @property
     def others(self) -> tuple[str, ...]:
         """The other seats, in order of play."""
         return tuple(seat for seat in self.seats if seat != self.me)
+
+    @cached_property
+    def known_texts(self) -> dict[str, tuple[ReadLine, ...]]:
+        """Texts that were read with these names, and what they say."""
+        return {}
 
     @cached_property
     def seat_index(self) -> Index:
@@ -77,28 +88,29 @@ def names_for(state: State, seat: str) -> Names:
         uncontrolled=state.uncontrolled,
         dead=state.dead,
         turn=state.turn.number,
+        own_cards=state.options.own_cards,
     )
 
 
 def _spellings(card: Card | Special | None) -> tuple[str, ...]:
-    return (card.name, card.code, card.id, *card.aliases) if card else ()
+    return (card.name, card.code, card.short_id, *card.aliases) if card else ()
 
 
-@lru_cache(maxsize=1)
-def card_index() -> Index:
-    """Everything that can stand in a structure."""
-    return Index({id_: _spellings(card) for id_, card in CARDS.items()})
+@lru_cache(maxsize=GAMES_KEPT)
+def card_index(own_cards: tuple[str, ...] = ()) -> Index:
+    """Everything that can stand in a structure of a game with such own cards."""
+    return Index({id_: _spellings(CARDS[id_]) for id_ in cards_with(own_cards)})
 
 
-@lru_cache(maxsize=1)
-def group_index() -> Index:
+@lru_cache(maxsize=GAMES_KEPT)
+def group_index(own_cards: tuple[str, ...] = ()) -> Index:
     """The Groups: what can be attacked, given and traded."""
-    return Index({id_: _spellings(card) for id_, card in GROUPS.items()})
+    return Index({id_: _spellings(CARDS[id_]) for id_ in groups_with(own_cards)})
 
 
-@lru_cache(maxsize=1)
-def special_index() -> Index:
-    return Index({id_: _spellings(card) for id_, card in SPECIALS.items()})
+@lru_cache(maxsize=GAMES_KEPT)
+def special_index(own_cards: tuple[str, ...] = ()) -> Index:
+    return Index({id_: _spellings(SPECIALS[id_]) for id_ in specials_with(own_cards)})
 
 
 @lru_cache(maxsize=1)
@@ -106,16 +118,18 @@ def illuminati_index() -> Index:
     return Index({id_: _spellings(card) for id_, card in ILLUMINATI.items()})
 
 
-@lru_cache(maxsize=1)
-def power_index() -> Index:
+@lru_cache(maxsize=GAMES_KEPT)
+def power_index(own_cards: tuple[str, ...] = ()) -> Index:
     """The groups with a power one says USE for (R2.12, R2.13)."""
-    return Index({id_: _spellings(CARDS[id_]) for id_ in _with(Realign) + _with(BuyCard)})
+    able = _with(Realign, own_cards) + _with(BuyCard, own_cards)
+    return Index({id_: _spellings(CARDS[id_]) for id_ in able})
 
 
-@lru_cache(maxsize=1)
-def upkeep_index() -> Index:
+@lru_cache(maxsize=GAMES_KEPT)
+def upkeep_index(own_cards: tuple[str, ...] = ()) -> Index:
     """The groups that cost their owner money (R2.3)."""
-    return Index({id_: (*_spellings(CARDS[id_]), "upkeep") for id_ in _with(Upkeep)})
+    costly = _with(Upkeep, own_cards)
+    return Index({id_: (*_spellings(CARDS[id_]), "upkeep") for id_ in costly})
 
 
 @lru_cache(maxsize=1)
@@ -123,8 +137,8 @@ def alignment_index() -> Index:
     return Index({alignment: (alignment,) for alignment in ALIGNMENTS})
 
 
-def _with(ability: type) -> tuple[str, ...]:
-    return tuple(id_ for id_, card in CARDS.items() if card.ability(ability) is not None)
+def _with(ability: type, own_cards: tuple[str, ...] = ()) -> tuple[str, ...]:
+    return tuple(id_ for id_ in cards_with(own_cards) if CARDS[id_].ability(ability) is not None)
 
 
 def first_with_upkeep() -> str:

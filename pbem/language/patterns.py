@@ -155,7 +155,11 @@ def _named(reader: Reader, draft: PatternDraft) -> None:
         return
     group = slots.own_group(reader.names) if draft.guards else slots.group(reader.names)
     seat = slots.seat(reader.names)
-    kinds = (group,) if draft.guards else (seat, group)
+    kinds = [group] if draft.guards else [seat, group]
+    if reader.take("player"):
+        kinds = [seat]
+    elif reader.take("group", "groups"):
+        kinds = [group]
     slot, found = reader.name_of(kinds, PATTERN_STOPS)
     if slot.index is seat.index:
         if draft.has_kind:
@@ -165,6 +169,7 @@ def _named(reader: Reader, draft: PatternDraft) -> None:
         return
     draft.groups.append(found)
     while _has_more(reader):
+        reader.take("group")
         draft.groups.append(reader.name(group, PATTERN_STOPS))
 
 
@@ -213,7 +218,22 @@ _PIECES: dict[str, Callable[[Reader, PatternDraft], None]] = {
     "to": _to,
 }
 PATTERN_STOPS = frozenset(
-    (*_PIECES, *RAISING_WORDS, "and", "or", "for", "this", "if", "with", "using", "group", "groups")
+    (
+        *(
+            *_PIECES,
+            *RAISING_WORDS,
+            "and",
+            "or",
+            "for",
+            "this",
+            "if",
+            "with",
+            "using",
+            "group",
+            "groups",
+        ),
+        *("expires", "expiring"),
+    )
 )
 """The words before which a name in a pattern may end."""
 _ENDS = PATTERN_STOPS | {",", ":"}

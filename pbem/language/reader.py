@@ -13,6 +13,9 @@ from pbem.language.spelling import Token, key
 MOST_WORDS = 12
 """Words of a name that are looked at; the longest one has seven."""
 
+LONGEST_CODE = 4
+"""Letters of a code, of which one slip may make another's."""
+
 _ARROWS: dict[str, Side] = {
     "n": "N",
     "north": "N",
@@ -112,18 +115,40 @@ class Reader:
         """The id of what is named next, up to the end, a mark or one of the stop words."""
         return self.name_of((slot,), stops)[1]
 
+    def only(self, slot: Slot, lead: str) -> str | None:
+        """The only thing legal there, where nothing was named (tier 4); what is added is told."""
+        legal = slot.legal()
+        if len(legal) != 1 or not self.may_guess:
+            return None
+        self.assumed.append(f"{lead} {label(legal[0])} added, the only one there is".strip())
+        return legal[0]
+
     def name_of(self, slots: Sequence[Slot], stops: Collection[str] = ()) -> tuple[Slot, str]:
         """The same for a place that may name things of several kinds."""
         ends = list(self._ends(stops))
-        for tier in (1, 2, 3) if self.may_guess else (1, 2):
+        for tier in (1, 2, 3, 4) if self.may_guess else (1, 2):
             for end in ends:
-                if tier == 3 and self._has_amount(end):
+                if tier > 2 and self._has_amount(end):
                     continue
                 spelt = key(self.text(self.at, end))
                 found = [(slot, id_) for slot in slots for id_ in slot.find(tier, spelt)]
                 if found:
+                    self._doubt_code(found, slots, spelt, end)
                     return self._settle(found, end, tier)
         raise self._unknown(slots, ends, stops)
+
+    def _doubt_code(
+        self, found: list[tuple[Slot, str]], slots: Sequence[Slot], spelt: str, end: int
+    ) -> None:
+        """A code of something not legal there, one slip from something legal, is asked about."""
+        if len(spelt) > LONGEST_CODE or any(_fits(slot, id_, spelt) for slot, id_ in found):
+            return
+        near = tuple(n for s in slots for n in s.index.beside(spelt, s.legal()))
+        if near:
+            typed, ids = self.text(self.at, end), tuple(id_ for _, id_ in found)
+            told = [_told([label(id_) for id_ in names]) for names in (ids, near)]
+            problem = f'"{typed}" may be {told[0]}, which does not fit there; or is it {told[1]}?'
+            raise Misread(problem, "ambiguous", (self.at, end), (*near, *ids))
 
     def _has_amount(self, end: int) -> bool:
         """Whether a number would be lost by a correction."""
@@ -146,7 +171,7 @@ class Reader:
         typed = self.text(self.at, end)
         span = (self.at, end)
         if len(found) > 1:
-            ids = tuple(id_ for _, id_ in found)
+            ids = tuple(_apart(slot, id_, found) for slot, id_ in found)
             told = _told([label(id_) for id_ in ids])
             raise Misread(f'"{typed}" may be {told}', "ambiguous", span, ids)
         slot, id_ = found[0]
@@ -155,7 +180,7 @@ class Reader:
             raise Misread(problem, "ambiguous", span, (id_,))
         if tier > 1:
             self.assumed.append(f"{typed} read as {label(id_)}")
-        self.slips += tier == 3
+        self.slips += tier > 2
         self.at = end
         return slot, id_
 
@@ -195,6 +220,19 @@ class Reader:
             return True
         self.at = before
         return False
+
+
+def _apart(slot: Slot, id_: str, found: list[tuple[Slot, str]]) -> str:
+    """What is meant, with its kind in front where another kind has the same name."""
+    spelt = key(label(id_))
+    if all(other is slot or key(label(other_id)) != spelt for other, other_id in found):
+        return id_
+    return f"{slot.noun.split()[1].upper()} {label(id_)}"
+
+
+def _fits(slot: Slot, id_: str, spelt: str) -> bool:
+    """Whether it is legal there, or named in full."""
+    return not slot.here or id_ in slot.here or spelt == key(label(id_)) or spelt in slot.also
 
 
 def _told(options: Sequence[str]) -> str:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import count
 
 from engine.illuminati.orders import Condition, Not
 from pbem.language.conditions import conditions
 from pbem.language.fates import Fate, Misread, ReadLine
+from pbem.language.ifs import mended_conditions, mended_if, other_conditions
 from pbem.language.lines import LONGEST, Statement, statements_of
 from pbem.language.meaning import Meaning, told_back
 from pbem.language.names import Names
+from pbem.language.odd_numbers import odd_number
 from pbem.language.reader import Reader
 from pbem.language.sheets import may_be_script
-from pbem.language.slots import label
 from pbem.language.spelling import Token, tokens_of
 from pbem.language.statements import Unread, read_words
 from pbem.language.suggestions import Words
-from pbem.language.verbs import FIRST_WORDS
+from pbem.language.texts import orders_within, read_text
+from pbem.language.verbs import FIRST_WORDS, LATER, TALK_WORDS
 from pbem.language.wording import format_conditions
 
 MOST_STATEMENTS = 1000
@@ -30,21 +33,27 @@ _POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", 
 _THANKS = ("please", "pls", "plz", "thanks", "thx")
 
 
-def read(text: str, names: Names, first: int = 1) -> tuple[ReadLine, ...]:
+def read(
+    text: str, names: Names, first: int = 1, *, later: Collection[str] = LATER
+) -> tuple[ReadLine, ...]:
     """What every line of a letter was understood as, in the order typed.
 
-    Lines without a number are counted from `first`, if they are lines of a script. Any text is
-    read, none raises, in time linear in its length. Blank lines and comments leave no trace.
+    Lines without a number are counted from `first`, if they are lines of a script. `later` are
+    verbs that are not taken yet. Any text is read, none raises, in time linear in its length.
+    Blank lines and comments leave no trace.
     """
-    letter = _Letter(names, statements_of(text), first)
+    letter = _Letter(names, statements_of(text), first, later)
     return tuple(letter.line(statement) for statement in letter.statements)
 
 
 class _Letter:
     """Where the reading of one letter stands."""
 
-    def __init__(self, names: Names, statements: Sequence[Statement], first: int) -> None:
+    def __init__(
+        self, names: Names, statements: Sequence[Statement], first: int, later: Collection[str]
+    ) -> None:
         self.names = names
+        self.later = later
         self.statements = statements
         self.taken = {s.number for s in statements if s.number is not None}
         self.last = first - 1
@@ -59,10 +68,10 @@ class _Letter:
         found = ReadLine(
             statement.number or 0, statement.number is not None, statement.text, "ignored"
         )
-        if statement.is_talk:
-            return found
         if self.read > MOST_STATEMENTS:
             return replace(found, problem=f"only {MOST_STATEMENTS} lines of a letter are read")
+        if statement.is_talk:
+            return self._texted(found)
         problem = _unreadable_as_such(statement)
         if problem:
             return self._counted(replace(found, fate="unreadable", problem=problem))
@@ -77,21 +86,45 @@ class _Letter:
             return found
         may_guess = self.guesses < MOST_GUESSES
         reader = Reader(tokens, self.names, at, may_guess=may_guess)
+        if reader.peek() in TALK_WORDS:
+            return self._texted(found)
         is_conditional = reader.peek() in ("if", "else")
         try:
             if is_conditional:
                 found = replace(found, conditions=self._conditions(reader))
         except Misread as why:
             self.chosen = None
-            instead = _other_conditions(tokens, at, why, self.names) if may_guess else ()
-            return self._missed(found, Unread(None, why, instead), counts=True)
-        read = read_words(Words(tokens, self.names, reader.at), may_guess=may_guess)
+            return self._missed(found, self._unread_if(tokens, at, why, may_guess), counts=True)
+        words = Words(tokens, self.names, reader.at)
+        odd = odd_number(words) if reader.at == 0 and not found.numbered else None
+        if odd is not None:
+            return self._missed(found, odd, counts=True)
+        read = read_words(words, may_guess=may_guess, later=self.later)
+        if may_guess and isinstance(read, Unread) and read.why.fate == "ignored":
+            asked = mended_if(tokens, at, self.names)
+            if asked is not None:
+                self.chosen = None
+                return self._missed(found, asked, counts=True)
         if isinstance(read, Unread):
             return self._missed(found, read, counts=is_conditional)
         joined = ("read together with the line before it",) if statement.is_joined else ()
         noted = (*joined, *reader.assumed, *read.assumed)
         slips = reader.slips + read.slips
         return self._understood(found, statement, replace(read, assumed=noted, slips=slips))
+
+    def _texted(self, found: ReadLine) -> ReadLine:
+        """SAY and the like: a text, or why it is for nobody."""
+        talk = read_text(found.text, self.names, self.later)
+        if isinstance(talk, Unread):
+            return self._missed(replace(found, number=0, numbered=False), talk, counts=False)
+        return replace(
+            found,
+            number=0,
+            numbered=False,
+            fate="talk",
+            talk=talk,
+            assumed=orders_within(talk.text, self.names),
+        )
 
     # --- IF and ELSE ---------------------------------------------------------------
 
@@ -109,6 +142,17 @@ class _Letter:
             raise Misread("There is no order behind the condition")
         self.chain, self.chosen = chain, chosen
         return (*chain, *(chosen or ()))
+
+    def _unread_if(
+        self, tokens: tuple[Token, ...], at: int, why: Misread, may_guess: bool
+    ) -> Unread:
+        if not may_guess:
+            return Unread(None, why)
+        instead = other_conditions(tokens, at, why, self.names)
+        asked = mended_conditions(tokens, at, self.names)
+        if asked is None:
+            return Unread(None, why, instead)
+        return replace(asked, suggestions=(*asked.suggestions, *instead))
 
     def _otherwise(self) -> tuple[Condition, ...]:
         if self.chosen is None:
@@ -160,32 +204,10 @@ class _Letter:
         """With its number in the script: the one given, else the next that none has."""
         number = found.number
         if not found.numbered:
-            number = self.last + 1
-            while number in self.taken:
-                number += 1
+            number = next(n for n in count(self.last + 1) if n not in self.taken)
+            self.taken.add(number)
         self.last = number
         return replace(found, number=number)
-
-
-def _other_conditions(
-    tokens: tuple[Token, ...], at: int, why: Misread, names: Names
-) -> tuple[str, ...]:
-    """The line with what its IF may have named, as far as it can then be read."""
-    found: list[str] = []
-    start, end = why.span or (0, 0)
-    for id_ in why.instead[:4]:
-        named = (*tokens[:start], *tokens_of(label(id_)), *tokens[end:])
-        reader = Reader(named, names, at)
-        try:
-            chosen = conditions(reader) if reader.take("if") else ()
-        except Misread:
-            continue
-        if reader.is_done:
-            continue
-        read = read_words(Words(named, names, reader.at), may_guess=False)
-        if isinstance(read, Meaning) and read.verb.kind == "script":
-            found.append(format_conditions(chosen, names) + told_back(read, names))
-    return tuple(found)
 
 
 def _unreadable_as_such(statement: Statement) -> str:
@@ -212,7 +234,7 @@ def _bare(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], int]:
 
 def _doubt(found: ReadLine, statement: Statement, read: Meaning, *, is_script: bool) -> str:
     """Why a line that can be read is not taken, or ""."""
-    if statement.follows:
+    if statement.follows and is_script:
         return "two orders stand behind one number; give this one its own"
     if statement.text.endswith("?"):
         return "the line ends in a question mark"

@@ -9,12 +9,14 @@ from engine.illuminati.rulings import REASONS, Facts
 from pbem.language.advanced_reasons import ADVANCED_TEXTS
 from pbem.language.money_reasons import MONEY_TEXTS
 from pbem.language.names import Names, card_name
+from pbem.language.pace_reasons import PACE_TEXTS
 from pbem.language.trade_reasons import TRADE_TEXTS
 
 TEXTS: dict[str, tuple[str, ...]] = {
     **TRADE_TEXTS,
     **ADVANCED_TEXTS,
     **MONEY_TEXTS,
+    **PACE_TEXTS,
     "not-your-turn": (
         "This can be done in your own turn only.",
         "{seat} is to move; the line can stay in the script for your next turn.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-VerbKind = Literal["script", "standing", "answer", "deal", "act", "control"]
+VerbKind = Literal["script", "standing", "answer", "deal", "act", "control", "talk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ),
         (
             "ATTACK Yuppies WITH Mafia AID CIA, FBI SPEND 3",
+            "ATTACK Yuppies WITH Mafia SPEND 3",
             "ATTACK TO NEUTRALIZE Hackers WITH CIA",
             "ATTACK Yuppies WITH Mafia SPEND 2 FROM Mafia, 3 FROM Illuminati",
             "ATTACK Trekkies WITH Texas AT N SHIP 4",
@@ -76,7 +77,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("TAKE group WITH card", *_CLAUSES),
         ("TAKE Hackers WITH CIA", "CONTROL Hackers WITH CIA SPEND 5 MB"),
         "R4.4",
-        ("CONTROL", "CAPTURE"),
+        ("CONTROL", "CAPTURE", "SEIZE"),
         ("CONTROLL", "CONTOL"),
     ),
     Verb(
@@ -103,6 +104,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
             "DESTROY Trekkies WITH CIA BY Whispering Campaign",
         ),
         "R4.6",
+        ("KILL",),
         guarded=True,
     ),
     Verb(
@@ -127,7 +129,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
             "MOVE Hackers UNDER CIA AT S WITH Yuppies AT E, KGB DROPPED",
         ),
         "R8.5",
-        ("REORGANIZE", "REORGANISE"),
+        ("REORGANIZE", "REORGANISE", "RELOCATE"),
     ),
     Verb(
         "DROP",
@@ -146,6 +148,16 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("PASS",),
         ("PASS",),
         "R2.11",
+        ("SKIP",),
+    ),
+    Verb(
+        "MORE",
+        "script",
+        "Stops the script here: you are told how it went, and asked for the rest of your turn.",
+        ("MORE (transfers and special powers come with the rest)",),
+        ("MORE",),
+        "R12.1",
+        guarded=True,
     ),
     Verb(
         "GIVE",
@@ -154,6 +166,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("GIVE n TO player", "GIVE special TO player", "GIVE group TO player"),
         ("GIVE 10 TO bob", "GIVE Bribery TO bob", "GIVE Trekkies TO bob"),
         "R9.1",
+        ("SEND", "DONATE"),
         guarded=True,
     ),
     Verb(
@@ -163,6 +176,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("SHOW special TO player, player", "SHOW special TO ALL"),
         ("SHOW Bribery TO bob, cat", "SHOW Bribery TO ALL"),
         "R9.5",
+        ("REVEAL",),
     ),
     Verb(
         "PLAY",

@@ -14,7 +14,8 @@ from pbem.language.names import Names, card_name
 class Slot:
     """What a place may name: `here` is legal there, `never` is not to be guessed.
 
-    `also` are further exact spellings ("illuminati", "me").
+    `also` are further exact spellings ("illuminati", "me"). Where it `tells_others`, what is
+    not legal is suggested too, if it is but one slip away.
     """
 
     noun: str
@@ -22,9 +23,10 @@ class Slot:
     here: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict)
+    tells_others: bool = False
 
     def find(self, tier: int, spelt: str) -> tuple[str, ...]:
-        """What the words may stand for: 1 exactly, 2 by a part, 3 with a slip."""
+        """What the words may stand for: 1 exactly, 2 by a part, 3 with a slip, 4 with two."""
         if tier == 1:
             return (
                 (self.also[spelt],)
@@ -33,7 +35,8 @@ class Slot:
             )
         if tier == 2:
             return self._legal_first(self.index.parts(spelt))
-        return self.index.slips(spelt, self.here) or self.index.slips(spelt)
+        most = tier - 2
+        return self.index.slips(spelt, self.here, most) or self.index.slips(spelt, most=most)
 
     def _legal_first(self, found: tuple[str, ...]) -> tuple[str, ...]:
         legal = tuple(id_ for id_ in found if id_ in self.here)
@@ -41,7 +44,8 @@ class Slot:
 
     def nearest(self, spelt: str) -> tuple[str, ...]:
         """What to suggest for words that stand for nothing."""
-        return self.index.nearest(spelt, self.legal())
+        near = self.index.nearest(spelt, self.legal())
+        return near or (self.index.beside(spelt, tuple(self.index)) if self.tells_others else ())
 
     def legal(self) -> tuple[str, ...]:
         """What of its own kind is legal there."""
@@ -55,50 +59,54 @@ def _also(names: Names) -> dict[str, str]:
 
 def target(names: Names) -> Slot:
     """A group to attack; a guess never makes him attack himself."""
-    return Slot("a group", known.card_index(), names.targets, names.mine)
+    return Slot("a group", known.card_index(names.own_cards), names.targets, names.mine)
 
 
 def own_card(names: Names) -> Slot:
-    return Slot("a card of yours", known.card_index(), names.mine, also=_also(names))
+    return Slot(
+        "a card of yours", known.card_index(names.own_cards), names.mine, (), _also(names), True
+    )
 
 
 def any_card(names: Names) -> Slot:
     here = (*names.targets, *names.mine)
-    return Slot("a card", known.card_index(), here, also=_also(names))
+    return Slot("a card", known.card_index(names.own_cards), here, also=_also(names))
 
 
 def group(names: Names) -> Slot:
     """Any Group, whoever holds it."""
-    return Slot("a group", known.group_index(), (*names.targets, *names.mine))
+    return Slot("a group", known.group_index(names.own_cards), (*names.targets, *names.mine))
 
 
 def own_group(names: Names) -> Slot:
-    return Slot("a group of yours", known.group_index(), names.mine)
+    return Slot("a group of yours", known.group_index(names.own_cards), names.mine)
 
 
 def uncontrolled(names: Names) -> Slot:
-    return Slot("an uncontrolled group", known.card_index(), names.uncontrolled)
+    return Slot("an uncontrolled group", known.card_index(names.own_cards), names.uncontrolled)
 
 
 def dead(names: Names) -> Slot:
-    return Slot("a destroyed group", known.card_index(), names.dead)
+    return Slot(
+        "a destroyed group", known.card_index(names.own_cards), names.dead, tells_others=True
+    )
 
 
 def special(names: Names) -> Slot:
-    return Slot("a Special", known.special_index(), names.hand)
+    return Slot("a Special", known.special_index(names.own_cards), names.hand)
 
 
 def any_special(names: Names) -> Slot:
     """A Special, whoever may hold it."""
-    return Slot("a Special", known.special_index())
+    return Slot("a Special", known.special_index(names.own_cards))
 
 
 def power(names: Names) -> Slot:
-    return Slot("a card with a power to use", known.power_index(), names.mine)
+    return Slot("a card with a power to use", known.power_index(names.own_cards), names.mine)
 
 
 def upkeep(names: Names) -> Slot:
-    return Slot("a group with upkeep", known.upkeep_index())
+    return Slot("a group with upkeep", known.upkeep_index(names.own_cards))
 
 
 def illuminati(names: Names) -> Slot:

@@ -12,7 +12,8 @@ _SAME = str.maketrans(
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u00b4\u0060\u2032", "'"),
         **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
-        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", None),
+        **dict.fromkeys("\u200b\u200c\u2060\ufeff\u00ad\u061c\u200e\u200f", None),
+        **{chr(code): None for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))},
         **dict.fromkeys("\t\v\f\x1c\x1d\x1e\x1f\x85\u00a0\u2028\u2029\u202f\u3000", " "),
         **{chr(code): " " for code in range(0x2000, 0x200B)},
         "\u2026": "...",
@@ -23,6 +24,10 @@ _SAME = str.maketrans(
     }
 )
 
+SYMBOLS = re.compile(
+    "[\u200d\u20e3\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\U0001f000-\U0001faff]+"
+)
+"""Emoji and the like, which say nothing in an order."""
 _TOKEN = re.compile(r"[<>=]+|[,:]|[^\s,:<>=]+")
 _NUMBER_WITH_COMMA = re.compile(r"(?<![^\s,:<>=])\d+(?:,\d+)+")
 _AMOUNT = re.compile(r"\$?([0-9]{1,6})(?:m|mb|mbs)?\.?", re.IGNORECASE)
@@ -65,6 +70,7 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     """The words and marks of a line; 1,000 is one word, so that it is never read as 1."""
     found = []
     at = 0
+    text = SYMBOLS.sub(" ", text)
     for match in _NUMBER_WITH_COMMA.finditer(text):
         found += _TOKEN.findall(text[at : match.start()])
         found.append(match[0])

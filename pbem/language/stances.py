@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.illuminati.orders import Stance, StanceSide
+from pbem.language.days import day
 from pbem.language.fates import Misread
 from pbem.language.names import Names
 from pbem.language.pattern_draft import PatternDraft
@@ -19,6 +20,7 @@ class _Draft:
     raises: Raise = field(default_factory=Raise)
     per_round: int | None = None
     until_turn: int | None = None
+    until_at: str | None = None
 
 
 def stance(reader: Reader, side: StanceSide) -> Stance:
@@ -45,14 +47,16 @@ def stance(reader: Reader, side: StanceSide) -> Stance:
         overshoot=raises.overshoot,
         per_round=draft.per_round,
         until_turn=draft.until_turn,
+        until_at=draft.until_at,
     )
 
 
 def _clause(reader: Reader, draft: _Draft) -> None:
-    last = last_turn(reader)
-    if last is not None:
-        once("A last turn", draft.until_turn)
-        draft.until_turn = last
+    last, day = _end(reader)
+    if last is not None or day is not None:
+        once("An end", draft.until_turn)
+        once("An end", draft.until_at)
+        draft.until_turn, draft.until_at = last, day
         return
     a_round = _per_round(reader)
     if a_round is not None:
@@ -64,6 +68,38 @@ def _clause(reader: Reader, draft: _Draft) -> None:
             reader.take("attack")
         return
     piece(reader, draft.attacks)
+
+
+def _end(reader: Reader) -> tuple[int | None, str | None]:
+    """When the order ends: a last turn or a day; neither, with nothing read, if none comes."""
+    if reader.take("expires", "expiring"):
+        return expiry(reader)
+    last = last_turn(reader)
+    if last is not None:
+        return last, None
+    before = reader.at
+    found = day(reader) if reader.take("until") else None
+    reader.at = before if found is None else reader.at
+    return None, found
+
+
+def expiry(reader: Reader) -> tuple[int | None, str | None]:
+    """What stands behind EXPIRES: TURN n, IN n TURNS from the one now open, or a day."""
+    reader.take("after", "at", "with", "on")
+    if reader.take("turn"):
+        return reader.number(), None
+    if reader.take("in") and reader.is_amount():
+        turns = reader.number()
+        if reader.take("turns", "turn"):
+            return turn_now(reader.names) + turns, None
+    found = day(reader)
+    if found is not None:
+        return None, found
+    raise Misread(
+        "I expected EXPIRES TURN n, EXPIRES IN n TURNS or a day such as EXPIRES FRI",
+        span=(reader.at, len(reader.tokens)),
+        instead=("IN 4 TURNS",),
+    )
 
 
 def _per_round(reader: Reader) -> int | None:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import OSA
 
 from pbem.language.fates import Misread
 from pbem.language.meaning import Meaning, parse, told_back
-from pbem.language.names import card_index, special_index
+from pbem.language.mending import MOST_TOLD, Mended, mendings, readings, taken
+from pbem.language.names import Names, card_index, special_index
 from pbem.language.patterns import is_line
 from pbem.language.script_verbs import Verb
-from pbem.language.spelling import Token
+from pbem.language.spelling import Token, key
 from pbem.language.suggestions import Words, suggestions
-from pbem.language.verbs import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS, LATER
+from pbem.language.together import told_apart
+from pbem.language.verbs import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS, LATER, NOT_YET
 
-_MENDABLE = (
-    *("with", "from", "under", "action", "master", "illuminati", "until", "against", "turn"),
-    *("turns", "round", "each", "only", "need", "fails", "succeeds", "attack", "expires"),
-    *("before", "after", "dice", "result", "victory", "groups", "line", "aside", "save"),
-)
-_TOLD_ONLY = (
-    *("spend", "ship", "dropped", "destroy", "neutralize", "control", "privileged"),
-    *("overshoot", "taking", "destroying", "neutralizing", "attacking"),
-)
-"""Keywords that cost or destroy: a misspelt one is asked about, never taken."""
+SHORT = 3
+"""Letters of a verb that is asked about where it is misspelt, never taken."""
+SHORT_ALONE = 5
+"""The same for a verb that is the whole line, which may be somebody's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +33,51 @@ class Unread:
     suggestions: tuple[str, ...] = ()
 
 
-def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
-    """The words of a statement, the first of which should be a verb."""
+def read_words(
+    words: Words, *, may_guess: bool, later: Collection[str] = LATER
+) -> Meaning | Unread:
+    """The words of a statement, the first of which should be a verb; `later` are not taken yet."""
+    found = read_whatever(words, may_guess=may_guess)
+    if found.verb is not None and found.verb.name in later:
+        return not_taken(found.verb.name)
+    return found
+
+
+def not_taken(word: str) -> Unread:
+    """A verb that is known but cannot be used yet."""
+    return Unread(None, Misread(f"{word} is not taken in this game yet"))
+
+
+def read_whatever(words: Words, *, may_guess: bool) -> Meaning | Unread:
+    """The same, though it may not be taken yet."""
     word = words.verb.key
     if word in CLAUSE_WORDS:
         return Unread(None, Misread(f"{word.upper()} belongs behind an ATTACK, in the same line"))
-    if word == "help" and _is_for_somebody(words):
-        return _read_verb(BY_WORD["support"], words, may_guess=may_guess)
-    if word in LATER:
-        return Unread(None, Misread(f"{word.upper()} is not taken in this game yet"))
-    for table, note in ((BY_WORD, ""), (BY_MISSPELLING, "told")):
-        if word in table:
-            found = _read_verb(table[word], words, may_guess=may_guess)
-            return _noted(found, words.verb, slip=0) if note else found
+    if word in BY_WORD:
+        found = _read_as(BY_WORD[word], words, may_guess=may_guess)
+        return _or_other_verb(found, words) if may_guess else found
+    if word.upper() in NOT_YET:
+        return not_taken(word.upper())
+    if word in BY_MISSPELLING:
+        return _noted(_read_as(BY_MISSPELLING[word], words, may_guess=may_guess), words.verb, 0)
     return _read_misspelt(words, may_guess=may_guess)
 
 
-def _is_for_somebody(words: Words) -> bool:
+def _read_as(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | Unread:
+    if verb.name == "HELP" and _is_for_somebody(words, may_guess=may_guess):
+        verb = BY_WORD["support"]
+    return _read_verb(verb, words, may_guess=may_guess)
+
+
+def _is_for_somebody(words: Words, *, may_guess: bool) -> bool:
     """HELP bob, HELP 1: somebody's attack is meant, not the help mail."""
     reader = words.behind_verb()
-    is_seat = bool(words.names.plain_seat_index.exact(reader.peek()))
-    return reader.peek() not in BY_WORD and (is_seat or is_line(reader))
+    seats = words.names.plain_seat_index
+    word = reader.peek()
+    if word in BY_WORD:
+        return False
+    is_near = may_guess and bool(seats.beside(word, words.names.others))
+    return bool(seats.exact(word)) or is_near or is_line(reader)
 
 
 def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread:
@@ -67,45 +87,68 @@ def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread
     return replace(found, assumed=(note, *found.assumed), slips=found.slips + slip)
 
 
+# --- a first word that is no verb, or the wrong one --------------------------------------------
+
+
 def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | Unread:
     """A first word that is no verb: one slip from one, if the rest then reads well."""
     token = words.verb
-    near = _near_verbs(token.key) if may_guess else ()
-    found = [_read_verb(verb, words, may_guess=True) for verb in near]
+    near = near_verbs(token.key) if may_guess else ()
+    found = [_read_as(verb, words, may_guess=True) for verb in near]
     meanings = [meaning for meaning in found if isinstance(meaning, Meaning)]
     unknown = f'"{token.text}" is not an order I know'
     if not meanings:
         return _strange(unknown, words, found)
-    told = tuple(told_back(meaning, words.names) for meaning in meanings)
-    if len(meanings) > 1 or meanings[0].verb.guarded:
-        asked = " or ".join(meaning.verb.name for meaning in meanings)
-        return Unread(meanings[0].verb, Misread(f"{unknown}; {asked}?", "ambiguous"), told)
+    first = meanings[0].verb
+    is_lone = len(words.tokens) == words.at + 1 and len(first.name) <= SHORT_ALONE
+    is_short = min(len(first.name), len(token.key)) <= SHORT
+    if len(meanings) > 1 or first.guarded or is_short or is_lone:
+        return _asked(unknown, meanings, words)
     return _noted(meanings[0], token, slip=1)
+
+
+def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> Unread:
+    asked = " or ".join(dict.fromkeys(meaning.verb.name for meaning in meanings))
+    told = tuple(dict.fromkeys(told_back(meaning, words.names) for meaning in meanings))
+    return Unread(meanings[0].verb, Misread(f"{problem}; {asked}?", "ambiguous"), told)
 
 
 def _strange(unknown: str, words: Words, tried: Sequence[Meaning | Unread]) -> Unread:
     """No verb, even with a slip: told only where the line names a card, else it is talk."""
-    first = tried[0] if tried else None
-    if isinstance(first, Unread) and any(
-        _is_card(token.key) for token in words.tokens[words.at + 1 :]
-    ):
+    long = (one for one in tried if one.verb is not None and len(one.verb.name) > SHORT)
+    first = next(long, None)
+    if isinstance(first, Unread) and _names_card(words):
         return Unread(first.verb, Misread(unknown), first.suggestions)
     return Unread(None, Misread(unknown, "ignored"))
 
 
-def _is_card(word: str) -> bool:
-    return bool(card_index().exact(word) or special_index().exact(word))
+def _names_card(words: Words) -> bool:
+    own = words.names.own_cards
+    cards, specials = card_index(own), special_index(own)
+    behind = [token.key for token in words.tokens[words.at + 1 :]]
+    return any(cards.exact(word) or specials.exact(word) for word in behind)
 
 
-def _near_verbs(word: str) -> tuple[Verb, ...]:
-    if len(word) < 3:
+def near_verbs(word: str) -> tuple[Verb, ...]:
+    """The verbs of which a word is one slip away."""
+    if len(word) < 2:
         return ()
     near = [
         verb
         for known, verb in BY_WORD.items()
-        if len(known) > 3 and OSA.distance(word, known, score_cutoff=1) <= 1
+        if known != word and OSA.distance(word, known, score_cutoff=1) <= 1
     ]
     return tuple(dict.fromkeys(near))
+
+
+def _or_other_verb(found: Meaning | Unread, words: Words) -> Meaning | Unread:
+    """PAY Slush Fund: a verb behind which nothing can be read may be another one misspelt."""
+    if isinstance(found, Meaning) or found.why.fate == "ambiguous":
+        return found
+    others = [verb for verb in near_verbs(words.verb.key) if verb is not found.verb]
+    tried = [_read_verb(verb, words, may_guess=False) for verb in others]
+    meanings = [meaning for meaning in tried if isinstance(meaning, Meaning)]
+    return _asked(found.why.problem, meanings, words) if meanings else found
 
 
 # --- a known verb --------------------------------------------------------------------------
@@ -117,33 +160,43 @@ def _read_verb(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | Unread
     except Misread as why:
         if not may_guess:
             return Unread(verb, why)
-        return _mended(verb, words) or Unread(verb, why, suggestions(verb, words, why))
+        found = _mended(verb, words, why)
+        if found is not None:
+            return found
+        apart = told_apart(verb, words)
+        if apart:
+            together = Misread("These may be several orders in one line", "ambiguous")
+            return Unread(verb, together, (apart,))
+        return Unread(verb, why, _instead(verb, words, why))
 
 
-def _mended(verb: Verb, words: Words) -> Meaning | Unread | None:
+def _instead(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
+    return () if why.fate == "ignored" else suggestions(verb, words, why)
+
+
+def _mended(verb: Verb, words: Words, why: Misread) -> Meaning | Unread | None:
     """The line read with one misspelt keyword put right, if it then has a meaning."""
-    for place in range(words.at + 1, len(words.tokens)):
-        keyword = _near_keyword(words.tokens[place].key)
-        if keyword is None:
-            continue
-        mended = (*words.tokens[:place], Token(keyword, keyword), *words.tokens[place + 1 :])
-        try:
-            meaning = parse(verb, replace(words, tokens=mended).behind_verb())
-        except Misread:
-            return None
-        typed, said = words.tokens[place].text, keyword.upper()
-        if keyword in _TOLD_ONLY:
-            why = Misread(f'"{typed}" is not a word I know there; {said}?', "ambiguous")
-            return Unread(verb, why, (told_back(meaning, words.names),))
-        note = f"{typed} read as {said}"
-        return replace(meaning, assumed=(*meaning.assumed, note), slips=meaning.slips + 1)
-    return None
 
+    def read(tokens: tuple[Token, ...]) -> Meaning:
+        return parse(verb, replace(words, tokens=tokens).behind_verb())
 
-def _near_keyword(word: str) -> str | None:
-    if len(word) < 3 or word in _MENDABLE or word in _TOLD_ONLY:
+    found = readings(mendings(words.tokens, words.at + 1), read)
+    if not found:
         return None
-    for keyword in (*_MENDABLE, *_TOLD_ONLY):
-        if OSA.distance(word, keyword, score_cutoff=1) <= 1:
-            return keyword
-    return None
+    mended, meaning = found[0]
+    told = tuple(told_back(other, words.names) for _, other in found)
+    if _may_be_name(mended, words.names):
+        told = (*suggestions(verb, words, why), *told)
+    elif len(found) == 1 and not mended.is_costly and words.tokens[mended.place - 1].key != "all":
+        return taken(mended, meaning)
+    return Unread(verb, mended.question(), tuple(dict.fromkeys(told))[:MOST_TOLD])
+
+
+def _may_be_name(mended: Mended, names: Names) -> bool:
+    """Whether a word may as well be a misspelt name, which must not be lost."""
+    typed = key(mended.typed)
+    return bool(
+        names.plain_seat_index.beside(typed, names.others)
+        or card_index(names.own_cards).beside(typed, (*names.mine, *names.targets))
+        or special_index(names.own_cards).beside(typed, names.hand)
+    )

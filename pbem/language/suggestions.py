@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.illuminati.orders import Attack
+from engine.illuminati.orders import Attack, Goods, Offer
 from pbem.language.fates import Misread
 from pbem.language.meaning import parse, told_back
 from pbem.language.names import Names
@@ -63,10 +63,14 @@ def _fitting(verb: Verb, names: Names) -> list[str]:
 
 
 def _readable(verb: Verb, words: Words) -> list[str]:
+    """The line told back if it has a meaning; an offer for nothing in return is not suggested."""
     try:
-        return [told_back(parse(verb, words.behind_verb()), words.names)]
+        meaning = parse(verb, words.behind_verb())
     except Misread:
         return []
+    if isinstance(meaning.order, Offer) and meaning.order.wants == Goods():
+        return []
+    return [told_back(meaning, words.names)]
 
 
 def _shortened(verb: Verb, words: Words) -> list[str]:

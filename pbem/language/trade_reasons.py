@@ -45,6 +45,15 @@ TRADE_TEXTS: dict[str, tuple[str, ...]] = {
         "The other accepts it; DECLINE takes it back.",
     ),
     "offer-expired": ("The offer ends with turn {turn|of its choice}, and that is over.",),
+    "privileged-open": (
+        "A privileged attack of {seat|the player to move} is open: nothing changes hands now.",
+        "It waits until that turn has been run.",
+    ),
+    "policy-over": ("It would be for turns until {turn|one}, and that is over.",),
+    "group-dead": (
+        "{card|That group} is destroyed, so nobody attacks it.",
+        "Leave it out; if it ever comes back, say it again.",
+    ),
     "half-missing": (
         "{seat|The other player} no longer has what was offered.",
         "Missing: {card}.",
@@ -52,7 +61,7 @@ TRADE_TEXTS: dict[str, tuple[str, ...]] = {
         "Nothing has changed hands; the offer stands.",
     ),
     "throws-game": (
-        "By itself this would let {seat|the other} win, and not you.",
+        "By itself this would let {seat|the other} win, and not whoever gives it.",
         "It is shown to the moderator, who may allow it.",
     ),
 }

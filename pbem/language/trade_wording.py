@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from engine.illuminati import orders
 from pbem.language.advanced import DOWN
+from pbem.language.days import format_day
 from pbem.language.deed_wording import format_places, format_wishes
 from pbem.language.names import card_name
 
@@ -45,6 +46,8 @@ def _offer(order: orders.Offer) -> str:
     told += f" {_goods(order.gives)}"
     if order.wants != orders.Goods():
         told += f" FOR {_goods(order.wants)}"
+    if order.until_at is not None:
+        told += f" EXPIRES {format_day(order.until_at)}"
     return told if order.until_turn is None else f"{told} EXPIRES TURN {order.until_turn}"
 
 

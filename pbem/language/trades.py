@@ -15,7 +15,7 @@ from pbem.language.raises import once
 from pbem.language.reader import MOST_WORDS, Reader
 from pbem.language.slots import Slot
 from pbem.language.spelling import key
-from pbem.language.stances import turn_now
+from pbem.language.stances import expiry
 
 _EXPIRES = ("expires", "expiring", "until")
 _GOODS_STOPS = ("and", "for", *_EXPIRES)
@@ -52,7 +52,7 @@ def _given(seat: str, card: str) -> orders.GiveSpecial | orders.GiveGroup:
 
 
 def offer(reader: Reader) -> orders.Offer:
-    """OFFER player goods FOR goods EXPIRES TURN n."""
+    """OFFER player goods FOR goods EXPIRES TURN n, or a day."""
     reader.take("to")
     return _terms(reader, _partner(reader))
 
@@ -119,8 +119,8 @@ def _terms(reader: Reader, to: str, number: int | None = None) -> orders.Offer:
     if reader.take("for"):
         wants = _goods(reader, (slots.any_special(names), slots.group(names)))
     reader.take(",")
-    until = _expiry(reader) if reader.take(*_EXPIRES) else None
-    return orders.Offer(to, gives, wants, until, number)
+    turn, day = expiry(reader) if reader.take(*_EXPIRES) else (None, None)
+    return orders.Offer(to, gives, wants, turn, number, day)
 
 
 def _goods(reader: Reader, kinds: tuple[Slot, ...]) -> orders.Goods:
@@ -138,22 +138,6 @@ def _goods(reader: Reader, kinds: tuple[Slot, ...]) -> orders.Goods:
 
     reader.series(item, lambda: reader.peek() not in _GOODS_STOPS)
     return basket.goods()
-
-
-def _expiry(reader: Reader) -> int:
-    """TURN n, or IN n TURNS from the one now open: the last turn the offer stands."""
-    reader.take("after", "at", "with", "on")
-    if reader.take("turn"):
-        return reader.number()
-    if reader.take("in") and reader.is_amount():
-        turns = reader.number()
-        if reader.take("turns", "turn"):
-            return turn_now(reader.names) + turns
-    raise Misread(
-        "An offer ends with a turn, not yet on a day: EXPIRES TURN n or EXPIRES IN n TURNS",
-        span=(reader.at, len(reader.tokens)),
-        instead=("IN 4 TURNS",),
-    )
 
 
 # --- answers to offers ---------------------------------------------------------------------

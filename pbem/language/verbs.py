@@ -9,8 +9,9 @@ from pbem.language.answer_verbs import (
     DEAL_VERBS,
 )
 from pbem.language.script_verbs import SCRIPT_VERBS, Verb
+from pbem.language.word_verbs import TALK_VERBS, WORD_VERBS
 
-VERBS: tuple[Verb, ...] = (
+EVERY_VERB: tuple[Verb, ...] = (
     *SCRIPT_VERBS,
     *ADVANCED_SCRIPT_VERBS,
     *ANSWER_VERBS,
@@ -56,78 +57,30 @@ VERBS: tuple[Verb, ...] = (
         "R10.3",
         guarded=True,
     ),
-    Verb(
-        "READY",
-        "control",
-        "Says that you are done: the turn need not wait for you.",
-        ("READY",),
-        ("READY",),
-        "R12.3",
-        ("DONE",),
-        guarded=True,
-    ),
-    Verb(
-        "WAIT",
-        "control",
-        "Asks that the turn is not run before its deadline.",
-        ("WAIT",),
-        ("WAIT",),
-        "R12.3",
-    ),
-    Verb(
-        "CLEAR",
-        "control",
-        "Throws away the script that is on file.",
-        ("CLEAR",),
-        ("CLEAR",),
-        guarded=True,
-    ),
-    Verb("STATUS", "control", "Tells what is on file for you.", ("STATUS",), ("STATUS",)),
-    Verb(
-        "UNDO",
-        "control",
-        "Goes back to what was on file before your last letter.",
-        ("UNDO",),
-        ("UNDO",),
-        guarded=True,
-    ),
-    Verb(
-        "PREVIEW",
-        "control",
-        "Tells what your script would do, without filing it.",
-        ("PREVIEW",),
-        ("PREVIEW",),
-    ),
-    Verb(
-        "RESEND",
-        "control",
-        "Sends your last report again, or that of a turn.",
-        ("RESEND", "RESEND turn"),
-        ("RESEND", "RESEND 14"),
-    ),
-    Verb(
-        "HELP",
-        "control",
-        "Tells about the orders, or about one of them.",
-        ("HELP", "HELP verb"),
-        ("HELP", "HELP ATTACK"),
-    ),
+    *WORD_VERBS,
+    *TALK_VERBS,
 )
 
-NOT_YET = ("MORE", "AWAY", "RULES", "CARD")
-"""Verbs the referee knows of and does not take yet."""
-TALK = ("SAY", "RUMOUR", "RUMOR", "DIARY", "PROMISE")
-"""Verbs followed by a text, up to a blank line or END, in which no order is looked for."""
+LATER = frozenset({"AWAY"})
+"""Verbs of the table that can be read but that the service does not take yet."""
+NOT_YET: tuple[str, ...] = ()
+"""Verbs the referee knows of and cannot read yet."""
 
+VERBS: tuple[Verb, ...] = tuple(verb for verb in EVERY_VERB if verb.name not in LATER)
+"""What help lists and players may write."""
 BY_WORD: dict[str, Verb] = {
-    word.casefold(): verb for verb in VERBS for word in (verb.name, *verb.aliases)
+    word.casefold(): verb for verb in EVERY_VERB for word in (verb.name, *verb.aliases)
 }
 BY_MISSPELLING: dict[str, Verb] = {
-    word.casefold(): verb for verb in VERBS for word in verb.misspelt
+    word.casefold(): verb for verb in EVERY_VERB for word in verb.misspelt
 }
-LATER = frozenset(word.casefold() for word in (*NOT_YET, *TALK))
-TALK_WORDS = frozenset(word.casefold() for word in TALK)
+TALK_WORDS = frozenset(
+    word.casefold() for verb in TALK_VERBS for word in (verb.name, *verb.aliases)
+)
+"""Words followed by a text, up to a blank line or END, in which no order is looked for."""
 CLAUSE_WORDS = frozenset({"aid", "spend", "ship", "overshoot", "privileged"})
 """Words that begin a clause of an attack and nothing else."""
-FIRST_WORDS = frozenset((*BY_WORD, *BY_MISSPELLING, *LATER, "if", "else"))
+FIRST_WORDS = frozenset(
+    (*BY_WORD, *BY_MISSPELLING, *(word.casefold() for word in NOT_YET), "if", "else")
+)
 """The words with which an order begins, in small letters."""

@@ -11,6 +11,8 @@ from pbem.language.answer_wording import format_answer
 from pbem.language.deed_wording import format_attack, format_deed, format_play
 from pbem.language.fates import ReadLine
 from pbem.language.names import Names, card_name, first_with_upkeep
+from pbem.language.referee_words import told_control
+from pbem.language.talk import told_talk
 from pbem.language.trade_wording import format_advanced, format_trade
 
 
@@ -23,7 +25,9 @@ def format_line(line: ReadLine | orders.Line, names: Names) -> str:
             return f"{number}none"
         told = line.text
         if line.control is not None:
-            told = f"{line.control.word} {line.control.argument}".strip()
+            told = told_control(line.control)
+        if line.talk is not None:
+            told = told_talk(line.talk)
         return f"{number}{told}"
     code = f" {line.code}" if isinstance(line, ReadLine) and line.code else ""
     told = format_conditions(line.conditions, names) + format_order(line.order, names)
@@ -64,11 +68,11 @@ def format_order(order: Order, names: Names) -> str:
         case orders.Attack():
             return format_attack(order, names)
         case orders.Play():
-            return format_play(order)
+            return format_play(order, names)
         case orders.Stance() | orders.FixRoll() | orders.Abolish():
-            return format_answer(order)
+            return format_answer(order, names)
         case orders.JoinIn() | orders.Cancel() | orders.SkipTurn():
-            return format_answer(order)
+            return format_answer(order, names)
         case orders.Offer() | orders.Accept() | orders.Decline():
             return format_trade(order)
         case orders.GiveMoney() | orders.GiveSpecial() | orders.GiveGroup():
@@ -104,6 +108,7 @@ _Rest: TypeAlias = (
     | orders.Move
     | orders.Drop
     | orders.Pass
+    | orders.More
     | orders.UseRealign
     | orders.UseBuyCard
     | orders.Arrange

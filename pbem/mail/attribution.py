@@ -3,14 +3,18 @@
 import re
 from collections.abc import Sequence
 
+from pbem.mail.headerblock import is_header_field
+
 MOST_LINES = 4
 _JOINED_LIMIT = 400
 
 _VERBS = (
-    r"(?:\b(?:wrote|writes|schrieb|a [ée]crit|ha scritto|scrive|escribi[óo]|escreveu|skrev|schreef|"
-    r"napisa[łl](?:\(a\)|a)?|napsala?|nap[íi]sal|kirjoitti|[íi]rta|yazd[ıi]|viết|a scris|"
-    r"написал\w*|написав\w*|пишет|пише|писал\w*|έγραψε)(?!\w)|"
-    r"写道|寫道|が書きました|のメール|님이 작성)"
+    r"(?:\b(?:wrote|writes|schrieb|geschrieben|a [ée]crit|ha scritto|scrive|escribi[óou]|escreveu|"
+    r"ha escrit|skrev|skrifaði|schreef|geschreven|napisa[łl](?:\(a\)|a)?|pisze|przez|"
+    r"napsala?(?:\(a\))?|nap[íi]sala?(?:\(a\))?|napisao(?:/la)?(?: je)?|napisala?(?:\(a\))?|"
+    r"kirjoitti|kirjutas|[íi]rta|yazd[ıi]|viết|a scris|menulis|rašė|rakstīja|"
+    r"написа\w*(?:\(а\)|/ла)?|написав\w*|пишет|пише|писал\w*|έγραψε)(?!\w)|"
+    r"写道|寫道|書きました|のメール|님이 작성|작성|쓴 글|כתבה?|كتب|เขียน)"
 )
 _VERB = re.compile(_VERBS, re.IGNORECASE)
 _ENDS_WITH_VERB = re.compile(_VERBS + r"\s*[-]{0,4}\s*[:：]?\s*$", re.IGNORECASE)
@@ -26,14 +30,17 @@ _WEEKDAYS = (
     "pon|wt|śr|czw|pt|sob|niedz|пн|вт|ср|чт|пт|сб|вс|нд"
 )
 _OPENING = re.compile(
-    rf"\s*-{{0,4}}\s*(?:(?:on|am|le|il|el|em|op|den|d\.|p[åa]|dnia|w dniu|in data|dne|de|"
-    rf"a \(z\)|vào)\b|(?:{_WEEKDAYS})\w{{0,8}}[.,]?\s|[\"“]?\d|在|於)",
+    rf"(?:(?:on|am|le|il|el|em|no dia|às|op|den|d\.|p[åa]|dnia|w dniu|in data|dne|dňa|dana|pe|"
+    rf"de|στις|на|pada|a \(z\)|vào)\b|(?:{_WEEKDAYS})\w{{0,8}}[.,]?\s|[\"“]?\d|在|於)",
     re.IGNORECASE,
 )
 _BARE_STAMP = re.compile(
     r"\s*\d{4}[-/.]\d{1,2}[-/.]\d{1,2} \d{1,2}:\d{2}(?::\d{2})? (?:GMT|UTC)?[+-]\d{2}:?\d{2} "
     r"\S.{0,60}$"
 )
+
+
+_FRAME = re.compile(r"\s*[-*]{1,8}\s+(.*?)\s*[-]{0,8}\s*$|\s*-{3,8}(.*?)-{3,8}\s*$")
 
 
 def attribution_ending_at(lines: Sequence[str], last: int) -> int | None:
@@ -46,13 +53,13 @@ def attribution_ending_at(lines: Sequence[str], last: int) -> int | None:
         return None
     joined = ""
     for start in range(last, max(last - MOST_LINES, -1), -1):
-        if not lines[start].strip():
+        if not lines[start].strip() or is_header_field(lines[start]):
             return None
         joined = f"{lines[start].strip()} {joined}".strip()
         if len(joined) > _JOINED_LIMIT:
             return None
-        if _is_whole(joined):
-            return start
+        if _is_whole(joined, is_one_line=start == last):
+            return _with_sender_above(lines, start, last, joined)
     return None
 
 
@@ -61,8 +68,15 @@ def is_loose_attribution(line: str) -> bool:
     return len(line) <= 120 and _ENDS_WITH_VERB.search(line) is not None
 
 
+def _with_sender_above(lines: Sequence[str], start: int, last: int, joined: str) -> int:
+    """Take in the line above where the writer's name and address stand on it (Turkish)."""
+    above = lines[start - 1].rstrip() if start else ""
+    is_his = above.endswith(",") and _ADDRESS.search(above[:_JOINED_LIMIT]) is not None
+    return start - 1 if is_his and not _ADDRESS.search(joined) and start > last - 3 else start
+
+
 def _may_end(line: str) -> bool:
-    tail = line[-_JOINED_LIMIT:]
+    tail = line[-_JOINED_LIMIT:].rstrip(" -")
     return bool(
         _ENDS_WITH_COLON.search(tail)
         or _ENDS_WITH_VERB.search(tail)
@@ -71,18 +85,27 @@ def _may_end(line: str) -> bool:
     )
 
 
-def _is_whole(joined: str) -> bool:
+def _is_whole(joined: str, *, is_one_line: bool) -> bool:
     if _BARE_STAMP.match(joined):
         return True
+    framed = _FRAME.match(joined)
+    if framed is not None:
+        # Lotus Notes: `-----Ann <ann@…> wrote: -----`, undated.
+        joined = framed[1] or framed[2] or ""
+        if is_one_line and _ADDRESS.search(joined) and _ENDS_WITH_VERB.search(joined):
+            return True
     if joined.count("<") < joined.count(">") or joined.count("(") < joined.count(")"):
         return False
     if not _DATE.search(joined):
         return False
-    if not _OPENING.match(joined):
-        # `Ann <ann@…> wrote on 3 May 2024, 10:00:` begins with the name.
-        return bool(_ENDS_WITH_COLON.search(joined) and _VERB.search(joined)) and bool(
-            _ADDRESS.search(joined)
-        )
-    if _VERB.search(joined):
-        return bool(_ENDS_WITH_COLON.search(joined) or _ENDS_WITH_VERB.search(joined))
-    return bool(_ENDS_WITH_ADDRESS.search(joined))
+    has_address = _ADDRESS.search(joined) is not None
+    is_opened = _OPENING.match(joined) is not None
+    if _ENDS_WITH_COLON.search(joined) and has_address:
+        # Whatever its tongue: a date, an address and a colon. Its verb need not be known.
+        return True
+    if is_opened and _ENDS_WITH_ADDRESS.search(joined) and (framed or not _VERB.search(joined)):
+        return True
+    if not _VERB.search(joined):
+        return False
+    is_ended = _ENDS_WITH_COLON.search(joined) or _ENDS_WITH_VERB.search(joined)
+    return bool(is_ended) and (is_opened or has_address or is_one_line)

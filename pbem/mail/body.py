@@ -10,6 +10,10 @@ from pbem.mail.hypertext import html_to_text
 
 _MOST_PARTS = 200
 _MOST_LEVELS = 20
+# HTML with so many times the lines, or the letters, of the plain text is read in its place.
+_FLATTENED = 4
+_MUCH_SHORTER = 2
+_MANY_LETTERS = 100
 _NEWLINES = re.compile("\r\n|\r|\u2028|\u2029")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ud800-\udfff]"
@@ -18,17 +22,31 @@ _BLANKS = re.compile("[\u00a0\u2002-\u200a\u202f]")
 
 
 def choose_body(message: Message) -> str:
-    """Return the letter's text with `\\n` line ends, without invisible characters; "" if none."""
+    """Return the letter's text with `\\n` line ends, without invisible characters; "" if none.
+
+    Plain text first; HTML where that is missing, empty, flattened or much shorter.
+    """
     plain: list[str] = []
     html: list[str] = []
     for part in _text_parts(message):
-        (html if part.get_content_subtype() == "html" else plain).append(_text_of(part))
+        if not _is_attached(part):
+            (html if part.get_content_subtype() == "html" else plain).append(_text_of(part))
     text = tidy("\n".join(plain))
-    if html and _is_poor(text):
+    if html:
         rich = tidy("\n".join(html_to_text(markup) for markup in html))
-        if _line_count(rich) > _line_count(text):
+        if _is_poor(text, rich):
             return rich
     return text
+
+
+def attached_text(message: Message) -> str:
+    """Return the text of the attached .txt files, one below the other; "" if there is none."""
+    files = [
+        _text_of(part)
+        for part in _text_parts(message)
+        if _is_attached(part) and _file_name(part).lower().endswith(".txt")
+    ]
+    return tidy("\n".join(files)).strip("\n")
 
 
 def tidy(text: str) -> str:
@@ -36,16 +54,25 @@ def tidy(text: str) -> str:
     return _UNSEEN.sub("", _BLANKS.sub(" ", _NEWLINES.sub("\n", text)))
 
 
-def _is_poor(text: str) -> bool:
-    return _line_count(text) <= 1
+def _is_poor(text: str, rich: str) -> bool:
+    """Say whether plain text lacks lines or words that the HTML beside it has."""
+    filled, richly_filled = _line_count(text), _line_count(rich)
+    if filled <= 1 or filled * _FLATTENED <= richly_filled:
+        return richly_filled > filled or not text.strip()
+    missing = _letter_count(rich) - _letter_count(text) * _MUCH_SHORTER
+    return missing > _MANY_LETTERS
 
 
 def _line_count(text: str) -> int:
     return sum(1 for line in text.split("\n") if line.strip())
 
 
+def _letter_count(text: str) -> int:
+    return len(text) - text.count(" ") - text.count("\n") - text.count(">")
+
+
 def _text_parts(message: Message) -> list[Message]:
-    """Inline text parts in order, never those inside an attached message."""
+    """Text parts in order, never those inside an attached message."""
     found: list[Message] = []
     waiting = [(message, 0)]
     seen = 0
@@ -59,7 +86,7 @@ def _text_parts(message: Message) -> list[Message]:
                 waiting += [
                     (child, level + 1) for child in reversed(nested) if isinstance(child, Message)
                 ]
-        elif part.get_content_maintype() == "text" and not _is_attached(part):
+        elif part.get_content_maintype() == "text":
             found.append(part)
     return found
 
@@ -69,6 +96,13 @@ def _is_attached(part: Message) -> bool:
         return part.get_content_disposition() == "attachment" or bool(part.get_filename())
     except PARSER_FAULTS:
         return False
+
+
+def _file_name(part: Message) -> str:
+    try:
+        return part.get_filename() or ""
+    except PARSER_FAULTS:
+        return ""
 
 
 def _text_of(part: Message) -> str:

@@ -24,6 +24,19 @@ _SUBJECT_LIMIT = 240
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file that goes with a mail: `type` is "image/png" or the like, `cid` without brackets.
+
+    One with a `cid` belongs to the HTML, which names it as `cid:`; without HTML it is left out.
+    """
+
+    name: str
+    type: str
+    content: bytes
+    cid: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One mail to one recipient, complete: `render` adds nothing of its own.
 
@@ -46,6 +59,7 @@ class Message:
     reply_to: str = ""
     list_id: str = ""
     unsubscribe: str = ""
+    files: tuple[File, ...] = ()
 
 
 class _ThreadPolicy(EmailPolicy):
@@ -73,21 +87,18 @@ def render(message: Message) -> bytes:
     """Turn a message into the bytes to be sent, with CRLF line ends.
 
     Text comes back from a parser as it went in (line ends as `\\n`, one at the end). Control
-    characters in names and subjects become blanks. Raises ValueError for an address that is
-    none or a naive `date_at`.
+    characters in names and subjects become blanks. The text is the first part, then HTML with
+    its pictures, then other files, nested no deeper than needed. Raises ValueError for an address
+    that is none or a naive `date_at`.
     """
-    mail = EmailMessage(policy=_POLICY)
-    for name, value in _headers(message):
+    mail = _body(message)
+    rest = mail.items()
+    for name, _ in rest:
+        del mail[name]
+    for name, value in (*_headers(message), *rest):
         mail[name] = value
-    _set_text(mail, message.text, "plain")
-    if message.html is not None:
-        mail.make_alternative()
-        alternative = EmailMessage(policy=_POLICY)
-        _set_text(alternative, message.html, "html")
-        del alternative["MIME-Version"]
-        mail.attach(alternative)
-        mail.set_boundary(_boundary(message))
-    # Setting a content clears headers that begin with Content-.
+    if "MIME-Version" not in mail:
+        mail["MIME-Version"] = "1.0"
     mail["Content-Language"] = "en"
     return mail.as_bytes()
 
@@ -144,15 +155,56 @@ def _one_line(text: str, limit: int) -> str:
     return " ".join(_UNPRINTABLE.sub(" ", text).split())[:limit].rstrip()
 
 
-def _set_text(part: EmailMessage, text: str, subtype: str) -> None:
+def _body(message: Message) -> EmailMessage:
+    """The parts of a message: RFC 2046 alternatives, RFC 2387 for what the HTML shows."""
+    body = _text_part(message.text, "plain")
+    if message.html is not None:
+        html = _text_part(message.html, "html")
+        shown = [_file_part(file) for file in message.files if file.cid]
+        if shown:
+            html = _multipart(message, "related", html, *shown)
+        body = _multipart(message, "alternative", body, html)
+    loose = [_file_part(file) for file in message.files if not file.cid]
+    return _multipart(message, "mixed", body, *loose) if loose else body
+
+
+def _text_part(text: str, subtype: str) -> EmailMessage:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     longest = max(map(len, text.split("\n")))
+    part = EmailMessage(policy=_POLICY)
     # Not 8bit: a relay that recodes it would break the DKIM signature.
     is_plain = text.isascii() and longest <= _WIDE
     part.set_content(text, subtype=subtype, cte="7bit" if is_plain else "quoted-printable")
+    return part
 
 
-def _boundary(message: Message) -> str:
+def _file_part(file: File) -> EmailMessage:
+    main, _, sub = file.type.partition("/")
+    part = EmailMessage(policy=_POLICY)
+    part.set_content(
+        file.content,
+        maintype=main,
+        subtype=sub,
+        disposition="inline" if file.cid else "attachment",
+        filename=_one_line(file.name, _NAME_LIMIT),
+        cid=f"<{file.cid}>" if file.cid else None,
+        # RFC 5545: a calendar file is UTF-8; RFC 5546: it only tells.
+        params={"charset": "utf-8", "method": "PUBLISH"} if sub == "calendar" else None,
+    )
+    return part
+
+
+def _multipart(message: Message, subtype: str, *parts: EmailMessage) -> EmailMessage:
+    whole = EmailMessage(policy=_POLICY)
+    boundary = _boundary(message, subtype)
+    whole["Content-Type"] = f'multipart/{subtype}; boundary="{boundary}"'
+    for part in parts:
+        del part["MIME-Version"]
+        whole.attach(part)
+    return whole
+
+
+def _boundary(message: Message, subtype: str) -> str:
     # Derived from what is sent, so that it cannot stand in it by chance or by design.
-    content = "\0".join((message.message_id, message.text, message.html or ""))
+    content = "\0".join((subtype, message.message_id, message.text, message.html or ""))
     return f"=_{hashlib.sha256(content.encode('utf-8', 'surrogatepass')).hexdigest()[:40]}"

@@ -4,19 +4,32 @@ import re
 from collections.abc import Sequence
 
 _KEYS = {
-    "from": "from von de da från fra van od от від 发件人 寄件者 差出人 lähettäjä feladó kimden "
-    "odesílatel expéditeur remitente mittente avsender",
-    "sent": "sent gesendet envoyé enviado inviato skickat sendt verzonden wysłano отправлено "
-    "надіслано 发送时间 送信日時 lähetetty elküldve gönderilme odesláno",
-    "date": "date datum fecha data dato дата 日期 日付 päivämäärä tarih",
-    "to": "to an à a para till til aan do komu кому 收件人 宛先 vastaanottaja címzett kime",
-    "cc": "cc kopie copia copie kopia kopi dw копия 抄送",
-    "subject": "subject betreff objet asunto oggetto assunto ämne emne onderwerp temat тема 主题 "
-    "主旨 件名 aihe tárgy konu předmět",
-    "reply": "reply-to",
+    "from": "from/von/de/da/från/fra/van/od/от/від/发件人/寄件者/寄件人/差出人/送信者/"
+    "lähettäjä/feladó/kimden/odesílatel/expéditeur/remitente/mittente/avsender/"
+    "avsändare/nadawca/από/보낸 사람/de la/dari/từ/saatja/nuo/šalje/מאת/من/จาก",
+    "sent": "sent/gesendet/gesendet am/envoyé/envoyé le/enviado/enviado el/enviado em/"
+    "enviada/enviada em/enviat/enviat el/inviato/inviato il/skickat/sendt/verzonden/"
+    "wysłano/отправлено/надіслано/изпратено/发送时间/傳送時間/"
+    "寄件日期/送信日時/lähetetty/elküldve/gönderilme/gönderildi/gönderilme tarihi/"
+    "odesláno/odoslané/poslano/στάλθηκε/보낸 날짜/trimis/dikirim/đã gửi/saadetud/"
+    "išsiųsta/נשלח/تم الإرسال/ส่ง",
+    "date": "date/datum/fecha/data/dato/дата/日期/日時/日付/päivämäärä/päiväys/tarih/"
+    "dátum/ημερομηνία/날짜/tanggal/ngày/kuupäev/תאריך/التاريخ",
+    "to": "to/an/à/a/para/till/til/aan/do/komu/кому/до/收件人/收件者/宛先/"
+    "vastaanottaja/címzett/kime/προς/받는 사람/către/per a/za/prima/kepada/untuk/đến/"
+    "tới/adressaat/kam/אל/إلى/ถึง/destinataire/destinatario/naar/mottaker/modtager",
+    "cc": "cc/kopie/copia/copie/kopia/kopi/kopio/dw/копия/копія/抄送/副本/bilgi/"
+    "másolat/참조/κοιν/cópia",
+    "subject": "subject/betreff/objet/asunto/oggetto/assunto/ämne/emne/onderwerp/temat/тема/"
+    "относно/主题/主旨/件名/aihe/tárgy/konu/předmět/predmet/zadeva/θέμα/제목/"
+    "subiect/subjek/perihal/chủ đề/assumpte/teema/tema/נושא/الموضوع/เรื่อง",
+    "reply": "reply-to/antwort an/répondre à/rispondi a/responder a",
 }
-_KIND_OF = {word: kind for kind, words in _KEYS.items() for word in words.split()}
-_FIELD = re.compile(r"\s{0,8}[*_]{0,2}([^\W\d_][\w-]{0,15})\s?[*_]{0,2}\s?[:：][*_]{0,2}\s*(.*)$")
+_KIND_OF = {word: kind for kind, words in _KEYS.items() for word in words.split("/")}
+_FIELD = re.compile(
+    r"\s{0,8}[*_]{0,2}([^\W\d_][\w-]{0,15}(?: [\w-]{1,12}){0,2})"
+    r"\s?[*_]{0,2}\s?[:：][*_]{0,2}\s*(.*)$"
+)
 _TELLING = re.compile(
     r"[^\s<>@]@[^\s<>@]|\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
 )
@@ -47,6 +60,11 @@ def header_block_end(lines: Sequence[str], first: int) -> int | None:
         is_telling = is_telling or _TELLING.search(line[:998]) is not None
         end, folded = at + 1, 0
     return end if len(kinds) >= 2 and is_telling else None
+
+
+def is_header_field(line: str) -> bool:
+    """Say whether the line begins with a key of such a block, as `Van:` or `Betreff:`."""
+    return _kind(line) is not None
 
 
 def _kind(line: str) -> str | None:

@@ -11,7 +11,13 @@ _BLOCKS = re.compile(
 )
 _SPACED = re.compile(r"p|[uo]l|table|pre|h[1-6]")
 _HIDDEN = ("head", "style", "script", "title", "xml", "template")
+_TAG = re.compile(r"<(?=[a-zA-Z!?/])")
 _TAG_NAME = re.compile(r"/?[a-zA-Z][a-zA-Z0-9:]{0,30}")
+_OPENING = re.compile(
+    r"\s{0,99}<(?:!doctype html|!--|html|head|meta|body|div|p|br|span|blockquote|table|style|"
+    r"font|pre)\b",
+    re.IGNORECASE,
+)
 _WHITE = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -82,6 +88,11 @@ class _Page:
             self.end_line(always=False)
 
 
+def is_html(text: str) -> bool:
+    """Say whether a bare body is HTML: it begins with a tag, and one of those of letters."""
+    return _OPENING.match(text) is not None
+
+
 def html_to_text(markup: str) -> str:
     """Return the text of HTML, one line a block or `<br>`, quotes marked with `> ` a level.
 
@@ -91,13 +102,10 @@ def html_to_text(markup: str) -> str:
     markup = markup[:_LIMIT]
     page = _Page()
     at = 0
-    while (start := markup.find("<", at)) >= 0:
+    while tag := _TAG.search(markup, at):
+        start = tag.start()
         page.write(markup[at:start])
         name = _TAG_NAME.match(markup, start + 1)
-        if name is None and not markup.startswith(("<!", "<?", "</"), start):
-            page.write("<")
-            at = start + 1
-            continue
         at = _end_of_tag(markup, start)
         if at < 0:
             break

@@ -1,10 +1,12 @@
 """One letter as a value: who wrote it, what it answers, and which of its lines are new."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from email.message import Message
+from functools import lru_cache
 
 from pbem.mail.address import tokens_in
-from pbem.mail.body import choose_body
+from pbem.mail.body import attached_text, choose_body
 from pbem.mail.headers import Headers, addresses, decoded, first, message_ids, read_headers
 from pbem.mail.machine import machine_reason
 from pbem.mail.newtext import Labelled, find_new_text
@@ -18,6 +20,7 @@ class Letter:
     `body` is the text chosen, `text` the part of it to be read as orders, `lines` every line
     with its label, `ignored` lines that may have been typed but are not read, `is_machine` the
     reason why it must never be answered. `date` is the header's text and decides nothing.
+    `authentication` are the Authentication-Results as they came, whoever wrote them.
     """
 
     subject: str
@@ -35,25 +38,34 @@ class Letter:
     is_machine: str | None
     is_cut: bool
     tokens: tuple[str, ...]
+    authentication: tuple[str, ...] = ()
 
 
 def read_letter(
     raw: bytes,
     *,
-    sent: str | None = None,
+    sent: str | Callable[[Sequence[str]], str | None] | None = None,
     mail_from: str | None = None,
     own_addresses: Collection[str] = (),
+    has_order: Callable[[str], bool] = bool,
 ) -> Letter:
     """Read any bytes as a letter; never raises.
 
-    `sent` is the text of the mail it answers, where the caller knows it. `mail_from` is the
+    `sent` is the text of the mail it answers, where the caller knows it, or what finds that text
+    by the Message-IDs the letter may answer, the likeliest first. `mail_from` is the
     envelope sender ("" for the null path), `own_addresses` are those the service writes from;
-    both only help to tell machines.
+    both only help to tell machines. `has_order` says whether a text has an order in it: where the
+    body has none, an attached .txt file is read before it.
     """
-    message = parse_mail(raw)
-    headers = read_headers(message)
-    body = choose_body(message)
+    message, headers, body = _opened(raw)
+    in_reply_to = _one_id(headers, "in-reply-to")
+    references = message_ids(" ".join(headers.get("references", ())))
+    if callable(sent):
+        sent = sent((in_reply_to, *reversed(references)))
     new = find_new_text(body, sent)
+    if not has_order(new.text) and (attached := attached_text(message)):
+        body = f"{attached}\n\n{body}"
+        new = find_new_text(body, sent)
     name, address = _sender(headers)
     return Letter(
         subject=decoded(first(headers, "subject")),
@@ -64,8 +76,8 @@ def read_letter(
             for _name, address in addresses((*headers.get("to", ()), *headers.get("cc", ())))
         ),
         message_id=_one_id(headers, "message-id"),
-        in_reply_to=_one_id(headers, "in-reply-to"),
-        references=message_ids(" ".join(headers.get("references", ()))),
+        in_reply_to=in_reply_to,
+        references=references,
         date=first(headers, "date"),
         body=body,
         text=new.text,
@@ -76,7 +88,15 @@ def read_letter(
         ),
         is_cut=new.is_cut,
         tokens=tokens_in(headers),
+        authentication=headers.get("authentication-results", ()),
     )
+
+
+@lru_cache(maxsize=4)
+def _opened(raw: bytes) -> tuple[Message, Headers, str]:
+    """A letter is looked at again when it is known what it answers; it is taken apart once."""
+    message = parse_mail(raw)
+    return message, read_headers(message), choose_body(message)
 
 
 def _sender(headers: Headers) -> tuple[str, str]:

@@ -29,6 +29,9 @@ _LIST_HEADERS = (
     "list-owner",
     "list-archive",
 )
+_DAEMON_NAMES = re.compile(
+    r"mail(?:er)?[- ]?daemon|mail delivery (?:sub)?system|internet mail delivery", re.IGNORECASE
+)
 _DAEMONS = re.compile(r"(?:mailer[-_.]?daemon|postmaster|mail[-_.]?delivery|double-bounce)", re.I)
 _AUTOMATIC_SUBJECT = re.compile(
     r"\s*\W{0,3}(?:out of (?:the )?office|automatic(?:ally generated)? reply|"
@@ -39,9 +42,17 @@ _AUTOMATIC_SUBJECT = re.compile(
     r"fora do escrit[óo]rio|risposta automatica|fuori sede|automatisch antwoord|"
     r"automatisch bericht|afwezig|autosvar|automatiskt svar|automatisk svar|"
     r"automaattinen vastaus|poissa|automatyczna odpowied[źz]|автоответ|автоматический ответ|"
-    r"自動応答|自動返信|自动回复|自動回覆|undeliver(?:able|ed)|delivery status notification|"
+    r"自動応答|自動返信|自动回复|自動回覆|undeliverable|"
+    r"undelivered (?:mail|message)|delivery status notification|"
     r"mail delivery (?:failed|system)|returned mail|failure notice|delivery failure|"
-    r"read receipt|not read:)",
+    r"read receipt|not read:|"
+    r"automatick[áa] odpov[ěe][ďd]|automatikus v[áa]lasz|otomatik yan[ıi]t|"
+    r"αυτόματη απάντηση|автоматична відповідь|r[ăa]spuns automat|자동 ?(?:회신|응답)|부재중|不在|"
+    r"lest rapport|gelesen:|unzustellbar|unzustellbarkeitsbericht|non remis|"
+    r"mail (?:system error|could not be delivered|failure|failed, returning)|"
+    r"message delivery has failed|delivery (?:report|notification|status)\b|"
+    r"notice: mail delivery|warning: (?:message .{1,60} delayed|could not send)|"
+    r"message you sent (?:was blocked|could not)|(?:e-?mail )?complaint about message)",
     re.IGNORECASE,
 )
 
@@ -72,7 +83,7 @@ def machine_reason(
 def _by_path(headers: Headers, mail_from: str | None) -> str | None:
     if mail_from in ("", "<>") or first(headers, "return-path").replace(" ", "") == "<>":
         return "null return path"
-    return "sent by a mail daemon" if mail_from and _is_daemon(mail_from) else None
+    return "sent by a mail daemon" if mail_from and is_daemon(mail_from) else None
 
 
 def _by_headers(headers: Headers) -> str | None:
@@ -87,6 +98,9 @@ def _by_headers(headers: Headers) -> str | None:
     for name in _REPLIERS:
         if name in headers:
             return f"{name.title()} is set"
+    # A mail daemon that writes no usable address at all.
+    if any("mailer-daemon" in value.lower() for value in headers.get("from", ())):
+        return "sent by a mail daemon"
     if any("autoresponder" in value.lower() for value in headers.get("delivered-to", ())):
         return "delivered to an autoresponder"
     return None
@@ -102,15 +116,16 @@ def _by_kind(message: Message) -> str | None:
 def _by_sender(headers: Headers, own_addresses: Collection[str]) -> str | None:
     own = [address.casefold() for address in own_addresses]
     senders = addresses((*headers.get("from", ()), *headers.get("sender", ())))
-    for _name, address in senders:
-        if _is_daemon(address):
+    for name, address in senders:
+        if is_daemon(address) or _DAEMON_NAMES.fullmatch(name.strip()):
             return "sent by a mail daemon"
         if any(_is_own(address.casefold(), base) for base in own):
             return "sent from an address of ours"
     return None
 
 
-def _is_daemon(address: str) -> bool:
+def is_daemon(address: str) -> bool:
+    """Say whether an address is a mail server's own, such as MAILER-DAEMON."""
     return _DAEMONS.fullmatch(address.strip("<> ").partition("@")[0]) is not None
 
 

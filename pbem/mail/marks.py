@@ -55,11 +55,24 @@ _SENT_FROM = re.compile(
     rf"envoy[ée] (?:depuis|de|[àa] partir)|diese nachricht wurde von mein|von meinem .{{1,40}}"
     rf"gesendet|gesendet (?:von|mit|[üu]ber)|verzonden (?:met|vanaf|via)|"
     rf"inviato (?:da|dal)|enviado (?:desde|do|a partir|de)|sendt fra|skickat fr[åa]n|"
-    rf"l[äa]hetetty|wys[łl]ane? z|отправлено (?:с|из)|надіслано|gönderildi|"
-    rf"發自我的|发自我的|從我的 .{{1,30}}傳送|iphoneから送信)",
+    rf"verstuurd (?:met|vanaf|via)|gestuurd vanaf|ode(?:slá?|sla)no z|odoslan[ée] z|"
+    rf"poslano (?:s|z)|"
+    rf"l[äa]hetetty|wys[łl]an[eoy]? z|отправлено (?:с|из)|изпратено от|надіслано|στάλθηκε από|"
+    rf"trimis d(?:e pe|in)|dikirim dari|được gửi từ|enviat des|saadetud minu|נשלח מ|"
+    rf"yahoo mail(?::| on )|.{{0,40}}\baka\.ms/|"
+    rf"\S.{{0,30}}\boutlook\b.{{0,20}}\b(?:ios|android)\b|"
+    rf".{{0,30}}(?:{_DEVICE}).{{0,20}}(?:gönderildi|küldve|gesendet|에서 보냄|から送信)\s*\W?$|"
+    rf"發自我的|发自我的|從我的 .{{1,30}}傳送|.{{0,20}}から送信)",
     re.IGNORECASE,
 )
 _SENT_FROM_LENGTH = 160
+# "Sent from my desk, which is easier than my phone." is a person's.
+_SENTENCE = re.compile(r"\b(?:is|was|are|isn't|because|but)\b", re.IGNORECASE)
+_LIST_FOOTER = re.compile(
+    r"\s*(?:\S.{0,60} mailing list\b|to (?:unsubscribe|post to this)|"
+    r"you received this (?:message|email) because)",
+    re.IGNORECASE,
+)
 
 
 def quote_depth(line: str) -> tuple[int, str]:
@@ -73,6 +86,12 @@ def quote_depth(line: str) -> tuple[int, str]:
 def is_bar_quoted(line: str) -> bool:
     """Say whether the line begins with the `| ` that a few old programs quote with."""
     return _BAR_QUOTE.match(line) is not None
+
+
+def without_bar(line: str) -> str:
+    """Return what stands behind the bar of a line that is quoted with one."""
+    found = _BAR_QUOTE.match(line)
+    return line[found.end() :] if found else line
 
 
 def is_rule(line: str) -> bool:
@@ -101,7 +120,14 @@ def is_signature_mark(line: str) -> bool:
 
 def is_sent_from(line: str) -> bool:
     """Say whether the line is one a telephone or mail program adds by itself."""
-    return len(line) <= _SENT_FROM_LENGTH and _SENT_FROM.match(line) is not None
+    if len(line) > _SENT_FROM_LENGTH or _SENTENCE.search(line):
+        return False
+    return _SENT_FROM.match(line) is not None
+
+
+def is_list_footer(line: str) -> bool:
+    """Say whether a mailing list's footer begins so, right below a drawn line."""
+    return _LIST_FOOTER.match(line) is not None
 
 
 def is_signoff(line: str) -> bool:

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 
 _SENT_LIMIT = 256 * 1024
 _HEAD = 8
+_SHORTEST = 5
 _MOST_PLACES = 16
 _COMMENTED = ("#", "//")
+_LONGEST_CUT = 80
+_CUT = "ordersbelowthisline"
 
 
 def key_of(line: str) -> str:
@@ -14,7 +17,17 @@ def key_of(line: str) -> str:
     The mark is kept because an order offered as a comment becomes an order by losing it.
     """
     letters = "".join(filter(str.isalnum, line)).casefold()
-    return f"#{letters}" if letters and line.lstrip(" \t>").startswith(_COMMENTED) else letters
+    return f"#{letters}" if letters and is_comment(line) else letters
+
+
+def is_comment(line: str) -> bool:
+    """Say whether the line is a comment in the language of orders."""
+    return line.lstrip(" \t>|").startswith(_COMMENTED)
+
+
+def is_cut_line(line: str) -> bool:
+    """Say whether this is the line of our mails below which stands the form."""
+    return len(line) < _LONGEST_CUT and key_of(line) == _CUT
 
 
 class SentText:
@@ -26,6 +39,7 @@ class SentText:
         self._starts: dict[str, int] = {}
         self._heads: dict[str, list[int]] = {}
         self._ends: set[int] = set()
+        self._lengths = sorted({len(key) for key in keys if len(key) >= _SHORTEST})
         at = 0
         for key in keys:
             self._starts.setdefault(key, at)
@@ -62,6 +76,10 @@ class SentText:
             or (len(candidate) >= _HEAD and candidate[:_HEAD] in self._heads)
             for candidate in (bare, f"#{bare}")
         )
+
+    def is_extended(self, key: str) -> bool:
+        """Say whether the line is one of ours, a whole one, with more behind it."""
+        return any(key[:length] in self._starts for length in self._lengths if length < len(key))
 
     def _end_of(self, key: str, after: str, cursor: int) -> int:
         """Return where in our text the line ends, or -1 where it is not ours."""

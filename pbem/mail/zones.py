@@ -7,8 +7,10 @@ from pbem.mail import marks
 from pbem.mail.attribution import attribution_ending_at, is_loose_attribution
 from pbem.mail.headerblock import header_block_end
 from pbem.mail.marks import Label
+from pbem.mail.sent import is_cut_line
 
-_RESIDUE_AFTER = 70
+_NARROWEST = 50
+_SURELY_FULL = 70
 
 
 @dataclass(slots=True)
@@ -54,6 +56,7 @@ def _label_bars(lines: Sequence[Line]) -> None:
         beside = (lines[near].is_bar for near in (at - 1, at + 1) if 0 <= near < len(lines))
         if line.is_bar and any(beside):
             line.label = Label.QUOTED
+            line.content = marks.without_bar(line.raw)
         elif line.is_bar:
             line.is_bar = False
 
@@ -76,7 +79,8 @@ def _label_attributions(lines: Sequence[Line]) -> None:
 def _label_unmarked(lines: Sequence[Line]) -> None:
     contents = [line.content for line in lines]
     zone = Label.NEW
-    has_text = False
+    # With our form below, an unmarked quote is one even where nothing was typed above it.
+    has_text = any(is_cut_line(line.content) for line in lines)
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -84,10 +88,14 @@ def _label_unmarked(lines: Sequence[Line]) -> None:
         if line.is_marked:
             zone = Label.NEW if zone is Label.SIGNATURE else zone
         elif zone is Label.QUOTED or line.is_blank:
-            line.label = zone if line.label is Label.NEW else line.label
+            end = header_block_end(contents, at) or end
+            for near in lines[at:end]:
+                label = Label.HEADER if end > at + 1 else zone
+                near.label = label if near.label is Label.NEW else near.label
         elif line.label is Label.ATTRIBUTION:
             end = _end_of_attribution(lines, at)
-            zone = _zone_below(lines, end, has_text)
+            has_block = _has_block_below(lines, contents, end)
+            zone = Label.NEW if has_block else _zone_below(lines, end, has_text)
         else:
             end, opened = _opened(lines, contents, at)
             if opened is not None:
@@ -114,14 +122,23 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
     if block_end is not None:
         for near in lines[at:block_end]:
             near.label = Label.HEADER
+        rule = _next_filled(lines, block_end)
+        if rule is not None and not lines[rule].is_marked and marks.is_rule(lines[rule].content):
+            lines[rule].label = Label.SEPARATOR
+            block_end = rule + 1
         return block_end, _zone_below(lines, block_end, True)
     if marks.is_rule(line.content) and _has_block_below(lines, contents, at + 1):
         line.label = Label.SEPARATOR
         return at + 1, Label.NEW
-    if marks.is_signature_mark(line.content):
+    if marks.is_signature_mark(line.content) or _is_list_footer(lines, at):
         line.label = Label.SIGNATURE
         return at + 1, Label.SIGNATURE
     return at + 1, None
+
+
+def _is_list_footer(lines: Sequence[Line], at: int) -> bool:
+    follower = _next_filled(lines, at + 1) if marks.is_rule(lines[at].content) else None
+    return follower is not None and marks.is_list_footer(lines[follower].content)
 
 
 def _has_block_below(lines: Sequence[Line], contents: Sequence[str], at: int) -> bool:
@@ -138,9 +155,16 @@ def _end_of_attribution(lines: Sequence[Line], at: int) -> int:
 def _zone_below(lines: Sequence[Line], at: int, has_text: bool) -> Label:
     """Say what unmarked lines are from here on: a marked quote leaves them new."""
     follower = _next_filled(lines, at)
+    while follower is not None and _is_heading(lines[follower]):
+        follower = _next_filled(lines, follower + 1)
     if follower is None or lines[follower].is_marked or not has_text:
         return Label.NEW
     return Label.QUOTED
+
+
+def _is_heading(line: Line) -> bool:
+    """Say whether a line stands between a quote and what announced it: another head, a rule."""
+    return not line.is_marked and (line.label is Label.ATTRIBUTION or marks.is_rule(line.content))
 
 
 def _next_filled(lines: Sequence[Line], at: int) -> int | None:
@@ -150,15 +174,31 @@ def _next_filled(lines: Sequence[Line], at: int) -> int | None:
 
 
 def _label_residue(lines: Sequence[Line]) -> None:
-    """The tail of a quoted line, wrapped by a mail program and left without a mark."""
+    """The tail of a quoted line, wrapped by a mail program and left without a mark.
+
+    It stands right between two lines of one quote, and its first word would have made the line
+    above wider than any other.
+    """
+    widest = max((len(line.raw) for line in lines if line.depth), default=0)
+    if widest < _NARROWEST:
+        return
     for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
         if (
             line.label is Label.NEW
             and not line.is_marked
-            and line.content[:1].islower()
+            and line.content[:1].strip()
             and above.depth > 0
             and above.depth == below.depth
-            and len(above.raw) >= _RESIDUE_AFTER
-            and above.content.rstrip()[-1:] not in (".", "!", "?", ":", "")
+            and _is_broken_off(above, line, widest)
         ):
             line.label = Label.QUOTED
+
+
+def _is_broken_off(above: Line, line: Line, widest: int) -> bool:
+    if not any(map(str.isalnum, line.content)):
+        return True
+    if above.content.rstrip()[-1:] in (".", "!", "?", ":", ""):
+        return False
+    first_word = line.content.split(None, 1)[0]
+    has_no_room = len(above.raw.rstrip()) + 1 + len(first_word) > widest
+    return has_no_room or (line.content[:1].islower() and len(above.raw) >= _SURELY_FULL)

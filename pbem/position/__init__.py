@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -11,15 +11,18 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.core.geometry import SIDES
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import (
-    CARDS,
-    EXTRAS,
-    GROUPS,
-    ILLUMINATI,
-    OUTLINES,
-    SPECIALS,
-    dealt_from,
+from engine.illuminati.card import CardError
+from engine.illuminati.cards import EXTRAS, ILLUMINATI, OUTLINES, dealt_from
+from engine.illuminati.owncards import (
+    KINDS,
+    OwnCards,
+    cards_with,
+    groups_with,
+    own_cards_of,
+    read_own_cards,
+    specials_with,
 )
+from engine.illuminati.parts import MOST_PARTS
 from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
 from pbem.position.table import check_structures, each_once, no_twice, with_rest
 from pbem.position.values import (
@@ -35,22 +38,28 @@ from pbem.position.values import (
 
 __all__ = ["PositionError", "card_id", "read_position"]
 
-TABLE_KEYS = ("turn_number", "to_move", "players_began", "options", "seat")
+TABLE_KEYS = ("turn_number", "parts", "to_move", "players_began", "options", "seat")
 PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
-TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS)
+TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS, "cards", *KINDS)
 PLAYER_KEYS = ("name", "illuminati", "goal", "hand", "kills", "turns_taken", "eliminated")
 ADVANCED_KEYS = ("copies", "neutralized", "identified", "stated_power", "stated_income")
+_TURN_KEYS = (("turn_number", "the position", 1), ("parts", "the position", 0))
 SEAT_KEYS = (*PLAYER_KEYS, *ADVANCED_KEYS, "money", "groups")
 GROUP_KEYS = ("id", "master", "arrow", "money")
 
 _OPTIONS = TypeAdapter(GameOptions)
-_ANY_DECK = (*GROUPS, *SPECIALS)
 
 
-def read_position(text: str) -> State:
+ReadFile = Callable[[str], str]
+"""What reads a file that a position names."""
+
+
+def read_position(text: str, read_file: ReadFile | None = None) -> State:
     """The state written in POSITION.toml (all keys: the design's "Interfaces").
 
-    Cards go by id, name, code or alias. PositionError says what is wrong with the text.
+    Cards go by id, name, code or alias. The table's own cards stand in it as [[group]] and
+    [[special]], or in the file that `cards` names (R13.14). PositionError says what is wrong with
+    the text.
     """
     try:
         table = tomllib.loads(text)
@@ -60,7 +69,9 @@ def read_position(text: str) -> State:
     rows = tables(table, "seat", "the position")
     if not 2 <= len(rows) <= 8:
         raise PositionError(f"the position: 2 to 8 seats play, not {len(rows)} (R1.1)")
-    options = _options(table.get("options", {}))
+    own = _own_cards(table, read_file).texts
+    options = _options(table.get("options", {}), own)
+    groups, specials = groups_with(own), specials_with(own)
     seats = tuple(_seat(row, options) for row in rows)
     no_twice([seat.name for seat in seats], "the position: seat")
     no_twice([seat.illuminati for seat in seats], "the position: Illuminati")
@@ -69,28 +80,44 @@ def read_position(text: str) -> State:
         seats=seats,
         players_began=whole(table, "players_began", "the position", len(seats)),
         turn=_turn(table, seats),
-        holdings=_holdings(rows, seats),
-        uncontrolled=cards(table, "uncontrolled", tuple(GROUPS), "the position"),
-        dead=cards(table, "dead", tuple(GROUPS), "the position"),
-        deck=cards(table, "deck", _ANY_DECK, "the position"),
-        discards=cards(table, "discards", tuple(SPECIALS), "the position"),
+        holdings=_holdings(rows, seats, own),
+        uncontrolled=cards(table, "uncontrolled", groups, "the position"),
+        dead=cards(table, "dead", groups, "the position"),
+        deck=cards(table, "deck", (*groups, *specials), "the position"),
+        discards=cards(table, "discards", specials, "the position"),
     )
     each_once(state)
     check_structures(state)
     return state if flag(table, "deck_exact", "the position") else with_rest(state)
 
 
-def _options(table: object) -> GameOptions:
+def _own_cards(table: Mapping[str, Any], read_file: ReadFile | None) -> OwnCards:
+    written = {kind: table[kind] for kind in KINDS if kind in table}
+    try:
+        if "cards" not in table:
+            return own_cards_of(written) if written else OwnCards()
+        name = word(table, "cards", "the position")
+        if written:
+            raise PositionError("the position: its own cards stand in it or in a file, not both")
+        if read_file is None:
+            raise PositionError(f"the position: cards: no file {name!r} can be read here")
+        return read_own_cards(read_file(name))
+    except CardError as error:
+        raise PositionError("\n".join(error.errors)) from error
+
+
+def _options(table: object, own: tuple[str, ...]) -> GameOptions:
     if not isinstance(table, dict):
         raise PositionError("the position: options must be a table")
-    known_keys(table, tuple(field.name for field in fields(GameOptions)), "options")
+    known = tuple(field.name for field in fields(GameOptions) if field.name != "own_cards")
+    known_keys(table, known, "options")
     try:
         options = _OPTIONS.validate_python(table)
     except ValidationError as error:
         first = error.errors()[0]
         raise PositionError(f"options: {first['loc'][0]}: {first['msg']}") from error
     extras = tuple(card_id(extra, EXTRAS, "options: extras") for extra in options.extras)
-    return replace(options, extras=extras)
+    return replace(options, extras=extras, own_cards=own)
 
 
 def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:
@@ -101,7 +128,10 @@ def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:
         raise PositionError(f"the position: to_move {mover!r} is no seat; seats are {names}")
     if seat.is_out:
         raise PositionError(f"the position: to_move {mover!r} is eliminated")
-    return Turn(number=whole(table, "turn_number", "the position", 1), seat=mover)
+    number, parts = (whole(table, *key) for key in _TURN_KEYS)
+    if parts >= MOST_PARTS:
+        raise PositionError(f"the position: parts: a turn has at most {MOST_PARTS} (R12.1)")
+    return Turn(number, mover, parts=parts)
 
 
 # --- seats and what they hold -----------------------------------------------------------
@@ -112,15 +142,16 @@ def _seat(row: Mapping[str, Any], options: GameOptions) -> Seat:
     where = f"seat {name}"
     known_keys(row, SEAT_KEYS, where)
     illuminati = card_id(word(row, "illuminati", where), ILLUMINATI, where)
+    own = options.own_cards
     return Seat(
         name=name,
         illuminati=illuminati,
         goal=_goal(row, illuminati, options, where),
-        hand=cards(row, "hand", tuple(SPECIALS), where),
-        kills=cards(row, "kills", tuple(CARDS), where),
+        hand=cards(row, "hand", specials_with(own), where),
+        kills=cards(row, "kills", cards_with(own), where),
         turns_taken=whole(row, "turns_taken", where, 0),
         is_out=flag(row, "eliminated", where),
-        neutralized=cards(row, "neutralized", tuple(GROUPS), where),
+        neutralized=cards(row, "neutralized", groups_with(own), where),
         copies=_copied(row, illuminati, where),
         is_identified=flag(row, "identified", where),
         stated_power=_stated(row, "stated_power", where),
@@ -152,17 +183,19 @@ def _goal(row: Mapping[str, Any], illuminati: str, options: GameOptions, where: 
     return chosen
 
 
-def _holdings(rows: list[dict[str, Any]], seats: tuple[Seat, ...]) -> dict[str, Holding]:
+def _holdings(
+    rows: list[dict[str, Any]], seats: tuple[Seat, ...], own: tuple[str, ...]
+) -> dict[str, Holding]:
     held: dict[str, Holding] = {}
     for row, seat in zip(rows, seats, strict=True):
-        for holding in _held(row, seat):
+        for holding in _held(row, seat, own):
             other = held.setdefault(holding.card, holding)
             if other is not holding:
                 raise PositionError(f"{holding.card} is held by {other.seat} and by {seat.name}")
     return held
 
 
-def _held(row: Mapping[str, Any], seat: Seat) -> list[Holding]:
+def _held(row: Mapping[str, Any], seat: Seat, own: tuple[str, ...]) -> list[Holding]:
     where = f"seat {seat.name}"
     rows = tables(row, "groups", where)
     money = whole(row, "money", where, 0)
@@ -172,17 +205,20 @@ def _held(row: Mapping[str, Any], seat: Seat) -> list[Holding]:
         return []
     held = [Holding(seat.illuminati, seat.name, None, None, money)]
     for group in rows:
-        held.append(_group(group, seat, where, [h.card for h in held]))
+        held.append(_group(group, seat, held, own))
     return held
 
 
-def _group(row: Mapping[str, Any], seat: Seat, where: str, before: list[str]) -> Holding:
-    card = card_id(word(row, "id", f"{where}: a group"), GROUPS, where)
+def _group(
+    row: Mapping[str, Any], seat: Seat, held: list[Holding], own: tuple[str, ...]
+) -> Holding:
+    where, before = f"seat {seat.name}", [holding.card for holding in held]
+    card = card_id(word(row, "id", f"{where}: a group"), groups_with(own), where)
     here = f"{where}: {card}"
     known_keys(row, GROUP_KEYS, here)
     if card in before:
         raise PositionError(f"{here} is listed twice")
-    master = card_id(word(row, "master", here), CARDS, f"{here}: master")
+    master = card_id(word(row, "master", here), cards_with(own), f"{here}: master")
     if master not in before:
         raise PositionError(f"{here}: its master {master} is missing; list the master before it")
     arrow = next((side for side in SIDES if side == row.get("arrow")), None)

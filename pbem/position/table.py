@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from engine.core.dice import SecretDice
 from engine.core.geometry import lay_out, overlaps
-from engine.illuminati.cards import OUTLINES, SPECIALS, full_deck
+from engine.illuminati.cards import OUTLINES, SPECIALS
+from engine.illuminati.owncards import deck_with
 from engine.illuminati.state import State
 from pbem.position.values import PositionError
 
@@ -65,7 +66,7 @@ def with_rest(state: State) -> State:
     """The cards named nowhere, shuffled below the deck."""
     named = Counter(card for card, _ in _places(state))
     rest = []
-    for card in full_deck():
+    for card in deck_with(state.options.own_cards):
         if named[card]:
             named[card] -= 1
         else:

@@ -33,7 +33,7 @@ def _plain(name: str) -> str:
 
 def _calls(card: str) -> set[str]:
     entry = CARDS.get(card) or SPECIALS[card]
-    return {_plain(call) for call in (entry.id, entry.name, entry.code, *entry.aliases)}
+    return {_plain(call) for call in (entry.short_id, entry.name, entry.code, *entry.aliases)}
 
 
 def known_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:

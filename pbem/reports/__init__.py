@@ -1,7 +1,18 @@
 """Reports: what a player may know, as context, and as mails made of it."""
 
-from pbem.reports.about import About, Answer, AnswerLine, Explain, Fate, Mail, Tell
+from pbem.reports.about import (
+    About,
+    Answer,
+    AnswerLine,
+    Attachment,
+    Explain,
+    Fate,
+    Mail,
+    Tell,
+)
 from pbem.reports.answering import acknowledgement
+from pbem.reports.attachments import PICTURE_ALT, attachments_for
+from pbem.reports.hypertext import Picture, to_html
 from pbem.reports.notices import (
     held_problem,
     help_mail,
@@ -10,22 +21,30 @@ from pbem.reports.notices import (
     status,
     too_late,
 )
+from pbem.reports.picture import picture, size_of
 from pbem.reports.turn import turn_report
 
 __all__ = [
+    "PICTURE_ALT",
     "About",
     "Answer",
     "AnswerLine",
+    "Attachment",
     "Explain",
     "Fate",
     "Mail",
+    "Picture",
     "Tell",
     "acknowledgement",
+    "attachments_for",
     "held_problem",
     "help_mail",
     "news",
     "not_recognised",
+    "picture",
+    "size_of",
     "status",
+    "to_html",
     "too_late",
     "turn_report",
 ]

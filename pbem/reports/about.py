@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from engine.illuminati.orders import Order
+from engine.illuminati.view import View
 
 Tell = Callable[[Order], str]
 """An order as the line a player would type."""
@@ -31,12 +32,28 @@ STANDING: frozenset[Fate] = frozenset({"OK", "DONE", "ASSUMED", "WARNING", "HELD
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a mail; one with a `cid` is shown within its HTML.
+
+    Where there is no content yet it is the picture of `view`, drawn when the mail goes out: no
+    turn waits for it or fails by it.
+    """
+
+    name: str
+    type: str
+    content: bytes = b""
+    cid: str | None = None
+    view: View | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Mail:
     """A mail ready for the outbox: `text` ends in a newline, `kind` names its template."""
 
     subject: str
     text: str
     kind: str
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +62,9 @@ class About:
 
     `zone` is the player's IANA zone, `turn` the turn now open, `last_turn` the last one resolved
     (0 before the first), `deadline_at` None when no deadline runs, `secret_hash` and
-    `opened_secret` the dice's in hex; the secret is opened in the last report only.
+    `opened_secret` the dice's in hex; the secret is opened in the last report only. `wait` is what
+    runs until the deadline: "script", "answers" to one that is announced, or a "round" of all;
+    `part` counts how often the turn has paused, `wanted` are the seats whose scripts are asked.
     """
 
     game: str
@@ -61,6 +80,28 @@ class About:
     last_turn: int = 0
     is_first: bool = False
     opened_secret: str | None = None
+    wait: str = "script"
+    part: int = 0
+    wanted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a line costs in MB, and what an attack reaches by it before anybody interferes.
+
+    `now` goes at once, `fee` of it for privilege; `most` is the ceiling of all he may spend on it,
+    None where he set none, and `reach` what of that he has. `before` is the need before any money,
+    `top` the need with all of `reach`; both None for what is no attack. `group` is the attacked
+    card whose own treasury pays first.
+    """
+
+    now: int = 0
+    most: int | None = 0
+    reach: int = 0
+    fee: int = 0
+    before: int | None = None
+    top: int | None = None
+    group: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +120,7 @@ class AnswerLine:
     need: int | None = None
     ways: int | None = None
     order: Order | None = None
+    stakes: Stakes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +128,10 @@ class Answer:
     """What a letter did: its lines, and the whole script that is on file now.
 
     `controls` are sentences that answer READY, CLEAR and their like; `ignored` are lines not
-    read (quoted, below a signature) that look like orders.
+    read (quoted, below a signature) that look like orders. `is_answering` says that a script is
+    announced which the writer may answer, `is_frozen` that it is his own; `is_ready` is then
+    whether the window need not wait for him. `reserve` is his RESERVE in MB, `received_at` when
+    the letter came, `would_be` the script that a preview would put on file.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -96,6 +141,12 @@ class Answer:
     deadline_at: datetime | None
     controls: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    answers_on_file: tuple[AnswerLine, ...] = ()
+    is_answering: bool = False
+    is_frozen: bool = False
+    reserve: int = 0
+    received_at: datetime | None = None
+    would_be: tuple[AnswerLine, ...] = ()
 
     @property
     def questions(self) -> int:
@@ -104,7 +155,7 @@ class Answer:
     @property
     def is_covered(self) -> bool:
         """Whether the player has nothing to fear from the deadline."""
-        if self.script_on_file or self.is_ready:
+        if self.script_on_file or self.answers_on_file or self.is_ready or self.is_frozen:
             return True
         failed = [line for line in self.lines if line.fate in ("ASK", "REFUSED")]
         stands = [line for line in self.lines if line.fate in STANDING]

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import orders as od
-from engine.illuminati.abilities import Bribe
-from engine.illuminati.cards import SPECIALS
+from engine.illuminati.attack import whole_stake
+from engine.illuminati.odds import ways
+from engine.illuminati.parts import takes_action
 from engine.illuminati.view import View
 from pbem.reports import clock
-from pbem.reports.about import STANDING, About, Answer, AnswerLine, Mail
+from pbem.reports.about import STANDING, About, Answer, AnswerLine, Fate, Mail, Stakes
 from pbem.reports.cast import short_name
 from pbem.reports.letterhead import letterhead
 from pbem.reports.plain import one_line
+from pbem.reports.purses import worst_case
 from pbem.reports.render import render
 from pbem.reports.sums import percent
 
 ACTIONS = 2
 TRANSFERS = 2
-ON_ILLUMINATI_OR_ATTACKER = "the attacking card or the Illuminati"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,76 +32,129 @@ class ToldLine:
     text: str
     told: str
     note: str
-    odds: str
+    odds: tuple[str, ...]
+    cost: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
-    """MB that lines promise out of one treasury; `has` is None where it is not known."""
+class ToldLetter:
+    """What became of one letter, safe to print; `at` is when it came, in the player's zone."""
+
+    at: str
+    lines: tuple[ToldLine, ...]
+    controls: tuple[str, ...]
+    ignored: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrows:
+    """Groups that one card's attacks are to bring in, and the arrows it has open for them."""
 
     where: str
-    promised: int
-    has: int | None
-
-    @property
-    def is_short(self) -> bool:
-        return self.has is not None and self.promised > self.has
+    wanted: int
+    open: int
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What the script on file would use."""
+    """What the script on file would use; `now` are the MB that go at once."""
 
     actions: int
     transfers: int
-    purses: tuple[Purse, ...]
+    now: int
+    arrows: tuple[Arrows, ...]
     is_pass: bool
 
     @property
     def actions_left(self) -> int:
         return max(0, ACTIONS - self.actions)
 
+    @property
+    def is_crowded(self) -> bool:
+        return any(card.wanted > card.open for card in self.arrows)
 
-def acknowledgement(about: About, answer: Answer, view: View | None = None) -> Mail:
-    """The answer to a letter; with a view, promised money is set against what is there."""
-    return render("acknowledgement", answer_context(about, answer, view))
+    @property
+    def transfers_left(self) -> int:
+        return max(0, TRANSFERS - self.transfers)
 
 
-def answer_context(about: About, answer: Answer, view: View | None = None) -> dict[str, object]:
+def acknowledgement(
+    about: About,
+    answer: Answer,
+    view: View | None = None,
+    earlier: Sequence[ToldLetter] = (),
+    told: ToldLetter | None = None,
+) -> Mail:
+    """The answer to a letter, and to `earlier` ones that are answered with it.
+
+    With a view, promised money and wanted arrows are set against what is there; `told` is what it
+    says of the letter, where the caller has it already.
+    """
+    letters = (*earlier, told or told_letter(about, answer))
+    return render("acknowledgement", answer_context(about, answer, view, letters))
+
+
+def answer_context(
+    about: About, answer: Answer, view: View | None, letters: Sequence[ToldLetter]
+) -> dict[str, object]:
     """All the acknowledgement says, as values."""
     at = answer.deadline_at
+    questions = len(_unsettled(letters, "ASK"))
     return {
         "head": letterhead(about),
-        "verdict": verdict(answer),
+        "verdict": verdict(answer, questions),
         "is_my_turn": answer.is_your_turn,
         "is_ready": answer.is_ready,
-        "lines": [told_line(line) for line in answer.lines],
+        "is_answering": answer.is_answering,
+        "is_frozen": answer.is_frozen,
+        "answers": [told_line(line) for line in answer.answers_on_file],
+        "letters": letters,
         "script": [told_line(line) for line in answer.script_on_file],
         "totals": totals([line.order for line in answer.script_on_file], view),
-        "controls": [one_line(text) for text in answer.controls],
-        "ignored": [one_line(text, 100) for text in answer.ignored],
-        "questions": answer.questions,
-        "refused": sum(line.fate == "REFUSED" for line in answer.lines),
+        "worst": worst_case(answer.script_on_file, view, answer.reserve),
+        "worst_answers": worst_case(answer.answers_on_file, view, answer.reserve),
+        "has_done": any(line.fate == "DONE" for letter in letters for line in letter.lines),
+        "questions": questions,
+        "refused": len(_unsettled(letters, "REFUSED")),
+        "would_be": [told_line(line) for line in answer.would_be],
+        "would_total": totals([line.order for line in answer.would_be], view),
+        "worst_would_be": worst_case(answer.would_be, view, answer.reserve),
         "deadline": clock.full(at, about.zone) if at else "",
         "left": clock.span(at - about.now) if at else "",
     }
 
 
-def verdict(answer: Answer) -> str:
+def told_letter(about: About, answer: Answer) -> ToldLetter:
+    """What the acknowledgement says of the letter itself."""
+    at = answer.received_at or about.now
+    return ToldLetter(
+        f"{clock.short(at, about.zone)}:{at:%S}",
+        tuple(told_line(line) for line in answer.lines),
+        tuple(one_line(text, 1000) for text in answer.controls),
+        tuple(one_line(text, 100) for text in answer.ignored),
+    )
+
+
+def _unsettled(letters: Sequence[ToldLetter], fate: Fate) -> list[ToldLine]:
+    """The lines with that fate, but those that a later letter has put right by their number."""
+    found: list[ToldLine] = []
+    for letter in letters:
+        right = {line.label for line in letter.lines if line.label and line.fate in STANDING}
+        found = [line for line in found if line.label not in right]
+        found += [line for line in letter.lines if line.fate == fate]
+    return found
+
+
+def verdict(answer: Answer, questions: int | None = None) -> str:
     """The first line: COVERED, COVERED with questions, or NOT COVERED."""
     if not answer.is_covered:
         return "NOT COVERED"
-    if not answer.questions:
-        return "COVERED"
-    return f"COVERED, {answer.questions} question{'' if answer.questions == 1 else 's'}"
+    asked = answer.questions if questions is None else questions
+    return f"COVERED, {asked} question{'' if asked == 1 else 's'}" if asked else "COVERED"
 
 
 def told_line(line: AnswerLine) -> ToldLine:
-    odds = ""
-    if line.need is not None:
-        odds = f"need {line.need}"
-        if line.ways is not None:
-            odds += f", {percent(line.ways)} %"
+    """A line with its fate, told back, with need, chance and cost now and at the ceiling."""
     text, told = one_line(line.text, 200), one_line(line.told)
     return ToldLine(
         "" if line.number is None else str(line.number),
@@ -108,59 +162,77 @@ def told_line(line: AnswerLine) -> ToldLine:
         text,
         told if line.fate in STANDING else "",
         one_line(line.note, 600),
-        odds,
+        tuple(_odds(line)),
+        _cost(line.stakes) if line.stakes and not isinstance(line.order, od.Stance) else "",
     )
 
 
+def _odds(line: AnswerLine) -> Iterator[str]:
+    """`need 6, 42 %`, `with your 4 MB: 10, 92 %`, `at the ceiling of 6 MB: 12, 92 %`."""
+    need, stakes = line.need, line.stakes
+    if need is None:
+        return
+    if stakes is None or stakes.before is None or stakes.top is None:
+        yield f"need {need}" + (f", {percent(line.ways)} %" if line.ways is not None else "")
+        return
+    yield f"need {_chance(stakes.before)}"
+    if stakes.before != need:
+        yield f"with your {need - stakes.before} MB: {_chance(need)}"
+    if stakes.most == stakes.now:
+        return
+    if stakes.top == need:
+        yield "raised no further unless others raise against you"
+    elif stakes.most is None or stakes.reach < stakes.most:
+        yield f"with all the {stakes.reach} MB you have for it: {_chance(stakes.top)}"
+    else:
+        yield f"at the ceiling of {stakes.most} MB: {_chance(stakes.top)}"
+
+
+def _chance(need: int) -> str:
+    return f"{need}, {percent(ways(need))} %"
+
+
+def _cost(stakes: Stakes) -> str:
+    """`costs 4 MB at once, 9 MB at most`."""
+    fee = f" ({stakes.fee} of them for the privilege)" if stakes.fee else ""
+    if stakes.most is None:
+        return f"costs {stakes.now} MB at once{fee}, at most all it can use: {stakes.reach} MB"
+    if stakes.most == stakes.now:
+        return f"costs {stakes.now} MB{fee}" if stakes.now else ""
+    return f"costs {stakes.now} MB at once{fee}, {stakes.most} MB at most"
+
+
 def totals(orders: Sequence[od.Order | None], view: View | None) -> Totals:
-    """Actions, transfers and money the orders would use if every line were carried out."""
+    """Actions, transfers, MB at once and arrows if every line were carried out."""
     known = [order for order in orders if order is not None]
-    promised: dict[str, int] = {}
-    for order in known:
-        for card, amount in _promises(order, view):
-            promised[card] = promised.get(card, 0) + amount
-    money = _money(view)
     return Totals(
-        sum(map(_takes_action, known)),
+        sum(map(takes_action, known)),
         sum(isinstance(order, od.Transfer) and not order.as_action for order in known),
-        tuple(Purse(_where(card), n, money.get(card)) for card, n in promised.items()),
+        sum(map(_at_once, known)),
+        tuple(_arrows(known, view)),
         bool(known) and all(isinstance(order, od.Pass) for order in known),
     )
 
 
-def _takes_action(order: od.Order) -> bool:
-    """Whether an order is one of the two actions (R2.7)."""
-    match order:
-        case od.Attack() | od.Move():
-            return True
-        case od.Transfer():
-            return order.as_action
-        case od.Play():
-            return isinstance(SPECIALS[order.card].effect, Bribe)
-    return False
-
-
-def _promises(order: od.Order, view: View | None) -> Iterable[tuple[str, int]]:
+def _at_once(order: od.Order) -> int:
     match order:
         case od.Attack():
-            for payment in order.stake:
-                yield payment.card or ON_ILLUMINATI_OR_ATTACKER, payment.amount
-        case od.Transfer():
-            yield order.source, order.amount
-        case od.GiveMoney():
-            yield _own_illuminati(view), order.amount
+            return whole_stake(order)
+        case od.GiveMoney(amount=amount):
+            return amount
+    return 0
 
 
-def _own_illuminati(view: View | None) -> str:
-    mine = next((s for s in view.seats if s.name == view.seat), None) if view else None
-    return mine.illuminati if mine else "the Illuminati"
-
-
-def _where(card: str) -> str:
-    return card if " " in card else short_name(card)
-
-
-def _money(view: View | None) -> dict[str, int | None]:
-    if view is None:
-        return {}
-    return {card.card: card.money for s in view.seats if s.name == view.seat for card in s.cards}
+def _arrows(orders: Sequence[od.Order], view: View | None) -> Iterable[Arrows]:
+    """Each card that is to get groups, how many, and how many arrows it has open (R8.2)."""
+    wanted: dict[str, dict[str, None]] = {}
+    for order in orders:
+        if isinstance(order, od.Attack) and order.form == "control":
+            wanted.setdefault(order.attacker, {})[order.target] = None
+        elif isinstance(order, od.Play) and order.master and order.on:
+            wanted.setdefault(order.master, {})[order.on] = None
+    mine = [s for s in view.seats if s.name == view.seat] if view else []
+    open_of = {card.card: len(card.open_arrows) for seat in mine for card in seat.cards}
+    for card, targets in wanted.items():
+        if card in open_of:
+            yield Arrows(short_name(card), len(targets), open_of[card])

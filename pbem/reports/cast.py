@@ -63,6 +63,11 @@ class Person:
         return self.name + ("'" if self.name.endswith("s") else "'s")
 
     @property
+    def yours(self) -> str:
+        """The possessive standing alone: yours, bob's."""
+        return "yours" if self.is_you else self.of
+
+    @property
     def of_cap(self) -> str:
         """The possessive at the start of a sentence."""
         return "Your" if self.is_you else self.of

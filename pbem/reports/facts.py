@@ -9,11 +9,13 @@ from typing import Any
 from engine.core.arrangement import Laid
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, GROUPS
+from engine.illuminati.odds import ways
 from pbem.reports.bargains import BARGAINS
 from pbem.reports.cast import card_name, listed, person
 from pbem.reports.cheats import CHEATS
 from pbem.reports.plain import one_line
-from pbem.reports.sums import sum_of
+from pbem.reports.policies import POLICIES
+from pbem.reports.sums import percent, sum_of
 
 Facts = dict[str, Any]
 _PERSONS = frozenset({"seat", "seats", "owner", "by", "against"})
@@ -34,7 +36,7 @@ _CARDS = frozenset(
 )
 _TO_SEAT = (
     *(ev.GaveMoney, ev.GaveSpecial, ev.Showed),
-    *(ev.GaveGroup, ev.Offered, ev.OfferClosed, ev.Traded),
+    *(ev.GaveGroup, ev.Offered, ev.OfferClosed, ev.Traded, ev.GameThrown),
 )
 
 
@@ -107,6 +109,7 @@ def _income(event: ev.IncomePaid, reader: str | None) -> Facts:
 
 def _spent(event: ev.Spent, reader: str | None) -> Facts:
     return {
+        "chance": percent(ways(event.need)),
         "total": sum(amount for _, amount in event.payments),
         "list": _amounts(event.payments),
         "is_split": len(event.payments) > 1,
@@ -148,7 +151,7 @@ def _rolled(event: ev.RolledForOrder, reader: str | None) -> Facts:
     return {"total": sum(event.roll), "dice": " + ".join(str(die) for die in event.roll)}
 
 
-def _settled(event: ev.OrderSettled | ev.LotsDrawn, reader: str | None) -> Facts:
+def _settled(event: ev.OrderSettled | ev.LotsDrawn | ev.RoundOpened, reader: str | None) -> Facts:
     return {"list": listed([str(person(seat, reader)) for seat in event.seats])}
 
 
@@ -231,6 +234,7 @@ _MORE: Mapping[type, Callable[[Any, str | None], Facts]] = {
     ev.OrderSettled: _settled,
     ev.Realigned: _realigned,
     ev.RolledForOrder: _rolled,
+    ev.RoundOpened: _settled,
     ev.Showed: _showed,
     ev.RollSet: _roll_set,
     ev.TurnSkipped: _turn_skipped,
@@ -242,4 +246,5 @@ _MORE: Mapping[type, Callable[[Any, str | None], Facts]] = {
     ev.Won: _won,
     **BARGAINS,
     **CHEATS,
+    **POLICIES,
 }

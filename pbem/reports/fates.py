@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.illuminati.events import Event, LineRuled, TurnBegan, TurnEnded
+from engine.illuminati.events import Event, LineRuled, TurnBegan, TurnEnded, TurnPaused
 from pbem.reports.about import Explain
 from pbem.reports.plain import one_line
 
@@ -36,7 +36,7 @@ def scripts_run(
     for event in events:
         if isinstance(event, LineRuled) and event.seat == reader:
             lines.append(LineFate(event.line, one_line(event.text, 200), _note(event, explain)))
-        elif isinstance(event, TurnBegan | TurnEnded) and lines:
+        elif isinstance(event, TurnBegan | TurnEnded | TurnPaused) and lines:
             number = event.number - isinstance(event, TurnBegan)
             runs.append(ScriptRun(number, tuple(lines)))
             lines = []

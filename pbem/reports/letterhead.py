@@ -12,7 +12,11 @@ from pbem.reports.plain import one_line, proper_name
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """Everything a template may say of an `About`; nothing in it can break the layout."""
+    """Everything a template may say of an `About`; nothing in it can break the layout.
+
+    `is_answered` says that a script is announced, `is_paused` that a turn goes on; `place` is
+    where the reader's script comes in a round, from 1, and 0 where none is asked of him.
+    """
 
     game: str
     player: str
@@ -21,6 +25,10 @@ class Letterhead:
     last_turn: int
     to_move: Person
     is_my_turn: bool
+    wait: str
+    is_answered: bool
+    is_paused: bool
+    place: int
     is_first: bool
     deadline: str
     deadline_short: str
@@ -44,7 +52,11 @@ def letterhead(about: About) -> Letterhead:
         about.turn,
         about.last_turn,
         person(about.to_move, about.seat),
-        about.to_move == about.seat,
+        about.seat == about.to_move or about.seat in about.wanted,
+        about.wait,
+        about.wait == "answers",
+        about.part > 0,
+        about.wanted.index(about.seat) + 1 if about.seat in about.wanted else 0,
         about.is_first,
         clock.full(at, about.zone) if at else "",
         clock.short(at, about.zone) if at else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -13,10 +13,11 @@ from pbem.reports.about import About, Mail
 from pbem.reports.letterhead import letterhead
 from pbem.reports.plain import one_line
 from pbem.reports.render import render
+from pbem.reports.stating import Matters
 from pbem.reports.story import chapters
 from pbem.reports.turn import world_context
 
-Unknown = Literal["no-token", "wrong-token", "other-address", "nobody"]
+Unknown = Literal["no-token", "wrong-token", "several", "other-address", "nobody"]
 
 
 def too_late(about: About, arrived_at: datetime, missed_at: datetime, subject: str = "") -> Mail:
@@ -38,21 +39,42 @@ def not_recognised(why: Unknown, subject: str = "") -> Mail:
     return render("not_recognised", {"why": why, "subject": one_line(subject, 60)})
 
 
+def too_often(most: int) -> Mail:
+    """To a player whose letters are refused until the hour is over."""
+    return render("too_often", {"most": most})
+
+
 def help_mail(about: About | None, text: str) -> Mail:
     """The help text of the language (already at 72 columns), with how to go on."""
     return render("help", {"head": letterhead(about) if about else None, "text": text.rstrip()})
 
 
-def status(about: About, view: View, orders_told: Sequence[str]) -> Mail:
-    """How things stand now, without story or choices."""
-    context = world_context(about, view)
-    return render("status", context | {"on_file": [one_line(line) for line in orders_told]})
+def status(
+    about: About,
+    view: View,
+    orders_told: Sequence[str],
+    policies: Sequence[str] = (),
+    odds: Mapping[str, str] | None = None,
+    matters: Matters | None = None,
+) -> Mail:
+    """How things stand now, without story or choices.
+
+    `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
+    `matters` what else concerns the reader alone.
+    """
+    notes = odds or {}
+    context = world_context(about, view) | {
+        "on_file": [one_line(line) for line in orders_told],
+        "matters": matters,
+        "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],
+    }
+    return render("status", context)
 
 
 def news(about: About, view: View, events: Sequence[Event]) -> Mail:
     """What has just happened to the reader between turns; `events` as `seen` by him."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    story = chapters(about.game, about.turn, events, about.seat, plays)
+    story = chapters(about.game, about.turn, events, about.seat, plays, zone=about.zone)
     return render("news", {"head": letterhead(about), "chapter": story[-1]})
 
 

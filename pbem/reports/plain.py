@@ -20,16 +20,23 @@ _MARKER = re.compile(r"^( *)((?:[-*+] +)|(?:\d+[.:)] +))?")
 
 def one_line(text: str, most: int = 300) -> str:
     """The text on one line, without control or direction characters, at most so many long."""
+    text = text[: 4 * most]
+    if text.isascii() and text.isprintable():
+        return _shortened(text, most)
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", text[: 4 * most]):
+    for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
         marks = marks + 1 if category in _MARKS else 0
         if char.isspace() or category in ("Zl", "Zp"):
             kept.append(" ")
         elif category not in _GONE and marks <= _MOST_MARKS:
             kept.append(char)
-    line = " ".join("".join(kept).split())
+    return _shortened("".join(kept), most)
+
+
+def _shortened(text: str, most: int) -> str:
+    line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 3].rstrip() + "..."
 
 

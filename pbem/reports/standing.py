@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, Card
 from engine.illuminati.view import SeatView, View
 from pbem.reports.cast import Person, person, short_name
+from pbem.reports.lengths import Count
 
 MB = "MB"
 BAR = 10
 """Characters of a bar."""
+FEWEST_TURNS, MOST_TURNS = 4, 10
+"""Columns of the chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,35 @@ def _standing(view: View, seat: SeatView) -> Standing:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    person: Person
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How many groups everybody held after each of these turns, Illuminati counted."""
+
+    turns: tuple[int, ...]
+    rows: tuple[ChartRow, ...]
+
+
+def chart(view: View, counts: Sequence[Count]) -> Chart | None:
+    """The last turns side by side, a row a seat in order of play; None where there are too few."""
+    shown = counts[-MOST_TURNS:]
+    if len(shown) < FEWEST_TURNS:
+        return None
+    rows = (
+        ChartRow(
+            person(seat.name, view.seat),
+            tuple(count.groups.get(seat.name, 0) for count in shown),
+        )
+        for seat in view.seats
+    )
+    return Chart(tuple(count.turn for count in shown), tuple(rows))
+
+
 def _money(seat: SeatView) -> str:
     """All his money where it may be known."""
     known = [card.money for card in seat.cards if card.money is not None]
@@ -83,8 +116,8 @@ def _money(seat: SeatView) -> str:
 def _special(view: View, seat: SeatView) -> Progress:
     """The special goal as far as it is public: none, secret, or printed (R11.1, R11.2)."""
     if view.options.length == "very-long":
-        power = sum(CARDS[card.card].power for card in seat.cards)
-        return Progress(f"score {power + len(seat.cards)}", None, 0)
+        score = _power(seat) + len(seat.cards)
+        return Progress(f"score {score}{'' if seat.figures else ' + ?'}", None, 0)
     return progress(view, seat, _goal_of(view, CARDS[seat.illuminati]))
 
 
@@ -102,13 +135,11 @@ def _touched(seat: SeatView) -> int:
 
 def progress(view: View, seat: SeatView, goal: ab.Goal | None) -> Progress:
     """How far a seat is on the way to a special goal."""
-    printed = [CARDS[card.card] for card in seat.cards]
     match goal:
         case ab.TotalPower():
-            return Progress("Power", sum(c.power for c in printed), goal.at_least)
+            return Progress("Power", _power(seat), goal.at_least)
         case ab.TotalTransferable():
-            total = sum(c.transferable for c in printed)
-            return Progress("transferable", total, goal.at_least)
+            return Progress("transferable", _transferable(seat), goal.at_least)
         case ab.TotalMoney():
             money = _money(seat)
             return Progress(MB, int(money) if money.isdigit() else None, goal.at_least)
@@ -125,6 +156,17 @@ def progress(view: View, seat: SeatView, goal: ab.Goal | None) -> Progress:
         case ab.TouchedAlignments():
             return Progress("alignments", _touched(seat), len(ab.ALIGNMENTS))
     return _secret(view, seat)
+
+
+def _power(seat: SeatView) -> int:
+    """Power of his groups, and of his Illuminati as far as its numbers are known."""
+    groups = sum(CARDS[card.card].power for card in seat.cards if card.master is not None)
+    return groups + (seat.figures.power if seat.figures else 0)
+
+
+def _transferable(seat: SeatView) -> int:
+    groups = sum(CARDS[card.card].transferable for card in seat.cards if card.master is not None)
+    return groups + (seat.figures.transferable if seat.figures else 0)
 
 
 def _secret(view: View, seat: SeatView) -> Progress:

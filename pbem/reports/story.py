@@ -10,16 +10,21 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from engine.illuminati import events as ev
+from pbem.reports.about import Tell
 from pbem.reports.cast import Person, card_name, person
+from pbem.reports.clock import told_moment
 from pbem.reports.facts import Facts, facts_of
+from pbem.reports.plain import one_line
 
 EVENT_KINDS: tuple[type, ...] = get_args(ev.Event)
 _SILENT = (
     *(ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan),
     *(ev.Offered, ev.OfferClosed),
     *(ev.Stated, ev.Cheated, ev.MissedCatch),
+    *(ev.PolicyFired, ev.PolicyEnded),
 )
 """Told to one reader alone, or by the heading of a chapter."""
+MANY_PHRASES = 6
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
 
 
@@ -29,6 +34,7 @@ class Telling:
 
     kind: str
     variant: int
+    is_odd: bool
     opens_scene: bool
     is_public: bool
     is_private: bool
@@ -38,8 +44,16 @@ class Telling:
         return self.facts[name]
 
     def say(self, *phrases: str) -> str:
-        """One of the stock phrases, its {fields} filled in."""
-        return phrases[self.variant % len(phrases)].format_map(self.facts)
+        """One of the stock phrases, its {fields} filled in.
+
+        Where there are many, odd turns have one half of them and even turns the other, so that no
+        turn begins with the words the last one ended with.
+        """
+        many = len(phrases)
+        at = self.variant % many
+        if many >= MANY_PHRASES:
+            at = 2 * (self.variant % (many // 2)) + self.is_odd
+        return phrases[at].format_map(self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,34 +106,41 @@ def chapters(
     events: Sequence[ev.Event],
     reader: str,
     illuminati: Mapping[str, str],
+    *,
+    tell: Tell | None = None,
+    zone: str = "UTC",
 ) -> tuple[Chapter, ...]:
     """The story of these events, a chapter a turn; `turn` is the one now open.
 
-    `illuminati` maps seats to their cards. The same turn is told in the same words in every mail.
+    `illuminati` maps seats to their cards; `tell` puts standing instructions into the reader's
+    words, `zone` is where he reads his clock. The same turn is told in the same words in every
+    mail.
     """
     phrases = _Phrases(game)
     told: list[Chapter] = []
     page: list[Telling] = []
-    number, seat = _opening(events, turn)
+    number, seat = opening(events, turn)
     for event in events:
-        if isinstance(event, ev.TurnBegan):
+        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
             told.append(_chapter(number, seat, illuminati, page, reader))
             number, seat, page = event.number, event.seat, []
             phrases.turn_page()
         if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
-            page.append(_telling(event, reader, phrases, number))
+            telling = _telling(event, reader, phrases, number)
+            telling.facts.update(_in_his_terms(event, number, tell, zone))
+            page.append(telling)
     told.append(_chapter(number, seat, illuminati, page, reader))
     return tuple(chapter for chapter in told if chapter.tellings)
 
 
-def _opening(events: Sequence[ev.Event], turn: int) -> tuple[int, str | None]:
+def opening(events: Sequence[ev.Event], turn: int) -> tuple[int, str | None]:
     """Number and seat of the turn that was under way when these events begin."""
     for event in events:
         if isinstance(event, ev.GameBegan):
             return 0, None
-        if isinstance(event, ev.TurnEnded):
+        if isinstance(event, ev.TurnEnded | ev.TurnPaused):
             return event.number, event.seat
-        if isinstance(event, ev.TurnBegan):
+        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
             return event.number - 1, None
     return turn, None
 
@@ -140,11 +161,24 @@ def _telling(event: ev.Event, reader: str, phrases: _Phrases, turn: int) -> Tell
     return Telling(
         kind,
         phrases.next(turn, kind),
+        bool(turn % 2),
         isinstance(event, _SCENES),
         not isinstance(event, _SILENT),
         _is_private(event, reader),
         facts_of(event, reader),
     )
+
+
+def _in_his_terms(event: ev.Event, turn: int, tell: Tell | None, zone: str) -> Facts:
+    """Facts that need the reader's words for an order, or his clock."""
+    match event:
+        case ev.PolicyFired() | ev.PolicyEnded():
+            told = {} if tell is None else {"order": one_line(tell(event.order), 200)}
+            return {"turn": turn, **told}
+        case ev.Offered(until_at=str(until_at)):
+            return {"until_at": told_moment(until_at, zone)}
+        case _:
+            return {}
 
 
 def _is_private(event: ev.Event, reader: str) -> bool:  # noqa: C901  one row an event
@@ -153,6 +187,8 @@ def _is_private(event: ev.Event, reader: str) -> bool:  # noqa: C901  one row an
         case ev.Drew():
             return event.is_special and event.seat == reader and event.card is not None
         case ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
+            return event.seat == reader
+        case ev.PolicyFired() | ev.PolicyEnded():
             return event.seat == reader
         case ev.PaidBack():
             return event.seat == reader and event.payments is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,11 @@ class Term:
         return f"{self.value:+d}" if self.value else "0"
 
 
+def terms(parts: Sequence[ev.Part], reader: str | None) -> list[Term]:
+    """The parts of a need by name, as the reader calls whose they are."""
+    return [Term(_label(part, reader), part.value) for part in parts]
+
+
 def percent(chances: int) -> int:
     """Chances of 36 as per cent, rounded to the nearest."""
     return (chances * 100 + 18) // 36
@@ -62,7 +67,7 @@ def _pair(who: str) -> str:
 def sum_of(event: ev.Attacked, reader: str | None) -> dict[str, Any]:
     """What the telling of an attack needs besides its fields."""
     return {
-        "terms": [Term(_label(part, reader), part.value) for part in event.parts],
+        "terms": terms(event.parts, reader),
         "chance": percent(ways(event.need)),
         "dice": " + ".join(str(die) for die in event.roll),
         "is_turned": event.total != sum(event.roll),

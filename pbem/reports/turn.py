@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.events import Event
@@ -13,15 +13,24 @@ from pbem.reports.cast import LETTERS, listed, person, short_name
 from pbem.reports.changes import changes
 from pbem.reports.choices import choices
 from pbem.reports.fates import plain_reason, scripts_run
+from pbem.reports.gist import Gist, gists, pages
+from pbem.reports.lengths import Issue, Length, concerns
 from pbem.reports.letterhead import letterhead
 from pbem.reports.plain import one_line
 from pbem.reports.render import render
-from pbem.reports.standing import own_goal, standings
-from pbem.reports.story import chapters
-from pbem.reports.world import card_texts, structures, uncontrolled
+from pbem.reports.standing import chart, own_goal, standings
+from pbem.reports.story import Chapter, chapters
+from pbem.reports.times import own_diary, paper
+from pbem.reports.world import card_texts, own_cards, structures, uncontrolled
 
 Context = dict[str, object]
 
+PLAIN = Issue()
+_LENGTHS: Mapping[Length, str] = {
+    "full": "the FULL report",
+    "brief": "the BRIEF report",
+    "digest": "a DIGEST, sent when something is asked of you or has happened to you",
+}
 LEGEND = ", ".join(f"{letter} {name.capitalize()}" for name, letter in LETTERS.items())
 
 
@@ -34,16 +43,19 @@ def turn_report(
     *,
     tell: Tell,
     explain: Explain | None = None,
+    issue: Issue = PLAIN,
 ) -> Mail:
     """What the seat is told when a turn has been resolved.
 
     `events` are those it has not been told yet, in order, as `seen` by it; `options` its legal
     orders, best first; `orders_told` the script it has on file, as lines. `explain` puts the
-    refusal of a script line into words. The same arguments make the same bytes.
+    refusal of a script line into words, `issue` is everything else and how long the report is to
+    be. The same arguments make the same bytes.
     """
-    return render(
-        "turn", turn_context(about, view, events, options, orders_told, tell=tell, explain=explain)
+    context = turn_context(
+        about, view, events, options, orders_told, tell=tell, explain=explain, issue=issue
     )
+    return render("turn", context)
 
 
 def turn_context(
@@ -55,19 +67,57 @@ def turn_context(
     *,
     tell: Tell,
     explain: Explain | None = None,
+    issue: Issue = PLAIN,
 ) -> Context:
     """All the report says, as values; every form of the report is made from these."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    story = chapters(about.game, about.turn, events, about.seat, plays)
+    told = chapters(about.game, about.turn, events, about.seat, plays, tell=tell, zone=about.zone)
+    story = [chapter for chapter in told if chapter.public]
+    is_brief = issue.length == "brief" and not about.is_first
     return world_context(about, view) | {
         "changes": changes(events, about.seat).sentences,
-        "story": [chapter for chapter in story if chapter.public],
-        "intelligence": [telling for chapter in story for telling in chapter.private],
+        "thread": _thread(about, story, issue),
+        "story": story,
+        "shortened": _shortened(about, events, issue),
+        "intelligence": [telling for chapter in told for telling in chapter.private],
         "scripts": scripts_run(events, about.turn, about.seat, explain or plain_reason),
+        "diary": own_diary(issue.talk, about.seat),
+        "chart": None if is_brief else chart(view, issue.counts),
+        "paper": paper(about, pages(events, about.turn), issue, is_over=bool(view.winners)),
         "on_file": [one_line(line) for line in orders_told],
-        "choices": choices(options, tell),
+        "choices": choices(options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
+        "is_brief": is_brief,
+        "length_told": _LENGTHS[issue.length],
     }
+
+
+def _thread(about: About, story: Sequence[Chapter], issue: Issue) -> list[Gist]:
+    """The turns since the reader's own that earlier reports told at length."""
+    first = min((chapter.number for chapter in story), default=about.turn)
+    found = gists(issue.since, about.turn, about.seat)
+    return [gist for gist in found if 0 < gist.number < first]
+
+
+def _shortened(about: About, events: Sequence[Event], issue: Issue) -> dict[int, Gist]:
+    """The turns that are told in a line a deed: of a digest those that others had to themselves."""
+    if issue.length == "full" or about.is_first:
+        return {}
+    found = zip(pages(events, about.turn), gists(events, about.turn, about.seat), strict=True)
+    return {
+        page.number: gist
+        for page, gist in found
+        if page.number
+        and (
+            issue.length == "brief" or not any(concerns(event, about.seat) for event in page.events)
+        )
+    }
+
+
+def _own_cards(view: View) -> frozenset[str]:
+    """The ids of the reader's structure."""
+    own = next((seat for seat in view.seats if seat.name == view.seat), None)
+    return frozenset(card.card for card in own.cards) if own is not None else frozenset()
 
 
 def world_context(about: About, view: View) -> Context:
@@ -89,6 +139,7 @@ def world_context(about: About, view: View) -> Context:
         "structures": structures(view),
         "uncontrolled": uncontrolled(view),
         "card_texts": card_texts(view),
+        "own_cards": own_cards(view.options.own_cards),
         "dead": listed([short_name(card) for card in view.dead]),
         "discards": listed([SPECIALS[c].name for c in view.discards if c in SPECIALS]),
         "deck_size": view.deck_size,

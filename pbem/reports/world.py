@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.geometry import SIDES
 from engine.illuminati.abilities import Alignment
-from engine.illuminati.cards import CARDS, Card
+from engine.illuminati.cards import CARDS, Card, Special
+from engine.illuminati.owncards import enlisted
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.reports.cast import Person, letters, person, short_name
+from pbem.reports.cast import LETTERS, Person, letters, person, short_name
 
 NAME_WIDTH = 35
 """Columns of a tree with its names."""
@@ -28,7 +29,7 @@ class Row:
     code: str
     power: str
     resistance: str
-    income: int
+    income: str
     alignments: str
     money: str = ""
     open_arrows: str = ""
@@ -63,8 +64,16 @@ def _tree(seat: SeatView) -> Iterator[Row]:
     for card in seat.cards:
         puppets.setdefault(card.master, []).append(card)
     for root in puppets.get(None, []):
-        yield _row(root, "", "", 0)
+        yield _with_figures(_row(root, "", "", 0), seat)
         yield from _branches(root, puppets, "", 1)
+
+
+def _with_figures(row: Row, seat: SeatView) -> Row:
+    """An Illuminati's numbers as they are in force; question marks for one that is hidden."""
+    now = seat.figures
+    if now is None:
+        return replace(row, power="?/?", income="?")
+    return replace(row, power=f"{now.power}/{now.transferable}", income=str(now.income))
 
 
 def _branches(
@@ -87,7 +96,7 @@ def _row(view: CardView, rails: str, fork: str, depth: int) -> Row:
         card.code,
         f"{card.power}/{card.transferable}",
         "-" if card.is_illuminati else str(card.resistance),
-        card.income,
+        str(card.income),
         letters(view.alignments),
         _money(view),
         "".join(view.open_arrows) or "-",
@@ -118,7 +127,7 @@ def uncontrolled(view: View) -> tuple[Row, ...]:
             card.code,
             f"{card.power}/{card.transferable}",
             str(card.resistance),
-            card.income,
+            str(card.income),
             letters(now.get(card.id, card.alignments)),
         )
         for card in cards
@@ -137,3 +146,35 @@ def card_texts(view: View) -> tuple[CardText, ...]:
     cards = [CARDS[card] for card in (*in_play, *view.uncontrolled)]
     cards.sort(key=lambda c: (not c.is_illuminati, short_name(c.id)))
     return tuple(CardText(short_name(c.id), c.text) for c in cards if c.text)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card of the table's own, in full: `facts` are its numbers and arrows in words."""
+
+    name: str
+    code: str
+    facts: str
+    text: str
+
+
+def own_cards(texts: tuple[str, ...]) -> tuple[OwnCard, ...]:
+    """The cards a table has added, by its options' `own_cards`; Groups first (R13.14)."""
+    cards = enlisted(texts).all
+    return tuple(OwnCard(c.name, c.code, "; ".join(card_facts(c)), c.text) for c in cards)
+
+
+def card_facts(card: Card | Special) -> Iterator[str]:
+    """What is printed on a card besides its name and text."""
+    if isinstance(card, Special):
+        yield "a Special"
+        if card.copies > 1:
+            yield f"{card.copies} copies in the deck"
+        return
+    yield f"Power {card.power}/{card.transferable}"
+    yield f"Resistance {card.resistance}"
+    yield f"Income {card.income}"
+    yield " ".join(a.capitalize() for a in LETTERS if a in card.alignments) or "no alignment"
+    yield f"arrow in at {card.outline.arrow_in}"
+    out = " ".join(card.outline.arrows_out)
+    yield f"out at {out}" if out else "none out"

@@ -9,17 +9,31 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlmodel import col, select
 
+from engine.illuminati.events import Event
 from pbem.database import Session
 from pbem.language import ReadLine
+from pbem.language.sighting import has_order
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import NEW, RUNNING, Letter, Outbox, Player, Seat, Sheet, Turn
-from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_on_file
+from pbem.models import ANSWERS, NEW, RUNNING, Letter, Outbox, Player, Seat, Sheet, Turn
+from pbem.service.expiry import settled
+from pbem.service.robot_seats import is_to_be_written, write_letter
+from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_for, sheet_on_file
+from pbem.service.tokens import hidden_ids
+
+BULLETIN = "bulletin"
+"""What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT."""
+Run = tuple[int, datetime | None, datetime]
+"""A turn that was run: its number, when it was due, when it was run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A letter of a seat with everything it is judged by, as read at one moment."""
+    """A letter of a seat with everything it is judged by, as read at one moment.
+
+    `ended` tells of offers whose time was over when the letter came; `written` is the letter a
+    robot has written just now.
+    """
 
     letter: Letter
     mailed: Mailed
@@ -27,13 +41,24 @@ class Case:
     seat: Seat
     player: Player
     sheet: Sheet | None
-    last: tuple[int, datetime | None, datetime] | None
+    last: Run | None
     answers_turn: int | None
+    answers: Sheet | None = None
+    closed: Run | None = None
+    ended: tuple[Event, ...] = ()
+    written: bytes | None = None
 
     @property
     def is_mover(self) -> bool:
-        """Whether the seat's own turn is open."""
-        return self.shelf.state.turn.seat == self.seat.name
+        """Whether the seat's own turn is open, or a round that its script is for."""
+        return self.shelf.is_own_turn(self.seat.name)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether the seat may answer a script that is announced."""
+        shelf, name = self.shelf, self.seat.name
+        is_in = not shelf.state.seat(name).is_out
+        return shelf.announced is not None and not shelf.is_frozen(name) and is_in
 
     @property
     def must_wait(self) -> bool:
@@ -47,33 +72,87 @@ class Case:
         """The seat's script before this letter."""
         return lines_on_file(self.sheet, self.shelf.names(self.seat.name))
 
+    def answered(self) -> tuple[ReadLine, ...]:
+        """The seat's answers before this letter."""
+        return lines_on_file(self.answers, self.shelf.names(self.seat.name))
+
 
 def open_case(session: Session, letter: Letter) -> Case:
     """Take everything a letter of a seat is judged by from the tables."""
     assert letter.game_id is not None
-    shelf = load_shelf(session, letter.game_id)
+    shelf, ended = settled(load_shelf(session, letter.game_id), letter.received_at)
     seat = next(seat for seat in shelf.seats.values() if seat.id == letter.seat_id)
-    first = read_mail(letter.raw, mail_from=letter.mail_from)
-    answered = _answered(session, seat, (first.in_reply_to, *reversed(first.references)))
-    mailed = first
-    if answered is not None:
-        mailed = read_mail(letter.raw, sent=answered.text, mail_from=letter.mail_from)
-    last = session.exec(
-        select(Turn)
-        .where(Turn.game_id == letter.game_id, Turn.seat == seat.name)
-        .order_by(col(Turn.number).desc())
-        .limit(1)
-    ).first()
+    written = write_letter(shelf, seat.name, letter) if is_to_be_written(letter, seat) else None
+    raw = written or letter.raw
+    answered: Outbox | None = None
+
+    def sent(message_ids: Sequence[str]) -> str | None:
+        nonlocal answered
+        answered = _answered(session, seat, message_ids)
+        return answered.text if answered else None
+
+    mailed = read_mail(raw, sent=sent, mail_from=letter.mail_from, has_order=has_order)
+    announced = shelf.announced
+    answers = None
+    if announced is not None:
+        answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
     return Case(
         letter=letter,
         mailed=mailed,
         shelf=shelf,
         seat=seat,
         player=shelf.players[seat.name],
-        sheet=sheet_on_file(session, seat, shelf.own_turn(seat.name)),
-        last=(last.number, last.deadline_at, last.resolved_at) if last else None,
+        sheet=sheet_on_file(session, seat, shelf.state),
+        last=_run(_last_run(session, letter, seat.name)),
         answers_turn=answered.turn if answered else None,
+        answers=answers,
+        closed=_closed(session, letter, shelf, answered),
+        ended=ended,
+        written=written,
     )
+
+
+def _last_run(session: Session, letter: Letter, seat: str | None = None) -> Turn | None:
+    """The turn of a seat, or of any, that was run last."""
+    wanted = select(Turn).where(Turn.game_id == letter.game_id)
+    if seat is not None:
+        wanted = wanted.where(Turn.seat == seat)
+    latest = (col(Turn.number).desc(), col(Turn.part).desc())
+    return session.exec(wanted.order_by(*latest).limit(1)).first()
+
+
+def _run(turn: Turn | None) -> Run | None:
+    return (turn.number, turn.deadline_at, turn.resolved_at) if turn else None
+
+
+def bulletin_key(game_id: int | None, turn: int, part: int, seat: str) -> str:
+    """What a seat's bulletin of a script is called in the outbox, where it exists once."""
+    return f"{BULLETIN}:{game_id}:{turn}:{part}:{seat}"
+
+
+def _closed(session: Session, letter: Letter, shelf: Shelf, answered: Outbox | None) -> Run | None:
+    """The window a letter was meant for, if that has closed.
+
+    It replies to the bulletin of another script than the one now open, or it came after a
+    window's deadline and before the script was run.
+    """
+    if answered is not None and answered.key.startswith(f"{BULLETIN}:"):
+        _, _, turn, part, _ = answered.key.split(":")
+        now_open = shelf.announced
+        if now_open is not None and (now_open.turn, now_open.part) == (int(turn), int(part)):
+            return None
+        meant = (Turn.number == int(turn), Turn.part == int(part))
+        return _run(
+            session.exec(select(Turn).where(Turn.game_id == letter.game_id, *meant)).first()
+        )
+    last = _last_run(session, letter)
+    if last is None or last.deadline_at is None:
+        return None
+    if not last.deadline_at < letter.received_at <= last.resolved_at:
+        return None
+    key = bulletin_key(letter.game_id, last.number, last.part, last.seat)
+    was_announced = session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None
+    return _run(last) if was_announced else None
 
 
 def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:
@@ -91,6 +170,14 @@ def next_unread(session: Session, letter: Letter) -> int | None:
     waiting = select(Letter.id).where(_unread_beside(letter))
     oldest = waiting.order_by(col(Letter.received_at), col(Letter.id)).limit(1)
     return session.exec(oldest).first()
+
+
+def hint_next(session: Session, letter: Letter) -> None:
+    """A letter has been dealt with: tell a worker of the next one of its seat."""
+    session.flush()
+    following = next_unread(session, letter)
+    if following is not None:
+        session.hint("read_letter", following)
 
 
 def elder_unread(session: Session, letter: Letter) -> int | None:
@@ -115,8 +202,27 @@ def _unread_beside(letter: Letter) -> sa.ColumnElement[bool]:
 
 def _answered(session: Session, seat: Seat, message_ids: Sequence[str]) -> Outbox | None:
     """The mail of ours that a letter replies to."""
-    wanted = [message_id for message_id in message_ids if message_id][:20]
+    ids = [message_id for message_id in message_ids if message_id][:20]
+    wanted = [form for message_id in ids for form in hidden_ids(seat, message_id)]
     rows = session.exec(
         select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.message_id).in_(wanted))
     ).all()
     return min(rows, key=lambda row: wanted.index(row.message_id), default=None)
+
+
+def revision_before(
+    session: Session, case: Case, sheet: Sheet | None
+) -> tuple[ReadLine, ...] | None:
+    """The revision an UNDO goes back to."""
+    if sheet is None:
+        return None
+    before = session.exec(
+        select(Sheet).where(
+            Sheet.seat_id == case.seat.id,
+            Sheet.turn == sheet.turn,
+            Sheet.part == sheet.part,
+            Sheet.kind == sheet.kind,
+            Sheet.revision == sheet.revision - 1,
+        )
+    ).first()
+    return lines_on_file(before, case.shelf.names(case.seat.name)) if before else ()

@@ -1,52 +1,20 @@
-"""Words to the referee in a letter: READY, WAIT, CLEAR, UNDO, PREVIEW, STATUS, HELP, RESEND."""
+"""Words to the referee in a letter: READY, WAIT, CLEAR, UNDO, PREVIEW; others are passed on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
-from engine.illuminati.game import view
-from engine.illuminati.state import State
-from pbem.language import ReadLine, format_line, help_text
+from engine.illuminati.game import bulletin
+from pbem.language import ReadLine, script_of
 from pbem.models import RUNNING
-from pbem.reports import About, AnswerLine, Mail, help_mail, status
+from pbem.reports import AnswerLine
 from pbem.service.answers import Work
-from pbem.service.shelf import Shelf
+from pbem.service.desktop import Desktop, Replies
+from pbem.service.interference import judge_answers
+from pbem.service.replies import ASKING
+from pbem.service.shelf import all_policies
 from pbem.service.verdicts import judged
-
-
-@dataclass(slots=True)
-class Replies:
-    """What the words of a letter do; `script` is None where nothing new is put on file."""
-
-    script: tuple[ReadLine, ...] | None
-    on_file: tuple[AnswerLine, ...]
-    is_ready: bool | None = None
-    questions: int = 0
-    is_preview: bool = False
-    wants_status: bool = False
-    resends: list[str] = field(default_factory=list)
-    helps: list[str] = field(default_factory=list)
-    sentences: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Desktop:
-    """What the words act on: the seat's script before the letter and the revision before that."""
-
-    shelf: Shelf
-    seat: str
-    state: State
-    filed: tuple[ReadLine, ...]
-    before: tuple[ReadLine, ...] | None
-
-    @property
-    def is_mover(self) -> bool:
-        return self.state.turn.seat == self.seat
-
-    @property
-    def phase(self) -> str:
-        return self.shelf.game.phase
+from pbem.service.waits import announces
 
 
 def is_preview(work: Work) -> bool:
@@ -62,52 +30,120 @@ def obey(desktop: Desktop, work: Work) -> Replies:
     words = [line.control for line in work.words if line.control is not None]
     if is_preview(work):
         on_file = judged(desktop.shelf, desktop.seat, desktop.shelf.state, desktop.filed)
-        replies = Replies(None, on_file)
-        words = [word for word in words if word.word in _ASKING]
+        replies = Replies(None, on_file, None, _judged_answers(desktop, desktop.answered))
+        words = [word for word in words if word.word in _IN_PREVIEW]
     else:
         questions = sum(line.fate == "ASK" for line in work.lines)
-        replies = Replies(work.script, work.on_file, questions=questions)
+        answers = (work.answers, work.answers_on_file)
+        replies = Replies(work.script, work.on_file, *answers, questions=questions)
+        if work.answers is not None:
+            replies.is_done = bool(work.answers) and not questions
     for word in words:
-        _OBEY[word.word](desktop, replies, word.argument)
+        if word.word in _OBEY:
+            _OBEY[word.word](desktop, replies, word.argument)
+        elif word.word == "SET" and word.argument:
+            replies.wishes.append(word)
+        elif word.word in ASKING:
+            replies.asked.append(word)
     return replies
 
 
+def _judged_answers(desktop: Desktop, lines: tuple[ReadLine, ...]) -> tuple[AnswerLine, ...]:
+    if desktop.window is None or not lines:
+        return ()
+    return judge_answers(desktop.window, lines, desktop.shelf.names(desktop.seat))[1]
+
+
 def _ready(desktop: Desktop, replies: Replies, _argument: str) -> None:
+    say = replies.sentences.append
     if desktop.phase != RUNNING:
-        replies.sentences.append(f"READY: no turn can be run now, the game is {desktop.phase}.")
-    elif desktop.is_mover and replies.questions:
-        replies.sentences.append(
+        say(f"READY: no turn can be run now, the game is {desktop.phase}.")
+    elif desktop.is_past:
+        say("READY: the script your letter answers has been run; it says nothing about any other.")
+    elif (desktop.is_mover or desktop.window) and replies.questions:
+        say(
             "READY is held back: a line of your letter was not understood. Answer it, or send "
             "READY alone."
         )
+    elif desktop.window:
+        replies.is_done = True
+        say(
+            f"READY: nothing more is awaited from you. {desktop.announcer}'s script is run as "
+            "soon as everybody has answered or said READY."
+        )
+    elif desktop.is_frozen:
+        say("READY: your script is announced already; it runs when the others have answered.")
     elif desktop.is_mover:
         replies.is_ready = True
-        replies.sentences.append("READY: your turn is run as soon as this letter is filed.")
+        say(_what_ready_does(desktop, replies))
     else:
-        replies.sentences.append(
-            f"READY counts in your own turn; now it is {desktop.state.turn.seat}'s."
+        say(f"READY counts in your own turn; now it is {desktop.announcer}'s.")
+
+
+def _what_ready_does(desktop: Desktop, replies: Replies) -> str:
+    state = desktop.state
+    if state.options.pace == "conclave":
+        return "READY: the round is run as soon as everybody has said so."
+    script = desktop.filed if replies.script is None else replies.script
+    if announces(state) and bulletin(state, script_of(script), all_policies(desktop.shelf)):
+        return (
+            "READY: your attacks are announced to everybody as soon as this letter is filed. They "
+            "are made when all have answered; till then you hear from us again."
         )
+    return "READY: your turn is run as soon as this letter is filed."
 
 
 def _wait(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    replies.is_ready = False
-    replies.sentences.append("WAIT: your turn will not be run before its deadline.")
+    if desktop.window:
+        replies.is_done = False
+        replies.sentences.append(
+            f"WAIT: {desktop.announcer}'s script is not run before the deadline, unless you "
+            "answer again or say READY."
+        )
+    elif desktop.is_frozen:
+        replies.sentences.append(
+            "WAIT: your script is announced already; it is for the others to take their time."
+        )
+    else:
+        replies.is_ready = False
+        replies.sentences.append("WAIT: your turn will not be run before its deadline.")
 
 
 def _clear(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    if replies.script:
-        replies.sentences.append("CLEAR: what was on file is gone; this letter's lines stand.")
+    say = replies.sentences.append
+    if desktop.is_frozen:
+        say("CLEAR: your script is announced; it can no longer be taken back (R12.2).")
+    elif desktop.window and (desktop.answered or replies.answers):
+        if replies.answers:
+            say("CLEAR: your answers on file are gone; those of this letter stand.")
+        else:
+            replies.answers, replies.answers_on_file, replies.is_done = (), (), False
+            say("CLEAR: your answers on file are gone. Who says nothing stands aside.")
+    elif replies.script:
+        say("CLEAR: what was on file is gone; this letter's lines stand.")
     else:
-        replies.sentences.append("CLEAR: nothing is on file for your turn; no orders is a PASS.")
+        say("CLEAR: nothing is on file for your turn; no orders is a PASS.")
 
 
 def _undo(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    if desktop.before is None:
-        replies.sentences.append("UNDO: there is no earlier version of your orders.")
-        return
-    replies.script = desktop.before
-    replies.on_file = judged(desktop.shelf, desktop.seat, desktop.state, desktop.before)
-    replies.sentences.append("UNDO: the orders before your last letter are on file again.")
+    say = replies.sentences.append
+    if desktop.is_frozen:
+        say("UNDO: your script is announced; it can no longer be changed (R12.2).")
+    elif desktop.window and desktop.answered_before is not None:
+        _undo_answers(desktop, replies)
+    elif desktop.before is None:
+        say("UNDO: there is no earlier version of your orders.")
+    else:
+        replies.script = desktop.before
+        replies.on_file = judged(desktop.shelf, desktop.seat, desktop.state, desktop.before)
+        say("UNDO: the orders before your last letter are on file again.")
+
+
+def _undo_answers(desktop: Desktop, replies: Replies) -> None:
+    before = desktop.answered_before or ()
+    replies.answers, replies.is_done = before, bool(before)
+    replies.answers_on_file = _judged_answers(desktop, before)
+    replies.sentences.append("UNDO: the answers before your last letter are on file again.")
 
 
 def _preview(desktop: Desktop, replies: Replies, _argument: str) -> None:
@@ -117,39 +153,13 @@ def _preview(desktop: Desktop, replies: Replies, _argument: str) -> None:
     )
 
 
-def _status(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    replies.wants_status = True
-
-
-def _help(desktop: Desktop, replies: Replies, argument: str) -> None:
-    replies.helps.append(argument)
-
-
-def _resend(desktop: Desktop, replies: Replies, argument: str) -> None:
-    replies.resends.append(argument)
-
-
+_IN_PREVIEW = ("PREVIEW", *(word for word in ASKING if word != "TUTORIAL"))
+"""Words that change nothing."""
 _OBEY: dict[str, Callable[[Desktop, Replies, str], None]] = {
     "READY": _ready,
     "WAIT": _wait,
     "CLEAR": _clear,
     "UNDO": _undo,
     "PREVIEW": _preview,
-    "STATUS": _status,
-    "HELP": _help,
-    "RESEND": _resend,
 }
-_ASKING = ("PREVIEW", "STATUS", "HELP", "RESEND")
-"""Words that change nothing."""
-
-
-def extra_mails(
-    replies: Replies, about: About, state: State, script: Sequence[ReadLine], desktop: Desktop
-) -> list[Mail]:
-    """The mails asked for beside the acknowledgement."""
-    mails = [help_mail(about, help_text(verb or None)) for verb in dict.fromkeys(replies.helps)]
-    if replies.wants_status:
-        names = desktop.shelf.names(desktop.seat)
-        told = [format_line(line, names) for line in script]
-        mails.append(status(about, view(state, desktop.seat), told))
-    return mails
+"""What changes something is done; what asks for a mail of its own is kept for it."""

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.database import claim_mail
-from pbem.mail.compose import Message, render
-from pbem.models import DEAD, NEW, SENT, Game, Outbox
+from pbem.codec import decode_view
+from pbem.database import Session, claim_mail
+from pbem.mail.compose import File, Message, render
+from pbem.models import BOTH, DEAD, NEW, SENT, Attachment, Game, Outbox
+from pbem.reports import PICTURE_ALT, Picture, picture, size_of, to_html
+from pbem.service.bounces import refused
 from pbem.service.desk import Desk, log
+from pbem.service.signing import signed
+from pbem.service.stopping import stop_link
+from pbem.service.tokens import written_out
 
 LEASE = timedelta(seconds=120)
 """Longer than any sending may take; a mail whose sender died is free again after it."""
@@ -24,6 +31,7 @@ WAITS = (
 )
 LATER = timedelta(hours=4)
 GIVE_UP = timedelta(days=4)
+USELESS = "useless by now"
 
 Sending = Callable[[str, str, bytes], tuple[bool | None, str]]
 """(envelope sender, recipient, bytes) -> (True sent, None try again, False refused), why."""
@@ -39,26 +47,63 @@ def deliver(desk: Desk, outbox_id: int, send: Sending) -> bool:
     with desk.database.write() as session:
         if not claim_mail(session, outbox_id, now, now + LEASE):
             return False
+    _draw(desk, outbox_id)
     with desk.database.read() as session:
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
+        row = written_out(desk, row, session)
         game = session.get(Game, row.game_id) if row.game_id else None
+        files = files_of(session, row)
     if row.useless_after_at is not None and row.useless_after_at <= now:
-        _finish(desk, outbox_id, False, "useless by now", now)
+        _finish(desk, outbox_id, False, USELESS, now)
         return False
-    raw = render(message_of(desk, row, game))
+    raw = signed(desk.settings.mail, render(message_of(desk, row, game, files)), row.created_at)
     sent, why = send(row.reply_to or desk.settings.mail.address, row.rcpt, raw)
     _finish(desk, outbox_id, sent, why, desk.clock())
     return sent is True
 
 
-def message_of(desk: Desk, row: Outbox, game: Game | None) -> Message:
+def _draw(desk: Desk, outbox_id: int) -> None:
+    """Draw what of a mail is not drawn yet and keep it, so that it is drawn once."""
+    with desk.database.read() as session:
+        wanted = select(Attachment).where(
+            Attachment.outbox_id == outbox_id, col(Attachment.view).is_not(None)
+        )
+        views = {row.place: row.view for row in session.exec(wanted) if row.view}
+    if not views:
+        return
+    drawn = {place: picture(decode_view(view)) for place, view in views.items()}
+    with desk.database.write() as session:
+        for place, content in drawn.items():
+            session.execute(
+                sa.update(Attachment)
+                .where(col(Attachment.outbox_id) == outbox_id, col(Attachment.place) == place)
+                .values(content=content, view=None)
+            )
+
+
+def files_of(session: Session, row: Outbox) -> tuple[File, ...]:
+    """The files that go with a mail; what its HTML shows has an id that no other mail has."""
+    rows = session.exec(
+        select(Attachment).where(Attachment.outbox_id == row.id).order_by(col(Attachment.place))
+    ).all()
+    # A digest: the Message-ID has the seat's token in it, and HTML is passed on by replies.
+    digest = hashlib.sha256(row.message_id.encode()).hexdigest()[:24]
+    return tuple(
+        File(file.name, file.type, file.content, f"{file.cid}.{digest}" if file.cid else None)
+        for file in rows
+    )
+
+
+def message_of(desk: Desk, row: Outbox, game: Game | None, files: Sequence[File] = ()) -> Message:
     """The mail as a value; nothing in it depends on when it is sent."""
-    mail = desk.settings.mail
+    mail, row = desk.settings.mail, written_out(desk, row)
     return Message(
         to=row.rcpt,
         to_name=row.to_name,
         subject=row.subject,
         text=row.text,
+        html=_html(row, files) if row.format == BOTH else None,
+        files=tuple(files),
         message_id=row.message_id,
         from_addr=mail.address,
         from_name=mail.name,
@@ -68,7 +113,17 @@ def message_of(desk: Desk, row: Outbox, game: Game | None) -> Message:
         references=tuple(json.loads(row.references)),
         reply_to=row.reply_to or mail.address,
         list_id=f"{game.name} <{game.name}.{mail.domain}>" if game else "",
+        unsubscribe=stop_link(desk, row),
     )
+
+
+def _html(row: Outbox, files: Sequence[File]) -> str:
+    """The HTML of the stored text; the first picture that goes with it is shown."""
+    shown = next((file for file in files if file.cid and file.type == "image/png"), None)
+    if shown is None or shown.cid is None:
+        return to_html(row.text, subject=row.subject)
+    image = Picture(shown.cid, PICTURE_ALT, *size_of(shown.content))
+    return to_html(row.text, subject=row.subject, picture=image)
 
 
 def release_claims(desk: Desk) -> None:
@@ -96,6 +151,8 @@ def _finish(desk: Desk, outbox_id: int, sent: bool | None, why: str, now: dateti
             row.error = why
             if sent is False or now - row.created_at > GIVE_UP:
                 row.state = DEAD
+                if sent is False and why != USELESS:
+                    refused(desk, session, row, why, now)
             else:
                 tried = max(row.attempts, 1) - 1
                 row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)

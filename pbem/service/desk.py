@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,11 +24,12 @@ MOST_RACES = 20
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The service's surroundings; `clock` gives aware UTC times."""
+    """The service's surroundings; `clock` gives aware UTC times, `random_bytes` true chance."""
 
     database: Database
     settings: Settings
     clock: Callable[[], datetime]
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes
 
 
 class Raced(RuntimeError):

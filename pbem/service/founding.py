@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -12,17 +13,23 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlmodel import select
 
 from engine.core.dice import SecretDice, commitment, game_key
-from engine.illuminati.cards import ILLUMINATI
+from engine.illuminati.cards import ILLUMINATI, CardError
 from engine.illuminati.game import Outcome, new_game
+from engine.illuminati.owncards import OwnCards, own_cards_of
 from engine.illuminati.state import GameOptions, State
 from pbem.database import Session
-from pbem.mail.address import new_token
-from pbem.models import Game, Player, Seat, key_of
+from pbem.language.own_names import reserved_names, unusable_names
+from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.desk import Desk
 from pbem.service.mailing import addressee, post
 from pbem.service.records import put_record
 from pbem.service.reporting import report_for
+from pbem.service.robot_seats import KINDS, address_of, summon
 from pbem.service.shelf import load_shelf
+from pbem.service.tokens import first_digest
+from pbem.service.tutorial import taught
+from pbem.service.waits import answer_time, next_wait
+from pbem.settings import MailSettings
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 _EMAIL = re.compile(r"[^\s<>@,;:\"]{1,64}@[A-Za-z0-9.-]{1,255}")
@@ -35,7 +42,8 @@ class FoundingError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Newcomer:
     """A player to be: his seat's name, address, zone, his share of the dice's seed, and the
-    Illuminati he would like, best first, for a game that deals by choice (R1.1)."""
+    Illuminati he would like, best first, for a game that deals by choice (R1.1). `robot` is
+    the kind of robot that plays for him, "-" for none."""
 
     seat: str
     email: str
@@ -43,6 +51,34 @@ class Newcomer:
     words: str = ""
     name: str = ""
     likes: tuple[str, ...] = ()
+    robot: str = NOBODY
+
+
+def robot_newcomer(seat: str, robot: str) -> Newcomer:
+    """A robot of one of the kinds as a player to be; FoundingError for another word."""
+    if robot not in KINDS:
+        raise FoundingError(f"{robot!r} is no robot; there are: {', '.join(KINDS)}")
+    return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
+
+
+def own_cards_from(text: str) -> OwnCards:
+    """A table's own cards from a TOML file (R13.14).
+
+    FoundingError has a line for everything that is wrong with them.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FoundingError(f"not TOML: {error}") from error
+    try:
+        cards = own_cards_of(table)
+    except CardError as error:
+        wrong = (*error.errors, *reserved_names(table))
+        raise FoundingError("\n".join(wrong)) from error
+    unusable = unusable_names(cards)
+    if unusable:
+        raise FoundingError("\n".join(unusable))
+    return cards
 
 
 def create_game(
@@ -53,17 +89,43 @@ def create_game(
     *,
     options: GameOptions | None = None,
     turn_length: timedelta | None = None,
+    answer_length: timedelta | None = None,
 ) -> int:
     """Set up a game and mail everyone the first report; returns its id.
 
-    `random_bytes` are 32 bytes for the dice's secret, then 16 for each seat's address. Raises
+    `random_bytes` are 32 bytes for the dice's secret, then 16 for each seat's address. Without
+    `answer_length` answers to an announced script may take a quarter of a turn's time. Raises
     FoundingError for a name or player that cannot be.
     """
     _refuse(name, newcomers)
-    options = options or GameOptions()
+    with desk.database.write() as session:
+        return found(
+            desk,
+            session,
+            name,
+            newcomers,
+            random_bytes,
+            options=options or GameOptions(),
+            length=turn_length or timedelta(hours=desk.settings.clock.turn_hours),
+            answer_length=answer_length,
+        )
+
+
+def found(
+    desk: Desk,
+    session: Session,
+    name: str,
+    newcomers: Sequence[Newcomer],
+    random_bytes: Sequence[bytes],
+    *,
+    options: GameOptions,
+    length: timedelta,
+    answer_length: timedelta | None = None,
+    kind: str = GAME,
+) -> int:
+    """Set up a game in a transaction that is open; otherwise as `create_game`."""
     now = desk.clock()
     secret, *tokens = random_bytes
-    length = turn_length or timedelta(hours=desk.settings.clock.turn_hours)
     key = game_key(secret, [newcomer.words for newcomer in newcomers])
     likes = {newcomer.seat: _illuminati(newcomer.likes) for newcomer in newcomers}
     seats = [newcomer.seat for newcomer in newcomers]
@@ -72,25 +134,28 @@ def create_game(
         name=name,
         deadline_at=now + length,
         turn_seconds=max(1, int(length.total_seconds())),
+        answer_seconds=max(1, int((answer_length or answer_time(length)).total_seconds())),
+        wait=next_wait(outcome.state),
         options=json.dumps(asdict(options)),
         secret=secret.hex(),
         secret_hash=commitment(secret),
+        kind=kind,
         created_at=now,
     )
-    with desk.database.write() as session:
-        if session.exec(select(Game).where(Game.name == name)).first():
-            raise FoundingError(f"there is a game called {name!r} already; choose another name")
-        session.add(game)
-        session.flush()
-        _seat(session, game, outcome.state, newcomers, tokens, now)
-        put_record(session, game, "setup", outcome.state, outcome.events, now, turn=1)
-        session.flush()
-        _welcome(desk, session, game, outcome, now)
+    if session.exec(select(Game).where(Game.name == name)).first():
+        raise FoundingError(f"there is a game called {name!r} already; choose another name")
+    session.add(game)
+    session.flush()
+    _seat(session, desk.settings.mail, game, outcome.state, newcomers, tokens, now)
+    put_record(session, game, "setup", outcome.state, outcome.events, now, turn=1)
+    session.flush()
+    _welcome(desk, session, game, outcome, now)
     return key_of(game)
 
 
 def _seat(
     session: Session,
+    mail: MailSettings,
     game: Game,
     state: State,
     newcomers: Sequence[Newcomer],
@@ -106,9 +171,11 @@ def _seat(
             player_id=key_of(player),
             name=newcomer.seat,
             place=places[newcomer.seat],
-            token=new_token(token),
+            token_hash=first_digest(session, mail, token.hex()),
+            token_seed=token.hex(),
             policies="[]",
             words=newcomer.words,
+            robot=newcomer.robot,
         )
         session.add(seat)
         session.flush()
@@ -118,17 +185,15 @@ def _welcome(desk: Desk, session: Session, game: Game, outcome: Outcome, now: da
     shelf = load_shelf(session, key_of(game))
     for name, seat in shelf.seats.items():
         mail = report_for(
-            shelf,
-            name,
-            outcome.state,
-            outcome.events,
-            now,
-            game.deadline_at,
-            is_first=True,
+            shelf, name, outcome.state, outcome.events, now, game.deadline_at, is_first=True
         )
+        assert mail is not None, "a first report is always due"
+        mail = taught(shelf, name, outcome.state, mail)
+        seat.told_seq = game.seq
         to = addressee(game, seat, shelf.players[name])
         key = f"report:{game.id}:1:open:{name}"
         post(session, desk.settings.mail, to, mail, key=key, now=now, turn=1)
+    summon(session, desk.settings.mail, shelf, game, now)
 
 
 def _player(session: Session, newcomer: Newcomer, now: datetime) -> Player:

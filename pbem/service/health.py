@@ -12,6 +12,8 @@ from pbem.database import Database, Session
 from pbem.models import DEAD, NEW, RUNNING, Game, Letter, Outbox
 
 STUCK_AFTER = timedelta(seconds=60)
+LOGIN_REFUSED = "login refused"
+"""How the error of a mail begins that went nowhere because our login was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,8 @@ class Backlog:
     """The oldest of what waits; None where nothing does. Ages in seconds at the time asked.
 
     Letters and mails that were tried and will be tried again are put off, not stuck: they do not
-    count here. `dead_letters` and `dead_mails` wait for a moderator.
+    count here. `dead_letters` and `dead_mails` wait for a moderator; `login_refused` are mails that
+    cannot go out before somebody mends the login at the server that takes them.
     """
 
     due_game_s: float | None
@@ -27,12 +30,15 @@ class Backlog:
     unsent_mail_s: float | None
     dead_letters: int
     dead_mails: int
+    login_refused: int
 
     @property
     def is_stuck(self) -> bool:
-        """True when something has waited for more than a minute."""
+        """True when something has waited for more than a minute, or our login is refused."""
         ages = (self.due_game_s, self.unread_letter_s, self.unsent_mail_s)
-        return any(age is not None and age > STUCK_AFTER.total_seconds() for age in ages)
+        return self.login_refused > 0 or any(
+            age is not None and age > STUCK_AFTER.total_seconds() for age in ages
+        )
 
 
 def backlog(database: Database, now: datetime) -> Backlog:
@@ -59,6 +65,10 @@ def backlog(database: Database, now: datetime) -> Backlog:
             ),
             dead_letters=_count(session, col(Letter.state) == DEAD),
             dead_mails=_count(session, col(Outbox.state) == DEAD),
+            login_refused=_count(
+                session,
+                sa.and_(col(Outbox.state) == NEW, col(Outbox.error).startswith(LOGIN_REFUSED)),
+            ),
         )
 
 

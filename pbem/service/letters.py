@@ -8,8 +8,13 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.models import DEAD, NEW, Game, Letter, Seat
+from pbem.models import DEAD, HELD, NEW, Game, Letter, Seat
 from pbem.service.desk import Desk
+from pbem.service.quarantine import SET_ASIDE
+
+STATES = ("new", "held", "done", "dead", "machine", "quarantined")
+"""What letters are listed by: their state, or that machines wrote them, or may be released."""
+OF_MACHINES = ("machine", "bounce", "complaint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class LetterLine:
 
 
 def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[LetterLine]:
-    """The newest letters, of one state if one is given."""
+    """The newest letters, of one of STATES if one is given."""
     wanted = (
         select(Letter, Game, Seat)
         .join(Game, col(Letter.game_id) == Game.id, isouter=True)
@@ -37,7 +42,7 @@ def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[
         .limit(limit)
     )
     if state is not None:
-        wanted = wanted.where(Letter.state == state)
+        wanted = wanted.where(_in(state))
     with desk.database.read() as session:
         rows = session.exec(wanted).all()
     return [
@@ -54,6 +59,16 @@ def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[
         )
         for letter, game, seat in rows
     ]
+
+
+def _in(state: str) -> sa.ColumnElement[bool]:
+    if state == "machine":
+        return col(Letter.fate).in_(OF_MACHINES)
+    if state == HELD:
+        return col(Letter.fate) == HELD
+    if state == "quarantined":
+        return col(Letter.fate).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None)
+    return col(Letter.state) == state
 
 
 def show_letter(desk: Desk, letter_id: int) -> Letter | None:

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import select
 
-from engine.illuminati.game import Outcome, seen, view
 from pbem.database import Session, lock_game
 from pbem.models import (
     DEAD,
     DONE,
     NEW,
-    Game,
+    ROUND,
     Letter,
     key_of,
 )
-from pbem.reports import Mail, held_problem, news, not_recognised, too_late
-from pbem.service.answers import Work, is_late, touched_by, work_out
-from pbem.service.case import Case, elder_unread, next_unread, open_case
+from pbem.reports import Mail, held_problem, too_late
+from pbem.service.answers import Work, is_late, work_out
+from pbem.service.case import Case, elder_unread, hint_next, open_case
+from pbem.service.confirming import ORDERS
 from pbem.service.controls import is_preview
 from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
 from pbem.service.fence import alone_with
 from pbem.service.filing import file_letter
 from pbem.service.mailing import addressee, fresh_seat, post
+from pbem.service.merging import Answers, post_answers, slot_for
 from pbem.service.shelf import about_for, load_shelf
-from pbem.service.strangers import answer_stranger
+from pbem.service.sorting import put_by, sort_letter, taken
+from pbem.service.talk import tell_texts
+from pbem.service.telling import tell_touched
+from pbem.service.tutoring import begin_tutorial
 
 
 def read_letter(desk: Desk, letter_id: int) -> bool:
@@ -34,8 +39,6 @@ def read_letter(desk: Desk, letter_id: int) -> bool:
     A letter waits until those its seat sent before are read, and one that came after the deadline
     until the turn is run.
     """
-    if _must_follow(desk, letter_id):
-        return False
     with alone_with(desk.database, "letter", letter_id) as is_alone:
         if not is_alone or not _count_attempt(desk, letter_id):
             return False
@@ -46,19 +49,15 @@ def read_letter(desk: Desk, letter_id: int) -> bool:
     raise Raced(f"letter {letter_id}: the game kept changing")
 
 
-def _must_follow(desk: Desk, letter_id: int) -> bool:
-    """Whether another letter of the seat comes first; whoever has read that one hints at this."""
-    with desk.database.read() as session:
-        letter = session.exec(select(Letter).where(Letter.id == letter_id)).first()
-        return letter is not None and elder_unread(session, letter) is not None
-
-
 def _count_attempt(desk: Desk, letter_id: int) -> bool:
-    """Count the attempt before it is made, so that a letter that kills the process counts too."""
+    """Count the attempt before it is made, so that a letter that kills the process counts too.
+
+    What the seat sent before comes first; whoever has read that hints at this.
+    """
     now = desk.clock()
     with desk.database.write() as session:
         letter = _locked(session, letter_id)
-        if letter is None or letter.state != NEW:
+        if letter is None or letter.state != NEW or elder_unread(session, letter) is not None:
             return False
         if letter.attempts >= MOST_TRIES:
             _set_aside(desk, session, letter, now)
@@ -107,16 +106,22 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
     now = desk.clock()
     with desk.database.read() as session:
         letter = session.exec(select(Letter).where(Letter.id == letter_id)).one()
-        case = open_case(session, letter) if letter.seat_id else None
+        sorted_as = sort_letter(desk, session, letter, now)
+        is_read = sorted_as.fate == ORDERS and letter.seat_id is not None
+        case = open_case(session, letter) if is_read else None
     if case is None:
-        return answer_stranger(desk, letter, now)
-    if case.mailed.is_machine:
-        return _close(desk, letter_id, f"not answered: {case.mailed.is_machine}", now)
-    if case.mailed.from_addr.casefold() != case.player.email:
-        return _hold(desk, case, now)
+        return put_by(desk, letter, sorted_as, now)
     if case.must_wait:
         return _put_off(desk, letter_id, now)
-    work = work_out(case.shelf, case.seat.name, case.mailed.text, case.filed())
+    work = work_out(
+        case.shelf,
+        case.seat.name,
+        case.mailed.text,
+        case.filed(),
+        case.answered(),
+        is_past=case.closed is not None,
+        ended=case.ended,
+    )
     return _keep(desk, case, work, now)
 
 
@@ -130,39 +135,10 @@ def _put_off(desk: Desk, letter_id: int, now: datetime) -> bool:
     return False
 
 
-def _close(desk: Desk, letter_id: int, note: str, now: datetime) -> bool:
-    """Done without an answer, with the reason."""
-    with desk.database.write() as session:
-        letter = _locked(session, letter_id)
-        if letter is None or letter.state != NEW:
-            return False
-        _done(session, letter, note, now)
-    log.info("letter", letter=letter_id, note=note)
-    return True
-
-
 def _done(session: Session, letter: Letter, note: str | None, now: datetime) -> None:
     letter.state, letter.note, letter.read_at, letter.error = DONE, note, now, None
     session.add(letter)
-    session.flush()
-    following = next_unread(session, letter)
-    if following is not None:
-        session.hint("read_letter", following)
-
-
-def _hold(desk: Desk, case: Case, now: datetime) -> bool:
-    """A seat's secret address used from a strange one: nothing is read, its player is told."""
-    with desk.database.write() as session:
-        letter = _locked(session, key_of(case.letter))
-        if letter is None or letter.state != NEW:
-            return False
-        _done(session, letter, "held: it came from an address that is not registered", now)
-        mail = not_recognised("other-address", case.mailed.subject)
-        seat = fresh_seat(session, case.seat)
-        to = addressee(case.shelf.game, seat, case.player)
-        post(session, desk.settings.mail, to, mail, key=f"ack:{letter.id}", now=now)
-    log.warning("letter held", letter=case.letter.id)
-    return True
+    hint_next(session, letter)
 
 
 def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
@@ -174,49 +150,41 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
         game = lock_game(session, key_of(case.shelf.game))
         if game is None or game.version != case.shelf.version:
             return None
+        letter.raw = case.written or letter.raw
         seat = fresh_seat(session, case.seat)
         has_script = work.script is not None
-        late = is_late(case.is_mover, has_script, letter.received_at, case.answers_turn, case.last)
-        _done(session, letter, "too late" if late else None, now)
-        mails = (
-            [_too_late(case, now)] if late else file_letter(session, case, work, game, seat, now)
+        late = work.is_past or is_late(
+            case.is_mover,
+            has_script,
+            letter.received_at,
+            case.answers_turn,
+            case.last,
+            is_round=game.wait == ROUND,
         )
+        _done(session, letter, "too late" if late else None, now)
+        taken(session, letter, case.mailed)
+        slot = slot_for(session, desk.settings.mail, seat, now)
+        if late:
+            filed = Answers((_too_late(case, work, now),))
+        else:
+            filed = file_letter(session, case, work, game, seat, now, slot.earlier)
         to = addressee(game, seat, case.player)
-        for at, mail in enumerate(mails):
-            key = f"ack:{letter.id}" if at == 0 else f"ack:{letter.id}:{at}"
-            post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+        settings = desk.settings.mail
+        post_answers(session, settings, to, filed, slot, letter=letter, game=game, now=now)
         if work.outcome is not None and not late and not is_preview(work):
-            _tell_touched(desk, session, case, work.outcome, game, now)
+            after = replace(case.shelf, state=work.outcome.state)
+            events, key = work.outcome.events, f"news:{case.letter.id}"
+            tell_touched(desk, session, after, case.seat.name, events, game, now, key=key)
+        if not late and not is_preview(work):
+            tell_texts(desk, session, case, work.texts, game, now)
+            begin_tutorial(desk, session, case.player, case.seat.name, work.words, key_of(letter))
     log.info("letter read", letter=case.letter.id, game=case.shelf.game.id, seat=case.seat.id)
     return True
 
 
-def _too_late(case: Case, now: datetime) -> Mail:
-    assert case.last is not None
+def _too_late(case: Case, work: Work, now: datetime) -> Mail:
+    missed = case.closed if work.is_past else case.last
+    assert missed is not None
     about = about_for(case.shelf, case.seat.name, now, deadline_at=case.shelf.game.deadline_at)
-    missed_at = case.last[1] or case.last[2]
+    missed_at = missed[1] or missed[2]
     return too_late(about, case.letter.received_at, missed_at, case.mailed.subject)
-
-
-def _tell_touched(
-    desk: Desk, session: Session, case: Case, outcome: Outcome, game: Game, now: datetime
-) -> None:
-    """Whoever was given, shown or looked at something hears of it now, not with the report."""
-    for name, row in case.shelf.seats.items():
-        touching = [event for event in outcome.events if name in touched_by(event)]
-        if name == case.seat.name or not touching:
-            continue
-        shown = [seen(event, name, outcome.state) for event in touching]
-        deadline_at = game.deadline_at
-        about = about_for(case.shelf, name, now, state=outcome.state, deadline_at=deadline_at)
-        known = [event for event in shown if event is not None]
-        to = addressee(game, fresh_seat(session, row), case.shelf.players[name])
-        post(
-            session,
-            desk.settings.mail,
-            to,
-            news(about, view(outcome.state, name), known),
-            key=f"news:{case.letter.id}:{name}",
-            now=now,
-            turn=game.turn,
-        )

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import col, select
-
 from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.game import audit
 from engine.illuminati.state import State
-from pbem.codec import decode_events, encode_events, encode_state
+from pbem.codec import encode_events, encode_state
 from pbem.database import Session
 from pbem.models import Game, Record, key_of
 from pbem.service.shelf import hash_of
@@ -63,13 +61,3 @@ def put_record(
         )
     )
     return game.seq
-
-
-def events_after(session: Session, game_id: int, seq: int) -> tuple[Event, ...]:
-    """Every event recorded after the record `seq`, in order."""
-    rows = session.exec(
-        select(Record.events)
-        .where(Record.game_id == game_id, col(Record.seq) > seq)
-        .order_by(col(Record.seq))
-    ).all()
-    return tuple(event for row in rows for event in decode_events(row))

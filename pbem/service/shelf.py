@@ -5,39 +5,79 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, game_key
 from engine.illuminati import RULES_VERSION
-from engine.illuminati.orders import Policy
+from engine.illuminati.game import scripts_wanted
+from engine.illuminati.orders import Policy, Stance
 from engine.illuminati.state import State
 from pbem.codec import decode_state
 from pbem.database import Session
-from pbem.language import Names, ReadLine, names_for, read
-from pbem.models import Game, Player, Seat, Sheet, key_of
+from pbem.language import Names, ReadLine, names_for, read, reread
+from pbem.models import SCRIPT, Game, Player, Seat, Sheet, key_of
 from pbem.reports import About
+from pbem.service.waits import Announced, announced_in
+from pbem.service.wishes import zone_for
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """One game as it was read; `version` fences whatever is made of it."""
+    """One game as it was read; `version` fences whatever is made of it.
+
+    With `at` it is the game at that moment: policies that were over by then do not count.
+    """
 
     game: Game
     version: int
     state: State
     seats: Mapping[str, Seat]
     players: Mapping[str, Player]
+    at: datetime | None = None
+    _names: dict[str, Names] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def names(self, seat: str) -> Names:
         """What the seat may name in its letters."""
-        return names_for(self.state, seat)
+        if seat not in self._names:
+            self._names[seat] = names_for(self.state, seat)
+        return self._names[seat]
 
     def own_turn(self, seat: str) -> int:
         """The number of the turn of his own that a seat's sheet is for."""
         return self.state.seat(seat).turns_taken + 1
+
+    @property
+    def announced(self) -> Announced | None:
+        """The script that is being answered, if one is."""
+        return announced_in(self.game)
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The seats whose scripts are asked for now, in the order they will run."""
+        return () if self.announced else scripts_wanted(self.state)
+
+    def is_own_turn(self, seat: str) -> bool:
+        """Whether a script of the seat is for the turn or the round now open."""
+        return self.state.turn.seat == seat or seat in self.wanted
+
+    def is_frozen(self, seat: str) -> bool:
+        """Whether the seat's script is announced and can no longer be changed."""
+        return self.announced is not None and self.announced.seat == seat
+
+    def announced_script(self) -> tuple[ReadLine, ...]:
+        """The lines that are being answered, as their writer may name things."""
+        announced = self.announced
+        if announced is None:
+            return ()
+        return read("\n".join(announced.script), self.names(announced.seat))
+
+
+def part_of(state: State, seat: str) -> int:
+    """How often the seat's next turn has paused already."""
+    return state.turn.parts if state.turn.seat == seat else 0
 
 
 def load_shelf(session: Session, game_id: int) -> Shelf:
@@ -63,11 +103,22 @@ def dice_of(game: Game, seats: Mapping[str, Seat]) -> SecretDice:
     return SecretDice(game_key(bytes.fromhex(game.secret), [seat.words for seat in joined]))
 
 
-def sheet_on_file(session: Session, seat: Seat, own_turn: int) -> Sheet | None:
-    """The newest revision of a seat's orders for that turn of his own."""
+def sheet_on_file(session: Session, seat: Seat, state: State) -> Sheet | None:
+    """The newest revision of a seat's script for his next turn, or what is left of this one."""
+    own_turn = state.seat(seat.name).turns_taken + 1
+    return sheet_for(session, seat, SCRIPT, own_turn, part_of(state, seat.name))
+
+
+def sheet_for(session: Session, seat: Seat, kind: str, turn: int, part: int) -> Sheet | None:
+    """The newest revision of a seat's script for a turn, or of its answers to one."""
     return session.exec(
         select(Sheet)
-        .where(Sheet.seat_id == seat.id, Sheet.turn == own_turn)
+        .where(
+            Sheet.seat_id == seat.id,
+            Sheet.kind == kind,
+            Sheet.turn == turn,
+            Sheet.part == part,
+        )
         .order_by(col(Sheet.revision).desc())
         .limit(1)
     ).first()
@@ -75,19 +126,27 @@ def sheet_on_file(session: Session, seat: Seat, own_turn: int) -> Sheet | None:
 
 def lines_on_file(sheet: Sheet | None, names: Names) -> tuple[ReadLine, ...]:
     """A sheet's lines, read again from their canonical text."""
-    return read(sheet.text, names) if sheet is not None and sheet.text else ()
+    return reread(sheet.text, names) if sheet is not None and sheet.text else ()
 
 
 def policies_on_file(seat: Seat, names: Names) -> tuple[Policy, ...]:
     """A seat's standing instructions."""
     texts: list[str] = json.loads(seat.policies) or []
-    orders = (line.order for line in read("\n".join(texts), names))
+    orders = (line.order for text in texts for line in reread(text, names))
     return tuple(o for o in orders if isinstance(o, Policy))
 
 
 def all_policies(shelf: Shelf) -> dict[str, tuple[Policy, ...]]:
     """The standing instructions of every seat."""
-    return {name: policies_on_file(seat, shelf.names(name)) for name, seat in shelf.seats.items()}
+    at = None if shelf.at is None else shelf.at.strftime("%Y-%m-%dT%H:%MZ")
+    return {
+        name: tuple(
+            order
+            for order in policies_on_file(seat, shelf.names(name))
+            if at is None or not (isinstance(order, Stance) and (order.until_at or at) < at)
+        )
+        for name, seat in shelf.seats.items()
+    }
 
 
 def about_for(
@@ -99,23 +158,29 @@ def about_for(
     deadline_at: datetime | None = None,
     is_first: bool = False,
     opened_secret: str | None = None,
+    wait: str | None = None,
 ) -> About:
     """Whom a mail is for and where the game stands, after `state` if one is given."""
-    game, turn = shelf.game, (state or shelf.state).turn
+    game = shelf.game
+    state = state or shelf.state
+    turn = state.turn
     return About(
         game=game.name,
         seat=seat,
         player=shelf.players[seat].name,
-        zone=shelf.players[seat].zone,
+        zone=zone_for(shelf.players[seat]),
         turn=turn.number,
         to_move=turn.seat,
         deadline_at=deadline_at,
         now=now,
         secret_hash=game.secret_hash,
         rules_version=RULES_VERSION,
-        last_turn=turn.number - 1,
+        last_turn=turn.number if state.winners else turn.number - 1,
         is_first=is_first,
         opened_secret=opened_secret,
+        wait=shelf.game.wait if wait is None else wait,
+        part=turn.parts,
+        wanted=scripts_wanted(state),
     )
 
 

@@ -11,7 +11,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.script import line_tested
 from engine.illuminati.state import State
-from pbem.language import Names, ReadLine, explain, format_line, script_of
+from pbem.language import Names, ReadLine, explain, follies, format_line, script_of
 from pbem.reports.about import AnswerLine, Fate
 from pbem.service.shelf import Shelf
 
@@ -29,7 +29,7 @@ def judged(
     is_mover = state.turn.seat == seat
     names = shelf.names(seat)
     return tuple(
-        _ruled(line, ruling, _fate(line, ruling, is_mover=is_mover), names)
+        _ruled(line, ruling, _fate(line, ruling, names, is_mover=is_mover), names)
         for line, ruling in zip(script, rulings, strict=True)
     )
 
@@ -48,14 +48,14 @@ def judge(
     new = {id(line) for line in lines}
     tested = {number for line in script for number in map(line_tested, line.conditions)}
     for line, ruling in zip(script, rulings, strict=True):
-        fate = _fate(line, ruling, is_mover=is_mover)
+        fate = _fate(line, ruling, names, is_mover=is_mover)
         fates[id(line)] = _ruled(line, ruling, fate, names)
         if fate != "REFUSED" or id(line) not in new or line.number in tested:
             kept.append(line)
     return tuple(kept), fates
 
 
-def _fate(line: ReadLine, ruling: Ruling, *, is_mover: bool) -> Fate:
+def _fate(line: ReadLine, ruling: Ruling, names: Names, *, is_mover: bool) -> Fate:
     if ruling.status == "skipped":
         return "SKIPPED-IF"
     if ruling.status == "illegal":
@@ -65,6 +65,8 @@ def _fate(line: ReadLine, ruling: Ruling, *, is_mover: bool) -> Fate:
             return "HELD"
         return "WARNING" if ruling.reason in MAY_COME_TRUE else "REFUSED"
     if ruling.may_fail or (ruling.need is not None and not ways(ruling.need)):
+        return "WARNING"
+    if line.order is not None and follies(line.order, ruling.need, names):
         return "WARNING"
     return "ASSUMED" if line.assumed else "OK"
 
@@ -84,6 +86,8 @@ def _ruled(line: ReadLine, ruling: Ruling, fate: Fate, names: Names) -> AnswerLi
         notes.append("Possible only if earlier lines go the right way; else it is skipped.")
     if ruling.need is not None and not ways(ruling.need):
         notes.append("It cannot succeed: no roll of two dice is low enough (R5.8).")
+    if fate in ("OK", "ASSUMED", "WARNING") and line.order is not None:
+        notes += follies(line.order, ruling.need, names)
     said = answer(line, fate, names, " ".join(note for note in notes if note))
     return replace(said, need=ruling.need, ways=None if ruling.need is None else ways(ruling.need))
 
@@ -111,3 +115,16 @@ def answer(line: ReadLine, fate: Fate, names: Names, note: str) -> AnswerLine:
     told = format_line(replace(line, number=0), names) if line.order is not None else ""
     number = line.number or None
     return AnswerLine(number, line.text, fate, told, note, order=line.order)
+
+
+def told_lines(lines: Sequence[AnswerLine], *, is_preview: bool) -> tuple[AnswerLine, ...]:
+    """The lines that were read; in a preview nothing was done."""
+    told = tuple(line for line in lines if line.fate != "IGNORED")
+    if not is_preview:
+        return told
+    return tuple(
+        replace(line, fate="OK", note=f"It would be done at once. {line.note}".rstrip())
+        if line.fate == "DONE"
+        else line
+        for line in told
+    )

@@ -101,10 +101,16 @@ def _robots(games: Sequence[Game]) -> dict[str, dict[str, Any]]:
             "seats": seats[kind],
             "wins": wins[kind],
             "fair": round(PER_CENT * seats[kind] / max(seats.total(), 1), DIGITS),
-            "share": mean([PER_CENT * _share(game, kind) for game in finished]),
+            "share": _within(mean([PER_CENT * _share(game, kind) for game in finished])),
         }
         for kind in sorted(seats)
     }
+
+
+def _within(found: dict[str, float]) -> dict[str, float]:
+    """An interval of per cents, cut off where there are none."""
+    low, high = max(found["low"], 0.0), min(found["high"], float(PER_CENT))
+    return {**found, "low": low, "high": high}
 
 
 def _share(game: Game, kind: str) -> float:

@@ -10,7 +10,15 @@ from typing import Literal
 
 from engine.core.dice import Dice, SecretDice
 from engine.illuminati import events as ev
-from engine.illuminati.game import GameOptions, act, audit, new_game, resolve, view
+from engine.illuminati.game import (
+    GameOptions,
+    act,
+    audit,
+    new_game,
+    resolve,
+    scripts_wanted,
+    view,
+)
 from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Choose, chooser
 from engine.illuminati.state import State
@@ -98,6 +106,7 @@ class _Table:
         self.failed: list[str] = []
         self.kinds: tuple[str, ...] = ()
         self.turns = self.lines = 0
+        self.filed: dict[str, Script] = {}
         outcome = new_game(SEATS[:players], options, self.dice)
         self.state = outcome.state
         self._took(Step("new", "", (), outcome.state, outcome.events))
@@ -115,6 +124,8 @@ class _Table:
     def trade(self) -> None:
         """Everyone's offers and answers, the seat to move first (R9.1)."""
         mover = self.state.turn.seat
+        if mover in self.filed:
+            return  # A round runs its scripts in one go (R12.2).
         for seat in [mover, *(other.name for other in self.state.seats_after(mover))]:
             self._act(seat, self._ask(deals_letter, seat, "deals"))
 
@@ -125,9 +136,13 @@ class _Table:
         for other in self.state.seats_after(mover):
             said = self._ask(policy_letter, other.name, "policies").orders
             policies[other.name] = tuple(o for o in said if isinstance(o, Policy))
-        script = self._ask(turn_letter, mover, "turn").script
+        if mover not in self.filed:
+            wanted = scripts_wanted(self.state)
+            self.filed = {seat: self._ask(turn_letter, seat, "turn").script for seat in wanted}
+        script = self.filed.pop(mover, ())
         outcome = resolve(self.state, script, {}, policies, self.dice)
-        self.turns, self.lines = self.turns + 1, self.lines + len(script)
+        self.turns += any(isinstance(event, ev.TurnEnded) for event in outcome.events)
+        self.lines += len(script)
         self._took(Step("turn", mover, script, outcome.state, outcome.events, policies))
 
     def _ask(
@@ -137,7 +152,9 @@ class _Table:
         purpose: str,
     ) -> Letter:
         """A robot's letter; what of it is not read as it was meant is a fault."""
-        choose = chooser(self.own_dice, f"{purpose}:{self.state.turn.number}:{seat}")
+        turn = self.state.turn
+        part = f":{turn.parts}" if turn.parts else ""
+        choose = chooser(self.own_dice, f"{purpose}:{turn.number}:{seat}{part}")
         letter = write(self.robots[seat], view(self.state, seat), self.options, choose)
         self.failed += [f"{seat}: {line!r} is read otherwise" for line in letter.misread]
         return letter

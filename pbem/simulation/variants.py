@@ -9,6 +9,30 @@ from engine.core.dice import Dice
 from engine.illuminati.cards import EXTRAS
 from engine.illuminati.game import GameOptions
 from engine.illuminati.goals import BASIC
+from engine.illuminati.owncards import read_own_cards
+
+_OWN = """
+[[group]]
+id = "kitchen-staff"
+name = "Kitchen Staff"
+code = "KITC"
+power = 3
+transferable = 1
+resistance = 4
+income = 2
+alignments = ["violent", "weird"]
+arrow_in = "W"
+arrows_out = ["N", "E"]
+text = "Owner's other groups have +1 Resistance; all opponents pay 1 MB a turn."
+abilities = [{ kind = "shield", amount = 1 }, { kind = "tax", amount = 1 }]
+[[special]]
+id = "petty-cash"
+name = "Petty Cash"
+code = "PETT"
+copies = 3
+text = "Trade the card for 7 MB."
+effect = { kind = "gain", amount = 7 }
+"""
 
 CHOICES: Mapping[str, Sequence[Any]] = {
     "pace": ("announce", "policies", "conclave", "table"),
@@ -23,6 +47,7 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "overstate": (False, True),
     "cheating": (False, True),
     "extras": ((), tuple(EXTRAS), *((card,) for card in EXTRAS)),
+    "own_cards": ((), (), read_own_cards(_OWN).texts),
 }
 """What each option may be; `basic_goal` is told as groups more than the rules ask for."""
 

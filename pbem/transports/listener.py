@@ -14,6 +14,7 @@ from pbem.transports.loop import LoopThread
 
 Store = Callable[[bytes, str, str], None]
 Knows = Callable[[str], bool]
+WritesTooMuch = Callable[[str], bool]
 Protocol = Literal["smtp", "lmtp"]
 
 MOST_BYTES = 1024 * 1024
@@ -28,6 +29,7 @@ UNKNOWN = "550 5.1.1 No such address here"
 TOO_MANY = "452 4.5.3 Too many recipients"
 TOO_BIG = "552 5.3.4 Message too big"
 HIDDEN_END = "550 5.5.2 Lone LF around a dot, lines must end with CRLF"
+TOO_OFTEN = "450 4.7.1 Too many letters in an hour, try again later"
 NOT_STORED = "451 4.3.0 Cannot store it now, try again later"
 
 _log = structlog.get_logger(__name__)
@@ -37,21 +39,27 @@ class Desk:
     """What is answered to recipients and letters, as plain values; knows no network.
 
     `store(raw, rcpt, mail_from)` must have made the letter durable when it returns and may
-    raise anything when it could not; `knows(rcpt)` says whether an address is one of ours.
+    raise anything when it could not; `knows(rcpt)` says whether an address is one of ours;
+    `writes_too_much(mail_from)` whether a sender must wait for the next hour.
     """
 
-    def __init__(self, store: Store, knows: Knows) -> None:
+    def __init__(
+        self, store: Store, knows: Knows, writes_too_much: WritesTooMuch = lambda _sender: False
+    ) -> None:
         self._store = store
         self._knows = knows
+        self._writes_too_much = writes_too_much
 
-    def answer_recipient(self, rcpt: str, already: int = 0) -> str | None:
+    def answer_recipient(self, rcpt: str, already: int = 0, mail_from: str = "") -> str | None:
         """Return the refusal of one RCPT, or None to accept; postmaster is always accepted."""
         if already >= MOST_RECIPIENTS:
             return TOO_MANY
         if rcpt.partition("@")[0].casefold() == "postmaster":
             return None
         try:
-            return None if self._knows(rcpt) else UNKNOWN
+            if not self._knows(rcpt):
+                return UNKNOWN
+            return TOO_OFTEN if self._writes_too_much(_path(mail_from)) else None
         except Exception:
             # The boundary of the task: whatever failed, the sender is told to come again.
             _log.exception("recipient not looked up")
@@ -62,8 +70,7 @@ class Desk:
         refusal = refuse(raw)
         if refusal is not None:
             return [refusal] * len(rcpts)
-        sender = "" if mail_from == "<>" else mail_from
-        return [self._answer_one(raw, rcpt, sender) for rcpt in rcpts]
+        return [self._answer_one(raw, rcpt, _path(mail_from)) for rcpt in rcpts]
 
     def _answer_one(self, raw: bytes, rcpt: str, mail_from: str) -> str:
         try:
@@ -73,6 +80,10 @@ class Desk:
             _log.exception("letter not stored", size=len(raw))
             return NOT_STORED
         return STORED
+
+
+def _path(mail_from: str) -> str:
+    return "" if mail_from == "<>" else mail_from
 
 
 def refuse(raw: bytes) -> str | None:
@@ -106,7 +117,11 @@ class _Handler:
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         refusal = await asyncio.get_running_loop().run_in_executor(
-            self._pool, self._desk.answer_recipient, address, len(envelope.rcpt_tos)
+            self._pool,
+            self._desk.answer_recipient,
+            address,
+            len(envelope.rcpt_tos),
+            envelope.mail_from or "",
         )
         if refusal is None:
             envelope.rcpt_tos.append(address)
@@ -163,9 +178,10 @@ class Listener:
         *,
         store: Store,
         knows: Knows,
+        writes_too_much: WritesTooMuch = lambda _sender: False,
         hostname: str = "localhost",
     ) -> None:
-        self._desk = Desk(store, knows)
+        self._desk = Desk(store, knows, writes_too_much)
         self._protocol = protocol
         self._hostname = hostname
         self._pool: ThreadPoolExecutor | None = None

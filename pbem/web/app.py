@@ -9,10 +9,13 @@ from werkzeug.exceptions import HTTPException
 
 from pbem.database import Database, StorageError
 from pbem.log import get_logger
+from pbem.service.desk import Desk
 from pbem.settings import Settings, asset_folder
 from pbem.web.health import health_pages
 from pbem.web.inbound import Accept, Knows, inbound_pages
+from pbem.web.inbound_providers import provider_pages
 from pbem.web.pages import public_pages, utc_stamp, utc_text
+from pbem.web.stopping import stop_pages
 
 log = get_logger(__name__)
 
@@ -56,6 +59,8 @@ def create_app(
     app.jinja_env.filters.update(utc_stamp=utc_stamp, utc_text=utc_text)
     app.register_blueprint(health_pages(database, clock))
     app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
+    app.register_blueprint(provider_pages(settings.mail, accept, knows, clock))
+    app.register_blueprint(stop_pages(Desk(database, settings, clock)))
     app.register_blueprint(public_pages(database, settings.mail))
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)

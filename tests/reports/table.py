@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
+from typing import get_args
 
 from engine.core.arrangement import Laid
 from engine.core.dice import SecretDice
@@ -11,12 +12,15 @@ from engine.illuminati import events as ev
 from engine.illuminati import game
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.options import options
-from engine.illuminati.orders import Goods
+from engine.illuminati.orders import Cancel, Goods, Pattern, Stance
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.view import seen, view
 from pbem.language import explain, format_order, names_for
 from pbem.reports import About, Mail, Tell, turn_report
+from pbem.reports.lengths import Issue
+from pbem.reports.turn import PLAIN
+from pbem.service.untold import count_of
 
 CAST = ("ann", "bob", "cat", "dee")
 NOW = datetime(2025, 4, 21, 15, 0, tzinfo=UTC)
@@ -72,22 +76,42 @@ def about(state: State, seat: str, **more: object) -> About:
         now=NOW,
         secret_hash=SECRET_HASH,
         rules_version="0.1.0",
-        last_turn=state.turn.number - 1,
+        last_turn=state.turn.number if state.winners else state.turn.number - 1,
     )
     return replace(known, **more)  # type: ignore[arg-type]
 
 
+def shown(steps: Sequence[Step], seat: str, state: State) -> list[ev.Event]:
+    """The events of these steps as a seat may see them in the end."""
+    every = (seen(event, seat, state) for step in steps for event in step.events)
+    return [event for event in every if event is not None]
+
+
+def issue_of(steps: Sequence[Step], seat: str, last: int, **more: object) -> Issue:
+    """The rest of a report that tells the last few steps: the steps before, the chart, the dice."""
+    state = steps[-1].state
+    own = [at for at in range(1, len(steps)) if steps[at - 1].state.turn.seat == seat]
+    since = steps[own[-1] + 1 :] if own else steps[1:]
+    counts = tuple(count_of(step.state.turn.number - 1, step.state) for step in steps[1:][-10:])
+    return Issue(
+        since=shown(since, seat, state),
+        counts=counts,
+        chance=SecretDice(b"golden").pick,
+        **more,  # type: ignore[arg-type]
+    )
+
+
 def report(
-    steps: Sequence[Step], seat: str, on_file: Sequence[str] = (), last: int = 4, **more: object
+    steps: Sequence[Step],
+    seat: str,
+    on_file: Sequence[str] = (),
+    last: int = 4,
+    issue: Issue = PLAIN,
+    **more: object,
 ) -> Mail:
     """The report of one seat after the last of these steps, telling the last few of them."""
     state = steps[-1].state
-    told = [
-        shown
-        for step in steps[-last:]
-        for event in step.events
-        if (shown := seen(event, seat, state)) is not None
-    ]
+    told = shown(steps[-last:], seat, state)
     return turn_report(
         about(state, seat, **more),
         view(state, seat),
@@ -96,6 +120,7 @@ def report(
         on_file,
         tell=teller(state, seat),
         explain=lambda reason, facts: explain(reason, facts, names_for(state, seat)),
+        issue=issue,
     )
 
 
@@ -103,6 +128,19 @@ def cards(count: int, *, with_power: bool = True) -> list[str]:
     """Some Groups, so that no test needs a card's id."""
     groups = [c for c in CARDS.values() if not c.is_illuminati and bool(c.power) == with_power]
     return [card.id for card in groups[:count]]
+
+
+def _said_beforehand(seat: str, other: str, special: str) -> Iterator[ev.Event]:
+    """What policies tell, every why of it, and a game thrown."""
+    stance = Stance("oppose", Pattern(by=other), 5, 4)
+    for why in get_args(ev.FiredWhy):
+        yield ev.PolicyFired(seat, stance, 2, 3, why, 5)
+        yield ev.PolicyFired(seat, stance, 2, 0, why, 5)
+    yield ev.PolicyFired(seat, Cancel(special), None, 0, "played")
+    for ended in get_args(ev.EndedWhy):
+        yield ev.PolicyEnded(seat, stance, ended)
+    for is_refused in (False, True):
+        yield ev.GameThrown(seat, other, Goods(5), is_refused)
 
 
 def every_event(reader: str = "ann") -> Iterator[ev.Event]:
@@ -116,6 +154,7 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
     yield ev.TurnedUp(a)
     yield ev.TurnedUp(special)
     yield ev.LotsDrawn(CAST, 0)
+    yield ev.RoundOpened(2, CAST)
     yield ev.OrderSettled(CAST)
     for seat, other in (("ann", "bob"), ("bob", "ann"), ("bob", "cat")):
         yield ev.Dealt(seat, lord, 0)
@@ -123,6 +162,8 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
         yield ev.GoalChosen(seat, lord, None)
         yield ev.GoalChosen(seat, lord, 3)
         yield ev.TurnBegan(seat, 3)
+        yield ev.TurnCalled(seat, 3)
+        yield ev.TurnPaused(seat, 3, 1)
         for is_repeat in (False, True):
             yield ev.IncomePaid(seat, ((a, 3), (b, 4)), is_repeat)
         yield ev.TaxPaid(seat, other, a, 2, ((b, 2),))
@@ -155,6 +196,7 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
         yield ev.GaveSpecial(seat, other, special)
         yield ev.GaveSpecial(seat, other, None)
         yield ev.Showed(seat, (other,), special)
+        yield from _said_beforehand(seat, other, special)
         yield ev.GaveGroup(seat, other, a, laid)
         yield ev.GaveGroup(seat, other, a, laid[:1])
         yield from _bargains(seat, other, special, a, b, laid)

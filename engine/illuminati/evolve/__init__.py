@@ -7,7 +7,7 @@ from typing import assert_never
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.evolve import advanced, attacks, cards, money, pieces, trades
+from engine.illuminati.evolve import advanced, attacks, cards, money, pieces, rounds, trades
 from engine.illuminati.state import Seat, State, Turn
 
 
@@ -75,10 +75,11 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.Drew():
             return cards.drew(state, event)
         case ev.TurnBegan():
-            return advanced.began(cards.turn_began(state, event), event)
+            return advanced.began(cards.turn_began(rounds.shelved(state), event), event)
         case ev.TurnEnded():
             seat = state.seat(event.seat)
-            return pieces.with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
+            state = pieces.with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
+            return advanced.ended(state, event)
         case ev.TaxPaid():
             return money.taxed(state, event)
         case ev.UpkeepPaid():
@@ -137,6 +138,12 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return advanced.paid_back(state, event)
         case ev.Restored():
             return advanced.restored(state, event)
+        case ev.RoundOpened():
+            return rounds.opened(state, event)
+        case ev.TurnCalled():
+            return rounds.called(state, event)
+        case ev.TurnPaused():
+            return rounds.paused(state, event)
         case ev.Passed():
             return changed(state, turn=changed(state.turn, has_passed=True))
         case ev.Eliminated():
@@ -169,6 +176,9 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             | ev.CalledOff()
             | ev.PrivilegeAbolished()
             | ev.JoinedIn()
+            | ev.PolicyFired()
+            | ev.PolicyEnded()
+            | ev.GameThrown()
             | ev.Cancelled()
             | ev.RollSet()
         ):

@@ -44,11 +44,22 @@ def neutralized(state: State, seat: str, card: str) -> State:
 
 def began(state: State, event: ev.TurnBegan) -> State:
     """His cheats can be caught no longer; guesses at turns long past are forgotten (R11.5)."""
-    if not state.options.cheating:
+    # A round begins all turns at once, before anybody has read of the last ones.
+    if not state.options.cheating or state.waiting:
         return state
     seat = state.seat(event.seat)
     missed = tuple(turn for turn in seat.missed if turn > event.number - 2 * len(state.seats))
     return with_seat(state, changed(seat, schemes=(), missed=missed))
+
+
+def ended(state: State, event: ev.TurnEnded) -> State:
+    """In a round his cheats of the turn before can be caught until this one is over (R11.5)."""
+    if not state.options.cheating or not state.round:
+        return state
+    seat = state.seat(event.seat)
+    schemes = tuple(scheme for scheme in seat.schemes if scheme.turn >= event.number)
+    missed = tuple(turn for turn in seat.missed if turn > event.number - 2 * len(state.seats))
+    return with_seat(state, changed(seat, schemes=schemes, missed=missed))
 
 
 def cheated(state: State, event: ev.Cheated) -> State:
@@ -70,7 +81,8 @@ def came_out(state: State, event: ev.Attacked) -> State:
 
 def _noted(scheme: Scheme, turn: int, event: ev.Attacked) -> Scheme:
     attack = scheme.attack
-    if attack is None or (scheme.turn, scheme.line) != (turn, event.line):
+    # A total is there already: the line of that number in an earlier part of the turn.
+    if attack is None or attack.total or (scheme.turn, scheme.line) != (turn, event.line):
         return scheme
     total = event.total
     if scheme.what == "dice" and event.total != sum(event.roll) + scheme.amount:

@@ -18,7 +18,13 @@ from engine.illuminati.state import Holding, OfferObject, State
 
 def offered(state: State, event: ev.Offered) -> State:
     offer = OfferObject(
-        event.number, event.seat, event.to, event.gives, event.wants, event.until_turn
+        event.number,
+        event.seat,
+        event.to,
+        event.gives,
+        event.wants,
+        event.until_turn,
+        event.until_at,
     )
     return changed(state, offers=(*state.offers, offer), offers_made=event.number)
 

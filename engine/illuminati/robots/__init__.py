@@ -15,6 +15,7 @@ from engine.illuminati.robots.planning import planner_policies, planner_script
 from engine.illuminati.robots.random import random_script
 from engine.illuminati.robots.secret import best_goal, random_goal
 from engine.illuminati.robots.whims import random_deals, random_policies
+from engine.illuminati.rounds import as_its_turn
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
 
@@ -53,8 +54,9 @@ ROBOTS: Mapping[str, Robot] = MappingProxyType(
 
 
 def script_of(name: str, view: View, options: GameOptions, choose: Choose) -> od.Script:
-    """The script of a robot whose turn it is."""
-    return ROBOTS[name].script(known_state(view, options), view.seat, choose)
+    """The script of a robot whose turn it is, or waits in the round."""
+    state = as_its_turn(known_state(view, options), view.seat)
+    return ROBOTS[name].script(state, view.seat, choose)
 
 
 def policies_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
@@ -111,12 +111,12 @@ def _realignments(state: State, seat: str, card: str) -> Iterator[od.UseRealign]
 
 
 def last_resort(state: State, seat: str, attacks: Sequence[tuple[int, Raid]]) -> od.FixRoll | None:
-    """A card that makes the dearest attack succeed that fails."""
+    """A card that makes the dearest attack, the first of several, succeed that fails."""
     card = _fixing(state, seat, succeeds=True)
-    worth = [(raid.change.gain, line) for line, raid in attacks if raid.change.gain >= WORTH_FIXING]
-    if card is None or not worth:
+    worth = [(raid.change.gain, -line) for line, raid in attacks]
+    if card is None or not worth or max(worth)[0] < WORTH_FIXING:
         return None
-    return od.FixRoll(card, od.Pattern(line=max(worth)[1]), if_succeeds=False)
+    return od.FixRoll(card, od.Pattern(line=-max(worth)[1]), if_succeeds=False)
 
 
 def _fixing(state: State, seat: str, *, succeeds: bool) -> str | None:
@@ -127,11 +127,19 @@ def _fixing(state: State, seat: str, *, succeeds: bool) -> str | None:
     return None
 
 
-def privilege_for(state: State, seat: str) -> od.Privilege | None:
-    """Privilege by a Special that is good for nothing better, or for money where that can be."""
+def privilege_for(
+    state: State, seat: str, claimed: Collection[od.Privilege]
+) -> od.Privilege | None:
+    """Privilege by a Special that is good for nothing better, or for money where that can be.
+
+    `claimed` are those of the script's other attacks: a card is there once, and so is the power.
+    """
     for card in state.seat(seat).hand:
-        if not isinstance(SPECIALS[card].effect, _KEPT):
-            return od.Privilege(card)
+        privilege = od.Privilege(card)
+        if not isinstance(SPECIALS[card].effect, _KEPT) and privilege not in claimed:
+            return privilege
+    if od.Privilege() in claimed:
+        return None
     illuminati = state.seat(seat).illuminati
     fee = ability_of(state, illuminati, ab.BuyPrivilege)
     if fee and state.money(illuminati) >= fee.cost and illuminati not in state.turn.powers_used:

@@ -34,6 +34,9 @@ def known_state(view: View, options: GameOptions) -> State:
             transfers=TRANSFERS - view.transfers_left,
             is_busy=view.actions_left < ACTIONS,
             alignments=dict(view.realigned),
+            took_part=dict(view.took_part),
+            powers_used=view.powers_used,
+            parts=view.parts,
         ),
         holdings={held.card: held for seat in view.seats for held in _holdings(seat)},
         uncontrolled=view.uncontrolled,
@@ -41,6 +44,9 @@ def known_state(view: View, options: GameOptions) -> State:
         discards=view.discards,
         winners=view.winners,
         offers=view.offers,
+        round=view.round,
+        initiative=view.initiative,
+        waiting=tuple(Turn(number, seat) for number, seat in view.waiting),
     )
 
 

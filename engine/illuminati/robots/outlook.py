@@ -26,6 +26,8 @@ RICH = 60
 """MB in all treasuries from which on money is the cheaper the more there is."""
 SAVED = 5
 """MB with which the price of one is found."""
+HASTE_A_TURN = 0.01
+"""Captures that one of an uncontrolled group is worth more with every turn of a very long game."""
 _KILL = Tally(kills=1)
 
 
@@ -122,8 +124,8 @@ class Outlook:
         elif form == "destroy":
             mine = _KILL
         growth = sum(map(self._growth, branch)) if form == "control" else 0.0
-        gain = self._gain(mine) + growth + self._harm(owner, lost)
-        return Change(gain, mine, owner, lost)
+        harm = self._haste() if owner is None else self._harm(owner, lost)
+        return Change(self._gain(mine) + growth + harm, mine, owner, lost)
 
     def _change_of_own(self, branch: list[str], lost: Tally) -> Change:
         """A group of his own destroyed: it counts as a kill, and the last one never goes."""
@@ -141,10 +143,13 @@ class Outlook:
         """Captures the seat would lack with so much more."""
         return self.distance(self.seat, self.tallies[self.seat].plus(more))
 
-    def _harm(self, owner: str | None, lost: Tally) -> float:
+    def _haste(self) -> float:
+        """The worth of an end: a very long game has one when nothing is uncontrolled (R11.1)."""
+        is_long = self.state.options.length == "very-long"
+        return HASTE_A_TURN * self.state.turn.number if is_long else 0.0
+
+    def _harm(self, owner: str, lost: Tally) -> float:
         """The worth of what an owner loses."""
-        if owner is None:
-            return 0.0
         weight = self.taste.threat + (self.taste.leader if owner == self.leader else 0.0)
         then = self.distance(owner, self.tallies[owner].less(lost))
         return weight * (self.worth(self.far[owner]) - self.worth(then))

@@ -20,6 +20,8 @@ from engine.illuminati.state import State
 TASTE = Taste(urgency=0.5, threat=0.1, leader=0.2, keep=0.15, risk=1.0)
 WIDTH = 6
 """First actions that are thought through to the second."""
+MOST_RAIDS = 24
+"""Attacks that are thought of at all."""
 SECONDS = 4
 """Second actions that are thought through to their end."""
 WAYS_AT_ONE = 2
@@ -127,7 +129,7 @@ def deeds_of(state: State, seat: str) -> list[Deed]:
     """Every action worth something, best first."""
     outlook = Outlook(state, seat, TASTE)
     chest = state.money(state.seat(seat).illuminati)
-    raids = best_raids(outlook, int(TASTE.keep * chest))
+    raids = best_raids(outlook, int(TASTE.keep * chest))[:MOST_RAIDS]
     found = [Deed(attack_of(raid), raid.chance, raid.value, raid) for raid in raids]
     found += [Deed(order, 1.0, gain) for order, gain in bribes(outlook)]
     return sorted(found, key=lambda deed: -deed.value)

@@ -53,26 +53,30 @@ def _write(book: ScriptBook, outlook: Outlook, plan: Plan) -> None:
     """The plan as lines, and the Special that makes its dearest attack succeed."""
     if plan.first is None:
         return
-    first = book.add(_order(outlook, plan.first))
+    claimed: list[od.Privilege] = []
+    first = book.add(_order(outlook, plan.first, claimed))
     attacks = [(first, plan.first)]
     if plan.then is not None and plan.then == plan.otherwise:
-        attacks.append((book.add(_order(outlook, plan.then)), plan.then))
+        attacks.append((book.add(_order(outlook, plan.then, claimed)), plan.then))
     else:
         for deed, succeeds in ((plan.then, True), (plan.otherwise, False)):
             if deed is not None:
-                line = book.add(_order(outlook, deed), od.LineResult(first, succeeds))
-                attacks.append((line, deed))
+                order = _order(outlook, deed, claimed)
+                attacks.append((book.add(order, od.LineResult(first, succeeds)), deed))
     raids = [(line, deed.raid) for line, deed in attacks if deed.raid is not None]
     fix = last_resort(outlook.state, outlook.seat, raids)
     if fix is not None:
         book.add(fix)
 
 
-def _order(outlook: Outlook, deed: Deed) -> od.Order:
+def _order(outlook: Outlook, deed: Deed, claimed: list[od.Privilege]) -> od.Order:
     """The order of a deed, with all there is behind it where it wins the game."""
     if deed.raid is None or not outlook.wins(deed.raid.change):
         return deed.order
-    return attack_with_all(deed.raid, privilege_for(outlook.state, outlook.seat))
+    privilege = privilege_for(outlook.state, outlook.seat, claimed)
+    if privilege is not None:
+        claimed.append(privilege)
+    return attack_with_all(deed.raid, privilege)
 
 
 def planner_policies(state: State, seat: str, choose: Choose) -> tuple[od.Policy, ...]:

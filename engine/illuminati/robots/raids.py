@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.advanced import lendable, power_of
@@ -33,6 +34,10 @@ from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, ground_of
 
 ROLLS = 36
+MOST_AIDERS = 8
+"""Aiders of one attack that are thought of."""
+MOST_TARGETS = 40
+"""Attacks on groups of others that are reckoned through, those that gain most."""
 OWNERS_SHARE = 0.4
 """Part of an owner's Illuminati treasury he is expected to defend one group with."""
 
@@ -121,16 +126,12 @@ def _need(
 
 
 def best_raids(outlook: Outlook, keep: int) -> list[Raid]:
-    """What is worth doing, best first: every base with every number of aiders.
+    """What is worth doing, best first: every base as it is best made, and without aid.
 
     `keep` MB are left on the Illuminati.
     """
     state, seat = outlook.state, outlook.seat
-    changes = {}
-    for target, form in _targets(state, seat):
-        change = outlook.change(target, form)
-        if change.gain > 0:
-            changes[target, form] = change
+    changes = _changes(outlook)
     price = outlook.price()
     illuminati = state.seat(seat).illuminati
     spare = max(0, state.money(illuminati) - keep)
@@ -139,6 +140,18 @@ def best_raids(outlook: Outlook, keep: int) -> list[Raid]:
         purse = spare + (0 if base.attacker == illuminati else state.money(base.attacker))
         found += _raids(outlook, base, changes[base.target, base.form], purse, price)
     return sorted(found, key=lambda raid: -raid.value)
+
+
+def _changes(outlook: Outlook) -> dict[tuple[str, ab.Form], Change]:
+    """What attacks could gain; of those on other players only the most gainful ones."""
+    state, seat = outlook.state, outlook.seat
+    found = {what: outlook.change(*what) for what in _targets(state, seat)}
+    gains = {what: change for what, change in found.items() if change.gain > 0}
+    held = [what for what in gains if state.owner(what[0])]
+    held.sort(key=lambda what: -gains[what].gain)
+    for what in held[MOST_TARGETS:]:
+        del gains[what]
+    return gains
 
 
 def _targets(state: State, seat: str) -> Iterator[tuple[str, ab.Form]]:
@@ -165,39 +178,66 @@ def expected_defence(state: State, seat: str, target: str) -> float:
     return DOUBLE * state.money(target) + OWNERS_SHARE * chest
 
 
+class _Way(NamedTuple):
+    """One way to make an attack: its value, how many aiders, MB, and the need with them."""
+
+    value: float
+    aiders: int
+    money: int
+    need: int
+
+
 def _raids(
     outlook: Outlook, base: Base, change: Change, purse: int, price: float
 ) -> Iterator[Raid]:
-    """The attack alone and with every number of aiders, each with its best money."""
-    taste = outlook.taste
-    against = int(taste.caution * expected_defence(outlook.state, outlook.seat, base.target))
-    need, cost = base.need - against, 0.0
-    for count in range(len(base.helpers) + 1):
-        if count:
-            points = base.helpers[count - 1][1]
-            need += points
-            cost += taste.aid * points
-        money, value = _best_money(need, purse, change.gain, price)
-        if value > cost:
+    """The attack with the aid and money that suit it best, and alone if that is another."""
+    state, seat, taste = outlook.state, outlook.seat, outlook.taste
+    against = int(taste.caution * expected_defence(state, seat, base.target))
+    if base.need + sum(points for _, points in base.helpers) + purse - against < LOWEST:
+        return
+    found = _ways(base, base.need - against, taste.aid, change.gain, purse, price)
+    best = max(found)
+    for way in (best,) if best.aiders == 0 else (best, found[0]):
+        if way.value > 0:
+            unaided = way.need - way.money + against
             yield Raid(
                 base,
-                tuple(card for card, _ in base.helpers[:count]),
-                aim=min(HIGHEST, need + against + money),
-                spend=max(0, min(money, HIGHEST - need - against)),
-                ceiling=money,
-                chance=ways(need + money) / ROLLS,
+                tuple(card for card, _ in base.helpers[: way.aiders]),
+                aim=min(HIGHEST, unaided + way.money),
+                spend=max(0, min(way.money, HIGHEST - unaided)),
+                ceiling=way.money,
+                chance=ways(way.need) / ROLLS,
                 change=change,
-                value=value - cost,
+                value=way.value,
             )
+
+
+def _ways(base: Base, need: int, dear: float, gain: float, purse: int, price: float) -> list[_Way]:
+    """The attack without aid, with one aider, with two and so on, each with its best money."""
+    money, value = _best_money(need, purse, gain, price)
+    found = [_Way(value, 0, money, need + money)]
+    cost = 0.0
+    for aiders, (_, points) in enumerate(base.helpers[:MOST_AIDERS], 1):
         if need >= HIGHEST:
-            return
+            break
+        need += points
+        cost += dear * points
+        money, value = _best_money(need, purse, gain, price)
+        found.append(_Way(value - cost, aiders, money, need + money))
+    return found
+
+
+_CHANCES = tuple(ways(need) / ROLLS for need in range(HIGHEST + 1))
+"""Of success by the need; a table, because it is looked at so often."""
 
 
 def _best_money(need: int, purse: int, gain: float, price: float) -> tuple[int, float]:
     """The MB that bring most, and what the attack is worth with them."""
-    best = 0, ways(need) * gain / ROLLS
+    if need >= HIGHEST:
+        return 0, _CHANCES[HIGHEST] * gain
+    best, most = 0, _CHANCES[max(need, 0)] * gain
     for money in range(max(1, LOWEST - need), min(purse, HIGHEST - need) + 1):
-        value = ways(need + money) * gain / ROLLS - price * money
-        if value > best[1]:
-            best = money, value
-    return best
+        value = _CHANCES[need + money] * gain - price * money
+        if value > most:
+            best, most = money, value
+    return best, most

@@ -53,7 +53,7 @@ def _attack(
         for card in cards_of(state, seat)
         if power_of(state, card) and card not in used and not has_taken_part(state, card)
     ]
-    targets = [card for card in (*state.uncontrolled, *_rivals(state, seat)) if card not in avoid]
+    targets = [card for card in _targets(state, seat, choose) if card not in avoid]
     if not attackers or not targets:
         return None
     best: tuple[int, od.Attack] | None = None
@@ -73,8 +73,12 @@ def _attack(
     return best[1] if best else None
 
 
-def _rivals(state: State, seat: str) -> list[str]:
-    return [card for card, h in state.holdings.items() if h.seat != seat and h.master]
+def _targets(state: State, seat: str, choose: Choose) -> list[str]:
+    """Any group of others; more often none that is controlled in a very long game, so it ends."""
+    free = list(state.uncontrolled)
+    if free and state.options.length == "very-long" and choose(4):
+        return free
+    return free + [card for card, h in state.holdings.items() if h.seat != seat and h.master]
 
 
 def _strengthened(

@@ -1,0 +1,28 @@
+"""The numbers of an Illuminati as they are in force, for whoever may know them (R11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.illuminati.advanced import face, full_income
+from engine.illuminati.cards import CARDS
+from engine.illuminati.hidden import is_hidden
+from engine.illuminati.state import Seat, State
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Power, transferable Power and MB of income; what it only passes for is not counted."""
+
+    power: int
+    transferable: int
+    income: int
+
+
+def figures_of(state: State, seat: Seat, viewer: str) -> Figures | None:
+    """What the seat's Illuminati counts for; of a hidden one only its player knows (R11.3)."""
+    card = seat.illuminati
+    if card not in CARDS or (seat.name != viewer and is_hidden(state, seat)):
+        return None
+    now = face(state, card)
+    return Figures(now.power, now.transferable, full_income(state, card))

@@ -1,0 +1,242 @@
+"""How fast letters come in, are read and go out, each beside the bare limit of the same run."""
+
+from __future__ import annotations
+
+import email
+import platform
+import smtplib
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.smtp import SMTP
+
+from pbem.benchmark import cpu_name
+from pbem.benchmarks.scratch import scratch_postgresql
+from pbem.database import Database, open_database
+from pbem.mail.compose import Message, message_id_for, render
+from pbem.mail.letter import read_letter
+from pbem.migrations import migrate
+from pbem.service.desk import Desk
+from pbem.service.intake import accept, knows
+from pbem.settings import Settings
+from pbem.transports.listener import Listener
+from pbem.transports.loop import LoopThread
+from pbem.transports.smtp_out import Sent, SmtpSender
+
+HOST = "127.0.0.1"
+LETTERS = 200
+CLIENTS = 8
+BYTES = 5_000
+OURS, ANN = "game@example.org", "ann@example.org"
+
+BARS: dict[str, tuple[str, float]] = {
+    "accept_share": ("at least", 0.33),
+    "read_share": ("at least", 0.33),
+    "send_share": ("at least", 0.33),
+}
+"""What each figure must keep to: a third of the bare limit."""
+
+
+def bench_mail(runs: int, postgresql_url: str = "") -> dict[str, Any]:
+    """The best of several runs of each figure, in letters of 5 kB a second of the clock.
+
+    accept: over SMTP on loopback, eight reused connections, each letter stored durably before its
+    250; the limit is the same with a listener that stores nothing. read: from bytes to new text;
+    the limit is the standard library's parser alone. send: our sender over one reused connection to
+    a sink; the limit is smtplib alone. Accepting is measured on PostgreSQL too: on the empty
+    database of the URL, else on a scratch server, where there is one.
+    """
+    letters = [_letter(number) for number in range(LETTERS)]
+    found: dict[str, float] = {
+        "accept_limit_per_s": _best(runs, lambda: _accept_into(lambda *_letter: None, letters)),
+        "accept_per_s": _best(runs, lambda: _accept_sqlite(letters)),
+        "store_per_s": _best(runs, lambda: _store_sqlite(letters)),
+        "read_limit_per_s": _best(runs, lambda: _timed(_parsed, letters)),
+        "read_per_s": _best(runs, lambda: _timed(_read, letters)),
+        "send_limit_per_s": _best(runs, lambda: _sent(letters, _bare_sender)),
+        "send_per_s": _best(runs, lambda: _sent(letters, _our_sender)),
+    }
+    with nullcontext(postgresql_url) if postgresql_url else scratch_postgresql() as url:
+        if url:
+            found["accept_postgresql_per_s"] = _best(runs, lambda: _accept_postgresql(url, letters))
+    return _rounded(found) | {
+        "letters_in_run": LETTERS,
+        "letter_bytes": len(letters[0]),
+        "python": platform.python_version(),
+        "cpu": cpu_name(),
+        "runs": runs,
+    }
+
+
+def _rounded(found: Mapping[str, float]) -> dict[str, Any]:
+    shares = {
+        f"{what}_share": found[f"{what}_per_s"] / found[f"{what}_limit_per_s"]
+        for what in ("accept", "read", "send")
+    }
+    return {key: round(value, 1) for key, value in found.items()} | {
+        key: round(value, 3) for key, value in shares.items()
+    }
+
+
+def _best(runs: int, act: Callable[[], float]) -> float:
+    """Letters a second of the fastest run; `act` gives seconds."""
+    return LETTERS / min(act() for _ in range(runs))
+
+
+def _letter(number: int) -> bytes:
+    """A letter as a player would write it below a quoted report."""
+    quoted = "".join(
+        f"> line {n} of the report, as it was sent, with some words\n" for n in range(75)
+    )
+    return render(
+        Message(
+            to=OURS,
+            subject=f"Re: [Fnord-7] Turn {number}",
+            text=f"ATTACK Hackers WITH CIA SPEND 4\nREADY\n\nOn Sat, the referee wrote:\n{quoted}",
+            message_id=message_id_for(f"bench:{number}", "example.net", "letter"),
+            from_addr=ANN,
+            date_at=datetime(2026, 11, 21, tzinfo=UTC),
+            kind="letter",
+        )
+    )
+
+
+def _timed(act: Callable[[bytes], object], letters: list[bytes]) -> float:
+    began = time.perf_counter()
+    for raw in letters:
+        act(raw)
+    return time.perf_counter() - began
+
+
+def _parsed(raw: bytes) -> object:
+    message = email.message_from_bytes(raw)
+    return message.get_payload(decode=True)
+
+
+def _read(raw: bytes) -> object:
+    return read_letter(raw, mail_from=ANN, own_addresses=(OURS,))
+
+
+Store = Callable[[bytes, str, str], object]
+
+
+def _accept_into(store: Store, letters: list[bytes]) -> float:
+    """Seconds until every letter was answered with 250, over a few connections at once."""
+
+    def keep(raw: bytes, rcpt: str, mail_from: str) -> None:
+        store(raw, rcpt, mail_from)
+
+    listener = Listener(HOST, 0, store=keep, knows=lambda rcpt: rcpt == OURS)
+    listener.start()
+    try:
+        return _posted(listener.port, letters)
+    finally:
+        listener.stop()
+
+
+def _posted(port: int, letters: list[bytes]) -> float:
+    failures: list[Exception] = []
+
+    def post(mine: list[bytes]) -> None:
+        try:
+            with smtplib.SMTP(HOST, port, timeout=60) as client:
+                for raw in mine:
+                    client.sendmail(ANN, [OURS], raw)
+        except (smtplib.SMTPException, OSError) as error:
+            failures.append(error)
+
+    shares = [letters[at::CLIENTS] for at in range(CLIENTS)]
+    threads = [threading.Thread(target=post, args=(share,)) for share in shares]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+    return time.perf_counter() - began
+
+
+@contextmanager
+def _new_sqlite() -> Iterator[Desk]:
+    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
+        database = _opened(f"sqlite:///{Path(folder) / 'bench.db'}")
+        migrate(database)
+        try:
+            yield _desk_of(database)
+        finally:
+            database.close()
+
+
+def _opened(url: str) -> Database:
+    return open_database(Settings.model_validate({"database": {"url": url}}))
+
+
+def _desk_of(database: Database) -> Desk:
+    return Desk(database, Settings.model_validate({"mail": {"address": OURS}}), database.now)
+
+
+def _accept_sqlite(letters: list[bytes]) -> float:
+    with _new_sqlite() as desk:
+        return _accept_by(desk, letters)
+
+
+def _accept_by(desk: Desk, letters: list[bytes]) -> float:
+    assert knows(desk, OURS)
+    return _accept_into(lambda raw, rcpt, sender: accept(desk, raw, rcpt, sender), letters)
+
+
+def _store_sqlite(letters: list[bytes]) -> float:
+    """Seconds of storing alone, without SMTP: where the rest of accepting goes."""
+    with _new_sqlite() as desk:
+        return _timed(lambda raw: accept(desk, raw, OURS, ANN), letters)
+
+
+def _accept_postgresql(url: str, letters: list[bytes]) -> float:
+    database = _opened(url)
+    try:
+        migrate(database)
+        # Every run needs letters that are not there yet.
+        fresh = [
+            raw.replace(b"@example.net>", b".%d@example.net>" % time.time_ns()) for raw in letters
+        ]
+        return _accept_by(_desk_of(database), fresh)
+    finally:
+        database.close()
+
+
+class _Sink:
+    """Says 250 to everything, as little of a mail server as there can be."""
+
+    async def handle_DATA(self, _server: object, _session: object, _envelope: object) -> str:
+        """The hook of aiosmtpd."""
+        return "250 OK"
+
+
+def _sent(letters: list[bytes], send_all: Callable[[int, list[bytes]], float]) -> float:
+    thread = LoopThread(HOST, 0, lambda loop: SMTP(_Sink(), hostname="sink", loop=loop))
+    thread.start()
+    try:
+        return send_all(thread.port, letters)
+    finally:
+        thread.stop()
+
+
+def _bare_sender(port: int, letters: list[bytes]) -> float:
+    with smtplib.SMTP(HOST, port, timeout=60) as client:
+        return _timed(lambda raw: client.sendmail(OURS, [ANN], raw), letters)
+
+
+def _our_sender(port: int, letters: list[bytes]) -> float:
+    with SmtpSender(HOST, port) as sender:
+
+        def send(raw: bytes) -> None:
+            assert sender.send(OURS, ANN, raw) == Sent()
+
+        return _timed(send, letters)

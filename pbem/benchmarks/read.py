@@ -1,0 +1,154 @@
+"""How fast letters are read: 5 kB of raw mail to its stored acknowledgement, on SQLite."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import platform
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import sqlalchemy as sa
+from sqlmodel import select
+
+from pbem.benchmark import cpu_name
+from pbem.benchmarks.letters import BETWEEN, Hands, RawLetter, desk_at, middle
+from pbem.database import Database
+from pbem.models import DONE, Letter, Outbox, key_of
+from pbem.service.desk import Desk
+from pbem.service.intake import accept
+from pbem.service.reading import read_letter
+
+BARS: dict[str, tuple[str, float]] = {"letters_per_cpu_s": ("at least", 60)}
+"""What each figure must keep to."""
+
+
+@dataclass(slots=True)
+class _Meter:
+    """CPU seconds inside the database driver: statements, commits, beginnings."""
+
+    spent: float = 0.0
+    began: list[float] = field(default_factory=list)
+
+    def watch(self, database: Database) -> None:
+        for engine in {id(e): e for e in (database.engine, database.read_engine)}.values():
+            sa.event.listen(engine, "before_cursor_execute", self._start)
+            sa.event.listen(engine, "after_cursor_execute", self._stop)
+            engine.dialect.do_commit = self._timed(engine.dialect.do_commit)  # type: ignore[method-assign]
+
+    def _start(self, *_: object) -> None:
+        self.began.append(time.process_time())
+
+    def _stop(self, *_: object) -> None:
+        self.spent += time.process_time() - self.began.pop()
+
+    def _timed(self, act: Callable[..., None]) -> Callable[..., None]:
+        def timed(*args: Any) -> None:
+            began = time.process_time()
+            act(*args)
+            self.spent += time.process_time() - began
+
+        return timed
+
+
+def bench_read(runs: int, seed: str) -> dict[str, Any]:
+    """Best of several runs of each figure, in CPU time of one core.
+
+    `letters_per_cpu_s` goes from raw bytes through both transactions to the stored answer;
+    `database_percent` of its time passes inside the driver and `letters_per_s` counts the waiting
+    for the disk too. Beside it the limits: the standard library's parser alone, and bare inserts
+    of the same rows with a commit a letter.
+    """
+    state = middle(seed)
+    rates, walls, shares, limits = [], [], [], []
+    with TemporaryDirectory() as folder:
+        for run in range(runs):
+            with desk_at(Path(folder) / f"{run}.db", state) as (desk, clock, raws):
+                meter = _Meter()
+                meter.watch(desk.database)
+                cpu, wall = _read_all(desk, clock, raws)
+                rates.append(len(raws) / cpu)
+                walls.append(len(raws) / wall)
+                shares.append(100 * meter.spent / cpu)
+                limits.append(len(raws) / _bare_s(desk.database, Path(folder) / f"{run}.bare"))
+    best = rates.index(max(rates))
+    letters = [raw for raw, _, _ in raws]
+    return {
+        "letters_per_cpu_s": round(rates[best], 1),
+        "letters_per_s": round(walls[best], 1),
+        "database_percent": round(shares[best], 1),
+        "parse_limit_per_cpu_s": round(max(_parsed_rate(letters) for _ in range(runs)), 1),
+        "insert_limit_per_cpu_s": round(max(limits), 1),
+        "letter_bytes": round(sum(map(len, letters)) / len(letters)),
+        "letters_in_run": len(letters),
+        "python": platform.python_version(),
+        "cpu": cpu_name(),
+        "runs": runs,
+    }
+
+
+def _read_all(desk: Desk, clock: Hands, raws: Sequence[RawLetter]) -> tuple[float, float]:
+    """CPU and wall seconds from the first byte to the last answer."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    for raw, rcpt, sender in raws:
+        clock.now += BETWEEN
+        assert read_letter(desk, accept(desk, raw, rcpt, sender)), "a letter was not read"
+    spent = time.process_time() - cpu, time.perf_counter() - wall
+    with desk.database.read() as session:
+        done = session.exec(select(Letter).where(Letter.state == DONE)).all()
+        answers = session.exec(select(Outbox).where(Outbox.kind == "acknowledgement")).all()
+    assert len(done) == len(answers) == len(raws), "a letter was not answered"
+    return spent
+
+
+def _bare_s(database: Database, path: Path) -> float:
+    """CPU seconds of inserting each letter's rows with one commit, by the driver alone."""
+    with database.read() as session:
+        ids = [key_of(row) for row in session.exec(select(Letter)).all()]
+        tables = session.connection().exec_driver_sql(
+            "SELECT sql FROM sqlite_master WHERE name IN ('letter', 'sheet', 'outbox')"
+        )
+        schema = [row[0] for row in tables]
+        rows = [_rows_of(session.connection(), letter_id) for letter_id in ids]
+    with sqlite3.connect(path, isolation_level=None) as bare:
+        bare.execute("PRAGMA journal_mode=WAL")
+        bare.execute("PRAGMA synchronous=FULL")
+        for statement in schema:
+            bare.execute(statement)
+        began = time.process_time()
+        for wanted in rows:
+            bare.execute("BEGIN IMMEDIATE")
+            for table, values in wanted:
+                marks = ", ".join("?" * len(values))
+                bare.execute(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608
+            bare.execute("COMMIT")
+        spent = time.process_time() - began
+    bare.close()
+    return spent
+
+
+def _rows_of(connection: sa.Connection, letter_id: int) -> list[tuple[str, tuple[Any, ...]]]:
+    wanted = (
+        ("letter", "SELECT * FROM letter WHERE id = ?", letter_id),
+        ("sheet", "SELECT * FROM sheet WHERE letter_id = ?", letter_id),
+        ("outbox", "SELECT * FROM outbox WHERE key = ?", f"ack:{letter_id}"),
+    )
+    return [
+        (table, tuple(row))
+        for table, query, value in wanted
+        for row in connection.exec_driver_sql(query, (value,))
+    ]
+
+
+def _parsed_rate(raws: Sequence[bytes]) -> float:
+    began = time.process_time()
+    for raw in raws:
+        message = email.message_from_bytes(raw, policy=email.policy.default)
+        part = message.get_body(("plain",))
+        assert part is not None and part.get_content()
+    return len(raws) / (time.process_time() - began)

@@ -1,0 +1,115 @@
+"""`pbem addresses` and `pbem tokens`: whom a letter may come from, and where it goes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from pbem.cli.inputs import InputError
+from pbem.cli.serving import open_desk
+from pbem.cli.settling import say_json, with_settings
+from pbem.service.addresses import AddressError, list_addresses, make_first, register, remove
+from pbem.service.renewing import RenewError, renew_address
+from pbem.settings import Settings
+
+
+@click.group("addresses", invoke_without_command=True)
+@click.pass_context
+def addresses_group(context: click.Context) -> None:
+    """Players' addresses: list them, add another one, choose the one to write to.
+
+    Orders are taken from any of a player's addresses; mail to him goes to his first one, or,
+    while that is bad because mail to it comes back, to another that is good.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(list_command)
+
+
+@addresses_group.command("list")
+@click.argument("email", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@with_settings
+def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
+    """List all addresses, or those of the player who has EMAIL; * is where his mail goes."""
+    try:
+        lines = list_addresses(open_desk(settings), email)
+    except AddressError as error:
+        raise InputError(str(error)) from error
+    if as_json:
+        say_json([asdict(line) for line in lines])
+        return
+    for line in lines:
+        mark = "*" if line.is_used else " "
+        click.echo(f"{mark} {line.email:40} {line.state:4} {line.player}  {line.why}".rstrip())
+
+
+@addresses_group.command("add")
+@click.argument("email")
+@click.argument("other")
+@with_settings
+def add_command(settings: Settings, email: str, other: str) -> None:
+    """Let the player who has EMAIL write from OTHER too. A bad address is good again."""
+    try:
+        register(open_desk(settings), email, other)
+    except AddressError as error:
+        raise InputError(str(error)) from error
+    click.echo(f"Letters from {other} count as those from {email}.")
+
+
+@addresses_group.command("first")
+@click.argument("email")
+@with_settings
+def first_command(settings: Settings, email: str) -> None:
+    """Send the mail of the player who has EMAIL there from now on."""
+    try:
+        make_first(open_desk(settings), email)
+    except AddressError as error:
+        raise InputError(str(error)) from error
+    click.echo(f"Mail goes to {email} from now on.")
+
+
+@addresses_group.command("remove")
+@click.argument("email")
+@with_settings
+def remove_command(settings: Settings, email: str) -> None:
+    """Take EMAIL from its player; his first address stays."""
+    try:
+        remove(open_desk(settings), email)
+    except AddressError as error:
+        raise InputError(str(error)) from error
+    click.echo(f"Letters from {email} are held from now on.")
+
+
+@click.group("tokens")
+def tokens_group() -> None:
+    """The secret addresses of seats: renew one that has become known to others."""
+
+
+@tokens_group.command("rotate")
+@click.argument("game")
+@click.argument("seat")
+@with_settings
+def rotate_command(settings: Settings, game: str, seat: str) -> None:
+    """Give SEAT of GAME a new address and mail it to its player.
+
+    Letters to the old one are taken for two more weeks.
+    """
+    _renew(settings, game, seat, is_at_once=False)
+
+
+@tokens_group.command("revoke")
+@click.argument("game")
+@click.argument("seat")
+@with_settings
+def revoke_command(settings: Settings, game: str, seat: str) -> None:
+    """Give SEAT of GAME a new address; letters to any old one are refused from now on."""
+    _renew(settings, game, seat, is_at_once=True)
+
+
+def _renew(settings: Settings, game: str, seat: str, *, is_at_once: bool) -> None:
+    try:
+        renew_address(open_desk(settings), game, seat, is_at_once=is_at_once)
+    except RenewError as error:
+        raise InputError(str(error)) from error
+    click.echo(f"{seat} has a new address in {game}; it is in the mail to its player.")

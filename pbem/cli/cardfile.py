@@ -1,0 +1,40 @@
+"""`pbem cards`: a table's own cards checked, and shown as its players will see them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from engine.illuminati.owncards import OwnCards
+from pbem.cli.inputs import InputError, read_text
+from pbem.cli.settling import say_json
+from pbem.reports.plain import fill
+from pbem.reports.world import own_cards
+from pbem.service.founding import FoundingError, own_cards_from
+
+
+def own_cards_of(path: str) -> OwnCards:
+    """The cards of a file, - for stdin; InputError has a line for all that is wrong with them."""
+    try:
+        return own_cards_from(read_text(path))
+    except FoundingError as error:
+        wrong = "".join(f"\n  {line}" for line in str(error).splitlines())
+        raise InputError(f"{path}:{wrong}") from error
+
+
+@click.command("cards")
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def cards_command(file: str, as_json: bool) -> None:
+    """Check a FILE of cards for `pbem new --own-cards` (- is stdin) and show what it makes.
+
+    A file has tables [[group]] and [[special]] as config/cards.example.toml does, four cards at
+    most. Everything that is wrong with it is told at once.
+    """
+    cards = own_cards(own_cards_of(file).texts)
+    if as_json:
+        say_json({"cards": [asdict(card) for card in cards]})
+        return
+    rows = [f"- {card.name} [{card.code}]: {card.facts}. {card.text}" for card in cards]
+    click.echo(fill("\n".join(rows)), nl=False)

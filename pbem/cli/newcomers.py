@@ -1,0 +1,68 @@
+"""What `pbem new` is given: lengths of time, players and robots."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import click
+
+from pbem.cli.inputs import InputError
+from pbem.service.founding import FoundingError, Newcomer, robot_newcomer
+
+_PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
+_LENGTH = re.compile(r"(?P<count>[0-9]{1,6})(?P<unit>[smhd])")
+_UNIT = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+
+
+class Length(click.ParamType):  # type: ignore[type-arg]
+    """A time such as 72h, 3d, 90m or 30s."""
+
+    name = "length"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> timedelta:
+        if isinstance(value, timedelta):
+            return value
+        found = _LENGTH.fullmatch(str(value))
+        if found is None or not int(found["count"]):
+            self.fail(f"{value!r} is no length of time; write 72h, 3d, 90m or 30s", param, ctx)
+        return timedelta(**{_UNIT[found["unit"]]: int(found["count"])})
+
+
+def newcomers_of(
+    players: tuple[str, ...], words: tuple[str, ...], likes: tuple[str, ...]
+) -> list[Newcomer]:
+    """The people of the command line: SEAT=ADDRESS[,ZONE], their words, what they would like."""
+    shares = dict(word.partition("=")[::2] for word in words)
+    wishes = dict(like.partition("=")[::2] for like in likes)
+    found = []
+    for player in players:
+        fields = _PLAYER.fullmatch(player)
+        if fields is None:
+            raise InputError(
+                f"--player {player!r}: write SEAT=ADDRESS or SEAT=ADDRESS,ZONE, "
+                "such as ann=ann@example.org,Europe/Berlin"
+            )
+        seat = fields["seat"]
+        share = shares.pop(seat, "")
+        liked = tuple(like for like in wishes.pop(seat, "").split(",") if like.strip())
+        zone = fields["zone"] or "UTC"
+        found.append(Newcomer(seat, fields["email"], zone, share, likes=liked))
+    for option, left in (("--words", shares), ("--like", wishes)):
+        if left:
+            raise InputError(f"{option} for {', '.join(left)}: there is no such seat")
+    return found
+
+
+def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
+    """The robots of the command line: SEAT=KIND each."""
+    found = []
+    for robot in robots:
+        seat, _, kind = robot.partition("=")
+        try:
+            found.append(robot_newcomer(seat, kind))
+        except FoundingError as error:
+            raise InputError(f"--robot {robot!r}: {error}") from error
+    return found

@@ -1,0 +1,119 @@
+"""Labels corrected by the mail we sent: answers in the quote, and our own lines outside it."""
+
+from collections.abc import Sequence
+
+from pbem.mail.marks import Label
+from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of
+from pbem.mail.zones import Line
+
+# A typed order may be as short as a word of ours; a longer line is not twice the same by chance.
+_LONG_ENOUGH = 12
+# Fewer strange quoted lines than this are answers even where little of our mail is left.
+_FEW = 3
+_QUOTES = (Label.QUOTED, Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
+_HEADS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
+
+
+def read_below_cut(lines: Sequence[Line]) -> None:
+    """Make quoted lines new that stand below our cut line and are no comment.
+
+    Of ours all lines there are comments: this much of a form is read without our mail at hand.
+    """
+    cut = next((at for at, line in enumerate(lines) if _is_cut(line)), None)
+    if cut is None:
+        return
+    for line in lines[cut + 1 :]:
+        if line.label in (Label.QUOTED, Label.NEW):
+            is_same = line.label is Label.QUOTED and line.depth == lines[cut].depth
+            if is_same and key_of(line.content) and not is_comment(line.content):
+                line.label = Label.NEW
+        elif not line.is_blank:
+            return
+
+
+def _is_cut(line: Line) -> bool:
+    return line.label is Label.QUOTED and is_cut_line(line.content)
+
+
+def is_edited_comment(line: Line, sent: SentText | None) -> bool:
+    """Say whether a line of our form was filled in, but its `#` left standing."""
+    return (
+        sent is not None
+        and line.label is Label.NEW
+        and is_comment(line.content)
+        and sent.is_extended(key_of(line.content))
+    )
+
+
+def compare(lines: Sequence[Line], sent: SentText) -> list[bool]:
+    """Correct the labels by the mail we sent; return which lines are ours."""
+    keys = [key_of(line.content) for line in lines]
+    ours = sent.cover(keys)
+    top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
+    _take_answers(lines, keys, ours, sent)
+    is_after_ours = False
+    for at, line in enumerate(lines):
+        if line.label is Label.NEW and ours[at]:
+            # Above all quotes a single line of ours is an example that he has typed or copied.
+            ours[at] = (
+                (len(keys[at]) >= _LONG_ENOUGH and at > top)
+                or not sent.has_line(keys[at])
+                or _in_run(lines, keys, ours, at)
+            )
+            line.label = Label.QUOTED if ours[at] else Label.NEW
+        if keys[at] or line.label in _HEADS:
+            is_after_ours = ours[at] or line.label in _HEADS
+        elif is_after_ours and line.label is Label.NEW:
+            # A drawn line has no letters to be known by; it goes with what is above it.
+            line.label = Label.QUOTED
+    return ours
+
+
+def _in_run(lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], at: int) -> bool:
+    """Say whether the nearest filled line above or below is ours as well, at the same depth."""
+    for step in (-1, 1):
+        near = at + step
+        while 0 <= near < len(lines) and not keys[near]:
+            near += step
+        if 0 <= near < len(lines) and ours[near] and lines[near].depth == lines[at].depth:
+            return True
+    return False
+
+
+def _take_answers(
+    lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], sent: SentText
+) -> None:
+    """Make quoted lines new that are not in our mail, at the depth where our mail is quoted."""
+    quoted = _quoted_mails(lines, keys)
+    related = {
+        depth: sum(ours[at] or sent.is_related(keys[at]) for mail in mails for at in mail)
+        for depth, mails in quoted.items()
+    }
+    if not related:
+        return
+    depth = max(sorted(related), key=lambda level: related[level])
+    # An older letter of the player's may be quoted in the same way above ours.
+    places = [at for mail in quoted[depth] if any(ours[at] for at in mail) for at in mail]
+    strange = sum(not (ours[at] or sent.is_related(keys[at])) for at in places)
+    if strange > _FEW and strange > len(places) - strange:
+        return
+    for at in places:
+        if not ours[at]:
+            lines[at].label = Label.NEW
+
+
+def _quoted_mails(lines: Sequence[Line], keys: Sequence[str]) -> dict[int, list[list[int]]]:
+    """The places of quoted lines by depth, and there by the mail whose head stands above."""
+    found: dict[int, list[list[int]]] = {}
+    heads: dict[int, int] = {}
+    head = 0
+    for at, line in enumerate(lines):
+        if line.label in _HEADS or line.label is Label.FORWARD:
+            head = at
+        elif line.label is Label.QUOTED and keys[at]:
+            mails = found.setdefault(line.depth, [])
+            if heads.get(line.depth) != head or not mails:
+                mails.append([])
+            heads[line.depth] = head
+            mails[-1].append(at)
+    return found

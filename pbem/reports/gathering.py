@@ -1,0 +1,73 @@
+"""Who sits at the table: order of play, who is waited for, and what time it is with everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.illuminati.view import View
+from pbem.reports import clock
+from pbem.reports.about import About, Mail
+from pbem.reports.cast import Person, listed, person, short_name
+from pbem.reports.letterhead import letterhead
+from pbem.reports.plain import proper_name
+from pbem.reports.render import render
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """What is said of a player beside the game: his name, his zone, the robot that plays him."""
+
+    name: str
+    zone: str
+    robot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WhoRow:
+    """A seat in order of play; `time` is what his clock shows now, "" for a robot."""
+
+    person: Person
+    player: str
+    illuminati: str
+    groups: int
+    time: str
+    is_out: bool
+    is_to_move: bool
+    is_waited_for: bool
+
+
+def who_mail(
+    about: About, view: View, guests: Mapping[str, Guest], waited_for: Sequence[str]
+) -> Mail:
+    """The players in order of play; `waited_for` are those whose letter is still awaited."""
+    rows = [
+        WhoRow(
+            person(seat.name, view.seat),
+            _played_by(guests[seat.name]),
+            short_name(seat.illuminati),
+            len(seat.cards),
+            _time(about, guests[seat.name]),
+            seat.is_out,
+            seat.name == view.to_move and not view.winners,
+            seat.name in waited_for,
+        )
+        for seat in view.seats
+    ]
+    context = {
+        "head": letterhead(about),
+        "rows": rows,
+        "is_over": bool(view.winners),
+        "waited_for": listed([str(person(name, view.seat)) for name in waited_for]),
+    }
+    return render("who", context)
+
+
+def _played_by(guest: Guest) -> str:
+    return f"robot ({guest.robot})" if guest.robot else proper_name(guest.name)
+
+
+def _time(about: About, guest: Guest) -> str:
+    """Without the zone's name: others need know the hour, not the town."""
+    dates = about.zone.dates if isinstance(about.zone, clock.Zone) else clock.DATES[0]
+    return "" if guest.robot else clock.short(about.now, clock.Zone(guest.zone, dates))

@@ -1,0 +1,167 @@
+"""Plain text to blocks: the text is the master, and not a word of it is lost or moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pbem.reports.hypertext.aligned import aligned_blocks
+from pbem.reports.hypertext.blocks import (
+    Block,
+    Box,
+    Chapter,
+    Cut,
+    Form,
+    Heading,
+    Items,
+    Paragraph,
+    Quote,
+    Verdict,
+)
+from pbem.reports.hypertext.reflow import goes_on, has_gap, indent_of, reflow
+
+_EDGE = re.compile(r"^\+-{3,}\+$")
+_INSIDE = re.compile(r"^\|.*\|$")
+_HEADING = re.compile(r"^== (\S.*?) ?=*$")
+_CUT = re.compile(r"^--- .* ---$")
+_VERDICT = re.compile(r"^[A-Z][A-Z -]{3,}(?:,.{0,40})?$")
+_BOX_WIDTH = 68
+
+
+def read_blocks(text: str) -> list[Block]:
+    """The blocks of a mail in order; any text at all can be read, in linear time."""
+    lines = [line.rstrip() for line in text.expandtabs().split("\n")]
+    blocks: list[Block] = []
+    at = 0
+    while at < len(lines):
+        if not lines[at]:
+            at += 1
+            continue
+        end = _end_of_run(lines, at)
+        blocks += list(_run(lines[at:end], is_first=not blocks))
+        at = end
+    return blocks
+
+
+def _end_of_run(lines: Sequence[str], at: int) -> int:
+    """Where the lines end that have no empty one between them."""
+    while at < len(lines) and lines[at]:
+        at += 1
+    return at
+
+
+def _run(lines: Sequence[str], *, is_first: bool) -> Iterator[Block]:
+    at = 0
+    while at < len(lines):
+        end = at + 1
+        kind = _kind(lines[at])
+        if kind == "box" and (end := _end_of_box(lines, at)) > at:
+            yield _box(lines[at + 1 : end - 1])
+        elif kind in ("heading", "cut"):
+            yield _one(kind, lines[at])
+        elif is_first and at == 0 and _VERDICT.match(lines[0]):
+            yield Verdict(lines[0])
+        else:
+            end = _end_of_kind(lines, at, kind)
+            yield from _several(kind, lines[at:end])
+        at = max(end, at + 1)
+
+
+def _kind(line: str) -> str:  # noqa: C901, PLR0911  one row a kind
+    if _EDGE.match(line):
+        return "box"
+    if _HEADING.match(line):
+        return "heading"
+    if _CUT.match(line):
+        return "cut"
+    if line.startswith("#"):
+        return "form"
+    if line.startswith("| "):
+        return "quote"
+    if line.startswith("- "):
+        return "item"
+    if line.startswith("  ") or has_gap(line):
+        return "aligned"
+    if line.startswith("* "):
+        return "chapter"
+    return "prose"
+
+
+def _one(kind: str, line: str) -> Block:
+    if kind == "cut":
+        return Cut(line)
+    found = _HEADING.match(line)
+    return Heading(found[1] if found else line)
+
+
+def _end_of_box(lines: Sequence[str], at: int) -> int:
+    """Where the box ends, or `at` if it is none after all."""
+    end = at + 1
+    while end < len(lines) and _INSIDE.match(lines[end]):
+        end += 1
+    is_box = end < len(lines) and _EDGE.match(lines[end]) and end > at + 1
+    return end + 1 if is_box else at
+
+
+def _box(rows: Sequence[str]) -> Box:
+    inside = [row[1:-1].strip() for row in rows]
+    lines: list[str] = []
+    for at, row in enumerate(inside):
+        is_more = bool(lines and lines[-1] and row) and goes_on(inside[at - 1], row, _BOX_WIDTH)
+        if is_more:
+            lines[-1] = f"{lines[-1]} {row}"
+        else:
+            lines.append(row)
+    return Box(lines[0], tuple(lines[1:]))
+
+
+def _end_of_kind(lines: Sequence[str], at: int, kind: str) -> int:
+    """Where the lines of a kind end, those counted that were wrapped off one of them."""
+    hangs = kind in ("item", "chapter", "prose")
+    end = at + 1
+    while end < len(lines):
+        is_wrapped = (
+            hangs
+            and indent_of(lines[end]) == 2
+            and not _introduces(lines[end - 1], lines[end])
+            and goes_on(lines[end - 1], lines[end])
+            and not has_gap(lines[end])
+        )
+        if not is_wrapped and (_kind(lines[end]) != kind or kind == "chapter"):
+            break
+        end += 1
+    return end
+
+
+def _introduces(line: str, following: str) -> bool:
+    """Whether a single long word, such as a hash, stands below the line that names it."""
+    return line.endswith(":") and len(following.split()) == 1
+
+
+def _several(kind: str, lines: Sequence[str]) -> Iterator[Block]:
+    if kind == "form":
+        yield Form(tuple(lines))
+    elif kind == "quote":
+        yield Quote(tuple(text for _, text in reflow([line[2:].strip() for line in lines], 70)))
+    elif kind == "aligned":
+        yield from aligned_blocks(lines)
+    elif kind == "item":
+        yield Items(tuple(text[2:] for text in _hanging(lines)))
+    elif kind == "chapter":
+        yield Chapter(" ".join(line.strip() for line in lines).removeprefix("* "))
+    else:
+        hangs = any(line.startswith(" ") for line in lines)
+        texts = _hanging(lines) if hangs else [text for _, text in reflow(lines)]
+        for at, text in enumerate(texts):
+            yield Paragraph(text, is_tight=at > 0)
+
+
+def _hanging(lines: Sequence[str]) -> list[str]:
+    """Lines of which those moved in go on with the one before."""
+    texts: list[str] = []
+    for line in lines:
+        if texts and line.startswith(" "):
+            texts[-1] += f" {line.strip()}"
+        else:
+            texts.append(line)
+    return texts

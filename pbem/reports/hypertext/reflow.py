@@ -1,0 +1,39 @@
+"""Undoing the wrapping at 72 columns: which line goes on with the one before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.reports.plain import WIDTH
+
+_GAP = re.compile(r"\S {2,}\S")
+
+
+def indent_of(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def has_gap(line: str) -> bool:
+    """Whether the line has columns: two blanks or more between words."""
+    return bool(_GAP.search(line))
+
+
+def goes_on(line: str, following: str, width: int = WIDTH) -> bool:
+    """Whether `following` was wrapped off `line`: its first word had no room there."""
+    first = following.split(maxsplit=1)[0] if following.strip() else ""
+    return bool(first) and len(line.rstrip()) + 1 + len(first) > width
+
+
+def reflow(lines: Sequence[str], width: int = WIDTH) -> list[tuple[int, str]]:
+    """Wrapped lines as (indent, whole line) again; a line moved in less begins a new one."""
+    whole: list[tuple[int, str]] = []
+    last = ""
+    for line in lines:
+        indent = indent_of(line)
+        if whole and indent >= whole[-1][0] and goes_on(last, line, width):
+            whole[-1] = (whole[-1][0], f"{whole[-1][1]} {line.strip()}")
+        else:
+            whole.append((indent, line.strip()))
+        last = line
+    return whole

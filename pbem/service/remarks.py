@@ -1,0 +1,49 @@
+"""What a letter is told beside its lines: of what was not read, and of a game that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.illuminati.game import options
+from engine.illuminati.state import State
+from pbem.language import Names, format_order, hint_for, read
+from pbem.models import PAUSED, RUNNING, Game
+from pbem.service.answers import Work
+from pbem.service.case import Case
+
+
+def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
+    """What else the writer should know: of lines not read, and of a game that does not run."""
+    said = []
+    if game.phase == PAUSED:
+        said.append("The game is paused: no turn is run. Your letter counts all the same.")
+    elif game.phase != RUNNING:
+        said.append("The game is over; nothing can be ordered any more.")
+    ignored = [line.text.strip() for line in work.lines if line.fate == "IGNORED"]
+    if len(ignored) == len(work.lines):
+        examples = " | ".join(examples_of(case, state))
+        said.append(f"Nothing in this letter could be read as an order. These could: {examples}")
+    elif ignored:
+        count = "1 line was" if len(ignored) == 1 else f"{len(ignored)} lines were"
+        said.append(
+            f'{count} not read as orders, the first being "{ignored[0][:60]}". An order begins '
+            "with its verb, such as ATTACK, TRANSFER, GIVE or PLAY; HELP lists all."
+        )
+    hint = hint_for(ignored)
+    return [*said, hint] if hint else said
+
+
+def examples_of(case: Case, state: State) -> list[str]:
+    """A few lines that would be read and be legal now."""
+    names = case.shelf.names(case.seat.name)
+    best = options(state, case.seat.name)[:1]
+    return [*(format_order(option.order, names) for option in best), "PASS", "STATUS", "HELP"]
+
+
+def would_be_orders(ignored: Sequence[str], names: Names) -> tuple[str, ...]:
+    """Those of the lines that were not read which would have been orders."""
+    return tuple(
+        text
+        for text in ignored
+        if any(line.fate in ("order", "control") for line in read(text, names))
+    )

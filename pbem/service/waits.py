@@ -1,0 +1,89 @@
+"""What a game waits for: a script, everybody's answers to it, or the scripts of a round (R12.2)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+
+from sqlmodel import col, select
+
+from engine.illuminati.state import State
+from pbem.database import Session
+from pbem.models import ANSWERS, ROUND, SCRIPT, Game, Seat, Sheet
+
+LEAST_ANSWER_TIME = timedelta(hours=1)
+ANSWER_SHARE = 4
+"""Answers may take this part of a turn's time where a game does not say otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A script in its window: canonical lines that can no longer be changed.
+
+    `turn` and `part` are those of the game, `lines` the numbers of the attacks announced.
+    """
+
+    turn: int
+    part: int
+    seat: str
+    script: tuple[str, ...]
+    lines: tuple[int, ...]
+
+    def encode(self) -> str:
+        return json.dumps(asdict(self))
+
+
+def announced_in(game: Game) -> Announced | None:
+    """The script that is being answered, if one is."""
+    if game.wait != ANSWERS or game.announced is None:
+        return None
+    found = json.loads(game.announced)
+    return Announced(
+        found["turn"],
+        found["part"],
+        found["seat"],
+        tuple(found["script"]),
+        tuple(found["lines"]),
+    )
+
+
+def answer_time(turn_length: timedelta) -> timedelta:
+    """A quarter of a turn, at least an hour, and never longer than the turn itself."""
+    return min(turn_length, max(LEAST_ANSWER_TIME, turn_length / ANSWER_SHARE))
+
+
+def next_wait(state: State) -> str:
+    """What a turn that is open waits for first."""
+    return ROUND if state.options.pace == "conclave" else SCRIPT
+
+
+def announces(state: State) -> bool:
+    """Whether scripts are announced before they are run."""
+    return state.options.pace in ("announce", "table")
+
+
+def answer_sheets(session: Session, announced: Announced, game: Game) -> dict[int, Sheet]:
+    """The newest answers to an announced script, by the id of their seat."""
+    rows = session.exec(
+        select(Sheet)
+        .where(
+            Sheet.game_id == game.id,
+            Sheet.kind == ANSWERS,
+            Sheet.turn == announced.turn,
+            Sheet.part == announced.part,
+        )
+        .order_by(col(Sheet.revision))
+    ).all()
+    return {row.seat_id: row for row in rows}
+
+
+def still_waited_for(
+    session: Session, game: Game, announced: Announced, state: State, seats: Sequence[Seat]
+) -> list[str]:
+    """The seats that have neither answered nor said READY, whatever they hold (R12.3)."""
+    sheets = answer_sheets(session, announced, game)
+    done = {seat_id for seat_id, sheet in sheets.items() if sheet.is_ready}
+    others = {seat.name for seat in state.seats_in()} - {announced.seat}
+    return [seat.name for seat in seats if seat.name in others and seat.id not in done]

@@ -1,0 +1,181 @@
+"""Webhooks of mail providers: who may post, and what each must hear to come again or not.
+
+| provider | proof | stored | never | again |
+|---|---|---|---|---|
+| Mailgun | HMAC over time and token, a token for one letter | 200 | 406 | any other |
+| Postmark | password in the address | 200 | 403 | any other |
+| SendGrid | password in the address | 200 | 4xx | 5xx |
+| Amazon SES by SNS | password in the address, the topic | 200 | 4xx | 5xx |
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import NoReturn, TypeVar
+
+from flask import Blueprint, Response, abort, jsonify, make_response, request
+from pydantic import SecretStr
+
+from pbem.database import StorageError
+from pbem.log import get_logger
+from pbem.settings import MailSettings
+from pbem.web import inbound_shapes as shapes
+from pbem.web.inbound import Accept, Knows
+from pbem.web.inbound_shapes import Posted, Subscription, Unreadable
+
+log = get_logger(__name__)
+
+T = TypeVar("T")
+WINDOW = timedelta(minutes=5)
+ENVELOPE_BYTES = 512 * 1024
+"""What may stand around a letter in a provider's body, beside base64's or a form's growth."""
+_LINK = re.compile(r"https://sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?/\S+")
+
+
+def body_limit(mail: MailSettings) -> int:
+    """The longest body a provider may post: every byte of a letter spelt as three."""
+    return 3 * mail.max_letter_bytes + ENVELOPE_BYTES
+
+
+class Tokens:
+    """Mailgun's tokens seen lately: one is good for one letter, so that none can be replayed.
+
+    Mailgun signs time and token but not the letter. Kept in this process: another process takes a
+    token once more, within the window, from somebody who has listened to TLS.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[datetime, bytes]] = {}
+        self._lock = Lock()
+
+    def is_good(self, token: str, raw: bytes, now: datetime) -> bool:
+        """Whether a token is new, or comes again with the same letter."""
+        digest = hashlib.sha256(raw).digest()
+        with self._lock:
+            self._seen = {k: v for k, v in self._seen.items() if now - v[0] <= 3 * WINDOW}
+            _at, known = self._seen.setdefault(token, (now, digest))
+            return hmac.compare_digest(known, digest)
+
+
+def provider_pages(
+    mail: MailSettings, accept: Accept, knows: Knows, clock: Callable[[], datetime]
+) -> Blueprint:
+    """`POST /inbound/mailgun`, `/postmark`, `/sendgrid` and `/ses`."""
+    pages = Blueprint("providers", __name__)
+    hooks, tokens = mail.webhooks, Tokens()
+
+    def stored(letter: Posted, never: int) -> Response:
+        return _stored(letter, never, mail.max_letter_bytes, accept, knows)
+
+    # Mailgun posts the raw letter only to addresses that end so.
+    @pages.post("/inbound/mailgun")
+    @pages.post("/inbound/mailgun/mime")
+    def mailgun() -> Response:
+        fields = _form(mail, hooks.mailgun_key, 406)
+        _check_mailgun(hooks.mailgun_key.get_secret_value(), fields, clock(), tokens)
+        return stored(_read(lambda: shapes.mailgun(fields), 406), 406)
+
+    @pages.post("/inbound/postmark")
+    def postmark() -> Response:
+        _check_password(hooks.postmark_password)
+        body = _body(mail)
+        return stored(_read(lambda: shapes.postmark(body), 403), 403)
+
+    @pages.post("/inbound/sendgrid")
+    def sendgrid() -> Response:
+        _check_password(hooks.sendgrid_password)
+        fields = _form(mail, hooks.sendgrid_password, 400)
+        return stored(_read(lambda: shapes.sendgrid(fields), 400), 404)
+
+    @pages.post("/inbound/ses")
+    def ses() -> Response:
+        _check_password(hooks.ses_password)
+        body = _body(mail)
+        topic = _read(lambda: shapes.topic_of(body), 400)
+        if hooks.ses_topic and topic != hooks.ses_topic:
+            _refuse(403, "another topic")
+        notice = _read(lambda: shapes.amazon(body), 400)
+        if isinstance(notice, Subscription):
+            return _subscription(notice)
+        return jsonify(letters=[]) if notice is None else stored(notice, 404)
+
+    return pages
+
+
+def _stored(letter: Posted, never: int, most_bytes: int, accept: Accept, knows: Knows) -> Response:
+    """Store a letter for each of our addresses; `never` is what its provider takes for a no."""
+    if len(letter.raw) > most_bytes:
+        _refuse(never, "the letter is too big")
+    try:
+        ours = [rcpt for rcpt in letter.rcpts if knows(rcpt)]
+        ids = [accept(letter.raw, to, letter.mail_from, letter.verdicts) for to in ours]
+    except (StorageError, OSError) as error:
+        log.error("letter not stored", error=str(error))
+        abort(503, "the letter could not be stored; send it again later")
+    if not ids:
+        _refuse(never, "no such recipient here")
+    return jsonify(letters=ids)
+
+
+def _subscription(notice: Subscription) -> Response:
+    """Write the link down for the operator; whatever address a body names, nothing is fetched."""
+    if not _LINK.fullmatch(notice.link):
+        _refuse(400, "the link is not Amazon's")
+    log.warning("open this link to let Amazon post letters", topic=notice.topic, link=notice.link)
+    return jsonify(letters=[])
+
+
+def _check_mailgun(key: str, fields: Mapping[str, bytes], now: datetime, seen: Tokens) -> None:
+    stamp, token = fields.get("timestamp", b""), fields.get("token", b"")
+    wanted = hmac.new(key.encode(), stamp + token, hashlib.sha256).hexdigest()
+    given = fields.get("signature", b"").lower()
+    if not token or not hmac.compare_digest(wanted.encode(), given):
+        _refuse(401, "the signature is wrong")
+    if not stamp.isdigit() or abs(now.timestamp() - int(stamp)) > WINDOW.total_seconds():
+        _refuse(401, "the timestamp is more than five minutes off")
+    if not seen.is_good(token.decode("latin-1"), fields.get("body-mime", b""), now):
+        _refuse(401, "the token was used for another letter")
+
+
+def _check_password(wanted: SecretStr) -> None:
+    """HTTP's own password: the provider posts to https://pbem:PASSWORD@host/…; any user name."""
+    secret = wanted.get_secret_value()
+    if not secret:
+        abort(403, "this webhook is closed: no secret is configured for it")
+    given = request.authorization.password if request.authorization else None
+    if not hmac.compare_digest(secret.encode(), (given or "").encode("utf-8", "replace")):
+        log.warning("webhook refused", why="the password is wrong")
+        answer = make_response(jsonify(error="the password is wrong"), 401)
+        # SNS sends the password of the address only when it is asked for one.
+        answer.headers["WWW-Authenticate"] = 'Basic realm="pbem"'
+        abort(answer)
+
+
+def _form(mail: MailSettings, secret: SecretStr, never: int) -> dict[str, bytes]:
+    if not secret.get_secret_value():
+        abort(403, "this webhook is closed: no secret is configured for it")
+    body = _body(mail)
+    return _read(lambda: shapes.read_form(request.headers.get("Content-Type", ""), body), never)
+
+
+def _body(mail: MailSettings) -> bytes:
+    request.max_content_length = body_limit(mail)
+    return request.get_data(cache=False, parse_form_data=False)
+
+
+def _read(read: Callable[[], T], never: int) -> T:
+    try:
+        return read()
+    except Unreadable as error:
+        _refuse(never, str(error))
+
+
+def _refuse(code: int, why: str) -> NoReturn:
+    log.warning("webhook refused", why=why)
+    # Werkzeug has no exception of its own for every code.
+    abort(make_response(jsonify(error=why), code))

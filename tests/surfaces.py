@@ -1,0 +1,241 @@
+"""Everything a seat can get out of the service, as functions of a world: the table SURFACES."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from twins import World
+
+from engine.core.dice import SecretDice
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati.abilities import FORMS
+from engine.illuminati.game import (
+    act,
+    bulletin,
+    check,
+    options,
+    play_turn,
+    seen,
+    seen_bulletin,
+    view,
+)
+from engine.illuminati.hidden import is_hidden
+from pbem.codec import encode_events, plain_view
+from pbem.language import format_line, names_for
+from pbem.models import Game, Player, Seat
+from pbem.reports import Answer, acknowledgement, news, status
+from pbem.service.answers import work_out
+from pbem.service.reporting import report_for
+from pbem.service.shelf import Shelf, about_for, all_policies
+from pbem.service.verdicts import told_lines
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DICE = SecretDice(b"secrecy")
+_SHOWN = (ev.SpiedMoney, ev.SpiedHand, ev.Cheated)
+"""What a card or a cheat shows to the one who used it, and to him alone."""
+MOST_LETTERS = 3
+"""Lines that are sent as letters; a letter costs most of all."""
+MOST_ANNOUNCED = 12
+"""Attacks whose announcements are compared."""
+
+
+def shelf_of(world: World) -> Shelf:
+    """The rows the service would have read, without a database."""
+    state = world.state
+    row = Game(
+        id=1,
+        name="Fnord-7",
+        turn=state.turn.number,
+        to_move=state.turn.seat,
+        turn_seconds=1,
+        secret="5e" * 32,
+        secret_hash="c0" * 32,
+        created_at=NOW,
+        deadline_at=NOW + timedelta(hours=72),
+    )
+    seats = {
+        seat.name: Seat(
+            id=place,
+            game_id=1,
+            player_id=place,
+            name=seat.name,
+            place=place,
+            token_hash=f"{place}" * 64,
+            policies=json.dumps(world.policies.get(seat.name, ())),
+        )
+        for place, seat in enumerate(state.seats)
+    }
+    players = {
+        name: Player(id=seat.place, name=name, email=f"{name}@example.org", created_at=NOW)
+        for name, seat in seats.items()
+    }
+    return Shelf(row, 1, state, seats, players)
+
+
+# --- what a seat can get to see ---------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """Who asks, with what lines; lines of the kinds in `tells` may bring out what differs."""
+
+    seat: str
+    lines: tuple[od.Line, ...] = ()
+    tells: tuple[type, ...] = ()
+
+    @property
+    def safe_lines(self) -> tuple[od.Line, ...]:
+        return tuple(line for line in self.lines if not isinstance(line.order, self.tells))
+
+
+Surface = Callable[[World, Occasion], object]
+"""Everything told to a seat on one occasion, to be compared."""
+
+
+def _shown(events: tuple[ev.Event, ...], seat: str, world: World) -> str:
+    told = [seen(event, seat, world.state) for event in events]
+    return encode_events([event for event in told if event is not None])
+
+
+def _view(world: World, asked: Occasion) -> object:
+    return json.dumps(plain_view(view(world.state, asked.seat)))
+
+
+def _seen(world: World, asked: Occasion) -> object:
+    return _shown(world.events, asked.seat, world)
+
+
+def _options(world: World, asked: Occasion) -> object:
+    return options(world.state, asked.seat)
+
+
+def _names(world: World, asked: Occasion) -> object:
+    return names_for(world.state, asked.seat)
+
+
+def _checks(world: World, asked: Occasion) -> object:
+    """What a check says of each line alone, and of scripts in which one bears on the next."""
+    alone = [check(world.state, asked.seat, (line,)) for line in asked.lines]
+    tail = (
+        od.Line(8, od.UseBuyCard(""), (od.LineResult(1, True),)),
+        od.Line(9, od.UseBuyCard(""), (od.LineResult(2, True),)),
+        od.Line(10, od.GiveMoney("", 1)),
+    )
+    scripts = []
+    for at in range(0, len(asked.lines), 3):
+        three = asked.lines[at : at + 3]
+        script = tuple(replace(line, number=number) for number, line in enumerate(three, 1))
+        scripts.append(check(world.state, asked.seat, (*script, *tail)))
+    return alone, scripts
+
+
+def _acts(world: World, asked: Occasion) -> object:
+    """What becomes of each line carried out at once."""
+    found = []
+    for line in asked.safe_lines:
+        outcome = act(world.state, asked.seat, (line,), DICE, all_policies(shelf_of(world)))
+        if isinstance(line.order, od.Resign):
+            continue
+        events = tuple(event for event in outcome.events if not isinstance(event, _SHOWN))
+        after = replace(world, state=outcome.state)
+        found.append((outcome.rulings, _shown(events, asked.seat, after)))
+    return found
+
+
+def _refusals(world: World, asked: Occasion) -> object:
+    """Why lines are skipped when a script is run: those that a check refuses."""
+    if world.state.turn.seat != asked.seat:
+        return None
+    found = []
+    for line in asked.safe_lines:
+        if check(world.state, asked.seat, (line,))[0].status != "ok":
+            outcome = play_turn(world.state, (line,), all_policies(shelf_of(world)), DICE)
+            ruled = tuple(event for event in outcome.events if isinstance(event, ev.LineRuled))
+            found.append(_shown(ruled, asked.seat, replace(world, state=outcome.state)))
+    return found
+
+
+def _report(world: World, asked: Occasion) -> object:
+    shelf = shelf_of(world)
+    return report_for(shelf, asked.seat, world.state, world.events, NOW, None, ["PASS"])
+
+
+def _status(world: World, asked: Occasion) -> object:
+    about = about_for(shelf_of(world), asked.seat, NOW)
+    return status(about, view(world.state, asked.seat), ["PASS"])
+
+
+def _news(world: World, asked: Occasion) -> object:
+    shown = [seen(event, asked.seat, world.state) for event in world.events]
+    told = [event for event in shown if event is not None]
+    about = about_for(shelf_of(world), asked.seat, NOW)
+    return news(about, view(world.state, asked.seat), told) if told else None
+
+
+def _answers(world: World, asked: Occasion) -> object:
+    """The answers to letters: some lines each alone, the same as previews, and all in one."""
+    shelf = shelf_of(world)
+    names = shelf.names(asked.seat)
+    lines = [format_line(line, names) for line in asked.safe_lines]
+    previews = [format_line(line, names) for line in asked.lines]
+    letters = [*lines[:MOST_LETTERS], *(f"PREVIEW\n{line}" for line in previews[:MOST_LETTERS])]
+    return [
+        _answer(shelf, asked.seat, text)
+        for text in (*letters, "\n".join(lines[: 2 * MOST_LETTERS]))
+    ]
+
+
+def _answer(shelf: Shelf, seat: str, text: str) -> str:
+    work = work_out(shelf, seat, text, ())
+    state = work.outcome.state if work.outcome else shelf.state
+    answer = Answer(
+        told_lines(work.lines, is_preview=False),
+        work.on_file,
+        shelf.state.turn.seat == seat,
+        False,
+        shelf.game.deadline_at,
+    )
+    about = about_for(shelf, seat, NOW, state=state)
+    return acknowledgement(about, answer, view(state, seat)).text
+
+
+def _bulletin(world: World, asked: Occasion) -> object:
+    """What is announced of attacks by the Illuminati whose turn it is, on all there is.
+
+    Where nobody may know it, it passes for the same in every world: the figures are told (R11.3).
+    """
+    state = world.state
+    mover = state.seat(state.turn.seat)
+    passes_for = (od.Understate("power", 1),) if is_hidden(state, mover) else ()
+    held = [card for card, holding in state.holdings.items() if holding.master is not None]
+    targets = [(form, card) for card in (*held, *state.uncontrolled) for form in FORMS]
+    alone = [
+        bulletin(
+            state,
+            (od.Line(1, od.Attack(form, target, mover.illuminati)),),
+            {mover.name: passes_for},
+        )
+        for form, target in targets[-MOST_ANNOUNCED:]
+    ]
+    return [seen_bulletin(row, asked.seat, state) for rows in alone for row in rows]
+
+
+SURFACES: Mapping[str, Surface] = {
+    "view": _view,
+    "seen": _seen,
+    "options": _options,
+    "names": _names,
+    "check": _checks,
+    "act": _acts,
+    "refusals": _refusals,
+    "report": _report,
+    "status": _status,
+    "news": _news,
+    "answer": _answers,
+    "bulletin": _bulletin,
+}
+"""By name; a line more is one more way to look that must not tell."""

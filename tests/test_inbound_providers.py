@@ -1,0 +1,314 @@
+"""Letters that mail providers post: proof, replay, size, and who is told to come again."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask.testing import FlaskClient
+from rows import NOON, after
+from werkzeug.test import TestResponse
+
+from pbem.database import Database, StorageError
+from pbem.settings import Settings
+from pbem.web import create_app
+from pbem.web.inbound_shapes import Unreadable, read_form
+
+OURS, ALSO_OURS = "game+ann@example.org", "game+bob@example.org"
+RAW = b"From: ann@example.net\r\nSubject: Z\xfcge\r\n\r\n\x00\x80\xff pass\r\n"
+TEXT = b"From: ann@example.net\r\nSubject: x\r\n\r\npass Z\xc3\xbcge\r\n"
+KEY = "key-of-a-test"
+LINK = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=1"
+
+
+class Intake:
+    """A door that keeps letters in a list, or fails as a full disk would."""
+
+    def __init__(self) -> None:
+        self.letters: list[tuple[bytes, str, str, dict[str, str]]] = []
+        self.failure: Exception | None = None
+
+    def knows(self, rcpt: str) -> bool:
+        return rcpt in (OURS, ALSO_OURS)
+
+    def accept(self, raw: bytes, rcpt: str, mail_from: str, verdicts: Mapping[str, str]) -> int:
+        if self.failure is not None:
+            raise self.failure
+        self.letters.append((raw, rcpt, mail_from, dict(verdicts)))
+        return len(self.letters)
+
+
+@pytest.fixture
+def intake() -> Intake:
+    return Intake()
+
+
+def client_of(
+    database: Database, intake: Intake, now: datetime = NOON, **hooks: str
+) -> FlaskClient:
+    secrets = {name: KEY for name in SECRETS} | hooks
+    settings = Settings.model_validate({"mail": {"webhooks": secrets}})
+    return create_app(
+        settings, database, intake.accept, intake.knows, clock=lambda: now
+    ).test_client()
+
+
+SECRETS = ("mailgun_key", "postmark_password", "sendgrid_password", "ses_password")
+
+
+@pytest.fixture
+def client(sqlite_database: Database, intake: Intake) -> FlaskClient:
+    return client_of(sqlite_database, intake)
+
+
+def form_of(fields: Mapping[str, bytes]) -> tuple[bytes, str]:
+    """A form as providers post it: bytes, not text."""
+    parts = [
+        b'--x\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n' % (name.encode(), value)
+        for name, value in fields.items()
+    ]
+    return b"".join(parts) + b"--x--\r\n", "multipart/form-data; boundary=x"
+
+
+def mailgun_fields(
+    raw: bytes = RAW, rcpt: str = OURS, at: datetime = NOON, token: str = "t1", key: str = KEY
+) -> dict[str, bytes]:
+    stamp = str(int(at.timestamp()))
+    signature = hmac.new(key.encode(), f"{stamp}{token}".encode(), hashlib.sha256).hexdigest()
+    return {
+        "recipient": rcpt.encode(),
+        "sender": b"ann@example.net",
+        "body-mime": raw,
+        "timestamp": stamp.encode(),
+        "token": token.encode(),
+        "signature": signature.encode(),
+    }
+
+
+def by_mailgun(client: FlaskClient, fields: Mapping[str, bytes]) -> TestResponse:
+    body, kind = form_of(fields)
+    return client.post("/inbound/mailgun/mime", data=body, content_type=kind)
+
+
+def by_sendgrid(
+    client: FlaskClient, raw: bytes = RAW, rcpts: tuple[str, ...] = (OURS,), password: str = KEY
+) -> TestResponse:
+    envelope = json.dumps({"to": rcpts, "from": "ann@example.net"}).encode()
+    body, kind = form_of({"email": raw, "envelope": envelope, "SPF": b"pass", "dkim": b"{}"})
+    return client.post("/inbound/sendgrid", data=body, content_type=kind, auth=("pbem", password))
+
+
+def by_postmark(
+    client: FlaskClient, raw: str = TEXT.decode(), rcpt: str = OURS, password: str = KEY
+) -> TestResponse:
+    said = {
+        "RawEmail": raw,
+        "OriginalRecipient": rcpt,
+        "From": "ann@example.net",
+        "Headers": [{"Name": "Return-Path", "Value": "<bounce@example.net>"}],
+    }
+    return client.post("/inbound/postmark", json=said, auth=("pbem", password))
+
+
+def ses_notice(raw: bytes = RAW, rcpt: str = OURS, encoding: str = "BASE64") -> dict[str, Any]:
+    content = b64encode(raw).decode() if encoding == "BASE64" else raw.decode()
+    message = {
+        "notificationType": "Received",
+        "mail": {"source": "ann@example.net"},
+        "receipt": {
+            "recipients": [rcpt],
+            "action": {"type": "SNS", "encoding": encoding},
+            "spfVerdict": {"status": "PASS"},
+            "dmarcVerdict": {"status": "FAIL"},
+        },
+        "content": content,
+    }
+    return {"Type": "Notification", "TopicArn": "arn:t", "Message": json.dumps(message)}
+
+
+def by_ses(client: FlaskClient, notice: object | None = None, password: str = KEY) -> TestResponse:
+    # SNS says text/plain, whatever it sends.
+    data = json.dumps(ses_notice() if notice is None else notice)
+    return client.post(
+        "/inbound/ses", data=data, content_type="text/plain", auth=("pbem", password)
+    )
+
+
+def test_mailgun(client: FlaskClient, intake: Intake) -> None:
+    answer = by_mailgun(client, mailgun_fields())
+    assert (answer.status_code, answer.json) == (200, {"letters": [1]})
+    assert intake.letters == [(RAW, OURS, "ann@example.net", {})]
+
+
+def test_mailgun_as_a_form_of_the_other_kind(client: FlaskClient, intake: Intake) -> None:
+    fields = {name: value.decode("latin-1") for name, value in mailgun_fields().items()}
+    body = urlencode(fields, encoding="latin-1")
+    kind = "application/x-www-form-urlencoded"
+    assert client.post("/inbound/mailgun", data=body, content_type=kind).status_code == 200
+    assert intake.letters[0][0] == RAW
+
+
+def test_sendgrid(client: FlaskClient, intake: Intake) -> None:
+    rcpts = (OURS, "nobody@example.org", ALSO_OURS)
+    assert by_sendgrid(client, rcpts=rcpts).json == {"letters": [1, 2]}
+    assert intake.letters == [
+        (RAW, rcpt, "ann@example.net", {"spf": "pass"}) for rcpt in (OURS, ALSO_OURS)
+    ]
+
+
+@pytest.mark.parametrize("raw", [TEXT.decode(), b64encode(TEXT).decode()])
+def test_postmark(client: FlaskClient, intake: Intake, raw: str) -> None:
+    assert by_postmark(client, raw).status_code == 200
+    assert intake.letters == [(TEXT, OURS, "bounce@example.net", {})]
+
+
+@pytest.mark.parametrize(("raw", "encoding"), [(RAW, "BASE64"), (TEXT, "UTF-8")])
+def test_ses(client: FlaskClient, intake: Intake, raw: bytes, encoding: str) -> None:
+    assert by_ses(client, ses_notice(raw, encoding=encoding)).status_code == 200
+    verdicts = {"spf": "pass", "dmarc": "fail"}
+    assert intake.letters == [(raw, OURS, "ann@example.net", verdicts)]
+
+
+def refused(answer: TestResponse, code: int, why: str) -> None:
+    assert answer.status_code == code, answer.text
+    assert why in answer.json["error"]
+
+
+def test_a_wrong_proof_is_refused(client: FlaskClient, intake: Intake) -> None:
+    refused(by_mailgun(client, mailgun_fields(key="another")), 401, "signature")
+    refused(by_mailgun(client, mailgun_fields() | {"signature": b"\xe4"}), 401, "signature")
+    refused(by_mailgun(client, mailgun_fields(token="")), 401, "signature")
+    for post in (by_sendgrid, by_postmark, by_ses):
+        answer = post(client, password="another")
+        refused(answer, 401, "password")
+        assert answer.headers["WWW-Authenticate"].startswith("Basic")
+    assert client.post("/inbound/ses", data=b"{}").status_code == 401
+    assert intake.letters == []
+
+
+def test_without_a_secret_every_way_is_closed(sqlite_database: Database, intake: Intake) -> None:
+    client = client_of(sqlite_database, intake, **dict.fromkeys(SECRETS, ""))
+    answers = [by_mailgun(client, mailgun_fields(key=""))]
+    answers += [post(client, password="") for post in (by_sendgrid, by_postmark, by_ses)]
+    assert [answer.status_code for answer in answers] == [403] * 4
+    assert intake.letters == []
+
+
+@pytest.mark.parametrize(("seconds", "code"), [(-301, 401), (-300, 200), (300, 200), (301, 401)])
+def test_mailgun_within_five_minutes(client: FlaskClient, seconds: int, code: int) -> None:
+    assert by_mailgun(client, mailgun_fields(at=after(seconds))).status_code == code
+
+
+def test_a_token_of_mailgun_is_good_for_one_letter(client: FlaskClient, intake: Intake) -> None:
+    assert by_mailgun(client, mailgun_fields()).status_code == 200
+    assert by_mailgun(client, mailgun_fields()).status_code == 200
+    refused(by_mailgun(client, mailgun_fields(raw=TEXT)), 401, "another letter")
+    assert by_mailgun(client, mailgun_fields(raw=TEXT, token="t2")).status_code == 200
+    assert [letter[0] for letter in intake.letters] == [RAW, RAW, TEXT]
+
+
+def test_each_is_told_in_its_own_way_never_to_come_again(client: FlaskClient) -> None:
+    nobody = "nobody@example.org"
+    refused(by_mailgun(client, mailgun_fields(rcpt=nobody)), 406, "no such recipient")
+    refused(by_postmark(client, rcpt=nobody), 403, "no such recipient")
+    refused(by_sendgrid(client, rcpts=(nobody,)), 404, "no such recipient")
+    refused(by_ses(client, ses_notice(rcpt=nobody)), 404, "no such recipient")
+
+
+@pytest.mark.parametrize("failure", [OSError("disk full"), StorageError("locked"), TimeoutError()])
+def test_each_is_told_to_come_again(
+    client: FlaskClient, intake: Intake, failure: Exception
+) -> None:
+    intake.failure = failure
+    posts: list[Callable[[], TestResponse]] = [
+        lambda: by_mailgun(client, mailgun_fields()),
+        lambda: by_postmark(client),
+        lambda: by_sendgrid(client),
+        lambda: by_ses(client),
+    ]
+    for post in posts:
+        refused(post(), 503, "again later")
+
+
+def test_size(client: FlaskClient, intake: Intake) -> None:
+    most = 1_048_576
+    full = b"A: " + b"x" * (most - 3)
+    assert by_mailgun(client, mailgun_fields(raw=full)).status_code == 200
+    assert by_postmark(client, full.decode()).status_code == 200
+    assert by_sendgrid(client, full).status_code == 200
+    assert by_ses(client, ses_notice(full)).status_code == 200
+    refused(by_mailgun(client, mailgun_fields(raw=full + b"x", token="t2")), 406, "too big")
+    refused(by_postmark(client, full.decode() + "x"), 403, "too big")
+    refused(by_sendgrid(client, full + b"x"), 404, "too big")
+    refused(by_ses(client, ses_notice(full + b"x")), 404, "too big")
+    assert by_sendgrid(client, full * 5).status_code == 413
+    assert len(intake.letters) == 4
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"", "JSON"),
+        (b"[1]", "JSON object"),
+        (b"[" * 200_000, "JSON"),
+        (b'{"RawEmail": "no colon!"}', "base64"),
+        (b'{"OriginalRecipient": "x"}', "RawEmail is missing"),
+        (b'{"RawEmail": "A: b"}', "recipient is missing"),
+    ],
+)
+def test_a_broken_body_is_refused(client: FlaskClient, body: bytes, why: str) -> None:
+    refused(client.post("/inbound/postmark", data=body, auth=("x", KEY)), 403, why)
+
+
+def test_a_form_without_the_raw_letter_says_what_to_switch_on(client: FlaskClient) -> None:
+    fields = mailgun_fields()
+    del fields["body-mime"]
+    refused(by_mailgun(client, fields), 406, "raw letter")
+    notice = ses_notice()
+    notice["Message"] = json.dumps(json.loads(notice["Message"]) | {"content": None})
+    refused(by_ses(client, notice), 400, "SNS action")
+
+
+def test_broken_forms() -> None:
+    for kind, body in (
+        ("text/plain", b"x"),
+        ("multipart/form-data", b"x"),
+        ("multipart/form-data; boundary=x", b"--x\r\nContent-Disposition: form-data\r\n\r\n"),
+        ("multipart/form-data; boundary=x", form_of({str(n): b"" for n in range(300)})[0]),
+    ):
+        with pytest.raises(Unreadable):
+            read_form(kind, body)
+
+
+def test_a_subscription_is_left_to_the_operator(
+    client: FlaskClient,
+    intake: Intake,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    notice = {"Type": "SubscriptionConfirmation", "TopicArn": "arn:t", "SubscribeURL": LINK}
+    assert by_ses(client, notice).status_code == 200
+    assert LINK in caplog.text + "".join(capsys.readouterr())
+    for link in (
+        "https://sns.evil.example.org/",
+        "http://sns.eu-west-1.amazonaws.com/?x",
+        "https://sns.eu-west-1.amazonaws.com.example.org/?x",
+        "",
+    ):
+        refused(by_ses(client, notice | {"SubscribeURL": link}), 400, "not Amazon's")
+    assert by_ses(client, {"Type": "UnsubscribeConfirmation"}).status_code == 200
+    assert intake.letters == []
+
+
+def test_another_topic_is_refused(sqlite_database: Database, intake: Intake) -> None:
+    client = client_of(sqlite_database, intake, ses_topic="arn:ours")
+    refused(by_ses(client), 403, "another topic")
+    assert by_ses(client, ses_notice() | {"TopicArn": "arn:ours"}).status_code == 200
+    assert len(intake.letters) == 1

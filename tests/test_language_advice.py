@@ -1,0 +1,134 @@
+"""What is said beside an order: what it costs, what is foolish in it, what was added to it."""
+
+from dataclasses import replace
+
+import pytest
+from strategies import NAMES
+
+from engine.illuminati.orders import Attack, Order
+from pbem.language import Names, cost_of, follies, format_line, need_at_ceiling, read
+
+
+def order_of(text: str, names: Names = NAMES) -> Order:
+    (line,) = read(text, names)
+    assert line.order is not None, line.problem
+    return line.order
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "most"),
+    [
+        ("ATTACK Yuppies WITH Mafia", 0, 0),
+        ("ATTACK Yuppies WITH Mafia SPEND 3", 3, 3),
+        ("ATTACK Yuppies WITH Mafia SPEND 2 FROM Mafia, 3 FROM Illuminati UP TO 9", 5, 9),
+        ("ATTACK Yuppies WITH Mafia SPEND 3 UNTIL 8", 3, None),
+        ("ATTACK Yuppies WITH Mafia ALL IN", 0, None),
+        ("ATTACK Yuppies WITH Mafia SPEND 3 PRIVILEGED FOR 5 MB", 8, 8),
+        ("ATTACK Yuppies WITH Mafia PRIVILEGED BY Bribery", 0, 0),
+        ("GUARD ALL MAX 4 EACH, 10 A ROUND", 0, 4),
+        ("OPPOSE bob UNTIL 5", 0, None),
+        ("STAND ASIDE", 0, 0),
+        ("GIVE 10 TO bob", 10, 10),
+        ("OFFER bob 5 MB FOR Trekkies", 0, 5),
+        ("TRANSFER 5 FROM Mafia TO CIA", 0, 0),
+        ("PASS", 0, 0),
+    ],
+)
+def test_what_an_order_costs(text: str, now: int, most: int | None) -> None:
+    cost = cost_of(order_of(text), NAMES)
+    assert (cost.now, cost.most) == (now, most)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "need", "at_ceiling"),
+    [
+        ("SPEND 3", 6, 6),
+        ("SPEND 3 UP TO 9", 2, 8),
+        ("SPEND 3 UP TO 9", 6, 10),
+        ("SPEND 3 UP TO 9 OVERSHOOT 2", 6, 12),
+        ("UP TO 9 UNTIL 8", 2, 8),
+        ("UP TO 3 UNTIL 8 SAVE", 2, 2),
+        ("UP TO 3 UNTIL 8", 2, 5),
+        ("UP TO 3", 11, 11),
+    ],
+)
+def test_the_need_with_all_he_allows(clauses: str, need: int, at_ceiling: int) -> None:
+    order = order_of(f"ATTACK Yuppies WITH Mafia {clauses}")
+    assert isinstance(order, Attack)
+    assert need_at_ceiling(order, need) == at_ceiling
+
+
+@pytest.mark.parametrize(
+    ("text", "need", "word"),
+    [
+        ("DESTROY Texas WITH Mafia", 5, "your own"),
+        ("ATTACK Yuppies WITH Mafia SPEND 5 UP TO 3", 5, "UP TO 3"),
+        ("ATTACK Yuppies WITH Mafia UP TO 9 UNTIL 12", 5, "OVERSHOOT"),
+        ("ATTACK Yuppies WITH Mafia SPEND 4", 15, "Without these 4 MB"),
+        ("ATTACK Yuppies WITH Mafia UP TO 9 UNTIL 4", 6, "The need is 6 already"),
+        ("GUARD ALL UNTIL 0", None, "R5.8"),
+        ("OFFER bob 5 MB", None, "nothing in return"),
+    ],
+)
+def test_a_foolish_order_is_warned_of(text: str, need: int | None, word: str) -> None:
+    (said,) = follies(order_of(text), need, NAMES)
+    assert word in said
+
+
+@pytest.mark.parametrize(
+    ("text", "need"),
+    [
+        ("DESTROY Yuppies WITH Mafia SPEND 3", 6),
+        ("ATTACK Yuppies WITH Mafia SPEND 4", 13),
+        ("ATTACK Yuppies WITH Mafia UP TO 9 UNTIL 12 OVERSHOOT 2", 5),
+        ("ATTACK Yuppies WITH Mafia UP TO 9 UNTIL 8", 6),
+        ("GUARD ALL UNTIL 1", None),
+        ("OFFER bob 5 MB FOR Trekkies", None),
+        ("DROP Texas", None),
+    ],
+)
+def test_other_orders_are_not(text: str, need: int | None) -> None:
+    assert follies(order_of(text), need, NAMES) == ()
+
+
+ALONE = replace(NAMES, targets=("yuppies",), uncontrolled=("yuppies",))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("ATTACK WITH Mafia", "ATTACK Yuppies WITH Mafia"),
+        ("PLAY Bribery UNDER Mafia", "PLAY Bribery ON Yuppies UNDER Mafia"),
+    ],
+)
+def test_the_only_thing_legal_is_added_and_told(typed: str, told: str) -> None:
+    (line,) = read(typed, ALONE)
+    assert format_line(replace(line, number=0), ALONE) == told
+    assert len(line.assumed) == 1
+    (line,) = read(typed, replace(ALONE, targets=NAMES.targets, uncontrolled=NAMES.uncontrolled))
+    assert line.assumed == ()
+    assert line.order is None or "Yuppies" not in format_line(line, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("KILL Hackers WITH CIA", "ATTACK TO DESTROY Hackers WITH C.I.A."),
+        ("SEIZE Hackers WITH CIA", "ATTACK Hackers WITH C.I.A."),
+        ("RELOCATE Texas UNDER CIA", "MOVE Texas UNDER C.I.A."),
+        ("SKIP", "PASS"),
+        ("SEND 5 TO bob", "GIVE 5 TO bob"),
+        ("PAY 5 TO bob", "GIVE 5 TO bob"),
+        ("DONATE Bribery TO bob", "GIVE Bribery TO bob"),
+        ("REVEAL Bribery TO bob", "SHOW Bribery TO bob"),
+        ("BLOCK bob MAX 3", "OPPOSE bob MAX 3"),
+        ("REFUSE 41", "DECLINE 41"),
+        ("REVERT", "UNDO"),
+        ("FORECAST", "PREVIEW"),
+        ("TELL bob: hm", "SAY TO bob: hm"),
+    ],
+)
+def test_natural_words_for_the_same(typed: str, told: str) -> None:
+    (line,) = read(typed, NAMES, later=frozenset())
+    assert line.assumed == ()
+    assert format_line(replace(line, number=0), NAMES) == told

@@ -1,0 +1,245 @@
+"""Letters no one would write on purpose, and some that people do."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from types import FrameType
+
+import pytest
+from strategies import NAMES
+
+from pbem.language import Names, ReadLine, format_line, hint_for, read
+from pbem.mail.newtext import find_new_text
+
+PROSE = """
+Dear all, what a round that was, and what a mess we are in now.
+I had hoped that the Mafia would stay with me for a while, but no.
+The Yuppies never had a chance, and neither had the Phone Company.
+Who would have thought that bob could pull it off with three MB?
+We shall see about that next week, when the weather is better.
+My wife says hello, by the way, and the cat is fine again.
+It rained all weekend; nobody attacked anything, not even the lawn.
+Some people destroy what they cannot control, said my grandmother.
+Rumours have it that dee is planning something with the Pentagon.
+""".strip()
+
+
+def fates(text: str, names: Names = NAMES) -> list[str]:
+    return [line.fate for line in read(text, names)]
+
+
+def orders(text: str, names: Names = NAMES) -> list[str]:
+    return [format_line(line, names) for line in read(text, names) if is_taken(line)]
+
+
+def is_taken(line: ReadLine) -> bool:
+    return line.order is not None or line.control is not None or line.talk is not None
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many calls of functions something takes: its work, whatever the machine does else."""
+    count = 0
+
+    def counted(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def prose(lines: int) -> str:
+    rows = PROSE.split("\n")
+    return "\n".join(f"{rows[at % len(rows)]} {at}" for at in range(lines))
+
+
+def test_prose_is_no_order() -> None:
+    lines = read(prose(2000), NAMES)
+    assert len(lines) >= 2000
+    assert not any(is_taken(line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        prose,
+        lambda lines: "ATTACK Yupies WITH Mafja AID XYZ\n" * lines,
+        lambda lines: "SAY TO bob: hm\nPASS\n\n" * lines,
+        lambda lines: "IT 1 FAILS: PASS\n" * lines,
+        lambda lines: "PASS DROP Texas DROP Texas DROP Texas\n" * lines,
+        lambda lines: "ATTACK Yuppies " + "WIHT Mafia " * lines,
+    ],
+    ids=["prose", "slips", "talk", "ifs", "together", "one line"],
+)
+def test_twice_the_letter_is_at_most_twice_the_work(letter: Callable[[int], str]) -> None:
+    read(letter(400), NAMES)
+    once = calls(lambda: read(letter(200), NAMES))
+    twice = calls(lambda: read(letter(400), NAMES))
+    assert twice <= 2.2 * once + 1000
+
+
+def test_a_line_of_100_kb_is_not_read_and_harms_no_other() -> None:
+    long = "ATTACK " + "Yuppies WITH Mafia " * 5000
+    lines = read(f"{long}\nPASS", NAMES)
+    assert [line.fate for line in lines] == ["unreadable", "order"]
+    assert "longer than" in lines[0].problem
+    assert calls(lambda: read(long, NAMES)) < 1000
+
+
+SIGNATURE = """
+PASS
+--\x20
+Ann Attack
+ATTACK the day, DESTROY your fears
+DROP the rest; GIVE love. PASS it on
+RESIGN yourself to it
+""".strip()
+
+
+def test_a_signature_full_of_verbs_is_not_read() -> None:
+    assert orders(find_new_text(SIGNATURE).text) == ["1: PASS"]
+
+
+def test_nor_does_it_order_anything_if_its_mark_is_lost() -> None:
+    assert orders(SIGNATURE.replace("-- \n", "")) == ["1: PASS"]
+
+
+FOREIGN = {
+    "German": ("Hallo zusammen,\nich möchte die Yuppies angreifen, mit der Mafia.\nGruß", "ATTACK"),
+    "Polish": ("Cześć,\nzniszcz Hackers, proszę.\nPozdrawiam", "DESTROY"),
+    "Japanese": ("こんにちは\nヤッピーをマフィアで攻撃\nよろしく", "ATTACK"),
+}
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_another_language_is_ignored_counted_and_told_the_verb(language: str) -> None:
+    text, verb = FOREIGN[language]
+    lines = read(text, NAMES)
+    assert {line.fate for line in lines} == {"ignored"}
+    assert len(lines) == 3
+    assert hint_for([line.text for line in lines]).endswith(f"write {verb}.")
+
+
+def test_english_prose_is_told_no_verb() -> None:
+    assert hint_for(PROSE.split("\n")) == ""
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "🎲 ATTACK Yuppies WITH Mafia 🎉",
+        "👉🏽 ATTACK Yuppies WITH Mafia",
+        "- ✅ attack yuppies 🔥 with Mafia ❤️",
+        "\u200fATTACK Yuppies WITH Mafia\u200e",
+        "\u202eATTACK Yuppies\u202c WITH \u2067Mafia\u2069",
+        "AT\u00adTACK Yup\u200bpies\u00a0WITH\u2009Mafia",
+        "\ufeffAttack Yuppies With Mafia.",
+        "“ATTACK Yuppies WITH Mafia”",
+        "1.) ATTACK Yuppies WITH Mafia.",
+        "(1) attack Yuppies, with Mafia!",
+        "Line 1: Attack yuppies with mafia",
+    ],
+)
+def test_what_phones_and_keyboards_add_does_not_matter(typed: str) -> None:
+    assert orders(typed) == ["1: ATTACK Yuppies WITH Mafia"]
+
+
+def test_a_letter_without_newlines_is_cut_at_full_stops() -> None:
+    typed = "1. Attack yuppies with mafia spend 3. 2. If 1 fails: pass. 3. Drop S.M.O.F. Ready."
+    assert orders(typed) == [
+        "1: ATTACK Yuppies WITH Mafia SPEND 3",
+        "2: IF 1 FAILS: PASS",
+        "3: DROP S.M.O.F.",
+        "READY",
+    ]
+
+
+def test_orders_with_nothing_between_them_are_asked_about() -> None:
+    (line,) = read("attack yuppies with mafia attack hackers with cia ready", NAMES)
+    assert line.fate == "ambiguous"
+    assert line.suggestions == ("ATTACK Yuppies WITH Mafia; ATTACK Hackers WITH C.I.A.; READY",)
+
+
+@pytest.mark.parametrize("typed", ["3x: PASS", "3 PASS", "s3: PASS", "x3) PASS"])
+def test_what_is_nearly_a_number_is_asked_about(typed: str) -> None:
+    (line,) = read(typed, NAMES)
+    assert (line.fate, line.suggestions) == ("ambiguous", ("3: PASS", "PASS"))
+
+
+def test_a_lone_short_word_may_be_a_name() -> None:
+    assert fates("Bass\n\nMoore") == ["ambiguous", "ambiguous"]
+    assert fates("Ann\nTess") == ["ignored", "ignored"]
+
+
+def test_an_order_lost_in_a_text_is_told() -> None:
+    (line, last) = read("SAY TO bob: hello\nPASS\n\nDROP Texas", NAMES, later=())
+    assert line.talk is not None and line.talk.text == "hello\nPASS"
+    assert line.assumed == ('"PASS" taken as part of the text, which runs to a blank line or END',)
+    assert last.fate == "order"
+
+
+@pytest.mark.parametrize("end", ["\n\n", "\nEND\n", "\nend\n"])
+def test_a_text_ends_where_it_is_said_to(end: str) -> None:
+    text = f"SAY TO bob, cat: one # two\n  three\n# a comment\nfour{end}PASS"
+    (line, last) = read(text, NAMES, later=())
+    assert line.talk is not None
+    assert line.talk.text == "one # two\nthree\nfour"
+    assert line.talk.to == ("bob", "cat")
+    assert last.fate == "order"
+
+
+# --- names that are other things' names --------------------------------------------------------
+
+ODD = replace(
+    NAMES,
+    seats=("ann", "mafia", "pass", "yuppies"),
+    illuminati={"ann": "bavarian-illuminati", "mafia": "ufos", "pass": "network"},
+)
+"""A table where players are called like groups and verbs."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("GIVE 5 TO mafia", "1: GIVE 5 TO mafia"),
+        ("ATTACK Yuppies WITH Mafia", "1: ATTACK Yuppies WITH Mafia"),
+        ("SAY TO pass: hm", "SAY TO pass: hm"),
+        ("OFFER yuppies 5 MB FOR Yuppies", "OFFER yuppies 5 MB FOR Yuppies"),
+        ("IF Yuppies IS yuppies'S: PASS", "1: IF Yuppies IS yuppies'S: PASS"),
+        ("FOREGO TAX ON mafia", "FOREGO TAX ON mafia"),
+        ("PASS", "1: PASS"),
+    ],
+)
+def test_a_player_named_like_a_group_is_told_by_the_place(typed: str, told: str) -> None:
+    (line,) = read(typed, ODD, later=())
+    assert is_taken(line), line.problem
+    assert format_line(line, ODD) == told
+
+
+def test_where_both_may_stand_it_is_asked_and_can_be_answered() -> None:
+    (line,) = read("OPPOSE mafia MAX 3", ODD)
+    assert line.fate == "ambiguous"
+    answers = [read(suggestion, ODD)[0].order for suggestion in line.suggestions]
+    assert len(answers) == len(set(answers)) == 2
+    assert None not in answers
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "OPPOSE PLAYER mafia MAX 3",
+        "OPPOSE GROUP Mafia MAX 3",
+        "OPPOSE PLAYER mafia TAKING GROUP Yuppies, GROUP Mafia MAX 3",
+        "PLAY Computer Espionage ON PLAYER mafia",
+        "PLAY Computer Espionage ON CARD Mafia",
+        "PLAY Murphy's Law ON ANY ATTACK BY mafia TAKING GROUP Mafia",
+    ],
+)
+def test_a_name_of_two_things_is_told_with_its_kind(told: str) -> None:
+    (line,) = read(told, ODD)
+    assert format_line(replace(line, number=0), ODD) == told

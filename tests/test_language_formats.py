@@ -1,0 +1,150 @@
+"""parse(format(order)) == order for every order, field and choice the engine knows."""
+
+from collections import defaultdict
+from dataclasses import MISSING, Field, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from strategies import CAST, NAMES, all_orders, conditions
+
+from engine.illuminati import orders
+from engine.illuminati.orders import Condition, Order
+from pbem.language import ALL, Control, Talk, format_line, format_order, read
+from pbem.language.fates import ReadLine
+
+CLASSES: tuple[type[Any], ...] = (*get_args(Order), *get_args(Condition))
+INSIDE = (orders.Pattern, orders.Payment, orders.Wish, orders.Privilege, orders.Goods)
+Seen = dict[tuple[str, str], set[object]]
+
+
+def of_value(value: object, seen: Seen) -> None:
+    """Notes every field of a value and of the values in it."""
+    for row in fields(value):  # type: ignore[arg-type]
+        found = getattr(value, row.name)
+        seen[type(value).__name__, row.name].add(found)
+        for part in found if isinstance(found, tuple) else (found,):
+            if isinstance(part, (*CLASSES, *INSIDE)):
+                of_value(part, seen)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Seen:
+    """What the strategies draw: the values of every field of every class."""
+    seen: Seen = defaultdict(set)
+
+    @settings(
+        max_examples=300,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.lists(all_orders, min_size=20, max_size=24), conditions)
+    def draw(some: list[Order], others: tuple[Condition, ...]) -> None:
+        for value in (*some, *others):
+            of_value(value, seen)
+            seen[type(value).__name__, ""].add(True)
+
+    draw()
+    return seen
+
+
+def literals(hint: object) -> tuple[object, ...]:
+    """The choices of a field, those of None, unions and rows taken apart."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return tuple(choice for part in get_args(hint) for choice in literals(part))
+
+
+def default_of(row: Field[Any]) -> object:
+    return None if row.default is MISSING else row.default
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_every_order_and_condition_is_drawn(kind: type[Any], drawn: Seen) -> None:
+    assert drawn[kind.__name__, ""]
+
+
+@pytest.mark.parametrize("kind", (*CLASSES, *INSIDE), ids=lambda kind: kind.__name__)
+def test_every_field_is_drawn_with_more_than_its_default(kind: type[Any], drawn: Seen) -> None:
+    for row in fields(kind):
+        found = drawn[kind.__name__, row.name]
+        assert found - {default_of(row)}, f"{kind.__name__}.{row.name}"
+
+
+def test_every_choice_of_a_field_is_drawn(drawn: Seen) -> None:
+    """Choices that several classes share, such as the arrows, in one of them."""
+    found: dict[tuple[object, ...], set[object]] = defaultdict(set)
+    for kind in (*CLASSES, *INSIDE):
+        for name, hint in get_type_hints(kind).items():
+            for value in drawn[kind.__name__, name]:
+                found[literals(hint)] |= set(value) if isinstance(value, tuple) else {value}
+    assert len(found) > 5
+    assert {choices: set(choices) - values for choices, values in found.items()} == {
+        choices: set() for choices in found
+    }
+
+
+@settings(max_examples=300, deadline=None)
+@given(all_orders)
+def test_what_is_told_is_told_the_same_again(order: Order) -> None:
+    told = format_order(order, NAMES)
+    (line,) = read(told, NAMES)
+    assert line.order is not None
+    assert format_order(line.order, NAMES) == told
+
+
+# --- words and texts ------------------------------------------------------------------------
+
+_words = st.sampled_from(["READY", "WAIT", "CLEAR", "STATUS", "UNDO", "PREVIEW", "WHO", "HISTORY"])
+_days = st.sampled_from(["24 Dec", "Friday", "2026-12-24", "24.12", "tomorrow 18:00"])
+controls = st.one_of(
+    st.builds(Control, _words | st.just("TUTORIAL")),
+    st.builds(
+        Control,
+        st.just("RESEND"),
+        st.integers(1, 99).map(str) | st.just(""),
+        st.sampled_from(["", "FULL", "BRIEF", "DIGEST"]),
+    ),
+    st.builds(Control, st.just("HELP"), st.sampled_from(["", "ATTACK", "SAY", "HELP"])),
+    st.builds(Control, st.just("RULES"), st.sampled_from(["", "privilege", "R6.3", "the need"])),
+    st.builds(Control, st.just("CARD"), st.sampled_from(["mafia", "slush-fund", "ufos"])),
+    st.builds(Control, st.just("AWAY"), _days | st.just(""), _days),
+    st.just(Control("AWAY", "OFF")),
+    st.builds(Control, st.just("SET"), st.just("FORMAT"), st.sampled_from(["text", "html"])),
+    st.builds(Control, st.just("SET"), st.just("ZONE"), st.just("Europe/Berlin")),
+    st.builds(Control, st.just("SET"), st.just("QUIET"), st.sampled_from(["22:00 - 07:00", "off"])),
+    st.just(Control("DISPLAY", "TEST")),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(controls)
+def test_a_word_told_is_the_same_word_read(control: Control) -> None:
+    told = format_line(ReadLine(0, False, "", "control", control=control), NAMES)
+    (line,) = read(told, NAMES, later=frozenset())
+    assert (line.fate, line.control, line.assumed) == ("control", control, ())
+
+
+_lines = st.text(st.characters(codec="ascii", categories=["L", "N", "P"]), min_size=1).filter(
+    lambda row: row.casefold() != "end" and not row.startswith(("#", "//"))
+)
+_heard = st.lists(st.sampled_from(CAST[1:]), min_size=1, unique=True).map(tuple) | st.just(ALL)
+_texts = st.lists(_lines, min_size=1, max_size=4).map("\n".join)
+talks = st.one_of(
+    st.builds(Talk, st.sampled_from(["say", "promise"]), _heard, _texts),
+    st.builds(Talk, st.just("rumour"), st.just(ALL), _texts),
+    st.builds(Talk, st.just("diary"), st.just(()), _texts),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(talks)
+def test_a_text_told_is_the_same_text_read(talk: Talk) -> None:
+    told = format_line(ReadLine(0, False, "", "talk", talk=talk), NAMES)
+    (line, after) = read(f"{told}\n\nPASS", NAMES, later=frozenset())
+    assert (line.fate, line.talk) == ("talk", talk)
+    assert after.fate == "order"

@@ -1,0 +1,123 @@
+"""Letters that come together share a commit: each is stored once, or its sender hears that not."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from servers import wait_for
+from service_rows import NOON, Hands
+from sqlalchemy import Connection, event, text
+from sqlmodel import select
+
+from pbem.database import Database, Session, StorageError
+from pbem.models import Letter
+from pbem.service import postbag
+from pbem.service.desk import Desk
+from pbem.service.intake import accept
+from pbem.service.postbag import store_together
+from pbem.settings import Settings
+
+OURS = "game@example.org"
+TOGETHER = 12
+
+
+class Rush:
+    """Many at once who wait for one writer, and then get what `act` gives or raises."""
+
+    def __init__(self, database: Database, acts: list[Callable[[], int]]) -> None:
+        self.found: list[int] = []
+        self.errors: list[BaseException] = []
+        threads = [threading.Thread(target=self._run, args=(act,)) for act in acts]
+        with database.exclusive():
+            for thread in threads:
+                thread.start()
+            wait_for(lambda: len(waiting(database)) == len(acts), "all to wait")
+        for thread in threads:
+            thread.join(30)
+            assert not thread.is_alive()
+
+    def _run(self, act: Callable[[], int]) -> None:
+        try:
+            self.found.append(act())
+        except StorageError as error:
+            self.errors.append(error)
+
+
+def waiting(database: Database) -> list[object]:
+    bag = postbag._bags.get(database)
+    return list(bag.items) if bag else []
+
+
+@pytest.fixture
+def desk(sqlite_database: Database) -> Desk:
+    settings = Settings.model_validate({"mail": {"address": OURS}})
+    return Desk(sqlite_database, settings, Hands(NOON))
+
+
+def letter(number: int) -> bytes:
+    return b"Message-ID: <%d@x.org>\r\n\r\n%s\r\n" % (number, b"x" * 20_000)
+
+
+def taking(desk: Desk, number: int) -> Callable[[], int]:
+    return lambda: accept(desk, letter(number), OURS, "ann@example.org")
+
+
+def raws(database: Database) -> Counter[bytes]:
+    with database.read() as session:
+        return Counter(session.exec(select(Letter.raw)).all())
+
+
+def test_who_waits_together_is_stored_in_one_commit(desk: Desk) -> None:
+    commits: list[Connection] = []
+    event.listen(desk.database.engine, "commit", commits.append)
+    rush = Rush(desk.database, [taking(desk, number) for number in range(TOGETHER)])
+    assert rush.errors == []
+    assert len(set(rush.found)) == TOGETHER
+    assert raws(desk.database) == Counter(letter(number) for number in range(TOGETHER))
+    assert len(commits) == 1
+
+
+def test_the_same_letter_of_several_senders_is_one(desk: Desk) -> None:
+    rush = Rush(desk.database, [taking(desk, number % 3) for number in range(TOGETHER)])
+    assert len(rush.found) == TOGETHER
+    assert len(set(rush.found)) == 3
+    assert raws(desk.database) == Counter(letter(number) for number in range(3))
+
+
+def test_hints_go_out_for_all(desk: Desk) -> None:
+    hints: list[tuple[str, int]] = []
+    desk.database.publish = lambda name, row_id: hints.append((name, row_id))
+    rush = Rush(desk.database, [taking(desk, number) for number in range(TOGETHER)])
+    assert sorted(hints) == sorted(("read_letter", row_id) for row_id in rush.found)
+
+
+def test_when_the_disk_is_full_nobody_is_told_that_he_is_stored(desk: Desk) -> None:
+    limit_pages(desk.database, 1)
+    rush = Rush(desk.database, [taking(desk, number) for number in range(TOGETHER)])
+    assert len(rush.errors) == TOGETHER
+    assert rush.found == []
+    assert raws(desk.database) == Counter()
+    limit_pages(desk.database, 1_000_000)
+    assert accept(desk, letter(1), OURS, "") == accept(desk, letter(1), OURS, "")
+
+
+def limit_pages(database: Database, most: int) -> None:
+    """The file may not grow above so many pages, nor above what it has."""
+    with database.write() as session:
+        session.execute(text(f"PRAGMA max_page_count = {most}"))
+
+
+def test_one_that_cannot_be_stored_fails_those_with_him_and_none_after(desk: Desk) -> None:
+    def fails(_session: Session) -> int:
+        raise StorageError("no such thing")
+
+    acts = [taking(desk, 1), lambda: store_together(desk.database, fails), taking(desk, 2)]
+    rush = Rush(desk.database, acts)
+    assert len(rush.errors) == 3
+    assert raws(desk.database) == Counter()
+    assert waiting(desk.database) == []
+    accept(desk, letter(1), OURS, "")
+    assert raws(desk.database) == Counter([letter(1)])

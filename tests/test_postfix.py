@@ -1,0 +1,276 @@
+"""Letters through a real Postfix to us, and our mail through it to a real Dovecot.
+
+Postfix -> LMTP -> the service -> Postfix -> LMTP -> Dovecot -> IMAP, with the lines of config/
+for both servers, and with swaks and mutt as the programs players write with.
+"""
+
+from __future__ import annotations
+
+import itertools
+import smtplib
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from email.message import Message
+from pathlib import Path
+
+import pytest
+from mail_servers import (
+    HOST,
+    PASSWORD,
+    Dovecot,
+    Postfix,
+    need,
+    running_dovecot,
+    running_postfix,
+)
+from post_office import outbox_of, parsed, settings_for, text_of
+from servers import free_port, wait_for
+from service_rows import random_bytes
+from sqlmodel import col, select
+
+from pbem.cli.serving import House
+from pbem.models import Letter
+from pbem.service.desk import Desk
+from pbem.service.founding import Newcomer, create_game
+
+pytestmark = pytest.mark.slow
+PATIENCE = 60.0
+ANN, BOB = "ann@players.example", "bob@players.example"
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """Everything between a player's keyboard and the referee."""
+
+    house: House
+    postfix: Postfix
+    dovecot: Dovecot
+
+    def mails(self, who: str) -> list[Message]:
+        """A player's mails, as his mail program gets them by IMAP."""
+        return [parsed(raw) for raw in self.dovecot.mails(who.partition("@")[0])]
+
+    def wait_for_mails(self, who: str, count: int) -> list[Message]:
+        """Wait until a player has so many."""
+        wait_for(
+            lambda: len(self.mails(who)) >= count,
+            f"mail {count} of {who}; Postfix: {self.postfix.log[-3000:]}",
+            PATIENCE,
+        )
+        return self.mails(who)
+
+    def address(self, who: str) -> str:
+        """Where a player's replies go."""
+        reply_to = self.wait_for_mails(who, 1)[0]["Reply-To"]
+        address: str = reply_to.addresses[0].addr_spec
+        return address
+
+    def letters(self) -> list[Letter]:
+        """What was stored, in order of arrival."""
+        with self.house.database.read() as session:
+            return list(session.exec(select(Letter).order_by(col(Letter.id))).all())
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[tuple[Postfix, Dovecot, int]]:
+    smtp, our_lmtp = free_port(), free_port()
+    with running_dovecot() as dovecot, running_postfix(smtp, our_lmtp, dovecot.lmtp) as postfix:
+        yield postfix, dovecot, our_lmtp
+
+
+@pytest.fixture
+def town(servers: tuple[Postfix, Dovecot, int], sqlite_url: str) -> Iterator[Town]:
+    """A service between the two servers, with a new game of new players."""
+    postfix, dovecot, our_lmtp = servers
+    mail = {
+        "address": "game@play.example.org",
+        "answer_gap_seconds": 0,
+        "listener": {"port": our_lmtp, "protocol": "lmtp"},
+        "smtp_out": {"port": postfix.smtp},
+    }
+    with House(settings_for(sqlite_url, postfix.smtp, mail=mail)) as house:
+        desk = Desk(house.database, house.settings, house.database.now)
+        people = [Newcomer(mail.partition("@")[0], mail) for mail in (ANN, BOB)]
+        empty_mailboxes(dovecot)
+        create_game(
+            desk, "Fnord-7", people, random_bytes(next(_numbers), 2), turn_length=timedelta(days=3)
+        )
+        yield Town(house, postfix, dovecot)
+
+
+def empty_mailboxes(dovecot: Dovecot) -> None:
+    for user in ("ann", "bob"):
+        with dovecot.mailbox(user) as client:
+            client.store("1:*", "+FLAGS", r"(\Deleted)") if client.search(None, "ALL")[1][0] else 0
+            client.expunge()
+
+
+def swaks(town: Town, to: str, body: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """Send a letter with swaks, which says what the server answered."""
+    need("swaks")
+    run = ["swaks", "--server", HOST, "--port", str(town.postfix.smtp), "--from", ANN, "--to", to]
+    run += ["--header", "Subject: orders", "--body", body, *more]
+    return subprocess.run(run, capture_output=True, text=True, check=False, timeout=PATIENCE)
+
+
+def test_reports_arrive_and_a_letter_of_swaks_is_answered(town: Town) -> None:
+    to = town.address(ANN)
+    (report,) = town.wait_for_mails(ANN, 1)
+    assert str(report["Return-Path"]) == f"<{to}>"
+    assert swaks(town, to, "STATUS\n").returncode == 0
+    answer = town.wait_for_mails(ANN, 2)[1]
+    assert str(answer["Subject"]) == "[Fnord-7] Turn 1 - how things stand"
+    assert str(report["Message-ID"]) in str(answer["References"])
+    (letter,) = town.letters()
+    assert (letter.mail_from, letter.rcpt) == (ANN, to)
+    wait_for(lambda: all(row.state == "sent" for row in outbox_of(town.house.database)), "sent")
+
+
+def test_the_same_letter_twice_is_answered_once(town: Town) -> None:
+    to = town.address(ANN)
+    identity = (
+        "--header",
+        "Message-Id: <twice@players.example>",
+        "--header",
+        "Date: Sat, 21 Nov 2026 12:00:00 +0000",
+    )
+    for _time in range(2):
+        assert swaks(town, to, "STATUS\n", *identity).returncode == 0
+    assert swaks(town, to, "HELP\n").returncode == 0
+    wait_for(lambda: len(town.letters()) == 2, "both letters", PATIENCE)
+    town.wait_for_mails(ANN, 3)
+    assert len(town.letters()) == 2
+    assert len(outbox_of(town.house.database)) == 2 + 2
+
+
+def test_a_wrong_address_is_refused_at_the_door(town: Town) -> None:
+    to = town.address(ANN)
+    wrong = to.replace("+", "+a")[: to.index("@")] + "@play.example.org"
+    told = swaks(town, wrong, "STATUS\n")
+    assert told.returncode != 0
+    assert "550 5.1.1" in told.stdout
+    assert town.letters() == []
+
+
+def test_postmaster_is_taken(town: Town) -> None:
+    assert swaks(town, "postmaster@play.example.org", "hello\n").returncode == 0
+    wait_for(lambda: len(town.letters()) == 1, "the letter", PATIENCE)
+
+
+def test_a_letter_to_a_referee_who_is_down_waits_in_the_queue(town: Town) -> None:
+    to = town.address(ANN)
+    assert swaks(town, to, "STATUS\n").returncode == 0
+    town.wait_for_mails(ANN, 2)
+    town.house.listener.stop()
+    assert swaks(town, to, "HELP\n").returncode == 0
+    wait_for(lambda: "status=deferred" in town.postfix.log, "Postfix to have tried", PATIENCE)
+    assert len(town.letters()) == 1
+    town.house.listener.start()
+    town.wait_for_mails(ANN, 3)
+    assert len(town.letters()) == 2
+
+
+def test_what_is_too_big_is_refused_before_it_is_sent(town: Town) -> None:
+    to = town.address(ANN)
+    with smtplib.SMTP(HOST, town.postfix.smtp, timeout=PATIENCE) as client:
+        with pytest.raises(smtplib.SMTPSenderRefused) as error:
+            client.sendmail(ANN, [to], b"Subject: x\r\n\r\n" + (b"x" * 70 + b"\r\n") * 15_000)
+        assert error.value.smtp_code == 552
+    assert town.letters() == []
+
+
+MUTT = """\
+set from = "{ann}"
+set realname = "Ann"
+set spoolfile = "imap://ann@{host}:{imap}/INBOX"
+set imap_pass = "{password}"
+set smtp_url = "smtp://{host}:{smtp}"
+set ssl_starttls = no
+set ssl_force_tls = no
+set editor = "{editor}"
+set fast_reply = yes
+set reply_to = yes
+set user_agent = yes
+set include = yes
+set record = ""
+set folder = "{folder}"
+set copy = no
+set abort_unmodified = no
+set certificate_file = ""
+set mail_check = 1
+set sort = date
+unset help
+"""
+EDITOR = """\
+#!/bin/sh
+printf 'STATUS\\n\\n' > "$1.new"
+cat "$1" >> "$1.new"
+mv "$1.new" "$1"
+"""
+
+
+def test_a_reply_of_mutt_is_read_and_threads(town: Town, tmp_path: Path) -> None:
+    need("mutt", "tmux")
+    to = town.address(ANN)
+    editor, config = tmp_path / "editor", tmp_path / "muttrc"
+    editor.write_text(EDITOR)
+    editor.chmod(0o755)
+    values = {
+        "imap": town.dovecot.imap,
+        "smtp": town.postfix.smtp,
+        "editor": editor,
+        "folder": tmp_path,
+    }
+    config.write_text(MUTT.format(ann=ANN, host=HOST, password=PASSWORD, **values))
+    with Terminal(tmp_path) as terminal:
+        terminal.run(f"env HOME={tmp_path} TERM=screen mutt -F {config}")
+        terminal.wait_for("[Fnord-7] Turn 1")
+        terminal.press("r")
+        terminal.wait_for(to[:20], "Mutt: Compose")
+        terminal.press("y")
+        answer = town.wait_for_mails(ANN, 2)[1]
+        terminal.press("q")
+    assert str(answer["Subject"]) == "[Fnord-7] Turn 1 - how things stand"
+    (letter,) = town.letters()
+    sent = parsed(letter.raw)
+    assert "Mutt" in str(sent["User-Agent"])
+    assert str(sent["Message-ID"]) != str(answer["Message-ID"])
+    assert "> " in text_of(sent)
+
+
+class Terminal:
+    """A screen of its own that keys are pressed on."""
+
+    def __init__(self, folder: Path) -> None:
+        self._socket = str(folder / "tmux")
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._tmux("kill-server")
+
+    def run(self, command: str) -> None:
+        """Start a program on a screen of 100 by 30."""
+        self._tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "30", command)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        self._tmux("send-keys", *keys)
+
+    def wait_for(self, *words: str) -> None:
+        """Wait until the screen shows all of these."""
+        try:
+            wait_for(lambda: all(word in self._screen() for word in words), "", PATIENCE)
+        except AssertionError:
+            pytest.fail(f"{words} never came on the screen:\n{self._screen()}")
+
+    def _screen(self) -> str:
+        return self._tmux("capture-pane", "-p")
+
+    def _tmux(self, *arguments: str) -> str:
+        run = ["tmux", "-S", self._socket, *arguments]
+        return subprocess.run(run, capture_output=True, text=True, check=False).stdout

@@ -1,0 +1,295 @@
+"""Mail out: signatures that verify, links that stop one kind of mail, a login that is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import dkim
+import pytest
+from flask.testing import FlaskClient
+from post_office import found_game, outbox_of, outside, settings_for
+from service_rows import NOON, Hands, random_bytes
+from sqlmodel import select
+
+from pbem.cli.serving import House
+from pbem.database import Database, open_database
+from pbem.mail.compose import Message, render
+from pbem.mail.signing import BadKey, Signer, sign
+from pbem.models import Outbox, Seat
+from pbem.service.delivery import deliver, message_of
+from pbem.service.desk import Desk
+from pbem.service.founding import Newcomer, create_game
+from pbem.service.health import backlog
+from pbem.service.signing import check_key
+from pbem.service.stopping import STOPPABLE, stop_link
+from pbem.settings import Settings, SettingsError
+from pbem.transports.smtp_out import QueueStopped
+from pbem.web import create_app
+from worker import wiring
+from worker.wiring import Sending
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+MESSAGE = Message(
+    to="ann@example.net",
+    subject="[Fnord-7] Z\u00fcge",
+    text="Ann, it is your turn.\n\n  ATTACK Hackers WITH CIA  \n",
+    message_id="<abc.def@example.org>",
+    from_addr="game@example.org",
+    from_name="The Referee",
+    date_at=AT,
+    kind="turn",
+    in_reply_to="<x@example.org>",
+    references=("<x@example.org>",),
+    unsubscribe="https://play.example.org/stop/1/turn/abc",
+)
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A key of this run's own."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    path = tmp_path_factory.mktemp("dkim") / "key.pem"
+    subprocess.run(
+        ["openssl", "genrsa", "-traditional", "-out", str(path), "2048"],
+        check=True,
+        capture_output=True,
+    )
+    return path
+
+
+@pytest.fixture
+def signer(key: Path) -> Signer:
+    return Signer(key.read_bytes(), "fnord", "example.org")
+
+
+class Dns:
+    """What would be asked of DNS, answered from the key."""
+
+    def __init__(self, key: Path) -> None:
+        made = ["openssl", "rsa", "-in", str(key), "-pubout", "-outform", "PEM"]
+        pem = subprocess.run(made, check=True, capture_output=True).stdout.decode()
+        self._public = "".join(pem.splitlines()[1:-1])
+        self.asked: list[bytes] = []
+
+    def __call__(self, name: bytes, timeout: int = 5) -> bytes:
+        self.asked.append(name)
+        return f"v=DKIM1; k=rsa; p={self._public}".encode()
+
+
+def test_a_signature_verifies_and_names_its_key(key: Path, signer: Signer) -> None:
+    dns = Dns(key)
+    raw = sign(render(MESSAGE), signer, AT)
+    assert dkim.verify(raw, dnsfunc=dns)
+    assert dns.asked == [b"fnord._domainkey.example.org."]
+    head = raw.partition(b"\r\nFrom:")[0].replace(b"\r\n", b"")
+    for field in (b"a=rsa-sha256", b"c=relaxed/relaxed", b"d=example.org", b"t=1795262400"):
+        assert field in head
+    for name in (b"from", b"subject", b"references", b"list-unsubscribe-post"):
+        assert b" : " + name in head or b"h=" + name in head
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"it is your turn", b"it is his turn"),
+        (b"Subject: ", b"Subject: Re: "),
+        (b"/stop/1/", b"/stop/2/"),
+        (b"From: The Referee", b"From: A Referee"),
+    ],
+)
+def test_what_is_changed_no_longer_verifies(
+    key: Path, signer: Signer, old: bytes, new: bytes
+) -> None:
+    raw = sign(render(MESSAGE), signer, AT)
+    assert old in raw
+    assert not dkim.verify(raw.replace(old, new), dnsfunc=Dns(key))
+
+
+def test_what_servers_do_to_white_space_does_no_harm(key: Path, signer: Signer) -> None:
+    raw = sign(render(MESSAGE), signer, AT)
+    relayed = b"Received: from x\r\n" + raw.replace(b"CIA  \r\n", b"CIA\r\n") + b"\r\n\r\n"
+    assert dkim.verify(relayed, dnsfunc=Dns(key))
+
+
+def test_a_mail_signed_twice_is_the_same_to_the_byte(signer: Signer) -> None:
+    assert sign(render(MESSAGE), signer, AT) == sign(render(MESSAGE), signer, AT)
+
+
+def test_html_and_long_lines_verify(key: Path, signer: Signer) -> None:
+    message = replace(MESSAGE, text="\u00e9" * 3000 + "\n", html="<p>\u00e9</p>\n")
+    assert dkim.verify(sign(render(message), signer, AT), dnsfunc=Dns(key))
+
+
+def test_a_key_that_cannot_sign_is_told_without_itself(tmp_path: Path) -> None:
+    with pytest.raises(BadKey) as error:
+        sign(render(MESSAGE), Signer(b"hunter2", "x", "example.org"), AT)
+    assert "hunter2" not in str(error.value)
+    for path in (tmp_path / "none.pem", tmp_path):
+        mail = Settings.model_validate({"mail": {"dkim": {"key": str(path)}}}).mail
+        with pytest.raises(SettingsError, match=r"mail\.dkim\.key"):
+            check_key(mail)
+    check_key(Settings.model_validate({}).mail)
+
+
+@pytest.mark.slow
+def test_what_the_service_sends_is_signed(key: Path, sqlite_url: str) -> None:
+    with outside() as world:
+        mail = {"dkim": {"key": str(key), "selector": "fnord"}}
+        more = {"smtp_out": {"port": world.box.port}, "listener": {"port": 0}}
+        settings = settings_for(sqlite_url, 1, mail={**mail, **more})
+        with House(settings) as house:
+            found_game(house, seats=2)
+            world.wait_for_mails("ann@example.org", 1, 60)
+    assert all(dkim.verify(kept.raw, dnsfunc=Dns(key)) for kept in world.box.mails)
+
+
+# Stopping a kind of mail
+
+
+@pytest.fixture
+def desk(sqlite_url: str) -> Iterator[Desk]:
+    values = {
+        "database": {"url": sqlite_url},
+        "mail": {"address": "game@example.org"},
+        "web": {"url": "https://play.example.org/"},
+    }
+    settings = Settings.model_validate(values)
+    database = open_database(settings)
+    yield Desk(database, settings, Hands(NOON))
+    database.close()
+
+
+@pytest.fixture
+def first(desk: Desk) -> Outbox:
+    """Ann's first report of a game of two."""
+    newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
+    create_game(desk, "Fnord-7", newcomers, random_bytes(7, 2))
+    return next(row for row in outbox_of(desk.database) if row.rcpt == "ann@example.org")
+
+
+def client_of(desk: Desk) -> FlaskClient:
+    def accept(*_letter: object) -> int:
+        raise AssertionError("no letter is posted here")
+
+    return create_app(
+        desk.settings, desk.database, accept, lambda _rcpt: False, clock=desk.clock
+    ).test_client()
+
+
+def muted(database: Database) -> dict[str, list[str]]:
+    with database.read() as session:
+        return {row.name: json.loads(row.muted) for row in session.exec(select(Seat))}
+
+
+def path_of(desk: Desk, row: Outbox) -> str:
+    return stop_link(desk, row).removeprefix("https://play.example.org")
+
+
+def test_a_report_can_be_stopped_with_one_click(desk: Desk, first: Outbox) -> None:
+    raw = render(message_of(desk, first, None))
+    link = stop_link(desk, first)
+    assert f"\r\nList-Unsubscribe: <{link}>\r\n".encode() in raw
+    assert b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in raw
+    client = client_of(desk)
+    answer = client.post(path_of(desk, first), data={"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert muted(desk.database) == {"ann": ["turn"], "bob": []}
+
+
+def test_looking_stops_nothing(desk: Desk, first: Outbox) -> None:
+    client = client_of(desk)
+    assert "Stop the reports of turns" in client.get(path_of(desk, first)).text
+    assert client.head(path_of(desk, first)).status_code == 200
+    assert muted(desk.database) == {"ann": [], "bob": []}
+
+
+def test_what_was_stopped_can_come_again(desk: Desk, first: Outbox) -> None:
+    client = client_of(desk)
+    assert "again" in client.post(path_of(desk, first), data={"again": "no"}).text
+    assert "Send me the reports of turns again" in client.get(path_of(desk, first)).text
+    assert "Stop the reports" in client.post(path_of(desk, first), data={"again": "yes"}).text
+    assert muted(desk.database) == {"ann": [], "bob": []}
+
+
+def test_a_link_is_good_for_its_seat_and_kind_alone(desk: Desk, first: Outbox) -> None:
+    client, path = client_of(desk), path_of(desk, first)
+    seat, kind, code = path.split("/")[2:]
+    for wrong in (
+        f"/stop/{int(seat) + 1}/{kind}/{code}",
+        f"/stop/{seat}/bulletin/{code}",
+        f"/stop/{seat}/status/{code}",
+        f"/stop/{seat}/{kind}/{code[:-1]}",
+        f"/stop/{seat}/{kind}/\u00e4",
+        f"/stop/999999/{kind}/{code}",
+    ):
+        assert client.post(wrong).status_code == 404, wrong
+        assert client.get(wrong).status_code == 404
+    assert muted(desk.database) == {"ann": [], "bob": []}
+
+
+def test_answers_to_letters_have_no_such_link(desk: Desk, first: Outbox) -> None:
+    answer = first.model_copy(update={"kind": "acknowledgement"})
+    assert stop_link(desk, answer) == ""
+    assert "acknowledgement" not in STOPPABLE
+    private = replace(desk, settings=Settings.model_validate({}))
+    assert stop_link(private, first) == ""
+
+
+# A refused login
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_refused_login_stops_the_queue_and_is_seen(
+    desk: Desk,
+    first: Outbox,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tries: list[str] = []
+
+    def refuses(_self: object, _mail_from: str, rcpt: str, _raw: bytes) -> object:
+        tries.append(rcpt)
+        raise QueueStopped("login refused with 535")
+
+    monkeypatch.setattr(wiring.SmtpSender, "send", refuses)
+    clock = Clock()
+    send = Sending(desk.settings, clock)
+    rows = [row.id for row in outbox_of(desk.database)]
+    assert [deliver(desk, row or 0, send) for row in rows] == [False, False]
+    assert len(tries) == 1
+    assert "refused our login" in caplog.text + "".join(capsys.readouterr())
+    waits = backlog(desk.database, desk.clock())
+    assert (waits.login_refused, waits.is_stuck, waits.dead_mails) == (2, True, 0)
+    answer = client_of(desk).get("/health/ready")
+    assert (answer.status_code, answer.json["login_refused"]) == (503, 2)
+    clock.now = 60.0
+    send("game@example.org", "ann@example.org", b"x")
+    assert len(tries) == 2
+
+
+def test_the_queue_goes_on_when_the_login_is_mended(desk: Desk, first: Outbox) -> None:
+    answers: list[tuple[bool | None, str]] = [(None, "login refused: 535"), (True, "")]
+
+    def send(_mail_from: str, _rcpt: str, _raw: bytes) -> tuple[bool | None, str]:
+        return answers.pop(0)
+
+    assert first.id is not None
+    assert not deliver(desk, first.id, send)
+    assert backlog(desk.database, desk.clock()).login_refused == 1
+    assert deliver(desk, first.id, send)
+    assert backlog(desk.database, desk.clock()).login_refused == 0

@@ -1,0 +1,532 @@
+"""Who may order what: tokens, the decision table, letters held and confirmed, machines."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from alembic import command
+from click.testing import CliRunner
+from service_rows import Table, letter_text, new_table
+from sqlalchemy import text
+from sqlmodel import select
+
+from pbem.cli import main
+from pbem.database import Database
+from pbem.mail.compose import render
+from pbem.mail.verdict import Verdict
+from pbem.migrations import alembic_config
+from pbem.models import DONE, HELD, Address, Notice, Outbox
+from pbem.service.addresses import (
+    AddressError,
+    list_addresses,
+    make_first,
+    register,
+    remove,
+)
+from pbem.service.codes import code_of, is_one_of
+from pbem.service.confirming import confirmations
+from pbem.service.delivery import deliver, message_of
+from pbem.service.intake import accept, knows
+from pbem.service.quarantine import NotReleased, release_letter
+from pbem.service.renewing import RenewError, renew_address
+from pbem.service.senders import Evidence, Games, Purpose, Sender, Token, decide
+from pbem.settings import Settings
+
+OURS = "mx.example.org"
+PASSED = f"Authentication-Results: {OURS}; spf=pass; dmarc=pass header.from=example.org"
+
+
+@pytest.fixture
+def table(sqlite_database: Database, sqlite_url: str) -> Table:
+    return table_with(sqlite_database, sqlite_url)
+
+
+def table_with(database: Database, url: str, **mail: object) -> Table:
+    values = {"address": "game@example.org", "authserv_ids": [OURS], "answer_gap_seconds": 0}
+    settings = Settings.model_validate({"database": {"url": url}, "mail": values | mail})
+    return new_table(database, settings)
+
+
+def put(
+    table: Table, sender: str, body: str, *headers: str, to: str = "game@example.org", **more: str
+) -> int:
+    """Store a letter; by default without a token."""
+    return accept(table.desk, letter_text(sender, to, body, headers=headers, **more), to, sender)
+
+
+def words(mail: Outbox) -> str:
+    return " ".join(mail.text.split())
+
+
+def code_in(mail: Outbox) -> str:
+    [code] = re.findall(r"^    ([A-Z2-7]{8})$", mail.text, re.MULTILINE)
+    return str(code)
+
+
+# --- the decision table -----------------------------------------------------------------
+
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+GAMES: tuple[Games, ...] = get_args(Games)
+EVERY: list[tuple[Token, Sender, Verdict, Games, Purpose]] = list(
+    itertools.product(get_args(Token), get_args(Sender), VERDICTS, GAMES, get_args(Purpose))
+)
+ACCEPTED = {
+    # Token and a registered From; a moderator's also needs a verdict.
+    *(("seat", "own", v, g, "orders") for v in VERDICTS for g in GAMES),
+    *(("seat", "own", "pass", g, "moderator") for g in GAMES),
+    # No token: a known From that our own server vouches for, in the one game there is.
+    *(((t, s, "pass", "one", "orders")) for t in ("wrong", "none") for s in ("own", "known")),
+}
+HELPED = {
+    *(
+        (t, s, v, g, p)
+        for t, s, v, g, p in EVERY
+        if t != "seat" and (s == "stranger" or g != "one" or p == "moderator")
+    ),
+}
+
+
+@pytest.mark.parametrize(("token", "sender", "verdict", "games", "purpose"), EVERY)
+def test_every_combination_of_the_table(
+    token: Token, sender: Sender, verdict: Verdict, games: Games, purpose: Purpose
+) -> None:
+    row = (token, sender, verdict, games, purpose)
+    wanted = "accept" if row in ACCEPTED else "help" if row in HELPED else "confirm"
+    assert decide(Evidence(token, sender, verdict, games), purpose) == wanted
+
+
+def test_the_table_has_every_row() -> None:
+    assert len(set(EVERY)) == 3 * 3 * 3 * 3 * 2
+
+
+def test_nothing_forged_is_ever_taken() -> None:
+    """Whoever has neither the token nor a verdict, or the token alone, orders nothing."""
+    for token, sender, verdict, games, purpose in EVERY:
+        if (token != "seat" and verdict != "pass") or sender == "stranger":
+            assert decide(Evidence(token, sender, verdict, games), purpose) != "accept"
+
+
+# --- the letters themselves -------------------------------------------------------------
+
+
+def test_a_letter_to_the_plain_address_counts_where_our_server_vouches(table: Table) -> None:
+    [mail] = table.read(put(table, "ann@example.org", "PASS", PASSED))
+    assert mail.seat_id == table.seat("ann").id and "COVERED" in mail.text
+    assert table.filed("ann") == ["1: PASS"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Authentication-Results: mx.evil.example; dmarc=pass",
+        f"Authentication-Results: {OURS}.evil.example; dmarc=pass",
+        f"Authentication-Results: {OURS}; dmarc=fail",
+        f"Authentication-Results: {OURS}; spf=pass (dmarc=pass)",
+        "X-Nothing: 1",
+    ],
+)
+def test_another_servers_word_is_not_believed(table: Table, header: str) -> None:
+    letter = put(table, "ann@example.org", "PASS", header)
+    [mail] = table.read(letter)
+    assert mail.kind == "confirm" and mail.rcpt == "ann@example.org"
+    assert table.letter(letter).fate == HELD
+    assert table.filed("ann") == []
+
+
+def test_a_providers_verdict_counts_as_our_own(table: Table) -> None:
+    raw = letter_text("ann@example.org", "game@example.org", "PASS")
+    table.read(accept(table.desk, raw, "game@example.org", "ann@example.org", {"dmarc": "pass"}))
+    assert table.filed("ann") == ["1: PASS"]
+
+
+def test_a_reply_to_the_plain_address_is_its_threads(table: Table) -> None:
+    headers = table.reply_to(table.report("ann"))
+    table.read(put(table, "ann@example.org", "PASS", *headers))
+    assert table.filed("ann") == ["1: PASS"]
+
+
+def test_what_is_for_the_postmaster_is_nobodys_orders(table: Table) -> None:
+    letter = put(table, "ann@example.org", "PASS", PASSED, to="postmaster@example.org")
+    assert table.read(letter) == []
+    assert table.letter(letter).note == "not answered: for the operator"
+    assert table.filed("ann") == []
+
+
+def test_who_sits_in_two_games_names_one(table: Table) -> None:
+    other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
+    letter = put(table, "ann@example.org", "PASS", PASSED)
+    [mail] = table.read(letter)
+    assert "which of your games it is for" in words(mail)
+    assert table.filed("ann") == other.filed("ann") == []
+    raw = letter_text("ann@example.org", "game@example.org", "PASS", headers=[PASSED])
+    raw = raw.replace(b"Subject: orders", b"Subject: Re: [Other] my turn")
+    table.read(accept(table.desk, raw, "game@example.org", "ann@example.org"))
+    assert (table.filed("ann"), other.filed("ann")) == ([], ["1: PASS"])
+
+
+# --- held and confirmed -----------------------------------------------------------------
+
+
+def held_letter(
+    table: Table, body: str = "PASS", sender: str = "eve@example.net"
+) -> tuple[int, Outbox]:
+    letter = put(table, sender, body, to=table.address("ann"))
+    [mail] = table.read(letter)
+    assert mail.kind == "confirm"
+    return letter, mail
+
+
+def test_a_strange_address_is_held_and_the_player_asked(table: Table) -> None:
+    letter, mail = held_letter(table)
+    assert table.letter(letter).fate == HELD
+    assert mail.rcpt == "ann@example.org" and mail.seat_id == table.seat("ann").id
+    assert "from eve@example.net, which is not an address of yours" in words(mail)
+    assert table.filed("ann") == []
+    # Reading it once more changes nothing.
+    assert table.read(letter) == []
+
+
+def test_a_confirmed_letter_counts_from_its_arrival(table: Table) -> None:
+    letter, mail = held_letter(table)
+    arrived_at = table.clock()
+    table.clock.on(hours=5)
+    [told] = table.read(table.send("ann", f"> is it yours?\nconfirm {code_in(mail).lower()}"))
+    assert "is being read, as if it had been yours from the first" in words(told)
+    assert told.rcpt == "ann@example.org"
+    [answer] = table.read(letter)
+    assert "COVERED" in answer.text and answer.rcpt == "ann@example.org"
+    assert table.filed("ann") == ["1: PASS"]
+    row = table.letter(letter)
+    assert (row.state, row.passed, row.received_at) == (DONE, "code", arrived_at)
+    # Once: the code is used up.
+    assert "no letter waits for that code" in words(
+        table.read(table.send("ann", f"CONFIRM {code_in(mail)}"))[0]
+    )
+    # And only that letter: the next one from there is held again.
+    held_letter(table, "ATTACK Yuppies WITH Mafia")
+
+
+def test_confirm_always_adds_the_address(table: Table) -> None:
+    letter, mail = held_letter(table)
+    told = table.write("ann", f"CONFIRM ALWAYS {code_in(mail)}")
+    assert "You may write from eve@example.net from now on" in " ".join(told.split())
+    table.read(letter)
+    table.write("ann", "ATTACK Yuppies WITH Mafia", sender="eve@example.net")
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+    # Reports still go where they went.
+    assert table.mails("ann")[-1].rcpt == "ann@example.org"
+
+
+def test_another_players_address_is_never_added(table: Table) -> None:
+    letter, mail = held_letter(table, sender="bob@example.org")
+    told = table.write("ann", f"CONFIRM ALWAYS {code_in(mail)}")
+    assert "from now on" not in told
+    table.read(letter)
+    held_letter(table, sender="bob@example.org")
+
+
+@pytest.mark.parametrize("code", ["AAAAAAAA", "ABC", "22222222"])
+def test_a_wrong_code_releases_nothing(table: Table, code: str) -> None:
+    letter, _ = held_letter(table)
+    told = " ".join(table.write("ann", f"CONFIRM {code}").split())
+    assert "no letter waits for that code" in told or "NOT COVERED" in told
+    assert table.letter(letter).fate == HELD
+
+
+def test_nobody_else_can_confirm(table: Table) -> None:
+    letter, mail = held_letter(table)
+    table.read(put(table, "eve@example.net", f"CONFIRM {code_in(mail)}", to=table.address("ann")))
+    table.write("bob", f"CONFIRM {code_in(mail)}")
+    assert table.letter(letter).fate == HELD
+
+
+def test_a_code_is_good_for_a_week(table: Table) -> None:
+    letter, mail = held_letter(table)
+    table.clock.on(days=7, minutes=1)
+    told = " ".join(table.write("ann", f"CONFIRM {code_in(mail)}").split())
+    assert "has waited for more than a week" in told
+    assert table.letter(letter).fate == HELD
+
+
+def test_a_held_letter_does_not_undo_a_later_one(table: Table) -> None:
+    letter, mail = held_letter(table, "PASS")
+    table.clock.on(minutes=10)
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    filed = table.filed("ann")
+    told = " ".join(table.write("ann", f"CONFIRM {code_in(mail)}").split())
+    assert "is not read: a letter of yours that came after it" in told
+    assert table.read(letter) == []
+    assert table.filed("ann") == filed
+
+
+def test_a_letter_confirmed_after_its_deadline_is_told_so(table: Table) -> None:
+    letter, mail = held_letter(table)
+    table.run_turn()
+    told = " ".join(table.write("ann", f"CONFIRM {code_in(mail)}").split())
+    assert "since it came a turn has been run" in told
+    assert table.read(letter) == []
+    assert (table.letter(letter).state, table.filed("ann")) == (DONE, [])
+
+
+def test_a_player_is_asked_five_times_a_day(table: Table) -> None:
+    for _ in range(5):
+        held_letter(table)
+    letter = put(table, "eve@example.net", "PASS", to=table.address("ann"))
+    assert table.read(letter) == []
+    row = table.letter(letter)
+    assert row.fate == HELD and "often enough" in (row.note or "")
+    table.clock.on(hours=25)
+    held_letter(table)
+
+
+def test_other_lines_of_a_confirmation_are_named(table: Table) -> None:
+    _, mail = held_letter(table)
+    told = " ".join(table.write("ann", f"CONFIRM {code_in(mail)}\nATTACK Yuppies WITH CIA").split())
+    assert "its 1 other line did nothing" in told
+
+
+def test_a_letter_that_only_sounds_like_a_confirmation_is_read(table: Table) -> None:
+    held_letter(table)
+    table.write("ann", "PASS\nconfirm receipts")
+    assert table.filed("ann") == ["1: PASS"]
+
+
+def test_an_operator_lets_a_letter_through(table: Table) -> None:
+    letter, _ = held_letter(table)
+    assert release_letter(table.desk, letter) == "read"
+    table.read(letter)
+    assert table.filed("ann") == ["1: PASS"]
+    for one in (letter, 4711):
+        with pytest.raises(NotReleased):
+            release_letter(table.desk, one)
+
+
+def test_confirm_lines_are_found_as_people_write_them() -> None:
+    text = "Yes, mine\n> confirm abcd-efgh\nCONFIRM ALWAYS: ABCDEFGH.\nCONFIRM\nPASS"
+    found, others = confirmations(text)
+    assert [(one.code, one.always) for one in found] == [("abcd-efgh", False), ("ABCDEFGH", True)]
+    assert others == 3
+
+
+def test_codes_are_of_one_thing_each() -> None:
+    codes = {code_of(b"k", *what) for what in (("letter", 1), ("letter", 2), ("resign", 1))}
+    assert len(codes) == 3 and {len(code) for code in codes} == {8}
+    [code, *_] = sorted(codes)
+    assert is_one_of(f"{code[:4].lower()}-{code[4:]}", ["AAAAAAAA", code])
+    assert not is_one_of(code[:-1], [code]) and not is_one_of("", [code])
+
+
+# --- tokens -----------------------------------------------------------------------------
+
+
+def test_no_token_stands_in_any_table(table: Table) -> None:
+    table.read(table.send("bob", "PASS"))
+    tokens = [table.token(seat) for seat in ("ann", "cat", "dee")]
+    path = table.desk.settings.database.url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path)) as connection:
+        dumped = "\n".join(connection.iterdump()).casefold()
+    assert len(set(tokens)) == 3 and {len(token) for token in tokens} == {26}
+    assert [token for token in tokens if token in dumped] == []
+    assert table.seat("ann").token_hash in dumped
+
+
+def test_what_goes_out_has_the_token(table: Table) -> None:
+    mail = table.report("ann")
+    sent = render(message_of(table.desk, mail, None)).decode()
+    assert f"game+{table.token('ann')}@example.org" in sent
+    assert f".{table.token('ann')}@example.org>" in sent
+    assert "~1" not in sent.partition("\r\n\r\n")[0]
+    assert mail.id is not None
+    assert deliver(table.desk, mail.id, table.post)
+    assert table.post.sent[0][0] == f"game+{table.token('ann')}@example.org"
+
+
+def test_a_token_in_any_case_opens_its_seat(table: Table) -> None:
+    assert knows(table.desk, table.address("ann").upper())
+    assert not knows(table.desk, f"game+{'b' * 26}@example.org")
+
+
+def test_a_renewed_address_leaves_the_old_one_two_weeks(table: Table) -> None:
+    old = table.address("ann")
+    renew_address(table.desk, "Fnord-7", "ann")
+    assert table.address("ann") != old
+    told = table.mails("ann")[-1]
+    assert "Letters to the old address are taken for 14 more days" in words(told)
+    assert table.address("ann") in render(message_of(table.desk, told, None)).decode()
+    table.read(put(table, "ann@example.org", "PASS", to=old))
+    assert table.filed("ann") == ["1: PASS"]
+    table.clock.on(days=14)
+    assert not knows(table.desk, old) and knows(table.desk, table.address("ann"))
+
+
+def test_a_revoked_address_ends_at_once(table: Table) -> None:
+    old = table.address("ann")
+    renew_address(table.desk, "Fnord-7", "ann", is_at_once=True)
+    assert not knows(table.desk, old)
+    assert "no longer taken" in words(table.mails("ann")[-1])
+    # Replies to mails from before are still known for what they answer, not for orders.
+    table.read(put(table, "eve@example.net", "PASS", to=old))
+    assert table.filed("ann") == []
+    # Renewing again does not bring it back.
+    renew_address(table.desk, "Fnord-7", "ann")
+    assert not knows(table.desk, old)
+
+
+@pytest.mark.parametrize(("game", "seat"), [("None", "ann"), ("Fnord-7", "eve")])
+def test_only_seats_have_addresses(table: Table, game: str, seat: str) -> None:
+    with pytest.raises(RenewError):
+        renew_address(table.desk, game, seat)
+
+
+def test_another_key_renews_every_address_as_mail_goes_out(
+    sqlite_database: Database, sqlite_url: str
+) -> None:
+    first = table_with(sqlite_database, sqlite_url)
+    old = first.address("ann")
+    mail = {"address": "game@example.org", "key": "k" * 32}
+    settings = Settings.model_validate({"database": {"url": sqlite_url}, "mail": mail})
+    second = Table(
+        replace(first.desk, settings=settings),
+        first.clock,
+        first.game_id,
+    )
+    second.read(put(second, "ann@example.org", "PASS", to=old))
+    assert second.address("ann") != old
+    assert knows(second.desk, old) and knows(second.desk, second.address("ann"))
+
+
+def test_addresses_from_before_are_good_until_the_first_mail_has_come(
+    sqlite_database: Database, sqlite_url: str
+) -> None:
+    table = table_with(sqlite_database, sqlite_url)
+    old = "a2b3c4d5e6f7g2h3i4j5k6l7ma"
+    with sqlite_database.engine.begin() as connection:
+        command.downgrade(alembic_config(connection), "0006")
+        connection.execute(text("UPDATE seat SET token = :old WHERE name = 'ann'"), {"old": old})
+        hide = "UPDATE outbox SET reply_to = replace(reply_to, '~1', :old)"
+        connection.execute(text(hide), {"old": old})
+    with sqlite_database.engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "head")
+    table.read(put(table, "ann@example.org", "PASS", to=f"game+{old}@example.org"))
+    assert table.filed("ann") == ["1: PASS"]
+    assert table.token("ann") != old
+    assert table.report("ann").reply_to == "game+~1@example.org"
+    assert (
+        table.address("ann") in render(message_of(table.desk, table.report("ann"), None)).decode()
+    )
+
+
+# --- machines and loops -----------------------------------------------------------------
+
+
+def test_one_answer_a_message_id(table: Table) -> None:
+    table.write("ann", "PASS", message_id="<loop@x>")
+    again = table.send("ann", "PASS\nand a footer", message_id="<loop@x>")
+    assert table.read(again) == []
+    assert table.letter(again).fate == "duplicate"
+    # Another seat's letter may have the same one.
+    assert table.write("bob", "PASS", message_id="<loop@x>")
+
+
+def test_answers_fall_silent_and_the_moderator_is_told(
+    sqlite_database: Database, sqlite_url: str
+) -> None:
+    table = table_with(sqlite_database, sqlite_url, answers_an_hour=3)
+    got = [table.read(table.send("ann", f"hello {at}")) for at in range(6)]
+    assert [[mail.kind for mail in mails] for mails in got] == [
+        ["acknowledgement"],
+        ["acknowledgement"],
+        ["acknowledgement"],
+        ["address_quiet"],
+        [],
+        [],
+    ]
+    with table.database.read() as session:
+        [notice] = session.exec(select(Notice)).all()
+    assert notice.kind == "silence" and "ann@example.org" in notice.text
+    # Orders are read all the same, and after an hour they are answered.
+    assert table.read(table.send("ann", "PASS")) == []
+    assert table.filed("ann") == ["1: PASS"]
+    table.clock.on(minutes=61)
+    assert len(table.read(table.send("ann", "PASS"))) == 1
+
+
+def test_a_machines_letter_can_be_let_through(table: Table) -> None:
+    letter = table.send("ann", "PASS", headers=["Auto-Submitted: auto-replied"])
+    assert table.read(letter) == []
+    assert table.letter(letter).fate == "machine"
+    release_letter(table.desk, letter)
+    assert len(table.read(letter)) == 1
+    assert table.filed("ann") == ["1: PASS"]
+
+
+# --- addresses --------------------------------------------------------------------------
+
+
+def test_addresses_are_listed_added_and_removed(table: Table) -> None:
+    register(table.desk, "ann@example.org", "ann@work.example")
+    assert [line.email for line in list_addresses(table.desk, "ann@work.example")] == [
+        "ann@example.org",
+        "ann@work.example",
+    ]
+    table.write("ann", "PASS", sender="Ann@Work.Example")
+    assert table.filed("ann") == ["1: PASS"]
+    make_first(table.desk, "ann@work.example")
+    table.write("ann", "PASS")
+    assert table.mails("ann")[-1].rcpt == "ann@work.example"
+    remove(table.desk, "ann@example.org")
+    assert [line.email for line in list_addresses(table.desk, "ann@work.example")] == [
+        "ann@work.example"
+    ]
+    assert len(list_addresses(table.desk)) == 4
+
+
+def test_the_commands_do_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The commands leave closing the database to the end of their process.
+    for module in ("letters", "addresses"):
+        monkeypatch.setattr(f"pbem.cli.{module}.open_desk", lambda _settings: table.desk)
+    letter, old = held_letter(table)[0], table.address("ann")
+
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(main, words)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    assert "Fnord-7/ann  held:" in run("letters", "list", "--state", "held")
+    assert run("letters", "list", "--state", "machine") == ""
+    assert "will be read" in run("letters", "release", str(letter))
+    assert run("letters", "list", "--state", "quarantined") == ""
+    run("addresses", "add", "ann@example.org", "ann@home.example")
+    run("addresses", "first", "ann@home.example")
+    assert "* ann@home.example" in run("addresses", "list", "ann@example.org")
+    run("addresses", "remove", "ann@example.org")
+    assert "ann@example.org" not in run("addresses")
+    run("tokens", "rotate", "Fnord-7", "ann")
+    assert old != table.address("ann") and knows(table.desk, old)
+    run("tokens", "revoke", "Fnord-7", "bob")
+    assert CliRunner().invoke(main, ["letters", "release", "4711"]).exit_code == 2
+    assert run("letters", "notices") == ""
+
+
+WRONG: list[Callable[[Table], None]] = [
+    lambda t: register(t.desk, "ann@example.org", "bob@example.org"),
+    lambda t: register(t.desk, "ann@example.org", "no address"),
+    lambda t: register(t.desk, "eve@example.net", "eve@work.example"),
+    lambda t: remove(t.desk, "ann@example.org"),
+    lambda t: make_first(t.desk, "eve@example.net"),
+]
+
+
+@pytest.mark.parametrize("act", WRONG)
+def test_what_cannot_be_done_with_addresses(table: Table, act: Callable[[Table], None]) -> None:
+    with pytest.raises(AddressError):
+        act(table)
+    with table.database.read() as session:
+        assert session.exec(select(Address)).all() == []

@@ -1,0 +1,280 @@
+"""Seats that robots play, and the game a player gets to learn by."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from service_rows import Hands, Table, new_table, random_bytes
+from sqlmodel import col, select
+
+from engine.illuminati.cards import ILLUMINATI
+from engine.illuminati.state import GameOptions, Pace
+from pbem.cli.inputs import InputError
+from pbem.cli.newcomers import robots_of
+from pbem.database import Database
+from pbem.language import Names, read
+from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Player
+from pbem.reports.lessons import LESSONS
+from pbem.service.desk import Desk
+from pbem.service.founding import FoundingError, Newcomer, create_game, robot_newcomer
+from pbem.service.robot_seats import write_letter
+from pbem.service.shelf import load_shelf
+from pbem.service.sweep import claim_waiting
+from pbem.settings import Settings
+
+MOST_LOOKS = 400
+
+
+@pytest.fixture
+def settings(sqlite_url: str) -> Settings:
+    return Settings.model_validate(
+        {
+            "database": {"url": sqlite_url},
+            "mail": {"address": "game@example.org", "answer_gap_seconds": 0},
+        }
+    )
+
+
+def with_robots(
+    database: Database, settings: Settings, *, pace: Pace = "announce", robot: str = "greedy"
+) -> Table:
+    """ann against two robots, cat and dee."""
+    clock = Hands()
+    desk = Desk(database, settings, clock)
+    newcomers = [
+        Newcomer("ann", "ann@example.org"),
+        robot_newcomer("cat", robot),
+        robot_newcomer("dee", robot),
+    ]
+    game_id = create_game(
+        desk,
+        "Fnord-7",
+        newcomers,
+        random_bytes(3, 3),
+        options=GameOptions(pace=pace),
+        turn_length=timedelta(hours=72),
+    )
+    return Table(desk, clock, game_id)
+
+
+def settle(table: Table) -> None:
+    """Let workers do all that can be done without ann, but for sending mail."""
+    work = table.work()
+    acts = {"read_letter": work.read_letter, "adjudicate": work.adjudicate}
+    for _ in range(MOST_LOOKS):
+        table.clock.on(seconds=6)
+        found = claim_waiting(table.database, table.clock(), grace=timedelta(seconds=5))
+        hints = [hint for hint in found.hints if hint[0] in acts]
+        if not hints:
+            return
+        for name, row_id in hints:
+            acts[name](row_id)
+    raise AssertionError("there is always more to do")
+
+
+def waits_for_ann(table: Table) -> bool:
+    game = table.game()
+    return game.phase == RUNNING and (game.to_move == "ann" or game.wait == "answers")
+
+
+def letters(table: Table) -> list[Letter]:
+    with table.database.read() as session:
+        return list(session.exec(select(Letter).order_by(col(Letter.id))).all())
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("pace", ["announce", "policies", "conclave", "table"])
+def test_robots_play_at_once_whatever_the_pace(
+    sqlite_database: Database, settings: Settings, pace: Pace
+) -> None:
+    """Nobody waits for a deadline: only ann's letters are needed."""
+    table = with_robots(sqlite_database, settings, pace=pace)
+    began_at = table.clock.now
+    for _ in range(6):
+        settle(table)
+        if table.game().phase != RUNNING:
+            break
+        assert pace == "conclave" or waits_for_ann(table)
+        table.write("ann", "PASS\nREADY" if table.game().to_move == "ann" else "READY")
+    assert table.game().turn > 3
+    assert table.clock.now - began_at < timedelta(hours=72)
+    written = [letter for letter in letters(table) if letter.mail_from == "greedy@robots.invalid"]
+    assert written
+    assert all(letter.state == DONE and b"\n\n" in letter.raw for letter in written)
+    assert not table.mails("cat") and not table.mails("dee")
+
+
+def test_robots_attack_and_choose_their_goals(
+    sqlite_database: Database, settings: Settings
+) -> None:
+    table = with_robots(sqlite_database, settings)
+    for _ in range(4):
+        settle(table)
+        table.write("ann", "PASS\nREADY" if table.game().to_move == "ann" else "READY")
+    assert any(b"ATTACK" in letter.raw for letter in letters(table))
+    ufos = [seat for seat in table.state().seats if seat.name != "ann" and seat.goal]
+    chose = [letter for letter in letters(table) if b"\nGOAL " in letter.raw]
+    assert len(ufos) == len(chose)
+
+
+def test_a_robot_knows_only_what_its_seat_may_know(
+    sqlite_database: Database, settings: Settings
+) -> None:
+    """What ann holds makes no difference to what cat writes; what lies open does."""
+    table = new_table(sqlite_database, settings)
+    with table.database.read() as session:
+        shelf = load_shelf(session, table.game_id)
+    shelf.seats["cat"].robot = "greedy"
+    letter = Letter(
+        received_at=table.clock.now, mail_from="greedy@robots.invalid", rcpt="", raw=b"",
+        digest="0" * 64, next_try_at=table.clock.now,
+    )  # fmt: skip
+    state = replace(shelf.state, turn=replace(shelf.state.turn, seat="cat"))
+    swapped = tuple(replace(s, hand=s.hand[::-1]) for s in state.seats)
+    deck = tuple(reversed(state.deck))
+    first = write_letter(replace(shelf, state=state), "cat", letter)
+    other = write_letter(
+        replace(shelf, state=replace(state, deck=deck, seats=swapped)), "cat", letter
+    )
+    assert first == other
+    poorer = replace(shelf, state=replace(state, uncontrolled=state.uncontrolled[1:]))
+    assert write_letter(poorer, "cat", letter) != first
+
+
+def test_a_letter_to_be_written_is_not_lost(sqlite_database: Database, settings: Settings) -> None:
+    """It is stored with what makes the game wait for it; whoever looks next has it written."""
+    table = with_robots(sqlite_database, settings, pace="conclave")
+    waiting = letters(table)
+    assert [letter.raw for letter in waiting] == [b"", b""]
+    settle(table)
+    assert all(letter.state == DONE and letter.raw for letter in letters(table))
+
+
+def test_only_robots_there_are_can_play() -> None:
+    with pytest.raises(FoundingError, match="greedy"):
+        robot_newcomer("cat", "genius")
+    with pytest.raises(InputError, match="cat=genius"):
+        robots_of(("cat=genius",))
+    (cat,) = robots_of(("cat=planner",))
+    assert (cat.seat, cat.robot) == ("cat", "planner")
+
+
+# --- the tutorial ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(sqlite_database: Database, settings: Settings) -> Table:
+    """The tutorials at this service are the same every time."""
+    table = new_table(sqlite_database, settings)
+    numbers = itertools.count(1)
+    chance = lambda size: bytes([next(numbers)]) * size  # noqa: E731
+    table.desk = replace(table.desk, random_bytes=chance)
+    return table
+
+
+def tutorial_of(table: Table) -> Table | None:
+    """The table of the tutorial, with the same desk."""
+    with table.database.read() as session:
+        game = session.exec(select(Game).where(Game.kind == "tutorial")).first()
+    return Table(table.desk, table.clock, game.id or 0, table.post) if game else None
+
+
+def begun(table: Table) -> Table:
+    table.read(table.send("bob", "TUTORIAL"))
+    found = tutorial_of(table)
+    assert found is not None
+    return found
+
+
+def test_a_letter_begins_a_tutorial(table: Table) -> None:
+    mails = table.read(table.send("bob", "TUTORIAL"))
+    assert [mail.kind for mail in mails] == ["tutorial", "turn"]
+    assert {mail.rcpt for mail in mails} == {"bob@example.org"}
+    assert mails[1].text.startswith("== LESSON 1 OF 3")
+    assert all(len(line) <= 72 for mail in mails for line in mail.text.splitlines())
+    tutorial = begun(table)
+    assert sorted(tutorial.state().seat(s.name).name for s in tutorial.state().seats) == [
+        "bob",
+        "otto",
+        "uma",
+    ]
+
+
+def test_there_is_one_tutorial_at_a_time(table: Table) -> None:
+    begun(table)
+    (mail,) = table.read(table.send("bob", "TUTORIAL"))
+    assert "You have a tutorial already" in mail.text
+    with table.database.read() as session:
+        assert len(session.exec(select(Game)).all()) == 2
+
+
+def test_a_preview_begins_none(table: Table) -> None:
+    table.read(table.send("bob", "PREVIEW\nTUTORIAL"))
+    assert tutorial_of(table) is None
+
+
+def test_the_lessons_come_with_the_first_three_turns(table: Table) -> None:
+    tutorial = begun(table)
+    for _ in range(15):
+        settle(tutorial)
+        tutorial.write("bob", first_option(tutorial.report("bob").text) + "\nREADY")
+    own = [mail for mail in tutorial.mails("bob", "turn") if "YOU ACT by" in mail.text]
+    lessons = [mail.text[:14] if mail.text.startswith("== LESSON") else "" for mail in own]
+    assert lessons[:3] == ["== LESSON 1 OF", "== LESSON 2 OF", "== LESSON 3 OF"]
+    assert lessons[3:] == [""] * (len(lessons) - 3)
+
+
+def test_a_turn_without_a_letter_ends_a_tutorial(table: Table) -> None:
+    tutorial = begun(table)
+    while tutorial.game().to_move != "bob":
+        settle(tutorial)
+        if tutorial.game().wait == "answers":
+            tutorial.write("bob", "READY")
+    settle(tutorial)
+    tutorial.run_turn()
+    assert tutorial.game().phase == FINISHED
+    assert tutorial.report("bob").text.startswith("== THE TUTORIAL ENDS")
+    settle(table)
+    assert "A game of your own is set up" in one_line(table.write("bob", "TUTORIAL"))
+
+
+def test_whoever_leaves_a_tutorial_ends_it(table: Table) -> None:
+    tutorial = begun(table)
+    settle(tutorial)
+    asked = one_line(tutorial.write("bob", "RESIGN"))
+    code = asked.partition("send: RESIGN ")[2].split()[0]
+    tutorial.write("bob", f"RESIGN {code}")
+    settle(tutorial)
+    assert tutorial.game().phase == FINISHED
+
+
+def first_option(report: str) -> str:
+    """What the report offers first, for who is to move; else nothing."""
+    if "YOU ACT" not in report:
+        return ""
+    return next((line[2:] for line in report.splitlines() if line.startswith("# ATTACK ")), "PASS")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)
+def test_every_line_of_a_lesson_is_read(lesson) -> None:  # type: ignore[no-untyped-def]
+    names = Names(("bob", "otto"), "bob", {"bob": next(iter(ILLUMINATI))})
+    assert lesson.examples
+    for line in lesson.examples:
+        (found,) = read(line, names)
+        assert found.fate in ("order", "control"), line
+
+
+def test_robots_get_no_mail_and_are_known_once(table: Table) -> None:
+    tutorial = begun(table)
+    settle(tutorial)
+    with table.database.read() as session:
+        robots = session.exec(select(Player).where(col(Player.email).endswith(".invalid"))).all()
+        mails = session.exec(select(Outbox).where(col(Outbox.rcpt).endswith(".invalid"))).all()
+    assert len(robots) == 1
+    assert not mails
