@@ -21,6 +21,8 @@ _NAMED = re.compile(
 )
 _SECRET_KEY = re.compile(r"(?i)(password|passwd|secret|token|authorization|cookie|signature)")
 _PRIVATE_KEYS = frozenset({"body", "html", "orders", "policies", "raw", "sheet", "text", "words"})
+_FOR_THE_OPERATOR = "link_to_open"
+"""The one field that is shown as it is: a link that somebody must open, whatever is in it."""
 
 # These say at "info" what concerns nobody but who looks for a fault: every task, every connection.
 _CHATTY = ("celery", "kombu", "alembic", "mail.log")
@@ -45,6 +47,8 @@ def scrub_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> Eve
 def _clean(key: str, value: object) -> Any:
     if _SECRET_KEY.search(key):
         return HIDDEN
+    if key == _FOR_THE_OPERATOR:
+        return str(value)
     if isinstance(value, bytes):
         return f"[{len(value)} bytes]"
     if key in _PRIVATE_KEYS and isinstance(value, str):

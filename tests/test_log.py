@@ -130,3 +130,11 @@ def test_other_libraries_are_scrubbed_too(stream: io.StringIO) -> None:
     (line,) = lines(stream)
     assert line["logger"] == "some.library"
     assert TOKEN not in line["event"]
+
+
+def test_a_link_for_the_operator_is_shown_whole(stream: io.StringIO) -> None:
+    link = "https://sns.example.org/?Action=Confirm&Token=2336412f37"
+    get_logger("pbem.test").warning("open it", link_to_open=link, link=link)
+    line = json.loads(stream.getvalue())
+    assert line["link_to_open"] == link
+    assert "2336412f37" not in line["link"]

@@ -48,6 +48,8 @@ class GameTable(Table[State, ev.Event]):
 
     def hear(self, seat: str, lines: od.Script) -> None:
         """Take the lines of a script that wait as what the seat has said."""
+        if not lines and seat not in self.answers:
+            return
         self.answers = {**self.answers, seat: lines}
         self._kinds = _kinds_of(self.answers, self.policies)
 

@@ -115,8 +115,9 @@ def unmet(
     A result can be tested of lines that run before it only. Of an IF and its ELSE one runs:
     whichever comes up first decides for both. A hidden Illuminati is nobody's here (R11.3).
     """
-    if line.conditions:
-        state, start = known(state, seat), known(start, seat)
+    if not line.conditions:
+        return None
+    state, start = known(state, seat), known(start, seat)
     order = in_running_order(script)
     earlier = [other.number for other in order[: order.index(line)]]
     numbers = [other.number for other in script]

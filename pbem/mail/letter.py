@@ -1,7 +1,7 @@
 """One letter as a value: who wrote it, what it answers, and which of its lines are new."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 from functools import lru_cache
 
@@ -57,15 +57,24 @@ def read_letter(
     both only help to tell machines. `has_order` says whether a text has an order in it: where the
     body has none, an attached .txt file is read before it.
     """
-    message, headers, body = _opened(raw)
-    in_reply_to = _one_id(headers, "in-reply-to")
-    references = message_ids(" ".join(headers.get("references", ())))
+    letter = read_envelope(raw, mail_from=mail_from, own_addresses=own_addresses)
+    message, _headers, body = _opened(raw)
     if callable(sent):
-        sent = sent((in_reply_to, *reversed(references)))
+        sent = sent((letter.in_reply_to, *reversed(letter.references)))
     new = find_new_text(body, sent)
     if not has_order(new.text) and (attached := attached_text(message)):
         body = f"{attached}\n\n{body}"
         new = find_new_text(body, sent)
+    return replace(
+        letter, body=body, text=new.text, lines=new.lines, ignored=new.ignored, is_cut=new.is_cut
+    )
+
+
+def read_envelope(
+    raw: bytes, *, mail_from: str | None = None, own_addresses: Collection[str] = ()
+) -> Letter:
+    """A letter before anybody looks for what is new in it: no `text`, `lines` and `ignored`."""
+    message, headers, body = _opened(raw)
     name, address = _sender(headers)
     return Letter(
         subject=decoded(first(headers, "subject")),
@@ -76,17 +85,17 @@ def read_letter(
             for _name, address in addresses((*headers.get("to", ()), *headers.get("cc", ())))
         ),
         message_id=_one_id(headers, "message-id"),
-        in_reply_to=in_reply_to,
-        references=references,
+        in_reply_to=_one_id(headers, "in-reply-to"),
+        references=message_ids(" ".join(headers.get("references", ()))),
         date=first(headers, "date"),
         body=body,
-        text=new.text,
-        lines=new.lines,
-        ignored=new.ignored,
+        text="",
+        lines=(),
+        ignored=(),
         is_machine=machine_reason(
             headers, message, mail_from=mail_from, own_addresses=own_addresses
         ),
-        is_cut=new.is_cut,
+        is_cut=False,
         tokens=tokens_in(headers),
         authentication=headers.get("authentication-results", ()),
     )

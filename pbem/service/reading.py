@@ -142,8 +142,11 @@ def _done(session: Session, letter: Letter, note: str | None, now: datetime) -> 
 
 
 def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
-    """Write the sheet, the deeds and the answer, if neither letter nor game has changed."""
-    with desk.database.write() as session:
+    """Write the sheet, the deeds and the answer, if neither letter nor game has changed.
+
+    Rows are written once, when all is done, and not before each look at another.
+    """
+    with desk.database.write() as session, session.no_autoflush:
         letter = _locked(session, key_of(case.letter))
         if letter is None or letter.state != NEW:
             return False

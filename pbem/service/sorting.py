@@ -13,6 +13,7 @@ from pbem.database import Session
 from pbem.mail.bounce import Bounce, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import DONE, NEW, Letter
 from pbem.service.bounces import cleared, take_bounce, take_complaint
@@ -51,7 +52,7 @@ class Sorted:
 def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> Sorted:
     """Say what a letter is. What was let through by its player or an operator is orders."""
     own = (desk.settings.mail.address,)
-    mailed = read_mail(letter.raw, mail_from=letter.mail_from, own_addresses=own)
+    mailed = read_envelope(letter.raw, mail_from=letter.mail_from, own_addresses=own)
     if letter.passed != "-" and letter.seat_id is not None:
         return Sorted("orders", mailed)
     if mailed.is_machine:
@@ -64,10 +65,17 @@ def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> 
     twin = twin_of(session, letter, finding.seat, mailed)
     if twin is not None:
         return Sorted("duplicate", mailed, f"not answered: its Message-ID is that of letter {twin}")
-    asked, others = confirmations(mailed.text)
+    asked, others = _confirmations(letter, mailed)
     if asked and (not others or names_held(desk, session, finding.seat, asked)):
         return Sorted("confirmation", mailed, finding=finding, asked=asked, others=others)
     return Sorted("orders", mailed, finding=finding)
+
+
+def _confirmations(letter: Letter, mailed: Mailed) -> tuple[Sequence[Confirmation], int]:
+    """What a letter confirms; only where the word stands is it worth to look for what is new."""
+    if "confirm" not in mailed.body.casefold():
+        return (), 0
+    return confirmations(read_mail(letter.raw, mail_from=letter.mail_from).text)
 
 
 def _machine(letter: Letter, mailed: Mailed) -> Sorted:

@@ -126,7 +126,8 @@ def _subscription(notice: Subscription) -> Response:
     """Write the link down for the operator; whatever address a body names, nothing is fetched."""
     if not _LINK.fullmatch(notice.link):
         _refuse(400, "the link is not Amazon's")
-    log.warning("open this link to let Amazon post letters", topic=notice.topic, link=notice.link)
+    said = "open this link to let Amazon post letters"
+    log.warning(said, topic=notice.topic, link_to_open=notice.link)
     return jsonify(letters=[])
 
 
