@@ -26,7 +26,7 @@ from sqlmodel import Session as ModelSession
 from sqlmodel import select
 
 from pbem.fairlock import FairLock
-from pbem.models import Game, Letter, Outbox
+from pbem.models import NEW, Game, Letter, Outbox
 from pbem.settings import DatabaseSettings, Settings
 
 StorageError = SQLAlchemyError
@@ -123,6 +123,18 @@ def lock_game(session: Session, game_id: int) -> Game | None:
     """
     wanted = select(Game).where(Game.id == game_id).with_for_update(key_share=True)
     return session.exec(wanted.execution_options(populate_existing=True)).one_or_none()
+
+
+def lock_letter(session: Session, letter_id: int) -> Letter | None:
+    """The letter as it is now, locked until the transaction ends; None where there is none."""
+    wanted = select(Letter).where(Letter.id == letter_id).with_for_update()
+    return session.exec(wanted.execution_options(populate_existing=True)).one_or_none()
+
+
+def lock_unread(session: Session, letter_id: int) -> Letter | None:
+    """The same for a letter that is still to be read; None once somebody else has read it."""
+    row = lock_letter(session, letter_id)
+    return row if row is not None and row.state == NEW else None
 
 
 def claim_rows(

@@ -16,7 +16,7 @@ from pbem.language.script_verbs import Verb
 from pbem.language.spelling import Token, key
 from pbem.language.suggestions import Words, suggestions
 from pbem.language.together import told_apart
-from pbem.language.verbs import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS, LATER, NOT_YET
+from pbem.language.verbs import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS, LATER
 
 SHORT = 3
 """Letters of a verb that is asked about where it is misspelt, never taken."""
@@ -56,8 +56,6 @@ def read_whatever(words: Words, *, may_guess: bool) -> Meaning | Unread:
     if word in BY_WORD:
         found = _read_as(BY_WORD[word], words, may_guess=may_guess)
         return _or_other_verb(found, words) if may_guess else found
-    if word.upper() in NOT_YET:
-        return not_taken(word.upper())
     if word in BY_MISSPELLING:
         return _noted(_read_as(BY_MISSPELLING[word], words, may_guess=may_guess), words.verb, 0)
     return _read_misspelt(words, may_guess=may_guess)

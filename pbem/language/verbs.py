@@ -63,8 +63,6 @@ EVERY_VERB: tuple[Verb, ...] = (
 
 LATER = frozenset({"AWAY"})
 """Verbs of the table that can be read but that the service does not take yet."""
-NOT_YET: tuple[str, ...] = ()
-"""Verbs the referee knows of and cannot read yet."""
 
 VERBS: tuple[Verb, ...] = tuple(verb for verb in EVERY_VERB if verb.name not in LATER)
 """What help lists and players may write."""
@@ -80,7 +78,5 @@ TALK_WORDS = frozenset(
 """Words followed by a text, up to a blank line or END, in which no order is looked for."""
 CLAUSE_WORDS = frozenset({"aid", "spend", "ship", "overshoot", "privileged"})
 """Words that begin a clause of an attack and nothing else."""
-FIRST_WORDS = frozenset(
-    (*BY_WORD, *BY_MISSPELLING, *(word.casefold() for word in NOT_YET), "if", "else")
-)
+FIRST_WORDS = frozenset((*BY_WORD, *BY_MISSPELLING, "if", "else"))
 """The words with which an order begins, in small letters."""

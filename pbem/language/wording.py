@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
 from pbem.language.answer_wording import format_answer
-from pbem.language.deed_wording import format_attack, format_deed, format_play
+from pbem.language.deed_wording import Deed, format_attack, format_deed, format_play
 from pbem.language.fates import ReadLine
 from pbem.language.names import Names, card_name, first_with_upkeep
 from pbem.language.referee_words import told_control
@@ -104,15 +104,7 @@ _Rest: TypeAlias = (
     | orders.PayUpkeepFrom
     | orders.Reserve
     | orders.AcceptGroups
-    | orders.Transfer
-    | orders.Move
-    | orders.Drop
-    | orders.Pass
-    | orders.More
-    | orders.UseRealign
-    | orders.UseBuyCard
-    | orders.Arrange
-    | orders.Spread
+    | Deed
 )
 
 

@@ -9,8 +9,8 @@ from engine.illuminati import events as ev
 from pbem.reports.cast import Person, listed, person, short_name
 from pbem.reports.story import opening
 
-_DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}
-_TRIED = {"control": "take", "neutralize": "free", "destroy": "destroy"}
+DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}
+TRIED = {"control": "take", "neutralize": "free", "destroy": "destroy"}
 QUIET = "nothing that anyone will admit to"
 
 
@@ -78,7 +78,7 @@ def deeds(page: Page, reader: str) -> Iterator[str]:
 
 
 def _attack(event: ev.Attacked, paid_for: int, paid_against: int, reader: str) -> str:
-    did = _DID[event.form] if event.success else f"failed to {_TRIED[event.form]}"
+    did = DID[event.form] if event.success else f"failed to {TRIED[event.form]}"
     whose = _whose(event, reader)
     money = [f"{paid_for} MB for it"] if paid_for else []
     money += [f"{paid_against} MB against"] if paid_against else []

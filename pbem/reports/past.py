@@ -9,13 +9,10 @@ from engine.illuminati import events as ev
 from engine.illuminati.view import View
 from pbem.reports.about import About, Mail
 from pbem.reports.cast import listed, person, short_name
+from pbem.reports.gist import DID, QUIET, TRIED
 from pbem.reports.letterhead import letterhead
 from pbem.reports.render import render
 from pbem.reports.story import chapters
-
-_DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}
-_TRIED = {"control": "take", "neutralize": "free", "destroy": "destroy"}
-QUIET = "nothing that anyone will admit to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ def _deeds(event: ev.Event, reader: str) -> Iterator[str]:
     match event:
         case ev.Attacked():
             target = short_name(event.target)
-            words = _DID if event.success else _TRIED
+            words = DID if event.success else TRIED
             did = words[event.form] if event.success else f"failed to {words[event.form]}"
             owner = event.owner and event.owner != event.seat
             whose = f" of {person(event.owner, reader)}" if owner else ""

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.database import Session
+from pbem.database import Session, lock_unread
 from pbem.mail.bounce import Bounce as Report
 from pbem.mail.complaint import Complaint
-from pbem.models import BAD, DONE, GOOD, NEW, Address, Bounce, Letter, Outbox, Player, Seat, key_of
+from pbem.models import BAD, DONE, GOOD, Address, Bounce, Letter, Outbox, Player, Seat, key_of
 from pbem.reports.senders import address_bad
 from pbem.service.addresses import addresses_of, used_address
 from pbem.service.desk import Desk, log
@@ -38,7 +38,7 @@ _OURS = ("5.3.", "5.5.", "5.6.", "5.7.")
 def take_bounce(desk: Desk, letter: Letter, report: Report, now: datetime) -> bool:
     """Close a letter that tells of mail that came back, and count it; True if this call did."""
     with desk.database.write() as session:
-        row = _unread(session, letter)
+        row = lock_unread(session, key_of(letter))
         if row is None:
             return False
         row.state, row.fate, row.read_at = DONE, "bounce", now
@@ -66,7 +66,7 @@ def refused(desk: Desk, session: Session, mail: Outbox, why: str, now: datetime)
 def take_complaint(desk: Desk, letter: Letter, complaint: Complaint, now: datetime) -> bool:
     """Stop the kind of mail a reader has complained of to his provider; True if this call did."""
     with desk.database.write() as session:
-        row = _unread(session, letter)
+        row = lock_unread(session, key_of(letter))
         if row is None:
             return False
         row.state, row.fate, row.read_at = DONE, "complaint", now
@@ -98,12 +98,6 @@ def cleared(session: Session, email: str) -> None:
         session.add(row)
         log.info("address good again", address=row.id)
     session.execute(sa.delete(Bounce).where(col(Bounce.email) == email))
-
-
-def _unread(session: Session, letter: Letter) -> Letter | None:
-    wanted = select(Letter).where(Letter.id == letter.id).with_for_update()
-    row = session.exec(wanted.execution_options(populate_existing=True)).one()
-    return row if row.state == NEW else None
 
 
 def _seat_of(session: Session, letter: Letter, token: str | None, now: datetime) -> Seat | None:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.database import Session
+from pbem.database import Session, lock_unread
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import DONE, HELD, NEW, Letter, Player, Seat, Turn, key_of
@@ -60,8 +60,8 @@ def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: date
     """Keep a letter unread and ask its player, at his registered address; True if this call did."""
     assert finding.seat is not None and finding.player is not None
     with desk.database.write() as session:
-        row = _locked(session, key_of(letter))
-        if row is None or row.state != NEW:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
             return False
         row.state, row.fate, row.read_at = DONE, HELD, now
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
@@ -104,8 +104,8 @@ def take_confirmations(
     """Do what the CONFIRM lines of a seat's letter say, and tell its player."""
     assert finding.seat is not None and finding.player is not None
     with desk.database.write() as session:
-        row = _locked(session, key_of(letter))
-        if row is None or row.state != NEW:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
             return False
         row.state, row.fate, row.read_at, row.note = DONE, "confirmation", now, None
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
@@ -220,8 +220,3 @@ def _tell(
     game = load_shelf(session, seat.game_id).game
     to = addressee(game, seat, player)
     post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
-
-
-def _locked(session: Session, letter_id: int) -> Letter | None:
-    wanted = select(Letter).where(Letter.id == letter_id).with_for_update()
-    return session.exec(wanted.execution_options(populate_existing=True)).one_or_none()

@@ -6,7 +6,7 @@ import hashlib
 
 from sqlmodel import select
 
-from pbem.database import Session
+from pbem.database import Session, lock_letter
 from pbem.mail.letter import Letter as Mailed
 from pbem.models import DONE, HELD, Letter, Seat, key_of
 from pbem.service.confirming import ORDERS, release
@@ -52,8 +52,7 @@ def release_letter(desk: Desk, letter_id: int) -> str:
     as a turn has been run since. Raises NotReleased for any other letter.
     """
     with desk.database.write() as session:
-        wanted = select(Letter).where(Letter.id == letter_id).with_for_update()
-        row = session.exec(wanted).one_or_none()
+        row = lock_letter(session, letter_id)
         if row is None:
             raise NotReleased(f"there is no letter {letter_id}; `pbem letters list` shows them")
         if row.state != DONE or row.fate not in SET_ASIDE:

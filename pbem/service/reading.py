@@ -7,11 +7,10 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from pbem.database import Session, lock_game
+from pbem.database import Session, lock_game, lock_unread
 from pbem.models import (
     DEAD,
     DONE,
-    NEW,
     ROUND,
     Letter,
     key_of,
@@ -56,8 +55,8 @@ def _count_attempt(desk: Desk, letter_id: int) -> bool:
     """
     now = desk.clock()
     with desk.database.write() as session:
-        letter = _locked(session, letter_id)
-        if letter is None or letter.state != NEW or elder_unread(session, letter) is not None:
+        letter = lock_unread(session, letter_id)
+        if letter is None or elder_unread(session, letter) is not None:
             return False
         if letter.attempts >= MOST_TRIES:
             _set_aside(desk, session, letter, now)
@@ -71,8 +70,8 @@ def reading_failed(desk: Desk, letter_id: int, trace: str) -> None:
     """Keep the traceback; after three failures the letter is set aside and its player told."""
     now = desk.clock()
     with desk.database.write() as session:
-        letter = _locked(session, letter_id)
-        if letter is None or letter.state != NEW:
+        letter = lock_unread(session, letter_id)
+        if letter is None:
             return
         letter.error = trace
         letter.next_try_at = now + RETRY[min(max(letter.attempts, 1), MOST_TRIES) - 1]
@@ -94,11 +93,6 @@ def _set_aside(desk: Desk, session: Session, letter: Letter, now: datetime) -> N
     to = addressee(shelf.game, seat, shelf.players[seat.name])
     mail = held_problem(about)
     post(session, desk.settings.mail, to, mail, key=f"problem:{letter.id}", now=now)
-
-
-def _locked(session: Session, letter_id: int) -> Letter | None:
-    wanted = select(Letter).where(Letter.id == letter_id).with_for_update()
-    return session.exec(wanted.execution_options(populate_existing=True)).one_or_none()
 
 
 def _try(desk: Desk, letter_id: int) -> bool | None:
@@ -127,8 +121,8 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
 
 def _put_off(desk: Desk, letter_id: int, now: datetime) -> bool:
     with desk.database.write() as session:
-        letter = _locked(session, letter_id)
-        if letter is not None and letter.state == NEW:
+        letter = lock_unread(session, letter_id)
+        if letter is not None:
             letter.attempts = max(0, letter.attempts - 1)
             letter.next_try_at = now + RETRY[0] / 10
             session.add(letter)
@@ -147,8 +141,8 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
     Rows are written once, when all is done, and not before each look at another.
     """
     with desk.database.write() as session, session.no_autoflush:
-        letter = _locked(session, key_of(case.letter))
-        if letter is None or letter.state != NEW:
+        letter = lock_unread(session, key_of(case.letter))
+        if letter is None:
             return False
         game = lock_game(session, key_of(case.shelf.game))
         if game is None or game.version != case.shelf.version:

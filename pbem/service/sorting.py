@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlmodel import select
-
-from pbem.database import Session
+from pbem.database import Session, lock_unread
 from pbem.mail.bounce import Bounce, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import DONE, NEW, Letter
+from pbem.models import DONE, Letter, key_of
 from pbem.service.bounces import cleared, take_bounce, take_complaint
 from pbem.service.case import hint_next
 from pbem.service.confirming import (
@@ -122,7 +120,7 @@ def taken(session: Session, letter: Letter, mailed: Mailed) -> None:
 def _place(desk: Desk, letter: Letter, finding: Finding) -> None:
     assert finding.seat is not None
     with desk.database.write() as session:
-        row = _unread(session, letter)
+        row = lock_unread(session, key_of(letter))
         if row is not None:
             row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
             session.add(row)
@@ -130,7 +128,7 @@ def _place(desk: Desk, letter: Letter, finding: Finding) -> None:
 
 def _close(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool:
     with desk.database.write() as session:
-        row = _unread(session, letter)
+        row = lock_unread(session, key_of(letter))
         if row is None:
             return False
         row.state, row.fate, row.note, row.read_at = DONE, found.fate, found.note, now
@@ -138,9 +136,3 @@ def _close(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool:
         hint_next(session, row)
     log.info("letter", letter=letter.id, note=found.note)
     return True
-
-
-def _unread(session: Session, letter: Letter) -> Letter | None:
-    wanted = select(Letter).where(Letter.id == letter.id).with_for_update()
-    row = session.exec(wanted.execution_options(populate_existing=True)).one_or_none()
-    return row if row is not None and row.state == NEW else None

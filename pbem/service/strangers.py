@@ -6,9 +6,9 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from pbem.database import Session
+from pbem.database import Session, lock_unread
 from pbem.mail.letter import Letter as Mailed
-from pbem.models import DONE, NEW, Letter, Outbox
+from pbem.models import DONE, Letter, Outbox, key_of
 from pbem.reports import not_recognised
 from pbem.reports.notices import Unknown
 from pbem.service.desk import Desk, log
@@ -26,9 +26,8 @@ def answer_stranger(
 ) -> bool:
     """Close a letter that nothing vouches for; its sender, a person, is told what to do."""
     with desk.database.write() as session:
-        wanted = select(Letter).where(Letter.id == letter.id).with_for_update()
-        row = session.exec(wanted.execution_options(populate_existing=True)).one()
-        if row.state != NEW:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
             return False
         row.state, row.fate, row.read_at = DONE, "stranger", now
         row.note = _note(desk, session, row, mailed.from_addr, finding, now)
