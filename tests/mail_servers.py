@@ -221,15 +221,31 @@ class Postfix:
         return path.read_text(errors="replace") if path.exists() else ""
 
 
+OWN_DOMAIN, ONE_ADDRESS = "own-domain.cf", "one-address.cf"
+"""The examples: a domain for the referee alone, and one address of a domain with other people."""
+NEIGHBOURS = """\
+# What such a server has already: a domain, people in it, and the alias that is asked for.
+mydestination = example.org
+alias_maps = inline:{{ game=postmaster }}
+local_recipient_maps = inline:{{ carl=there }} $alias_maps
+local_transport = lmtp:inet:127.0.0.1:{dovecot_lmtp}
+"""
+
+
 @contextmanager
-def running_postfix(smtp: int, our_lmtp: int, dovecot_lmtp: int) -> Iterator[Postfix]:
-    """A server with the example's lines, in which only the port of our listener is another."""
+def running_postfix(
+    smtp: int, our_lmtp: int, dovecot_lmtp: int, example: str = OWN_DOMAIN
+) -> Iterator[Postfix]:
+    """A server with an example's lines, in which only the port of our listener is another."""
     need("postfix", "postconf")
     folder = scratch("pf")
-    example = (CONFIG / "postfix" / "own-domain.cf").read_text()
-    assert ":8024}" in example
-    ours = example.replace(":8024}", f":{our_lmtp}}}")
+    lines = (CONFIG / "postfix" / example).read_text()
+    assert ":8024}" in lines
+    ours = lines.replace(":8024}", f":{our_lmtp}}}")
     settings = MAIN.format(folder=folder, dovecot_lmtp=dovecot_lmtp)
+    if example == ONE_ADDRESS:
+        settings = settings.replace("mydestination =\n", "").replace("alias_maps =\n", "")
+        settings += NEIGHBOURS.format(dovecot_lmtp=dovecot_lmtp)
     (folder / "main.cf").write_text(settings + ours)
     (folder / "master.cf").write_text(MASTER.format(smtp=f"127.0.0.1:{smtp}"))
     for name in ("queue", "data"):

@@ -219,6 +219,24 @@ def test_a_foreign_header_beside_ours_says_nothing() -> None:
     assert verdict(f"{EDGE}; dmarc=none", forged) == "none"
 
 
+@pytest.mark.parametrize(
+    ("signer", "sender", "expected"),
+    [
+        ("mail.ann.co.uk", "ann@ann.co.uk", "pass"),
+        ("ann.co.uk", "ann@post.ann.co.uk", "pass"),
+        ("one.ann.co.uk", "ann@two.ann.co.uk", "pass"),
+        ("evil.co.uk", "ann@ann.co.uk", "none"),
+        ("co.uk", "ann@ann.co.uk", "none"),
+        ("evil.github.io", "ann@ann.github.io", "none"),
+        ("localhost", "ann@localhost", "none"),
+    ],
+)
+def test_a_signature_counts_for_its_own_organization(
+    signer: str, sender: str, expected: str
+) -> None:
+    assert verdict(f"{EDGE}; dkim=pass header.d={signer}", sender=sender) == expected
+
+
 def test_without_a_header_or_sender_there_is_no_verdict() -> None:
     assert verdict() == "none"
     assert verdict_of(read_letter(b"PASS"), [EDGE]) == "none"

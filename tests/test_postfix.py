@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from mail_servers import (
     HOST,
+    ONE_ADDRESS,
     PASSWORD,
     Dovecot,
     Postfix,
@@ -180,6 +181,46 @@ def test_what_is_too_big_is_refused_before_it_is_sent(town: Town) -> None:
             client.sendmail(ANN, [to], b"Subject: x\r\n\r\n" + (b"x" * 70 + b"\r\n") * 15_000)
         assert error.value.smtp_code == 552
     assert town.letters() == []
+
+
+@pytest.fixture
+def shared_town(sqlite_url: str) -> Iterator[Town]:
+    """A service that has one address of a domain in which other people have theirs."""
+    smtp, our_lmtp = free_port(), free_port()
+    with (
+        running_dovecot() as dovecot,
+        running_postfix(smtp, our_lmtp, dovecot.lmtp, ONE_ADDRESS) as postfix,
+    ):
+        mail = {
+            "address": "game@example.org",
+            "answer_gap_seconds": 0,
+            "listener": {"port": our_lmtp, "protocol": "lmtp"},
+            "smtp_out": {"port": smtp},
+        }
+        with House(settings_for(sqlite_url, smtp, mail=mail)) as house:
+            desk = Desk(house.database, house.settings, house.database.now)
+            people = [Newcomer(mail.partition("@")[0], mail) for mail in (ANN, BOB)]
+            secrets = random_bytes(next(_numbers), 2)
+            create_game(desk, "Fnord-7", people, secrets, turn_length=timedelta(days=3))
+            yield Town(house, postfix, dovecot)
+
+
+def test_one_address_of_a_domain_is_the_referees_and_no_other(shared_town: Town) -> None:
+    town = shared_town
+    to = town.address(ANN)
+    assert to.startswith("game+") and to.endswith("@example.org")
+    assert swaks(town, to, "STATUS\n").returncode == 0
+    town.wait_for_mails(ANN, 2)
+    assert swaks(town, "game@example.org", "hello\n").returncode == 0
+    assert swaks(town, "carl@example.org", "hello, neighbour\n").returncode == 0
+    (neighbours,) = town.wait_for_mails("carl@example.org", 1)
+    assert text_of(neighbours).startswith("hello, neighbour")
+    wrong = f"game+{'a' * 26}@example.org"
+    for nobody in (wrong, "nobody@example.org"):
+        told = swaks(town, nobody, "STATUS\n")
+        assert told.returncode != 0 and "550 5.1.1" in told.stdout
+    wait_for(lambda: len(town.letters()) == 2, "both letters", PATIENCE)
+    assert [letter.rcpt for letter in town.letters()] == [to, "game@example.org"]
 
 
 MUTT = """\

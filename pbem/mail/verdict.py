@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from typing import Literal
+
+from publicsuffixlist import PublicSuffixList
 
 from pbem.mail.letter import Letter
 
@@ -81,7 +84,14 @@ def _domain(text: str) -> str:
 
 
 def _is_aligned(one: str, other: str) -> bool:
-    """Relaxed alignment: the same domain, or one below the other (RFC 7489, 3.1)."""
-    if "." not in one or "." not in other:
-        return False
-    return one == other or one.endswith(f".{other}") or other.endswith(f".{one}")
+    """Relaxed alignment: both belong to the same organization (RFC 7489, 3.1).
+
+    An organization's domain is one below a public suffix, such as co.uk, which is nobody's.
+    """
+    organization = _suffixes().privatesuffix(other)
+    return organization is not None and _suffixes().privatesuffix(one) == organization
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()
