@@ -12,7 +12,7 @@ from service_rows import Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.models import SENT, Attachment, Outbox, Player
+from pbem.models import SENT, Attachment, Outbox, Player, key_of
 from pbem.service.delivery import deliver
 from pbem.settings import Settings
 
@@ -131,15 +131,39 @@ def test_a_reply_to_the_html_is_read_as_its_new_text(table: Table) -> None:
     assert "was not read" not in mails[0].text and "not read as orders" not in mails[0].text
 
 
-def test_a_picture_is_drawn_when_its_mail_goes_out_and_then_kept(table: Table) -> None:
+def test_a_picture_is_drawn_when_its_mail_goes_out_and_kept_until_it_has(table: Table) -> None:
     table.run_turn()
     row = table.report("cat")
-    before, sending = kept(table, row), sent(table, row)
-    after = kept(table, row)
+    before = kept(table, row)
     assert before.view is not None and before.content == b""
-    assert after.view is None and after.content.startswith(b"\x89PNG")
+    tried: list[bytes] = []
+
+    def busy(mail_from: str, rcpt: str, raw: bytes) -> tuple[None, str]:
+        tried.append(raw)
+        return None, "451 busy"
+
+    assert not deliver(table.desk, key_of(row), busy)
+    drawn = kept(table, row)
+    assert drawn.view == before.view and drawn.content.startswith(b"\x89PNG")
+    table.clock.on(hours=1)
+    sending = sent(table, row)
     (image,) = [p for p in sending.walk() if p.get_content_type() == "image/png"]
-    assert image.get_payload(decode=True) == after.content
+    assert image.get_payload(decode=True) == drawn.content
+    assert sending.as_bytes() == email.message_from_bytes(tried[0], policy=default).as_bytes()
+    assert kept(table, row).content == b"" and kept(table, row).view == before.view
+
+
+def test_a_report_sent_again_has_its_picture(table: Table) -> None:
+    table.run_turn()
+    first = sent(table, table.report("cat"))
+    table.write("cat", "RESEND")
+    again = sent(table, table.mails("cat", "turn")[-1])
+    assert table.mails("cat", "turn")[-1].key.startswith("ack:")
+    pictures = [
+        [p.get_payload(decode=True) for p in mail.walk() if p.get_content_type() == "image/png"]
+        for mail in (first, again)
+    ]
+    assert pictures[0] == pictures[1] != []
 
 
 def kept(table: Table, row: Outbox) -> Attachment:

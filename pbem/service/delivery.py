@@ -63,10 +63,12 @@ def deliver(desk: Desk, outbox_id: int, send: Sending) -> bool:
 
 
 def _draw(desk: Desk, outbox_id: int) -> None:
-    """Draw what of a mail is not drawn yet and keep it, so that it is drawn once."""
+    """Draw what of a mail is not drawn yet, once; it is kept until the mail is sent."""
     with desk.database.read() as session:
         wanted = select(Attachment).where(
-            Attachment.outbox_id == outbox_id, col(Attachment.view).is_not(None)
+            Attachment.outbox_id == outbox_id,
+            col(Attachment.view).is_not(None),
+            sa.func.length(Attachment.content) == 0,
         )
         views = {row.place: row.view for row in session.exec(wanted) if row.view}
     if not views:
@@ -77,8 +79,17 @@ def _draw(desk: Desk, outbox_id: int) -> None:
             session.execute(
                 sa.update(Attachment)
                 .where(col(Attachment.outbox_id) == outbox_id, col(Attachment.place) == place)
-                .values(content=content, view=None)
+                .values(content=content)
             )
+
+
+def _forget_pictures(session: Session, outbox_id: int) -> None:
+    """What was drawn can be drawn again: the view it is of is kept, a tenth of its size."""
+    session.execute(
+        sa.update(Attachment)
+        .where(col(Attachment.outbox_id) == outbox_id, col(Attachment.view).is_not(None))
+        .values(content=b"")
+    )
 
 
 def files_of(session: Session, row: Outbox) -> tuple[File, ...]:
@@ -156,6 +167,8 @@ def _finish(desk: Desk, outbox_id: int, sent: bool | None, why: str, now: dateti
             else:
                 tried = max(row.attempts, 1) - 1
                 row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)
+        if row.state != NEW:
+            _forget_pictures(session, outbox_id)
         session.add(row)
     log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=why)
 
