@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test lint clean screens slips
+.PHONY: help setup demo serve test lint clean screens console slips
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -43,6 +43,9 @@ lint: $(READY) ## Check style and types
 
 screens: $(READY) ## Photograph the golden mails in Chromium, for phone and desktop, light and dark
 	PYTHONPATH=.:tests $(BIN)/python tests/screens/shoot.py
+
+console: $(READY) ## Photograph the moderators' console in Chromium, in the same four ways
+	PYTHONPATH=.:tests $(BIN)/python tests/screens/console.py
 
 clean: ## Remove what was made, the database in var/ excepted
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

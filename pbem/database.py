@@ -23,7 +23,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session as ModelSession
-from sqlmodel import select
+from sqlmodel import col, select
 
 from pbem.fairlock import FairLock
 from pbem.models import NEW, Game, Letter, Outbox
@@ -32,7 +32,7 @@ from pbem.settings import DatabaseSettings, Settings
 StorageError = SQLAlchemyError
 """What every failure of the database is a kind of (a writer's queue may also time out)."""
 
-HintName = Literal["read_letter", "adjudicate", "deliver"]
+HintName = Literal["read_letter", "adjudicate", "deliver", "ring"]
 Publish = Callable[[str, int], None]
 """Sends one hint (task name, row id); must not raise and must be short."""
 
@@ -115,20 +115,34 @@ def open_database(settings: Settings, publish: Publish = drop_hint) -> Database:
     return Database(*opened(settings.database), publish)
 
 
+_FRESH = {"populate_existing": True}
+# Built once: to build a statement takes longer than to run it.
+_LOCKED_GAME = (
+    select(Game)
+    .where(col(Game.id) == sa.bindparam("id"))
+    .with_for_update(key_share=True)
+    .execution_options(**_FRESH)
+)
+_LOCKED_LETTER = (
+    select(Letter)
+    .where(col(Letter.id) == sa.bindparam("id"))
+    .with_for_update()
+    .execution_options(**_FRESH)
+)
+
+
 def lock_game(session: Session, game_id: int) -> Game | None:
     """The game's row as it is now, locked until the transaction ends; None where there is none.
 
     FOR NO KEY UPDATE, so that letters and sheets of the game can be inserted meanwhile; on SQLite
     the transaction itself is the lock. Lock a letter or outbox row first, and one game at most.
     """
-    wanted = select(Game).where(Game.id == game_id).with_for_update(key_share=True)
-    return session.exec(wanted.execution_options(populate_existing=True)).one_or_none()
+    return session.exec(_LOCKED_GAME, params={"id": game_id}).one_or_none()
 
 
 def lock_letter(session: Session, letter_id: int) -> Letter | None:
     """The letter as it is now, locked until the transaction ends; None where there is none."""
-    wanted = select(Letter).where(Letter.id == letter_id).with_for_update()
-    return session.exec(wanted.execution_options(populate_existing=True)).one_or_none()
+    return session.exec(_LOCKED_LETTER, params={"id": letter_id}).one_or_none()
 
 
 def lock_unread(session: Session, letter_id: int) -> Letter | None:
@@ -153,7 +167,11 @@ def claim_rows(
     key = sa.inspect(model).columns["id"]
     wanted = sa.select(key).where(due).order_by(first, key).limit(limit)
     ids = session.execute(wanted.with_for_update(skip_locked=True)).scalars().all()
-    return [row_id for row_id in ids if _swap(session, model, (key == row_id) & due, changes)]
+    if not ids:
+        return []
+    swap = sa.update(model).where(key.in_(ids), due).values(**changes).returning(key)
+    claimed = set(session.connection().execute(swap).scalars())
+    return [row_id for row_id in ids if row_id in claimed]
 
 
 def claim_mail(session: Session, outbox_id: int, now: datetime, until: datetime) -> bool:

@@ -64,19 +64,31 @@ class Game(SQLModel, table=True):
     """One game: whose turn, until when, and its state after the last record.
 
     `turn` is the number of the turn now open; `version` grows by one with every change and fences
-    whoever read the row before; `seq` is the number of the last record; `deadline_at` is null when
-    no deadline runs. `claimed_until` is a sweeper's lease; `secret` the dice's secret in hex.
+    whoever read the row before; `seq` is the number of the last record. `claimed_until` is a
+    sweeper's lease; `secret` the dice's secret in hex.
 
-    `wait` is what it waits for until then: the mover's script, everybody's answers to it, or the
-    scripts of a round. `announced` is the script being answered, as JSON, null where none is;
-    `held` the gifts that wait for it (R9.1), a JSON list in order of arrival. An answer may take
-    `answer_seconds`. `kind` is "tutorial" for a player's own game to learn by.
+    `wait` is what it waits for: the mover's script, everybody's answers to it, or the scripts of a
+    round, since `opened_at` and until `deadline_at`, which is null when no deadline runs. `due_at`
+    is when the clock acts: at the deadline, before it where nobody is waited for any more (R12.3),
+    after it while the grace runs (R12.7). `alarm_at` is when it looks at reminders and absences.
+    `clock` are the rules of its clock, `settings` its moderator's choices, both JSON objects.
+
+    `closed_at` is when orders were closed in a game whose results wait for the moderator,
+    `released` the turn that he has let go, `pressed` one that he has run without grace. `era`
+    counts how often the game was rolled back. `paused_at` is when a moderator stopped the clock:
+    what is left is what was left then; null where the deadline stands as it is. `resumes_at` is
+    when it goes on by itself, `archived_at` when a finished game was put away.
+
+    `announced` is the script being answered, as JSON, null where none is; `held` the gifts that
+    wait for it (R9.1), a JSON list in order of arrival. `kind` is "tutorial" for a player's own
+    game to learn by.
     """
 
     __table_args__ = (
         UniqueConstraint("name"),
         CheckConstraint("phase IN ('running', 'paused', 'finished')", name="phase_is_known"),
-        Index(None, "phase", "deadline_at"),
+        Index(None, "phase", "due_at"),
+        Index(None, "phase", "alarm_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -85,9 +97,19 @@ class Game(SQLModel, table=True):
     turn: int = 1
     to_move: str = ""
     version: int = 0
+    opened_at: datetime | None = None
     deadline_at: datetime | None = None
-    turn_seconds: int
-    answer_seconds: int = number(3600)
+    due_at: datetime | None = None
+    alarm_at: datetime | None = None
+    clock: str = object_text()
+    settings: str = object_text()
+    closed_at: datetime | None = None
+    paused_at: datetime | None = None
+    resumes_at: datetime | None = None
+    archived_at: datetime | None = None
+    released: int = number(0)
+    pressed: int = number(0)
+    era: int = number(0)
     wait: str = short_text(SCRIPT)
     announced: str | None = long_or_none()
     held: str = list_text()
@@ -117,6 +139,11 @@ class Seat(SQLModel, table=True):
     `thread_ids` the Message-IDs of its thread, oldest first. `robot` names the robot that plays it,
     "-" where a person does; nothing is mailed to a robot. `muted` are the kinds of mail its player
     has stopped, a JSON list.
+
+    `silence` is what is done where its player sends nothing: "pass" or "bot" (R12.7). `misses` is
+    a JSON list of its last turns, true for one he missed; `late` counts letters after a deadline.
+    `offered_at` is since when it is offered to standby players, `resigns_at` when its player leaves
+    unless he takes it back.
     """
 
     __table_args__ = (
@@ -137,11 +164,15 @@ class Seat(SQLModel, table=True):
     policies: str = long_text("{}")
     words: str = long_text()
     robot: str = short_text(NOBODY)
-    last_message_id: str | None = None
     thread_ids: str = long_text("[]")
     told_seq: int = number(0)
     told_talk: int = number(0)
     muted: str = list_text()
+    silence: str = short_text("pass")
+    misses: str = list_text()
+    late: int = number(0)
+    offered_at: datetime | None = None
+    resigns_at: datetime | None = None
 
 
 class Letter(SQLModel, table=True):
@@ -150,7 +181,9 @@ class Letter(SQLModel, table=True):
     `next_try_at` is when the sweeper looks again; `note` says why no answer was due; `verdicts`
     what a provider found about its sender, a JSON object such as {"spf": "pass"}. `fate` is what
     it was found to be, `message_id` a digest of its own, once it is read; `passed` by what it may
-    be read whoever sent it: the "code" of a mail to its player, or the "operator".
+    be read whoever sent it: the "code" of a mail to its player, the "operator", or the "moderator"
+    who wrote it in its player's name.
+    `moderator_id` is whose it is where it is to a moderator's own address.
     """
 
     __table_args__ = (
@@ -160,6 +193,7 @@ class Letter(SQLModel, table=True):
         Index(None, "state", "received_at"),
         Index(None, "mail_from", "received_at"),
         Index(None, "seat_id", "message_id"),
+        Index(None, "seat_id", "state", "received_at"),
         Index(None, "game_id"),
     )
 
@@ -182,6 +216,7 @@ class Letter(SQLModel, table=True):
     fate: str = short_text("-")
     passed: str = short_text("-")
     message_id: str | None = None
+    moderator_id: int | None = None
 
 
 class Sheet(SQLModel, table=True):
@@ -189,7 +224,8 @@ class Sheet(SQLModel, table=True):
 
     A "script" is for the seat's own turn of that number, counted from 1; "answers" are for the
     script announced in that turn of the game, and `is_ready` says there that no more will come.
-    `part` counts how often the turn has paused before.
+    `part` counts how often the turn has paused before. `back_to` is the revision that an UNDO
+    brought back as this one, 0 for nothing on file; null for a letter's own lines.
     """
 
     __table_args__ = (
@@ -208,17 +244,22 @@ class Sheet(SQLModel, table=True):
     letter_id: int = Field(foreign_key="letter.id")
     text: str = long_text()
     is_ready: bool = False
+    back_to: int | None = None
     created_at: datetime
 
 
 class Record(SQLModel, table=True):
     """One entry of a game's log: what was asked and which events came of it.
 
-    `kind` is "setup", "act" or "turn"; `seat` a seat's name; `state_hash` that of the state after.
+    `kind` is "setup", "act", "turn", or what a moderator did: "rollback" or "edit"; `seat` a seat's
+    name; `state_hash` that of the state after. `undone` is the number of the moderator's act that
+    undid it, 0 while it counts.
     """
 
     __table_args__ = (
-        CheckConstraint("kind IN ('setup', 'act', 'turn')", name="kind_is_known"),
+        CheckConstraint(
+            "kind IN ('setup', 'act', 'turn', 'rollback', 'edit')", name="kind_is_known"
+        ),
         Index(None, "letter_id"),
     )
 
@@ -233,12 +274,14 @@ class Record(SQLModel, table=True):
     state_hash: str
     engine_version: str
     at: datetime
+    undone: int = number(0)
 
 
 class Turn(SQLModel, table=True):
     """A resolved turn, or a part of one: its sheet, the state it left, and when it was due.
 
-    The key (game, number, part) is the second fence against resolving a turn twice.
+    The key (game, number, part, era) is the second fence against resolving a turn twice. `undone`
+    is the number of the moderator's act that undid it, 0 while it counts.
     """
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
@@ -248,6 +291,12 @@ class Turn(SQLModel, table=True):
         primary_key=True,
         sa_column_kwargs={"server_default": "0", "autoincrement": False},
     )
+    era: int = Field(
+        default=0,
+        primary_key=True,
+        sa_column_kwargs={"server_default": "0", "autoincrement": False},
+    )
+    undone: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     seat: str
     sheet: str = long_text("[]")
     record_seq: int
@@ -261,6 +310,7 @@ class Outbox(SQLModel, table=True):
 
     `claimed_until` is the lease of whoever is sending it; `references` a JSON list; `turn` the
     turn that was open when it was written; `format` is "both" where HTML is to go with the text.
+    A mail to a moderator has `moderator_id` where one to a player has `seat_id`.
     """
 
     __table_args__ = (
@@ -297,6 +347,7 @@ class Outbox(SQLModel, table=True):
     sent_at: datetime | None = None
     error: str | None = long_or_none()
     useless_after_at: datetime | None = None
+    moderator_id: int | None = None
 
 
 class Attachment(SQLModel, table=True):
@@ -406,3 +457,106 @@ class Setting(SQLModel, table=True):
 
     name: str = Field(primary_key=True)
     value: str = long_text()
+
+
+class Moderator(SQLModel, table=True):
+    """A player who moderates a game; his address by mail has a token as a seat's has.
+
+    A row without a game is the operator's, who moderates all. An id is never used again: letters
+    and mails keep that of a moderator who is gone.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("game_id", "player_id"),
+        UniqueConstraint("token_hash", name="uq_moderator_token"),
+        Index(None, "player_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    player_id: int = Field(foreign_key="player.id")
+    token_hash: str
+    token_seed: str
+    token_number: int = 1
+    thread_ids: str = long_text("[]")
+    added_at: datetime
+
+
+class Act(SQLModel, table=True):
+    """One thing a moderator did: a game's dated log, numbered from 1.
+
+    `by` is who did it, "operator" for the command line. `command` is the line as it was taken,
+    `said` what all players are told at once, `why` his reason. `before` and `after` are what it
+    changed, as JSON; of an edited game both whole states. `undone` is as in Record.
+    """
+
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    number: int
+    at: datetime
+    by: str
+    turn: int
+    verb: str
+    command: str = long_text()
+    said: str = long_text()
+    why: str = long_text()
+    before: str | None = long_or_none()
+    after: str | None = long_or_none()
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    undone: int = 0
+
+
+class Absence(SQLModel, table=True):
+    """Days on which a seat's player is away; `state` is "ok", "asked" of the moderator, "refused"
+    or "over"."""
+
+    __table_args__ = (
+        CheckConstraint("state IN ('ok', 'asked', 'refused', 'over')", name="state_is_known"),
+        Index(None, "seat_id", "until_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat_id: int = Field(foreign_key="seat.id")
+    from_at: datetime
+    until_at: datetime
+    state: str = "ok"
+    created_at: datetime
+
+
+class Sitter(SQLModel, table=True):
+    """Who may write for a seat and gets its mail until then; `ended_at` if that was ended."""
+
+    __table_args__ = (Index(None, "seat_id", "until_at"), Index(None, "player_id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id")
+    player_id: int = Field(foreign_key="player.id")
+    from_at: datetime
+    until_at: datetime
+    ended_at: datetime | None = None
+
+
+class Standby(SQLModel, table=True):
+    """A player who would take over a seat, of one game or of any; `left_at` if no longer."""
+
+    __table_args__ = (UniqueConstraint("player_id", "game_id"), Index(None, "game_id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    since_at: datetime
+    left_at: datetime | None = None
+
+
+class Login(SQLModel, table=True):
+    """A link by which a player once enters the web console; only its digest is kept."""
+
+    digest: str = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    created_at: datetime
+    ends_at: datetime
+    used_at: datetime | None = None

@@ -20,11 +20,14 @@ def add_game(session: Session, name: str = "fnord-7", **changes: object) -> int:
         "name": name,
         "to_move": "ann",
         "deadline_at": NOON,
-        "turn_seconds": 259_200,
+        "due_at": NOON,
+        "clock": '{"script": {"next": "72h"}, "answers": {"next": "18h"}}',
         "secret": "5ec2e7",
         "secret_hash": "4a54",
         "created_at": after(-3600),
     }
+    if "deadline_at" in changes:
+        changes.setdefault("due_at", changes["deadline_at"])
     game = Game(**(values | changes))
     session.add(game)
     session.flush()

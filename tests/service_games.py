@@ -7,14 +7,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields
 from pprint import pformat
 
-from service_rows import CAST, Table
+from service_rows import CAST, TURN, Hands, Table, random_bytes
 
 from engine.core.dice import SecretDice
 from engine.illuminati.events import Event
 from engine.illuminati.game import view
 from engine.illuminati.robots import chooser, random_goal, random_script
+from engine.illuminati.state import GameOptions, Pace
 from pbem.codec import decode_events
+from pbem.database import Database
 from pbem.language import Names, format_order, names_for
+from pbem.service.desk import Desk
+from pbem.service.founding import create_game, robot_newcomer
+from pbem.service.shelf import hash_of
+from pbem.settings import Settings
 
 MOST_TURNS = 200
 
@@ -82,3 +88,50 @@ def _orders(text: str) -> list[str]:
 def _event(event: Event) -> str:
     told = " ".join(f"{field.name}={getattr(event, field.name)!r}" for field in fields(event))
     return f"{type(event).__name__} {told}"
+
+
+# --- games in which robots write every letter ------------------------------------------------
+
+
+def robots_table(database: Database, settings: Settings, pace: Pace, seed: int = 1) -> Table:
+    """A game of four robots; nobody gets mail."""
+    clock = Hands()
+    desk = Desk(database, settings, clock)
+    newcomers = [robot_newcomer(seat, "random") for seat in CAST]
+    options = GameOptions(pace=pace)
+    game_id = create_game(
+        desk, f"Robots-{seed}", newcomers, random_bytes(seed), options=options, turn_length=TURN
+    )
+    return Table(desk, clock, game_id)
+
+
+def run_to(table: Table, turn: int) -> None:
+    """Let sweeper and workers work until that turn is open, or the game over."""
+    for _ in range(2000):
+        game = table.game()
+        if game.turn >= turn or game.phase == "finished":
+            return
+        table.clock.on(seconds=30)
+        if not table.sweep() and game.deadline_at is not None:
+            table.clock.now = max(table.clock.now, game.deadline_at)
+    raise AssertionError(f"turn {turn} never came")
+
+
+def check_line(table: Table) -> None:
+    """The log replays to the stored state along the records that count, and only along them."""
+    records, game = table.records(), table.game()
+    by_seq = {record.seq: record for record in records}
+    assert sorted(by_seq) == list(range(1, game.seq + 1))
+    line, seq = [], game.seq
+    while seq:
+        line.append(seq)
+        record = by_seq[seq]
+        seq = json.loads(record.orders)["to"] if record.kind == "rollback" else seq - 1
+    assert {record.seq for record in records if not record.undone} == set(line)
+    assert hash_of(game.state) == by_seq[game.seq].state_hash
+    counting = [turn for turn in table.turns() if not turn.undone]
+    assert {turn.record_seq for turn in counting} == {s for s in line if by_seq[s].kind == "turn"}
+    order = [(turn.number, turn.part) for turn in sorted(counting, key=lambda t: t.record_seq)]
+    assert order == sorted(set(order))
+    for turn in table.turns():
+        assert hash_of(turn.state) == by_seq[turn.record_seq].state_hash

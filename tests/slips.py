@@ -103,7 +103,7 @@ def slips(lines: list[str]) -> Iterator[Slip]:
 
 
 def read_one(text: str) -> ReadLine:
-    (line,) = read(text, NAMES, later=frozenset())
+    (line,) = read(text, NAMES)
     return line
 
 
@@ -113,7 +113,7 @@ def said(line: ReadLine) -> object:
 
 
 def fate_of(typed: str, meant: object) -> str:
-    lines = read(typed, NAMES, later=frozenset())
+    lines = read(typed, NAMES)
     if len(lines) != 1:
         return "wrong" if any(line.order or line.control for line in lines) else "unhelped"
     (line,) = lines

@@ -19,6 +19,7 @@ from engine.illuminati.game import (
     check,
     options,
     play_turn,
+    public_view,
     seen,
     seen_bulletin,
     view,
@@ -51,7 +52,6 @@ def shelf_of(world: World) -> Shelf:
         name="Fnord-7",
         turn=state.turn.number,
         to_move=state.turn.seat,
-        turn_seconds=1,
         secret="5e" * 32,
         secret_hash="c0" * 32,
         created_at=NOW,
@@ -103,6 +103,11 @@ def _shown(events: tuple[ev.Event, ...], seat: str, world: World) -> str:
 
 def _view(world: World, asked: Occasion) -> object:
     return json.dumps(plain_view(view(world.state, asked.seat)))
+
+
+def _public_view(world: World, _asked: Occasion) -> object:
+    """What a standby player is shown: no more than any seat knows."""
+    return json.dumps(plain_view(public_view(world.state)))
 
 
 def _seen(world: World, asked: Occasion) -> object:
@@ -226,6 +231,7 @@ def _bulletin(world: World, asked: Occasion) -> object:
 
 SURFACES: Mapping[str, Surface] = {
     "view": _view,
+    "public view": _public_view,
     "seen": _seen,
     "options": _options,
     "names": _names,

@@ -17,7 +17,7 @@ MODULES = sorted(path for name in PACKAGES for path in ROOT.glob(f"{name}/**/*.p
 MOST_LINES = 250
 MOST_FUNCTION_LINES = 60
 
-PLATFORM = {"pbem.settings", "pbem.models", "pbem.database", "pbem.log"}
+PLATFORM = {"pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"}
 RULES = {"engine", "pbem.codec", "pbem.language", "pbem.reports"}
 OFFLINE = {
     "pbem.robots",
@@ -28,7 +28,7 @@ OFFLINE = {
     "pbem.verification",
     "pbem.benchmarks",
 }
-EDGE = {"pbem.service", "pbem.mail", *PLATFORM}
+EDGE = {"pbem.service", "pbem.mail", "pbem.clock", "pbem.commands", *PLATFORM}
 MOUTHS = {"pbem.web", "pbem.transports", "worker"}
 TOOLS = {"pbem.demo", "pbem.migrations", "pbem.rulebook"}
 MAY_IMPORT: dict[str, set[str]] = {
@@ -40,11 +40,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.mail": set(),
     "pbem.rulebook": set(),
     "pbem.columns": set(),
+    "pbem.clock": set(),
+    "pbem.commands": {"pbem.clock"},
     "pbem.models": {"pbem.columns"},
     "pbem.setting_values": set(),
     "pbem.settings": {"pbem.setting_values"},
     "pbem.fairlock": set(),
     "pbem.log": set(),
+    "pbem.startup": set(),
     "pbem.database": {"pbem.fairlock", "pbem.models", "pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.position": {"engine"},
@@ -60,7 +63,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.service": {
         *RULES,
         *PLATFORM,
-        *("pbem.mail", "pbem.robots", "pbem.rulebook", "pbem.verification"),
+        *(
+            "pbem.clock",
+            "pbem.commands",
+            "pbem.mail",
+            "pbem.robots",
+            "pbem.rulebook",
+            "pbem.verification",
+        ),
     },
     "pbem.demo": {"pbem.mail", "pbem.settings", "pbem.transports"},
     "pbem.web": EDGE,

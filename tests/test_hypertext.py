@@ -243,3 +243,29 @@ def test_the_chart_is_a_table() -> None:
     (table,) = read_blocks(chart)
     assert isinstance(table, Table)
     assert table.head.cells == ("8", "9", "10", "11")
+
+
+def texts_of(text: str) -> list[str]:
+    return [b.text for b in read_blocks(text) if isinstance(b, Paragraph)]
+
+
+def test_sentences_of_the_story_are_apart_however_full_their_lines_are() -> None:
+    full = "cat moves a great deal of money about, under cover of an early dark."
+    told = "dee had The Semiconscious Liberation Army leave a card at KGB. It said:\n  control."
+    assert 72 - len("Everybody") <= len(full) <= 72
+    story = f"== THE STORY, to the end of turn 4 ===\n\n{told}\n{full}\nEverybody goes home.\n"
+    assert texts_of(story) == [" ".join(told.split()), full, "Everybody goes home."]
+    after = f"== THE SECRET ====\n{full}\nEverybody goes home.\n"
+    assert texts_of(f"{story}\n{after}")[3:] == [f"{full} Everybody goes home."]
+    assert texts_of(f"{full}\nEverybody goes home.\n") == [f"{full} Everybody goes home."]
+
+
+def test_a_numbered_paragraph_is_whole_again() -> None:
+    first = "1. bob sends Pentagon to control CFL-AIO, which you hold, with aid from"
+    text = f"{first}\n   C.I.A. and more.\n   Only IF 1 FAILS.\n"
+    assert texts_of(text) == [f"{first} C.I.A. and more.", "Only IF 1 FAILS."]
+
+
+def test_the_charts_are_two_tables() -> None:
+    blocks = [b for b in blocks_of("later_mover", Table) if isinstance(b, Table)]
+    assert [b.head.name for b in blocks][-2:] == ["groups after turn", "Power after turn"]

@@ -224,7 +224,7 @@ def halt(database: Database) -> None:
     """No more deadlines, so that there is an end to look at."""
     with database.write() as session:
         game = session.exec(select(Game)).one()
-        game.deadline_at, game.version = None, game.version + 1
+        game.due_at, game.version = None, game.version + 1
 
 
 def letters_of(database: Database) -> list[Letter]:

@@ -129,6 +129,6 @@ def test_the_only_thing_legal_is_added_and_told(typed: str, told: str) -> None:
     ],
 )
 def test_natural_words_for_the_same(typed: str, told: str) -> None:
-    (line,) = read(typed, NAMES, later=frozenset())
+    (line,) = read(typed, NAMES)
     assert line.assumed == ()
     assert format_line(replace(line, number=0), NAMES) == told

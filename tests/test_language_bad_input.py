@@ -177,7 +177,7 @@ def test_a_lone_short_word_may_be_a_name() -> None:
 
 
 def test_an_order_lost_in_a_text_is_told() -> None:
-    (line, last) = read("SAY TO bob: hello\nPASS\n\nDROP Texas", NAMES, later=())
+    (line, last) = read("SAY TO bob: hello\nPASS\n\nDROP Texas", NAMES)
     assert line.talk is not None and line.talk.text == "hello\nPASS"
     assert line.assumed == ('"PASS" taken as part of the text, which runs to a blank line or END',)
     assert last.fate == "order"
@@ -186,7 +186,7 @@ def test_an_order_lost_in_a_text_is_told() -> None:
 @pytest.mark.parametrize("end", ["\n\n", "\nEND\n", "\nend\n"])
 def test_a_text_ends_where_it_is_said_to(end: str) -> None:
     text = f"SAY TO bob, cat: one # two\n  three\n# a comment\nfour{end}PASS"
-    (line, last) = read(text, NAMES, later=())
+    (line, last) = read(text, NAMES)
     assert line.talk is not None
     assert line.talk.text == "one # two\nthree\nfour"
     assert line.talk.to == ("bob", "cat")
@@ -216,7 +216,7 @@ ODD = replace(
     ],
 )
 def test_a_player_named_like_a_group_is_told_by_the_place(typed: str, told: str) -> None:
-    (line,) = read(typed, ODD, later=())
+    (line,) = read(typed, ODD)
     assert is_taken(line), line.problem
     assert format_line(line, ODD) == told
 

@@ -9,7 +9,7 @@ import pytest
 from strategies import NAMES
 
 from pbem.language import Names, ReadLine, read
-from pbem.language.verbs import BY_WORD, EVERY_VERB, LATER
+from pbem.language.verbs import BY_WORD, VERBS
 
 MAILS = Path(__file__).parent / "reports"
 MADE = sorted(MAILS.glob("*.txt"))
@@ -56,7 +56,7 @@ def filled(form: str, verb: str = "") -> str:
 
 
 def read_one(text: str) -> ReadLine:
-    lines = read(text, ANYONE, later=frozenset())
+    lines = read(text, ANYONE)
     assert lines, text
     return lines[0]
 
@@ -141,7 +141,7 @@ def _kept(head: list[str], first: str) -> int:
     return head.index("ON") if "ON" in head else len(head) - 1
 
 
-@pytest.mark.parametrize("verb", EVERY_VERB, ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_form_of_the_help_is_read(verb) -> None:  # type: ignore[no-untyped-def]
     lines = [line for form in verb.forms for line in alternatives(verb.name, form)]
     assert lines
@@ -151,10 +151,10 @@ def test_every_form_of_the_help_is_read(verb) -> None:  # type: ignore[no-untype
         assert found.fate in ("order", "control", "talk"), (text, found.problem)
 
 
-@pytest.mark.parametrize("verb", EVERY_VERB, ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_example_of_the_help_is_read(verb) -> None:  # type: ignore[no-untyped-def]
     for example in verb.examples:
-        (line,) = read(example, NAMES, later=frozenset())
+        (line,) = read(example, NAMES)
         assert line.fate in ("order", "control", "talk")
         assert line.assumed == ()
 
@@ -168,9 +168,5 @@ def test_every_suggestion_is_read(path: Path) -> None:
     suggested = SUGGESTED.findall(text_of(path))
     assert suggested
     for line in suggested:
-        (found, *_) = read(line, NAMES, later=frozenset())
+        (found, *_) = read(line, NAMES)
         assert found.fate in ("order", "control", "talk"), (line, found.problem)
-
-
-def test_later_names_verbs_of_the_table() -> None:
-    assert {verb.name for verb in EVERY_VERB} >= LATER

@@ -13,7 +13,6 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.game import new_game
 from engine.illuminati.state import GameOptions
 from pbem.language import ReadLine, format_line, format_order, names_for, read
-from pbem.language.verbs import EVERY_VERB, LATER
 
 
 def only(text: str) -> ReadLine:
@@ -37,19 +36,11 @@ def test_what_is_promised_is_read_and_told_back(text: str) -> None:
 
 @pytest.mark.parametrize("text", [*map(plain, WORDS), *map(plain, TALK)])
 def test_words_and_texts_are_read_and_told_back(text: str) -> None:
-    (line,) = read(text, NAMES, later=frozenset())
+    (line,) = read(text, NAMES)
     assert line.fate in ("control", "talk")
     assert (line.assumed, line.problem) == ((), "")
-    (again,) = read(format_line(line, NAMES), NAMES, later=frozenset())
+    (again,) = read(format_line(line, NAMES), NAMES)
     assert (again.control, again.talk) == (line.control, line.talk)
-
-
-@pytest.mark.parametrize("verb", sorted(LATER))
-def test_a_verb_of_later_is_named_and_not_taken(verb: str) -> None:
-    example = next(v for v in EVERY_VERB if v.name == verb).examples[0]
-    (line,) = read(example, NAMES, later={verb})
-    assert (line.fate, line.order, line.control, line.talk) == ("unreadable", None, None, None)
-    assert line.problem == f"{verb} is not taken in this game yet."
 
 
 def test_an_offer_ends_on_a_day_or_with_a_turn() -> None:

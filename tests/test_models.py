@@ -107,8 +107,8 @@ def test_each_key_exists_once(database: Database) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"phase": "asleep"}, {"name": None}, {"turn_seconds": None}],
-    ids=["phase", "name", "turn_seconds"],
+    [{"phase": "asleep"}, {"name": None}, {"secret": None}],
+    ids=["phase", "name", "secret"],
 )
 def test_a_row_that_makes_no_sense_is_refused(database: Database, wrong: dict[str, object]) -> None:
     with pytest.raises(IntegrityError), database.write() as session:

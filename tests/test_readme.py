@@ -184,7 +184,7 @@ def test_every_setting_shown_is_one(text: str) -> None:
 
 def test_the_table_of_commands_is_whole() -> None:
     assert isinstance(main, click.Group)
-    listed = re.findall(r"^\| `pbem ([a-z]+)", readme(), re.M)
+    listed = re.findall(r"^\| `pbem ([a-z-]+)", readme(), re.M)
     assert sorted(set(listed)) == sorted(main.commands)
     shown = "\n".join(text for _, text in blocks("sh")).replace("\\\n", " ")
     ours = "\n".join(line for line in shown.splitlines() if line.startswith("pbem "))

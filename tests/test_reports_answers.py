@@ -76,6 +76,7 @@ def test_covered(golden: Golden) -> None:
         controls=("READY noted: the turn runs as soon as nobody is waited for.",),
         ignored=("> attack everything with everyone",),
     )
+    told = replace(told, revision=4)
     golden(HERE / "covered.txt", whole(acknowledgement(mover(), told, me)))
 
 

@@ -69,6 +69,18 @@ def test_an_attack_is_told_as_a_sum_that_adds_up() -> None:
     assert sums
 
 
+def test_an_attack_that_others_paid_against_is_not_said_to_have_been_impossible() -> None:
+    public = text_templates().get_template("events.txt").module
+    known = next(e for e in every_event() if isinstance(e, ev.Attacked) and e.parts)
+    for money, is_bought in ((-9, True), (1, False)):
+        parts = (ev.Part("power", known.attacker, 1), ev.Part("money", known.attacker, money))
+        event = replace(known, parts=parts, need=1 + money, success=False)
+        event = replace(event, need=min(event.need, 1))
+        (chapter,) = chapters("x", 3, [event], "ann", {})
+        text = public.attacked(chapter.tellings[0])
+        assert ("never could" in text or "absent" in text) != is_bought
+
+
 def test_the_same_turn_is_told_in_the_same_words_wherever_a_mail_begins() -> None:
     first = [ev.TurnBegan("ann", 3), ev.Passed("ann", False), ev.TurnEnded("ann", 3)]
     second = [ev.TurnBegan("bob", 4), ev.Passed("bob", False), ev.TurnEnded("bob", 4)]

@@ -21,11 +21,21 @@ TAGS = {tag for case in CASES for tag in case.tags}
 TESTS = Path(__file__).parent
 DECIDED = "R13"
 """The chapter of points decided for this game; they are shown with the rules they explain."""
-BY_TESTS = {
-    "R12.3": ("test_service_deadlines.py", "test_ready_runs_the_turn_at_once"),
-    "R12.7": ("test_service_deadlines.py", "test_no_orders_is_a_pass"),
-}
-"""Rules of the clock, which no table can show: the test that does."""
+BY_TESTS = (
+    ("R12.3", "test_service_deadlines.py", "test_ready_runs_the_turn_at_once"),
+    ("R12.3", "test_absence.py", "test_a_window_does_not_wait_for_whoever_is_away"),
+    ("R12.7", "test_service_deadlines.py", "test_no_orders_is_a_pass"),
+    ("R12.7", "test_missed_turns.py", "test_policy_bot_writes_the_turn_of_who_sends_nothing"),
+    ("R12.7", "test_missed_turns.py", "test_two_in_a_row_or_three_of_six_are_too_many"),
+    (
+        "R12.7",
+        "test_missed_turns.py",
+        "test_the_second_miss_in_a_row_offers_the_seat_and_its_player_is_told",
+    ),
+    ("R12.7", "test_missed_turns.py", "test_any_letter_of_its_player_keeps_the_seat"),
+    ("R12.7", "test_standby.py", "test_the_first_to_take_a_seat_has_it_and_the_second_is_told"),
+)
+"""Rules of the clock, which no table can show: the tests that do."""
 
 
 def functions_of(file: str) -> set[str]:
@@ -37,12 +47,12 @@ def functions_of(file: str) -> set[str]:
 def test_every_rule_has_a_ruling_or_a_test() -> None:
     shown = {rule for case in CASES for rule in case.rules}
     book = [rule.number for rule in rules() if rule.chapter != DECIDED]
-    assert [number for number in book if number not in shown and number not in BY_TESTS] == []
+    by_tests = {number for number, _, _ in BY_TESTS}
+    assert [number for number in book if number not in shown and number not in by_tests] == []
 
 
-@pytest.mark.parametrize("number", BY_TESTS)
-def test_what_a_test_shows_needs_one_that_is_there(number: str) -> None:
-    file, name = BY_TESTS[number]
+@pytest.mark.parametrize(("number", "file", "name"), BY_TESTS)
+def test_what_a_test_shows_needs_one_that_is_there(number: str, file: str, name: str) -> None:
     assert name in functions_of(file)
     assert number in {rule.number for rule in rules()}
 

@@ -217,6 +217,9 @@ def correspondence(table: Table, bobs: str) -> list[tuple[str, str]]:
         table.write("ann", body)
         table.write("cat", body)
     table.run_turn()
+    for body in ("RESEND FULL", "RESEND 6 DIGEST\nHISTORY", "RESEND 5 BRIEF", "UNDO 1"):
+        table.write("ann", body)
+        table.write("cat", body)
     return [(mail.subject, mail.text) for seat in ("ann", "cat") for mail in table.mails(seat)]
 
 

@@ -172,7 +172,7 @@ def test_ready_runs_the_turn_at_once(table: Table) -> None:
     table.clock.on(hours=2)
     answer = " ".join(table.write("ann", f"{ATTACK}\nREADY").split())
     assert "READY: your turn is run as soon as this letter is filed." in answer
-    assert table.game().deadline_at == NOON + timedelta(hours=2)
+    assert table.game().due_at == NOON + timedelta(hours=2)
     table.clock.on(seconds=1)
     assert table.adjudicate()
     assert played(table) == f'["1: {ATTACK}"]'
@@ -207,7 +207,7 @@ def test_the_sweeper_runs_what_is_due_and_nothing_else(table: Table) -> None:
     assert table.sweep() == 5, "the reports and the acknowledgement"
     assert len(table.post.sent) == 5
     table.to_deadline()
-    assert table.sweep() == 1
+    assert table.sweep() == 2, "the turn, and a reminder that is of no use any more"
     assert table.mover() == "bob"
     assert table.sweep() == 0
 

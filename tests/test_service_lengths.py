@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import Player
+from pbem.models import Outbox, Player
 from pbem.settings import Settings
+
+HERE = Path(__file__).parent / "reports"
+Golden = Callable[[Path, str], None]
 
 
 @pytest.fixture
@@ -86,3 +91,54 @@ def test_what_was_sent_again_is_the_same(table: Table) -> None:
     again = table.mails("bob", "turn")[-1]
     assert again.id != first.id and again.text == first.text
     assert timedelta(0) < again.created_at - first.created_at
+
+
+def whole(mail: Outbox) -> str:
+    return f"Subject: {mail.subject}\n\n{mail.text}"
+
+
+@pytest.mark.parametrize("length", ["brief", "digest"])
+def test_short_reports_of_a_round(
+    sqlite_database: Database, settings: Settings, golden: Golden, length: str
+) -> None:
+    """Two rounds; the second is told to the reader in one mail, each turn of it once."""
+    table = new_table(sqlite_database, settings, pace="conclave")
+    wish(table, "cat", length)
+    table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 3")
+    table.run_turn()
+    table.write(
+        "ann", "SAY TO ALL: Hear ye.\n\nATTACK Trekkies WITH Yuppies\nATTACK IRS WITH Mafia"
+    )
+    table.write("bob", "ATTACK Hackers WITH CIA SPEND 4")
+    table.write("cat", "ATTACK Trekkies WITH IRS SPEND 3")
+    table.run_turn()
+    text = table.report("cat").text
+    for heading in ("* TURN 6: bob", "* TURN 7: You", "* TURN 8: dee", "* TURN 9: ann"):
+        assert text.count(heading) == 1
+    golden(HERE / f"conclave_{length}.txt", whole(table.report("cat")))
+
+
+@pytest.mark.parametrize("length", ["brief", "digest"])
+def test_short_reports_between_the_parts_of_a_turn(
+    sqlite_database: Database, settings: Settings, golden: Golden, length: str
+) -> None:
+    """At a table a turn pauses after each attack; its digest comes to whom it concerns."""
+    table = new_table(sqlite_database, settings, pace="table")
+    for seat in ("cat", "dee"):
+        wish(table, seat, length)
+    table.write("ann", "ATTACK IRS WITH Mafia SPEND 3\nMORE\nREADY")
+    assert table.adjudicate()
+    table.write("cat", "GUARD 1 MAX 2")
+    table.run_turn()
+    golden(HERE / f"table_{length}.txt", whole(table.report("cat")))
+    assert len(table.mails("dee", "turn")) == (1 if length == "digest" else 2)
+
+
+def test_history_and_reports_tell_a_turn_in_the_same_words(table: Table) -> None:
+    for _ in range(4):
+        run(table)
+    thread = table.report("ann").text.partition("SINCE YOU LAST ACTED")[2].partition("\n\n")[0]
+    (history,) = table.read(table.send("ann", "HISTORY"))
+    told = [line for line in thread.splitlines() if line.startswith("- ")]
+    assert len(told) == 2
+    assert told[1] in history.text, "the first of them opened in the own turn before"

@@ -264,7 +264,7 @@ def set_phase(table: Table, phase: str) -> None:
         game = session.exec(select(Game)).one()
         game.phase = phase
         if phase == FINISHED:
-            game.deadline_at = None
+            game.due_at = None
 
 
 def test_two_games_with_equal_letters_do_not_mix(table: Table) -> None:

@@ -10,6 +10,7 @@ from service_rows import FNORD, Table, new_table
 from engine.illuminati import events as ev
 from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.service.reminding import ring
 from pbem.settings import Settings
 
 UFOS = FNORD.replace("turn_number = 5", "turn_number = 1").replace("bavarian-illuminati", "ufos")
@@ -53,6 +54,53 @@ def test_clear_and_undo(table: Table) -> None:
     assert table.filed("ann") == []
     assert table.write("ann", "UNDO").startswith("COVERED")
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+
+
+def test_undo_goes_back_letter_by_letter_and_never_forward(table: Table) -> None:
+    for line in ("ATTACK Yuppies WITH Mafia", "PASS", "WAIT"):
+        assert "ON FILE NOW, REVISION" in table.write("ann", line)
+    answer = one_line(table.write("ann", "UNDO"))
+    assert "UNDO: revision 1 of your script is on file again, as revision 4." in answer
+    assert "ON FILE NOW, REVISION 4" in answer
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+    answer = one_line(table.write("ann", "UNDO"))
+    assert "nothing is on file, as before your first letter" in answer
+    assert table.filed("ann") == []
+    assert "there is no earlier version" in one_line(table.write("ann", "UNDO"))
+
+
+def test_undo_with_a_number_brings_back_that_revision(table: Table) -> None:
+    for line in ("ATTACK Yuppies WITH Mafia", "PASS", "DROP Mafia"):
+        table.write("ann", line)
+    answer = one_line(table.write("ann", "UNDO TO 1"))
+    assert "UNDO 1: revision 1 of your script is on file again, as revision 4." in answer
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+    table.write("ann", "UNDO 2")
+    assert table.filed("ann") == ["1: PASS"]
+    table.write("ann", "UNDO 0")
+    assert table.filed("ann") == []
+
+
+def test_undo_to_a_revision_there_is_not_tells_those_there_are(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nATTACK Hackers WITH Cthulhu")
+    table.write("ann", "CLEAR")
+    answer = one_line(table.write("ann", "UNDO 7"))
+    assert "there is no revision 7 of your script" in answer
+    assert "1 (2 lines, the first ATTACK Yuppies WITH Mafia) and 2 (nothing)" in answer
+    assert table.filed("ann") == []
+
+
+def test_undo_beside_new_orders_takes_nothing_of_them_back(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    answer = one_line(table.write("ann", "PASS\nUNDO"))
+    assert "the lines of this letter stand" in answer
+    assert table.filed("ann") == ["1: PASS"]
+
+
+def test_an_answer_after_which_nobody_is_waited_for_says_that_it_is_run(table: Table) -> None:
+    answer = one_line(table.write("ann", "PASS\nREADY"))
+    assert "It is run now, and the report follows." in answer
+    assert "at the latest" not in answer and "To change it" not in answer
 
 
 def test_undo_without_an_earlier_version_says_so(table: Table) -> None:
@@ -233,12 +281,15 @@ def test_who_chooses_no_goal_is_told_so(ufos: Table) -> None:
 # --- leaving ----------------------------------------------------------------------------
 
 
-def resign(table: Table, seat: str) -> str:
+def resign(table: Table, seat: str) -> None:
+    """Say it, and let the day pass that there is to take it back."""
     asked = one_line(table.write(seat, "RESIGN"))
     assert "This ends your game" in asked
     assert not table.state().seat(seat).is_out
     code = asked.partition("send: RESIGN ")[2].split()[0]
-    return table.write(seat, f"RESIGN {code.upper()}")
+    table.write(seat, f"RESIGN {code.upper()}")
+    table.clock.on(days=1)
+    assert ring(table.desk, table.game_id, table.clock())
 
 
 def test_a_rival_resigns_between_turns(table: Table) -> None:

@@ -64,13 +64,6 @@ def bulletins(table: Table) -> list[str]:
     return sorted(mail.rcpt.partition("@")[0] for mail in table.mails(kind="bulletin"))
 
 
-def resign(table: Table, seat: str) -> None:
-    asked = one_line(table.write(seat, "RESIGN"))
-    code = asked.partition("send: RESIGN ")[2].split()[0]
-    table.write(seat, f"RESIGN {code}")
-    assert table.state().seat(seat).is_out
-
-
 # --- announcing -------------------------------------------------------------------------
 
 
@@ -113,7 +106,7 @@ def test_silence_at_the_deadline_is_a_pass_and_announces_nothing(table: Table) -
 def test_the_length_of_the_window_is_the_games_own(table: Table) -> None:
     with table.database.write() as session:
         game = table.game()
-        game.answer_seconds = 86_400
+        game.clock = '{"script": {"next": "72h"}, "answers": {"next": "24h"}}'
         session.merge(game)
     announced(table)
     assert table.game().deadline_at == NOON + timedelta(days=1)
@@ -250,7 +243,7 @@ def test_the_window_closes_when_everybody_is_done_whoever_could_do_something(
     for seat, line in zip(OTHERS, ("OPPOSE 1 MAX 1", "STAND ASIDE", "READY"), strict=True):
         assert not table.adjudicate(), f"{seat} has said nothing yet"
         table.write(seat, line)
-    assert table.game().deadline_at == table.clock.now
+    assert table.game().due_at == table.clock.now
     assert table.adjudicate()
     assert table.mover() == "bob"
     assert table.turns()[0].deadline_at == NOON + timedelta(hours=1)
@@ -281,14 +274,14 @@ def test_a_player_who_leaves_is_not_waited_for(table: Table) -> None:
     announced(table)
     for seat in ("bob", "cat"):
         table.write(seat, "READY")
-    resign(table, "dee")
+    table.resign("dee")
     assert table.adjudicate()
     assert table.mover() == "bob"
 
 
 def test_a_mover_who_leaves_ends_his_turn(table: Table) -> None:
     announced(table)
-    resign(table, "ann")
+    table.resign("ann")
     assert table.adjudicate()
     assert table.mover() == "bob" and not of(table, ev.Attacked)
 

@@ -20,6 +20,7 @@ from pbem.database import Database, open_database
 from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
 from pbem.service import adjudication, reading, turns
 from pbem.service.adjudication import adjudicate
+from pbem.service.clocks import move_deadline
 from pbem.service.delivery import deliver
 from pbem.service.desk import Desk
 from pbem.service.reading import read_letter
@@ -184,7 +185,8 @@ class Rush:
         self.written: dict[int, str] = {}
         with table.database.write() as session:
             game = session.exec(select(Game)).one()
-            game.deadline_at, game.turn_seconds = clock() + timedelta(seconds=0.7), 1
+            game.clock = '{"script": {"next": "1s"}}'
+            move_deadline(game, clock() + timedelta(seconds=0.7), clock())
 
     def write(self, seat: str) -> None:
         number = 1000 * (CAST.index(seat) + 1)
@@ -224,7 +226,7 @@ class Rush:
 
     def finish(self) -> None:
         with self.table.database.write() as session:
-            session.exec(select(Game)).one().deadline_at = None
+            session.exec(select(Game)).one().due_at = None
         while any(letter.state == NEW for letter in letters(self.table)):
             self._sweep()
 

@@ -14,6 +14,7 @@ from pbem.database import Database, open_database
 from pbem.migrations import migrate
 from pbem.models import Game, Letter, Outbox
 from pbem.service.sweep import (
+    BATCH,
     LEASE,
     claim_waiting,
     due_games,
@@ -62,7 +63,7 @@ def test_a_moved_deadline_does_not_fire(database: Database) -> None:
         game_id = add_game(session)
     with database.write() as session:
         game = session.exec(select(Game)).one()
-        game.deadline_at = after(3600)
+        game.deadline_at = game.due_at = after(3600)
     assert due(database, 1) == []
     assert due(database, 3600) == [game_id]
 
@@ -181,14 +182,24 @@ def test_a_sweep_hints_at_all_it_found(database: Database) -> None:
     assert again.total == 0 and len(hints) == 3
 
 
+def test_an_alarm_rings_until_somebody_sees_to_it(database: Database) -> None:
+    with database.write() as session:
+        running = add_game(session, deadline_at=after(3600), alarm_at=NOON)
+        paused = add_game(session, "paused", phase="paused", alarm_at=after(1))
+        add_game(session, "over", phase="finished", alarm_at=NOON)
+    looks = [claim_waiting(database, after(s), grace=GRACE).alarms for s in (-1, 0, 1, 59, 60)]
+    assert looks == [(), (running,), (paused,), (), (running,)]
+
+
 def test_the_sweep_reads_by_index(sqlite_database: Database) -> None:
-    statements = {
-        "game": "phase = 'running' AND deadline_at <= :now ORDER BY deadline_at, id",
-        "letter": "state = 'new' AND next_try_at <= :now ORDER BY next_try_at, id",
-        "outbox": "state = 'new' AND next_try_at <= :now ORDER BY next_try_at, id",
-    }
+    statements = [
+        ("game", "phase = 'running' AND due_at <= :now ORDER BY due_at, id"),
+        ("game", "phase IN ('running', 'paused') AND alarm_at <= :now ORDER BY alarm_at, id"),
+        ("letter", "state = 'new' AND next_try_at <= :now ORDER BY next_try_at, id"),
+        ("outbox", "state = 'new' AND next_try_at <= :now ORDER BY next_try_at, id"),
+    ]
     with sqlite_database.read() as session:
-        for table, where in statements.items():
+        for table, where in statements:
             explain = text(f"EXPLAIN QUERY PLAN SELECT id FROM {table} WHERE {where} LIMIT 200")
             plan = " ".join(str(row[3]) for row in session.execute(explain, {"now": NOON}))
             assert f"SEARCH {table} USING" in plan and f"ix_{table}_" in plan, plan
@@ -221,7 +232,7 @@ def test_the_thread_survives_a_database_without_tables(tmp_path: Path) -> None:
 
 def test_a_full_batch_is_followed_at_once(sqlite_database: Database) -> None:
     with sqlite_database.write() as session:
-        for number in range(201):
+        for number in range(BATCH + 1):
             add_mail(session, f"mail:{number}")
     found: list[tuple[str, int]] = []
     sweeper = Sweeper(
@@ -233,7 +244,7 @@ def test_a_full_batch_is_followed_at_once(sqlite_database: Database) -> None:
     )
     assert sweeper._next_pause(60) == 0
     assert 59 < sweeper._next_pause(0) <= 60
-    assert len(found) == len(set(found)) == 201
+    assert len(found) == len(set(found)) == BATCH + 1
 
 
 def _transactions(database: Database) -> int:

@@ -274,6 +274,7 @@ def test_the_games_as_json(database: Database, client: FlaskClient) -> None:
         "deadline_at": "2026-11-21T12:01:30Z",
         "finished_at": None,
         "seats": ["ann", "bob"],
+        "clock": {"script": {"next": "72h"}, "answers": {"next": "18h"}},
     }
     assert games[-1]["finished_at"] == "2026-11-21T11:59:00Z"
 

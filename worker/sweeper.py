@@ -22,12 +22,13 @@ class SweepReport:
     games: int
     letters: int
     mails: int
+    alarms: int
     is_full: bool
 
     @property
     def total(self) -> int:
         """All rows together."""
-        return self.games + self.letters + self.mails
+        return self.games + self.letters + self.mails + self.alarms
 
 
 def sweep_once(
@@ -43,7 +44,9 @@ def sweep_once(
     found = claim_waiting(database, now, grace=grace)
     for name, row_id in found.hints:
         publish(name, row_id)
-    return SweepReport(len(found.games), len(found.letters), len(found.mails), found.is_full)
+    return SweepReport(
+        len(found.games), len(found.letters), len(found.mails), len(found.alarms), found.is_full
+    )
 
 
 class Sweeper:

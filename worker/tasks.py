@@ -11,14 +11,15 @@ from worker.work import Work
 log = get_logger(__name__)
 
 PREFIX = "pbem."
-_ID_NAMES = {"read_letter": "letter", "adjudicate": "game", "deliver": "outbox"}
+_ID_NAMES = {"read_letter": "letter", "adjudicate": "game", "deliver": "outbox", "ring": "game"}
 
 
 def register_tasks(app: Celery, work: Work) -> None:
-    """Give the app the three tasks; a hint "adjudicate" is the task "pbem.adjudicate"."""
+    """Give the app the four tasks; a hint "adjudicate" is the task "pbem.adjudicate"."""
     _register(app, "read_letter", work.read_letter, work)
     _register(app, "adjudicate", work.adjudicate, work)
     _register(app, "deliver", work.deliver, work)
+    _register(app, "ring", work.ring, work)
 
 
 def run_hint(name: str, act: Callable[[int], None], row_id: int, work: Work) -> None:

@@ -11,6 +11,7 @@ from pbem.service.delivery import deliver, delivery_failed
 from pbem.service.desk import Desk
 from pbem.service.health import LOGIN_REFUSED
 from pbem.service.reading import read_letter, reading_failed
+from pbem.service.reminding import ring, ring_failed
 from pbem.settings import Settings
 from pbem.transports.smtp_out import QueueStopped, Refused, Retry, Sent, SmtpSender
 from worker.work import Work
@@ -77,6 +78,7 @@ def service_work(settings: Settings, database: Database, send: Sending | None = 
         "read_letter": reading_failed,
         "adjudicate": adjudication_failed,
         "deliver": delivery_failed,
+        "ring": ring_failed,
     }
 
     def read(letter_id: int) -> None:
@@ -88,7 +90,10 @@ def service_work(settings: Settings, database: Database, send: Sending | None = 
     def post(outbox_id: int) -> None:
         deliver(desk, outbox_id, send)
 
+    def alarm(game_id: int) -> None:
+        ring(desk, game_id, desk.clock())
+
     def failed(name: str, row_id: int, trace: str) -> None:
         record[name](desk, row_id, trace)
 
-    return Work(read, play, post, failed)
+    return Work(read, play, post, failed, alarm)

@@ -4,9 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
+def _nothing(_row_id: int) -> None:
+    return
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Three use cases that take a row's id and do nothing when there is nothing to do.
+    """Four use cases that take a row's id and do nothing when there is nothing to do.
 
     `failed(name, row_id, traceback)` is told of an exception, after the use case's own
     transaction was rolled back; it decides whether to try again or to set the row aside.
@@ -16,3 +20,4 @@ class Work:
     adjudicate: Callable[[int], None]
     deliver: Callable[[int], None]
     failed: Callable[[str, int, str], None]
+    ring: Callable[[int], None] = _nothing

@@ -78,12 +78,6 @@ def _offset(turn: int, arrow: Side, arrow_in: Side, shape: Shape) -> tuple[int, 
     return dx * reach, dy * reach, turned
 
 
-def spot_at(master: Spot, arrow: Side, arrow_in: Side, shape: Shape) -> Spot:
-    """Where a puppet lies that is put on its master's printed arrow (R8.1)."""
-    dx, dy, turn = offsets(shape)[master.turn, arrow, arrow_in]
-    return Spot(master.x + dx, master.y + dy, turn)
-
-
 def overlap(a: Spot, b: Spot, shape: Shape) -> bool:
     """Whether two cards cover a common area; touching edges do not."""
     wide = _half(shape, a.turn, 1) + _half(shape, b.turn, 1)

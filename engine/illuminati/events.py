@@ -598,6 +598,13 @@ class GameThrown:
     is_refused: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ThrowAllowed:
+    """The moderator lets a seat give the game away until the turn now open ends (R9.4)."""
+
+    seat: str
+
+
 # --- advanced rules (R11) ---------------------------------------------------------------
 
 
@@ -790,6 +797,7 @@ Event = (
     | PolicyFired
     | PolicyEnded
     | GameThrown
+    | ThrowAllowed
     | Copied
     | Stated
     | Accused

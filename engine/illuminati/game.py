@@ -42,7 +42,7 @@ from engine.illuminati.setup import new_game
 from engine.illuminati.specials import skip_turn, window_plays
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.trades import close_stale, refuse_now
-from engine.illuminati.view import seen, view
+from engine.illuminati.view import public_view, seen, view
 
 __all__ = [
     "Announcement",
@@ -59,6 +59,7 @@ __all__ = [
     "options",
     "play_turn",
     "privileged_open",
+    "public_view",
     "refuse_act",
     "replay",
     "resolve",

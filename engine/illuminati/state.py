@@ -130,7 +130,8 @@ class Turn:
     `met` whether their conditions held, `needs` that of their attacks, `income` what each card
     was paid (R2.4), `taxes` (payer, taxing card, payments) rows (R9.7), `lent` the points of aid
     that came from a card which may split them (R11.6). `parts` are scripts of this turn that have
-    been run (R12.1); `results`, `met` and `needs` are those of the part now run.
+    been run (R12.1); `results`, `met` and `needs` are those of the part now run. `allowed` are the
+    seats whose gifts and trades may give the game away (R9.4).
     """
 
     number: int
@@ -149,6 +150,7 @@ class Turn:
     taxes: tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...] = ()
     lent: int = 0
     parts: int = 0
+    allowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from engine.core.arrangement import Arrangement, Branch, Laid, arrange
-from engine.core.geometry import SIDES, Ground, Side, lay_out
+from engine.core.arrangement import Arrangement, Branch, arrange
+from engine.core.geometry import Ground, Side, lay_out
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, OUTLINES
 from engine.illuminati.orders import Wish
@@ -134,11 +134,3 @@ def open_places(state: State, seat: str, masters: Iterable[str]) -> list[tuple[s
     """The open arrows of some cards of the seat, N, E, S, W as printed on each."""
     ground = ground_of(state, seat)
     return [(master, arrow) for master in masters for arrow in ground.open_arrows(master)]
-
-
-def arrow_order(arrows: Iterable[Side]) -> list[Side]:
-    return sorted(arrows, key=SIDES.index)
-
-
-def laid_rows(arrangement: Arrangement) -> tuple[Laid, ...]:
-    return arrangement.laid

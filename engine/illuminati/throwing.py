@@ -44,12 +44,15 @@ def refuse_thrown(
 ) -> Refusal | None:
     """Whether the deal throws the game as far as may be known; `told` is who would be refused.
 
-    Refused or not, a game thrown is recorded for the moderator; an offer is not `is_done` yet, and
+    Refused or not, a game thrown is recorded for the moderator, who may have allowed the seat to
+    do it in the turn now open; an offer is not `is_done` yet, and
     what only the rules know of it is recorded when it is accepted.
     """
     givings = [giving for giving in givings if matters(table.state, giving)]
     for giving in givings:
         knowing = tuple(dict.fromkeys((giving.seat, told)))
+        if giving.seat in table.state.turn.allowed:
+            continue
         if _throws_as_known(table, giving, knowing, deal):
             table.emit(ev.GameThrown(giving.seat, giving.to, giving.goods, True))
             return Refusal(rl.THROWS_GAME, {"seat": giving.to, "moderator": 1})

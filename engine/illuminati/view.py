@@ -94,7 +94,17 @@ class View:
 def view(state: State, seat: str) -> View:
     """All that a seat may know, from the public facts and what is its own."""
     state = known(state, seat)
-    me, turn = state.seat(seat), state.turn
+    return _view(state, state.seat(seat))
+
+
+def public_view(state: State) -> View:
+    """What anybody may know who has no seat: nobody's hand, treasuries or goal (R9.5, R12.9)."""
+    return _view(known(state, ""), Seat(name="", illuminati=""))
+
+
+def _view(state: State, me: Seat) -> View:
+    """`state` is what `me` may know of it; whoever has no seat is called ""."""
+    seat, turn = me.name, state.turn
     return View(
         seat=seat,
         turn=turn.number,

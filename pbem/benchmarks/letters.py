@@ -23,6 +23,7 @@ from pbem.service.desk import Desk
 from pbem.service.founding import Newcomer, create_game
 from pbem.settings import Settings
 from pbem.simulation import SEATS, Step, play_game
+from pbem.startup import keep_what_is_loaded
 
 PLAYERS = 4
 LETTERS_A_RUN = 60
@@ -72,8 +73,10 @@ def desk_at(path: Path, state: State) -> Iterator[tuple[Desk, Hands, Sequence[Ra
         game.turn, game.to_move = state.turn.number, state.turn.seat
         game.version += 1
     clock.now += 2 * BETWEEN
+    letters = _letters(desk, state)
+    keep_what_is_loaded()
     try:
-        yield desk, clock, _letters(desk, state)
+        yield desk, clock, letters
     finally:
         database.close()
 

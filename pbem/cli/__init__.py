@@ -8,6 +8,7 @@ from pbem.cli.addresses import addresses_group, tokens_group
 from pbem.cli.adjudicating import adjudicate_command
 from pbem.cli.benching import bench
 from pbem.cli.cardfile import cards_command
+from pbem.cli.console import console_link_command
 from pbem.cli.demoing import demo_command
 from pbem.cli.extracting import extract_command
 from pbem.cli.fetching import import_command, pipe_command, poll_command
@@ -19,6 +20,7 @@ from pbem.cli.games import (
     verify_command,
 )
 from pbem.cli.letters import letters_group
+from pbem.cli.moderating import mod_command, moderators_group
 from pbem.cli.parsing import parse_command
 from pbem.cli.rulebook import rules_command
 from pbem.cli.serve import (
@@ -30,6 +32,7 @@ from pbem.cli.serve import (
     worker_command,
 )
 from pbem.cli.simulating import simulate_command
+from pbem.cli.standby import standby_group
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -45,9 +48,13 @@ for _command in (
     resume_command,
     serve_command,
     demo_command,
+    mod_command,
+    moderators_group,
     letters_group,
     addresses_group,
     tokens_group,
+    standby_group,
+    console_link_command,
     export_command,
     verify_command,
     adjudicate_command,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import click
 
 from pbem.benchmark import BARS, GAMES_A_RUN, PLAYERS, bench_engine
-from pbem.benchmarks import mail, read, render
+from pbem.benchmarks import deadlines, mail, read, render
 from pbem.log import configure_logging
 
 
@@ -95,3 +96,34 @@ def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     for key, value in found.items():
         word, bar = mail.BARS.get(key, ("", 0.0))
         click.echo(f"{key:24} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+
+
+@bench.command("deadlines")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    help="Games waiting; by default 10,000 on SQLite and 100,000 on PostgreSQL.",
+)
+@click.option("--due", default=deadlines.DUE, show_default=True, type=click.IntRange(min=2))
+@click.option("--postgresql", default="", help="URL of an empty database; default: a scratch one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def deadlines_command(games: int | None, due: int, postgresql: str, as_json: bool) -> None:
+    """Deadlines due in the same second with two workers, while a moderator moves some away.
+
+    late is from the deadline to the claim, from when on no letter counts; resolved to the end of
+    the turn. doubled, early, missed and moved_fired must be 0. sweep_idle_ms is a look that finds
+    nothing due, and its ratio that to the same with 1,000 games waiting.
+    """
+    with click.progressbar(length=1, label="Deadlines", file=sys.stderr) as bar:
+
+        def advance(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return
+    for key, value in found.items():
+        word, bar_at = deadlines.BARS.get(key.removeprefix("sqlite_"), ("", 0.0))
+        click.echo(f"{key:24} {value!s:>24}" + (f"   {word} {bar_at:g}" if word else ""))

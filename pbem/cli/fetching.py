@@ -64,7 +64,7 @@ def pipe_command(config: Path | None, rcpt: str, sender: str | None) -> None:
         settings = load_settings(config)
         configure_logging(settings.log.level)
         desk = open_desk(settings)
-    except (SettingsError, OSError) as error:
+    except (SettingsError, StorageError, OSError) as error:
         # Not the sender's fault: his letter waits until the settings are mended.
         click.echo(f"pbem pipe: {error}", err=True)
         sys.exit(EX_TEMPFAIL)

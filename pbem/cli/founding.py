@@ -4,50 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
-from datetime import timedelta
+from dataclasses import replace
 from typing import get_args
 
 import click
 
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.cardfile import own_cards_of
+from pbem.cli.game_options import with_more
 from pbem.cli.inputs import InputError
-from pbem.cli.newcomers import Length, newcomers_of, robots_of
+from pbem.cli.moderating import appoint_all, appointed_of
+from pbem.cli.newcomers import newcomers_of, robots_of
 from pbem.cli.serving import open_desk, random_bytes_for
 from pbem.cli.settling import say_json, with_settings
-from pbem.codec import CodecError, decode_options
+from pbem.cli.table_clock import clock_of_options, pace_of, preset_of
 from pbem.mail.address import reply_address
-from pbem.migrations import migrate
+from pbem.service.clocks import clock_sentence
+from pbem.service.desk import Desk
 from pbem.service.founding import FoundingError, create_game
+from pbem.service.presets import preset_names
 from pbem.service.robot_seats import KINDS
 from pbem.service.shelf import Shelf, load_shelf
 from pbem.service.tokens import token_of_seat
 from pbem.settings import Settings
-
-
-def _with_more(options: GameOptions, more: tuple[str, ...]) -> GameOptions:
-    """The options with those given as KEY=VALUE; InputError names what there is."""
-    values: dict[str, object] = asdict(replace(options, own_cards=()))
-    del values["own_cards"]
-    for text in more:
-        key, _, value = text.partition("=")
-        if key not in values:
-            raise InputError(f"--option {text!r}: there are {', '.join(values)}")
-        is_list = isinstance(values[key], list | tuple)
-        values[key] = value.split(",") if is_list else _value(value)
-    try:
-        return decode_options(json.dumps(values))
-    except CodecError as error:
-        raise InputError(f"--option: {error}") from error
-
-
-def _value(text: str) -> object:
-    if text in ("true", "false"):
-        return text == "true"
-    if text.isdigit():
-        return int(text)
-    return text
 
 
 @click.command("new")
@@ -87,20 +66,33 @@ def _value(text: str) -> object:
     metavar="SEAT=ILLUMINATI,...",
     help="The Illuminati a player would like, best first.",
 )
-@click.option("--turn", "length", type=Length(), help="Time for a turn: 72h, 3d, 90m, 30s.")
+@click.option(
+    "--clock",
+    "clock_name",
+    metavar="NAME|FILE.toml",
+    help=f"The clock: {', '.join(preset_names())}, or a file like config/clocks/daily.toml.",
+)
+@click.option("--zone", help="The zone of the game's clock, such as Europe/Berlin; UTC else.")
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="'[WAIT] KEY VALUE'",
+    help="A rule of the clock: 'NEXT 2d', 'MIN 12h', 'CLOCK 18:00', 'DAYS mon-fri', 'GRACE 1d', "
+    "'DELAY 30m', 'ANSWERS NEXT 1d', 'OFFERS NEXT 7d', 'HOLIDAY 2026-12-24..2027-01-01'.",
+)
+@click.option("--turn", "length", help="Time for a turn: 72h, 3d, 90m, 30s.")
 @click.option(
     "--answers",
     "answer_length",
-    type=Length(),
     help="Time to answer an announced script; a quarter of a turn unless given.",
 )
 @click.option(
     "--pace",
     type=click.Choice(get_args(Pace)),
-    default="announce",
-    show_default=True,
     help="How turns are played (R12.2): scripts announced and answered; policies alone answering; "
-    "all scripts of a round by one deadline; announced with one action a script.",
+    "all scripts of a round by one deadline; announced with one action a script. Default: what "
+    "the clock is made for, else announce.",
 )
 @click.option(
     "--treasuries",
@@ -129,6 +121,13 @@ def _value(text: str) -> object:
     metavar="FILE",
     help="Up to four Groups and Specials of your own, as TOML (R13.14); see `pbem cards`.",
 )
+@click.option(
+    "--moderator",
+    "moderators",
+    multiple=True,
+    metavar="ADDRESS[,NAME]",
+    help="Somebody who moderates the game by mail, a player or not. Once for each.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, seat addresses included.")
 @with_settings
 def new_command(
@@ -139,53 +138,70 @@ def new_command(
     words: tuple[str, ...],
     deal: str,
     likes: tuple[str, ...],
-    length: timedelta | None,
-    answer_length: timedelta | None,
-    pace: Pace,
+    clock_name: str | None,
+    zone: str | None,
+    rules: tuple[str, ...],
+    length: str | None,
+    answer_length: str | None,
+    pace: Pace | None,
     treasuries: str,
     cards: str,
     basic_goal: int | None,
     more: tuple[str, ...],
     own_cards: str | None,
+    moderators: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Set up a game and mail every player his first report.
 
     \b
     pbem new Fnord-7 --player ann=ann@example.org --player bob=bob@example.org,Europe/Berlin
+    pbem new Fnord-8 --clock daily --zone Europe/Berlin --rule 'DAYS mon-fri' --player ...
     """
+    chosen = preset_of(clock_name)
+    clock = clock_of_options(settings, chosen, length, answer_length, zone, rules)
     newcomers = [*newcomers_of(players, words, likes), *robots_of(robots)]
     own = own_cards_of(own_cards).texts if own_cards else ()
     options = GameOptions(
-        pace=pace,
+        pace=pace or pace_of(chosen),
         deal="choose" if deal == "choose" else "random",
         treasuries="open" if treasuries == "open" else "stacked",
         cards="landscape" if cards == "landscape" else "square",
         basic_goal=basic_goal,
     )
-    options = replace(_with_more(options, more), own_cards=own)
+    options = replace(with_more(options, more), own_cards=own)
+    appointed = appointed_of(moderators)
     desk = open_desk(settings)
-    migrate(desk.database)
     chance = random_bytes_for(len(newcomers))
     try:
-        times = {"turn_length": length, "answer_length": answer_length}
-        game_id = create_game(desk, name, newcomers, chance, options=options, **times)
+        game_id = create_game(desk, name, newcomers, chance, options=options, clock=clock)
     except FoundingError as error:
         raise InputError(str(error)) from error
+    appoint_all(desk, name, appointed)
+    shelf, addresses = _made(desk, game_id)
+    if as_json:
+        say_json(_as_plain(shelf, addresses))
+    else:
+        _tell(shelf)
+
+
+def _tell(shelf: Shelf) -> None:
+    game, name = shelf.game, shelf.game.name
+    click.echo(f"{name} is set up; {game.to_move} begins, until {game.deadline_at:%F %H:%M} UTC.")
+    click.echo("Seats in order of play: " + ", ".join(shelf.seats))
+    click.echo(clock_sentence(game))
+    click.echo("The first reports are in the outbox; a running `pbem serve` sends them.")
+
+
+def _made(desk: Desk, game_id: int) -> tuple[Shelf, dict[str, str]]:
+    """The game that was set up, and the address of each seat."""
+    mail = desk.settings.mail
     with desk.database.read() as session:
         shelf = load_shelf(session, game_id)
-        mail = settings.mail
-        addresses = {
+        return shelf, {
             name: reply_address(mail.address, token_of_seat(session, mail, seat))
             for name, seat in shelf.seats.items()
         }
-    if as_json:
-        say_json(_as_plain(shelf, addresses))
-        return
-    game = shelf.game
-    click.echo(f"{name} is set up; {game.to_move} begins, until {game.deadline_at:%F %H:%M} UTC.")
-    click.echo("Seats in order of play: " + ", ".join(shelf.seats))
-    click.echo("The first reports are in the outbox; a running `pbem serve` sends them.")
 
 
 def _as_plain(shelf: Shelf, addresses: Mapping[str, str]) -> dict[str, object]:
@@ -196,6 +212,7 @@ def _as_plain(shelf: Shelf, addresses: Mapping[str, str]) -> dict[str, object]:
         "secret_hash": game.secret_hash,
         "to_move": game.to_move,
         "deadline_at": game.deadline_at.isoformat() if game.deadline_at else None,
+        "clock": json.loads(game.clock),
         "seats": [
             {
                 "seat": seat.name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import click
@@ -9,25 +10,29 @@ import click
 from pbem.cli.inputs import InputError, read_text
 from pbem.cli.serving import open_desk
 from pbem.cli.settling import say_json, with_settings
-from pbem.migrations import migrate
 from pbem.service.exporting import NotExportable, export_game
 from pbem.service.listing import games_page
 from pbem.service.resuming import NotPaused, resume_game
 from pbem.settings import Settings
-from pbem.verification import ExportError, verify
+from pbem.verification import ExportError, remarks, verify
 
 
 @click.command("games")
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@click.option("--all", "is_all", is_flag=True, help="Those put away by ARCHIVE, too.")
 @with_settings
-def games_command(settings: Settings, as_json: bool) -> None:
+def games_command(settings: Settings, is_all: bool, as_json: bool) -> None:
     """List the games: whose turn, until when."""
     desk = open_desk(settings)
-    migrate(desk.database)
-    lines = games_page(desk.database)
+    lines = games_page(desk.database, is_all=is_all)
     if as_json:
         keys = ("name", "phase", "turn", "to_move", "deadline_at", "seats")
-        say_json([{key: getattr(line, key) for key in keys} for line in lines])
+        say_json(
+            [
+                {key: getattr(line, key) for key in keys} | {"clock": json.loads(line.clock)}
+                for line in lines
+            ]
+        )
         return
     for line in lines:
         until = f"until {line.deadline_at:%F %H:%M} UTC" if line.deadline_at else "no deadline"
@@ -39,7 +44,7 @@ def games_command(settings: Settings, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
 @with_settings
 def resume_command(settings: Settings, name: str, as_json: bool) -> None:
-    """Take up a game that was paused because its turn failed three times."""
+    """Let a paused game go on, as `pbem mod NAME RESUME` does."""
     try:
         why = resume_game(open_desk(settings), name)
     except NotPaused as error:
@@ -48,7 +53,8 @@ def resume_command(settings: Settings, name: str, as_json: bool) -> None:
     if as_json:
         say_json({"game": name, "resumed": True, "was_paused_for": last})
     else:
-        click.echo(f"{name} runs again; its turn is tried now. It was paused for: {last}")
+        why = f" Its turn is tried now; it was paused for: {last}" if last else ""
+        click.echo(f"{name} runs again.{why}")
 
 
 @click.command("export")
@@ -79,13 +85,17 @@ def verify_command(file: str, as_json: bool) -> None:
                 bar.update(done - bar.pos)
 
             found = verify(text, advance)
+        acts = remarks(text)
     except ExportError as error:
         raise InputError(f"{file}: {error}") from error
     if as_json:
-        say_json({"fair": not found, "problems": found})
+        say_json({"fair": not found, "problems": found, "moderated": acts})
     elif found:
         click.echo("\n".join(found))
     else:
         click.echo("Every draw, roll and state adds up: the game was played fairly.")
+        if acts:
+            click.echo("\nWhat the moderator did to it:")
+            click.echo("\n".join(acts))
     if found:
         sys.exit(1)

@@ -10,6 +10,7 @@ import click
 from pbem.cli.inputs import InputError
 from pbem.cli.serving import open_desk
 from pbem.cli.settling import say_json, with_settings
+from pbem.reports.instants import in_zone
 from pbem.service.letters import STATES, list_letters, retry_letters, show_letter
 from pbem.service.notices import list_notices
 from pbem.service.quarantine import NotReleased, release_letter
@@ -103,4 +104,4 @@ _RELEASED = {
 def notices_command(settings: Settings, limit: int) -> None:
     """What was noticed about mail: addresses that are bad, complaints, machines that never end."""
     for one in list_notices(open_desk(settings), limit):
-        click.echo(f"{one.created_at:%F %T}  {one.kind:9}  {one.text}")
+        click.echo(f"{one.created_at:%F %T}  {one.kind:9}  {in_zone(one.text, 'UTC')}")

@@ -1,34 +1,13 @@
-"""What `pbem new` is given: lengths of time, players and robots."""
+"""What `pbem new` is given of players and robots."""
 
 from __future__ import annotations
 
 import re
-from datetime import timedelta
-
-import click
 
 from pbem.cli.inputs import InputError
 from pbem.service.founding import FoundingError, Newcomer, robot_newcomer
 
 _PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
-_LENGTH = re.compile(r"(?P<count>[0-9]{1,6})(?P<unit>[smhd])")
-_UNIT = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
-
-
-class Length(click.ParamType):  # type: ignore[type-arg]
-    """A time such as 72h, 3d, 90m or 30s."""
-
-    name = "length"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> timedelta:
-        if isinstance(value, timedelta):
-            return value
-        found = _LENGTH.fullmatch(str(value))
-        if found is None or not int(found["count"]):
-            self.fail(f"{value!r} is no length of time; write 72h, 3d, 90m or 30s", param, ctx)
-        return timedelta(**{_UNIT[found["unit"]]: int(found["count"])})
 
 
 def newcomers_of(

@@ -44,7 +44,7 @@ def parse_command(position: str, seat: str, as_json: bool) -> None:
         known = ", ".join(other.name for other in state.seats)
         raise InputError(f"no seat is called {seat!r}; seats are {known}")
     names = names_for(state, seat)
-    lines = read(read_text("-"), names, later=())
+    lines = read(read_text("-"), names)
     rulings = _rulings(state, seat, lines)
     rows = [_plain(line, rulings[at], names) for at, line in enumerate(lines)]
     ignored = [line.text for line in lines if line.fate == "ignored"]

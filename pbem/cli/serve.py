@@ -16,6 +16,7 @@ from pbem.database import open_database
 from pbem.migrations import migrate
 from pbem.service.desk import Desk
 from pbem.settings import Settings, SettingsError
+from pbem.startup import keep_what_is_loaded
 from worker.app import create_celery
 from worker.hints import Hints
 from worker.main import worker_app
@@ -63,6 +64,7 @@ def serve_command(settings: Settings) -> None:
     try:
         house = House(settings)
         house.start()
+        keep_what_is_loaded()
     except SettingsError as error:
         raise InputError(str(error)) from None
     except OSError as error:
@@ -90,6 +92,7 @@ def run_part(part: Part) -> None:
     """Run a part until SIGTERM or SIGINT."""
     stopping = until_told()
     part.start()
+    keep_what_is_loaded()
     try:
         stopping.wait()
     finally:
@@ -128,6 +131,7 @@ def worker_command(settings: Settings, processes: int) -> None:
     """Cluster: a Celery worker that reads letters, plays turns and sends mail."""
     _refuse_embedded(settings, "worker")
     app = worker_app(settings)
+    keep_what_is_loaded()
     app.worker_main(["worker", f"--concurrency={processes}", "--loglevel=WARNING"])
 
 

@@ -35,8 +35,14 @@ log = get_logger(__name__)
 
 
 def open_desk(settings: Settings) -> Desk:
-    """The surroundings of a command: no worker is told, the sweeper finds what is new."""
+    """The surroundings of a command: no worker is told, the sweeper finds what is new.
+
+    The embedded database has its tables from the first command on; a server's come with
+    `pbem migrate`.
+    """
     database = open_database(settings)
+    if settings.database.is_sqlite:
+        migrate(database)
     return Desk(database, settings, database.now)
 
 

@@ -18,13 +18,15 @@ class Control:
     """A word to the referee, not to the game: READY, HELP ATTACK; "" where nothing more was said.
 
     `argument` is what it is about: the verb of HELP, the turn of RESEND, the card id of CARD, the
-    key of SET, the first day of AWAY. `value` is how: the length of RESEND, what is SET, the last
-    day of AWAY. Days, hours and zones are the words as typed.
+    key of SET, the first day of AWAY, the sitter of DELEGATE. `value` is how: the length of RESEND,
+    what is SET, the last day of AWAY and DELEGATE. Days, hours, zones and addresses are the words
+    as typed. `code` is what stood behind CODE.
     """
 
     word: str
     argument: str = ""
     value: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ _HARMLESS = frozenset(
         *("to", "on", "at", "by", "of", "as", "and", "if", "it", "me", "his", "next", "special"),
         *("privilege", "tax", "add", "remove", "reverse", "test", "off", "length"),
         *("format", "zone", "language", "quiet", "text", "html", "full", "brief", "digest", "mb"),
+        *("bulletin", "revision", "silence", "code"),
     )
 )
 _COSTLY = frozenset(
@@ -35,6 +36,7 @@ _COSTLY = frozenset(
         *("overshoot", "taking", "destroying", "neutralizing", "attacking", "aid", "aim", "max"),
         *("up", "all", "in", "any", "anyone", "not", "is", "up", "down", "bank", "power", "peek"),
         *("resistance", "stack", "money", "mine", "free", "nothing", "nobody", "lend"),
+        "bot",
     )
 )
 """Keywords that cost, destroy or decide: a misspelt one is asked about, never taken."""

@@ -51,18 +51,12 @@ class Names:
     @cached_property
     def seat_index(self) -> Index:
         """Seats by name and by the Illuminati they play."""
-        return Index(
-            {
-                seat: (seat, *_spellings(CARDS.get(self.illuminati.get(seat, ""))))
-                for seat in self.seats
-            },
-            shortest_part=2,
-        )
+        return _seat_index(tuple((seat, self.illuminati.get(seat, "")) for seat in self.seats))
 
     @cached_property
     def plain_seat_index(self) -> Index:
         """Seats by name only, for places where an Illuminati is a card."""
-        return Index({seat: (seat,) for seat in self.seats}, shortest_part=2)
+        return _seat_index(tuple((seat, "") for seat in self.seats))
 
     @property
     def my_illuminati(self) -> str | None:
@@ -94,6 +88,13 @@ def names_for(state: State, seat: str) -> Names:
 
 def _spellings(card: Card | Special | None) -> tuple[str, ...]:
     return (card.name, card.code, card.short_id, *card.aliases) if card else ()
+
+
+@lru_cache(maxsize=2 * GAMES_KEPT)
+def _seat_index(cast: tuple[tuple[str, str], ...]) -> Index:
+    """Seats with the Illuminati they may be called by, "" for none."""
+    spelt = {seat: (seat, *_spellings(CARDS.get(illuminati))) for seat, illuminati in cast}
+    return Index(spelt, shortest_part=2)
 
 
 @lru_cache(maxsize=GAMES_KEPT)

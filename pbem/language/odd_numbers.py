@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pbem.language.fates import Misread
 from pbem.language.meaning import told_back
-from pbem.language.statements import Unread, read_whatever
+from pbem.language.statements import Unread, read_words
 from pbem.language.suggestions import Words
 from pbem.language.verbs import BY_WORD
 
@@ -25,7 +25,7 @@ def odd_number(words: Words) -> Unread | None:
         at += 1
     if at == len(words.tokens) or words.tokens[at].key not in BY_WORD:
         return None
-    read = read_whatever(replace(words, at=at), may_guess=False)
+    read = read_words(replace(words, at=at), may_guess=False)
     if isinstance(read, Unread):
         return None
     told = told_back(read, words.names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -20,7 +20,7 @@ from pbem.language.spelling import Token, tokens_of
 from pbem.language.statements import Unread, read_words
 from pbem.language.suggestions import Words
 from pbem.language.texts import orders_within, read_text
-from pbem.language.verbs import FIRST_WORDS, LATER, TALK_WORDS
+from pbem.language.verbs import FIRST_WORDS, TALK_WORDS
 from pbem.language.wording import format_conditions
 
 MOST_STATEMENTS = 1000
@@ -33,27 +33,21 @@ _POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", 
 _THANKS = ("please", "pls", "plz", "thanks", "thx")
 
 
-def read(
-    text: str, names: Names, first: int = 1, *, later: Collection[str] = LATER
-) -> tuple[ReadLine, ...]:
+def read(text: str, names: Names, first: int = 1) -> tuple[ReadLine, ...]:
     """What every line of a letter was understood as, in the order typed.
 
-    Lines without a number are counted from `first`, if they are lines of a script. `later` are
-    verbs that are not taken yet. Any text is read, none raises, in time linear in its length.
-    Blank lines and comments leave no trace.
+    Lines without a number are counted from `first`, if they are lines of a script. Any text is
+    read, none raises, in time linear in its length. Blank lines and comments leave no trace.
     """
-    letter = _Letter(names, statements_of(text), first, later)
+    letter = _Letter(names, statements_of(text), first)
     return tuple(letter.line(statement) for statement in letter.statements)
 
 
 class _Letter:
     """Where the reading of one letter stands."""
 
-    def __init__(
-        self, names: Names, statements: Sequence[Statement], first: int, later: Collection[str]
-    ) -> None:
+    def __init__(self, names: Names, statements: Sequence[Statement], first: int) -> None:
         self.names = names
-        self.later = later
         self.statements = statements
         self.taken = {s.number for s in statements if s.number is not None}
         self.last = first - 1
@@ -99,7 +93,7 @@ class _Letter:
         odd = odd_number(words) if reader.at == 0 and not found.numbered else None
         if odd is not None:
             return self._missed(found, odd, counts=True)
-        read = read_words(words, may_guess=may_guess, later=self.later)
+        read = read_words(words, may_guess=may_guess)
         if may_guess and isinstance(read, Unread) and read.why.fate == "ignored":
             asked = mended_if(tokens, at, self.names)
             if asked is not None:
@@ -114,7 +108,7 @@ class _Letter:
 
     def _texted(self, found: ReadLine) -> ReadLine:
         """SAY and the like: a text, or why it is for nobody."""
-        talk = read_text(found.text, self.names, self.later)
+        talk = read_text(found.text, self.names)
         if isinstance(talk, Unread):
             return self._missed(replace(found, number=0, numbered=False), talk, counts=False)
         return replace(

@@ -26,6 +26,7 @@ _KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
     "picture": ("PICTURES", _SWITCH),
     "json": ("JSON", _SWITCH),
     "calendar": ("CALENDAR", _SWITCH),
+    "silence": ("SILENCE", ("pass", "bot")),
 }
 """The keys of SET and the values they may have, any where none are named."""
 _BY_VALUE = {
@@ -35,6 +36,10 @@ _FORMATS = {("html", "on"): "html", ("html", "off"): "text", ("text", "on"): "te
 _FORMATS |= {("text", "off"): "html"}
 _LINKS = ("is", "to", "=", ":")
 _BACK = ("off", "none", "over", "back")
+_ENDS = ("to", "until", "till", "-")
+_UNTIL = ("until", "till")
+BULLETIN = "BULLETIN"
+_BULLETINS = ("bulletin", "announcement")
 
 
 def control(verb: Verb, reader: Reader) -> Control:
@@ -53,7 +58,10 @@ def told_control(found: Control) -> str:
         argument = slots.label(argument)
     if found.word == "AWAY" and found.value:
         argument = f"FROM {argument} TO" if argument else "UNTIL"
-    return " ".join(part for part in (found.word, argument, found.value) if part)
+    value = found.value
+    if found.word == "DELEGATE" and value:
+        argument, value = f"TO {argument} UNTIL", value + (f" CODE {found.code}" * bool(found.code))
+    return " ".join(part for part in (found.word, argument, value) if part)
 
 
 def _rest(reader: Reader, end: int | None = None) -> str:
@@ -63,13 +71,24 @@ def _rest(reader: Reader, end: int | None = None) -> str:
     return text.replace(" : ", ":").replace(" ,", ",")
 
 
+def _undo(reader: Reader) -> Control:
+    """UNDO, or back to the revision of that number."""
+    has_link = reader.take("to")
+    has_link = reader.take("revision") or has_link
+    if reader.is_done and not has_link:
+        return Control("UNDO")
+    return Control("UNDO", str(reader.number()))
+
+
 def _resend(reader: Reader) -> Control:
     turn, length = "", ""
+    if reader.take(*_BULLETINS):
+        return Control("RESEND", BULLETIN)
     while not reader.is_done:
         if reader.peek() in LENGTHS and not length:
             length = reader.peek().upper()
             reader.at += 1
-        elif turn or length:
+        elif turn:
             break
         else:
             reader.take("turn")
@@ -98,11 +117,7 @@ def _away(reader: Reader) -> Control:
     if reader.take(*_BACK):
         return Control("AWAY", "OFF")
     has_start = reader.take("from")
-    ends = ("to", "until", "till", "-")
-    at = reader.at
-    while at < len(reader.tokens) and (reader.tokens[at].key or reader.tokens[at].text) not in ends:
-        at += 1
-    start = _rest(reader, at)
+    start = _rest(reader, _next(reader, _ENDS))
     if start and not has_start and (reader.is_done or _is_near_from(start)):
         raise Misread("Write AWAY FROM day TO day, AWAY UNTIL day, or AWAY OFF")
     end = ""
@@ -112,6 +127,39 @@ def _away(reader: Reader) -> Control:
     if not end:
         raise Misread("I expected TO and the last day you are away")
     return Control("AWAY", start, end)
+
+
+def _delegate(reader: Reader) -> Control:
+    """To a seat or an address, until a day; with CODE and what the answer to it said."""
+    if reader.take(*_BACK):
+        return Control("DELEGATE", "OFF")
+    reader.need("to")
+    who = _rest(reader, _next(reader, _UNTIL))
+    if reader.is_done or not who:
+        raise Misread("Write DELEGATE TO player UNTIL day, or DELEGATE OFF")
+    reader.at += 1
+    until = _rest(reader, _next(reader, ("code",)))
+    code = ""
+    if reader.take("code"):
+        code = _rest(reader)
+    if not until:
+        raise Misread("I expected UNTIL and the last day")
+    addresses = [word for word in who.replace("<", " ").replace(">", " ").split() if "@" in word]
+    return Control("DELEGATE", addresses[0] if addresses else who, until, code)
+
+
+def _next(reader: Reader, words: tuple[str, ...]) -> int:
+    """Where one of these words comes next, or the end."""
+    at = reader.at
+    while (
+        at < len(reader.tokens) and (reader.tokens[at].key or reader.tokens[at].text) not in words
+    ):
+        at += 1
+    return at
+
+
+def _standby(reader: Reader) -> Control:
+    return Control("STANDBY", "OFF") if reader.take(*_BACK) else Control("STANDBY")
 
 
 def _is_near_from(start: str) -> bool:
@@ -139,7 +187,7 @@ def _set(reader: Reader) -> Control:
         raise Misread(problem, "ignored")
     reader.at += 1
     name, values = found
-    reader.take("hours")
+    reader.take("hours", "policy")
     reader.take(*_LINKS)
     value = _rest(reader)
     if not value or (values and value.casefold() not in values):
@@ -154,13 +202,16 @@ def _display(reader: Reader) -> Control:
 
 
 _READERS: dict[str, Callable[[Reader], Control]] = {
+    "UNDO": _undo,
     "RESEND": _resend,
     "RULES": _rules,
     "CARD": _card,
     "HISTORY": _history,
     "AWAY": _away,
+    "DELEGATE": _delegate,
+    "STANDBY": _standby,
     "SET": _set,
     "DISPLAY": _display,
 }
-_PROSE = ("WHO", "HISTORY", "TUTORIAL", "DISPLAY")
+_PROSE = ("WHO", "HISTORY", "TUTORIAL", "DISPLAY", "STAY", "STANDBY", "LOG")
 """Words with which sentences begin too."""

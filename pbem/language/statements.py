@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import OSA
@@ -16,7 +16,7 @@ from pbem.language.script_verbs import Verb
 from pbem.language.spelling import Token, key
 from pbem.language.suggestions import Words, suggestions
 from pbem.language.together import told_apart
-from pbem.language.verbs import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS, LATER
+from pbem.language.verbs import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS
 
 SHORT = 3
 """Letters of a verb that is asked about where it is misspelt, never taken."""
@@ -33,23 +33,8 @@ class Unread:
     suggestions: tuple[str, ...] = ()
 
 
-def read_words(
-    words: Words, *, may_guess: bool, later: Collection[str] = LATER
-) -> Meaning | Unread:
-    """The words of a statement, the first of which should be a verb; `later` are not taken yet."""
-    found = read_whatever(words, may_guess=may_guess)
-    if found.verb is not None and found.verb.name in later:
-        return not_taken(found.verb.name)
-    return found
-
-
-def not_taken(word: str) -> Unread:
-    """A verb that is known but cannot be used yet."""
-    return Unread(None, Misread(f"{word} is not taken in this game yet"))
-
-
-def read_whatever(words: Words, *, may_guess: bool) -> Meaning | Unread:
-    """The same, though it may not be taken yet."""
+def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
+    """The words of a statement, the first of which should be a verb."""
     word = words.verb.key
     if word in CLAUSE_WORDS:
         return Unread(None, Misread(f"{word.upper()} belongs behind an ATTACK, in the same line"))

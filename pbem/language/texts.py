@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from rapidfuzz.distance import OSA
 
 from pbem.language.fates import Misread, Talk
 from pbem.language.lines import near_talk
 from pbem.language.meaning import Meaning
 from pbem.language.names import Names
 from pbem.language.spelling import tokens_of
-from pbem.language.statements import Unread, not_taken, read_words
+from pbem.language.statements import Unread, read_words
 from pbem.language.suggestions import Words
 from pbem.language.talk import read_talk, told_talk
-from pbem.language.verbs import BY_WORD, FIRST_WORDS
+from pbem.language.verbs import BY_WORD, FIRST_WORDS, VERBS
 
 MOST_LOOKED_AT = 40
 """Lines of a text that are looked at for lost orders."""
 
 
-def read_text(text: str, names: Names, later: Collection[str]) -> Talk | Unread:
+def read_text(text: str, names: Names) -> Talk | Unread:
     """A text with for whom it is; a misspelt SAY, RUMOUR … is asked about."""
     typed = tokens_of(text.partition("\n")[0])[0].text
     verb = BY_WORD.get(typed.casefold())
@@ -28,17 +28,27 @@ def read_text(text: str, names: Names, later: Collection[str]) -> Talk | Unread:
     known = verb or near
     if known is None:
         return Unread(None, Misread(f'"{typed}" is not an order I know', "ignored"))
-    if known.name in later:
-        return not_taken(known.name)
     try:
         found = read_talk(known.name, text, names)
     except Misread as why:
+        if others := _other_verbs(text):
+            return Unread(known, why, others)
         is_prose = known.name == "SAY" and ":" not in text and not why.instead
         return Unread(known, Misread(why.problem, "ignored") if is_prose else why, _lines(why))
     if near is not None:
         asked = Misread(f'"{typed}" is not an order I know; {near.name}?', "ambiguous")
         return Unread(near, asked, (told_talk(found),))
     return found
+
+
+def _other_verbs(text: str) -> tuple[str, ...]:
+    """The verbs that mean something alone and are a slip away from a text of one word."""
+    word = text.strip().upper()
+    return tuple(
+        verb.name
+        for verb in VERBS
+        if verb.name in verb.examples and OSA.distance(word, verb.name, score_cutoff=1) == 1
+    )
 
 
 def _lines(why: Misread) -> tuple[str, ...]:

@@ -15,8 +15,9 @@ TOPICS: dict[str, tuple[str, ...]] = {
         "chance beside it is before anybody spends money against you.",
         "YOUR OPTIONS are lines ready to be sent without the mark in front of them. Below the cut "
         "line only orders are read.",
-        "RESEND brings your last report again, RESEND 14 that of turn 14, STATUS how things stand "
-        "now, HISTORY the game so far. SET tells how you may have your mails otherwise.",
+        "RESEND brings your last report again, RESEND 14 that of turn 14, RESEND 14 FULL the same "
+        "at full length, RESEND BULLETIN what is announced. STATUS tells how things stand now, "
+        "HISTORY the game so far. SET tells how you may have your mails otherwise.",
     ),
     "LETTERS": (
         "Reply to any mail of the game. Only what you write yourself is read: quoted lines, "
@@ -28,8 +29,8 @@ TOPICS: dict[str, tuple[str, ...]] = {
         "but look again), HELD (waits), ASK (tell us which), REFUSED (with the reason, the rule "
         "and what would work). Its first line says COVERED if the deadline may come.",
         "Lines without numbers replace your whole script; 3: PASS changes line 3 alone, 3: none "
-        "removes it. UNDO goes back one letter, CLEAR throws the script away, PREVIEW answers "
-        "without keeping anything.",
+        "removes it. Every change is a revision with a number: UNDO goes back one letter, UNDO 3 "
+        "to revision 3. CLEAR throws the script away, PREVIEW answers without keeping anything.",
         "What counts is when a letter reaches us. The address you reply to is yours alone: do "
         "not pass it on.",
     ),

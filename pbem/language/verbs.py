@@ -11,7 +11,7 @@ from pbem.language.answer_verbs import (
 from pbem.language.script_verbs import SCRIPT_VERBS, Verb
 from pbem.language.word_verbs import TALK_VERBS, WORD_VERBS
 
-EVERY_VERB: tuple[Verb, ...] = (
+VERBS: tuple[Verb, ...] = (
     *SCRIPT_VERBS,
     *ADVANCED_SCRIPT_VERBS,
     *ANSWER_VERBS,
@@ -61,16 +61,11 @@ EVERY_VERB: tuple[Verb, ...] = (
     *TALK_VERBS,
 )
 
-LATER = frozenset({"AWAY"})
-"""Verbs of the table that can be read but that the service does not take yet."""
-
-VERBS: tuple[Verb, ...] = tuple(verb for verb in EVERY_VERB if verb.name not in LATER)
-"""What help lists and players may write."""
 BY_WORD: dict[str, Verb] = {
-    word.casefold(): verb for verb in EVERY_VERB for word in (verb.name, *verb.aliases)
+    word.casefold(): verb for verb in VERBS for word in (verb.name, *verb.aliases)
 }
 BY_MISSPELLING: dict[str, Verb] = {
-    word.casefold(): verb for verb in EVERY_VERB for word in verb.misspelt
+    word.casefold(): verb for verb in VERBS for word in verb.misspelt
 }
 TALK_WORDS = frozenset(
     word.casefold() for verb in TALK_VERBS for word in (verb.name, *verb.aliases)

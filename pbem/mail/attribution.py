@@ -18,6 +18,9 @@ _VERBS = (
 )
 _VERB = re.compile(_VERBS, re.IGNORECASE)
 _ENDS_WITH_VERB = re.compile(_VERBS + r"\s*[-]{0,4}\s*[:：]?\s*$", re.IGNORECASE)
+# The verb has two words at most; a dash and a colon may stand apart from it.
+_VERB_WORDS = 4
+_COLONS = (":", "：")
 _ENDS_WITH_COLON = re.compile(r"[:：]\s*$")
 _ENDS_WITH_ADDRESS = re.compile(r"<[^<>\s]{1,200}@[^<>\s]{1,200}>\s*[:：]?\s*$")
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
@@ -65,7 +68,7 @@ def attribution_ending_at(lines: Sequence[str], last: int) -> int | None:
 
 def is_loose_attribution(line: str) -> bool:
     """Say whether a line such as `Ann wrote:`, undated, can head the marked quote below it."""
-    return len(line) <= 120 and _ENDS_WITH_VERB.search(line) is not None
+    return len(line) <= 120 and _ends_with_verb(line)
 
 
 def _with_sender_above(lines: Sequence[str], start: int, last: int, joined: str) -> int:
@@ -78,11 +81,21 @@ def _with_sender_above(lines: Sequence[str], start: int, last: int, joined: str)
 def _may_end(line: str) -> bool:
     tail = line[-_JOINED_LIMIT:].rstrip(" -")
     return bool(
-        _ENDS_WITH_COLON.search(tail)
-        or _ENDS_WITH_VERB.search(tail)
-        or _ENDS_WITH_ADDRESS.search(tail)
+        tail.rstrip()[-1:] in _COLONS
+        or _ends_with_verb(tail)
+        or (">" in tail and _ENDS_WITH_ADDRESS.search(tail))
         or _BARE_STAMP.match(line[:_JOINED_LIMIT])
     )
+
+
+def _ends_with_verb(line: str) -> bool:
+    """Search where the verb may begin and not from the first letter: most lines have none."""
+    last = line.rstrip(" -:：")[-1:]
+    if not (last.isalnum() or last.isspace() or last in "_)"):
+        return False
+    words = line.rsplit(None, _VERB_WORDS)
+    start = len(words[0]) if len(words) > _VERB_WORDS else 0
+    return _ENDS_WITH_VERB.search(line, start) is not None
 
 
 def _is_whole(joined: str, *, is_one_line: bool) -> bool:

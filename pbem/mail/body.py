@@ -18,6 +18,7 @@ _NEWLINES = re.compile("\r\n|\r|\u2028|\u2029")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ud800-\udfff]"
 )
+_UNSEEN_PLAIN = bytes(code for code in range(128) if _UNSEEN.match(chr(code)))
 _BLANKS = re.compile("[\u00a0\u2002-\u200a\u202f]")
 
 
@@ -51,6 +52,9 @@ def attached_text(message: Message) -> str:
 
 def tidy(text: str) -> str:
     """Make all line ends `\\n`, odd blanks plain ones, and drop what nobody can see."""
+    if text.isascii():
+        text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        return text.encode().translate(None, _UNSEEN_PLAIN).decode()
     return _UNSEEN.sub("", _BLANKS.sub(" ", _NEWLINES.sub("\n", text)))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.mail.marks import Label
-from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of
+from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
 from pbem.mail.zones import Line
 
 # A typed order may be as short as a word of ours; a longer line is not twice the same by chance.
@@ -47,7 +47,7 @@ def is_edited_comment(line: Line, sent: SentText | None) -> bool:
 
 def compare(lines: Sequence[Line], sent: SentText) -> list[bool]:
     """Correct the labels by the mail we sent; return which lines are ours."""
-    keys = [key_of(line.content) for line in lines]
+    keys = keys_of([line.content for line in lines])
     ours = sent.cover(keys)
     top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
     _take_answers(lines, keys, ours, sent)

@@ -68,5 +68,5 @@ def is_header_field(line: str) -> bool:
 
 
 def _kind(line: str) -> str | None:
-    field = _FIELD.match(line[:200])
+    field = _FIELD.match(line[:200]) if ":" in line or "：" in line else None
     return _KIND_OF.get(field.group(1).casefold()) if field else None

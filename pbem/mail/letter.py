@@ -58,6 +58,17 @@ def read_letter(
     body has none, an attached .txt file is read before it.
     """
     letter = read_envelope(raw, mail_from=mail_from, own_addresses=own_addresses)
+    return with_new_text(letter, raw, sent=sent, has_order=has_order)
+
+
+def with_new_text(
+    letter: Letter,
+    raw: bytes,
+    *,
+    sent: str | Callable[[Sequence[str]], str | None] | None = None,
+    has_order: Callable[[str], bool] = bool,
+) -> Letter:
+    """What `read_letter` makes of the same bytes whose envelope has been read."""
     message, _headers, body = _opened(raw)
     if callable(sent):
         sent = sent((letter.in_reply_to, *reversed(letter.references)))

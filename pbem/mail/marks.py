@@ -77,7 +77,7 @@ _LIST_FOOTER = re.compile(
 
 def quote_depth(line: str) -> tuple[int, str]:
     """Return how many `>` the line begins with, and what stands behind them."""
-    found = _QUOTE.match(line)
+    found = _QUOTE.match(line) if ">" in line[:4] else None
     if found is None:
         return 0, line
     return found.group().count(">"), line[found.end() :]
@@ -85,7 +85,7 @@ def quote_depth(line: str) -> tuple[int, str]:
 
 def is_bar_quoted(line: str) -> bool:
     """Say whether the line begins with the `| ` that a few old programs quote with."""
-    return _BAR_QUOTE.match(line) is not None
+    return "|" in line[:4] and _BAR_QUOTE.match(line) is not None
 
 
 def without_bar(line: str) -> str:

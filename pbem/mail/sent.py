@@ -1,5 +1,6 @@
 """Comparison with the mail we sent: which lines of a reply are ours, whatever wrapped them."""
 
+import re
 from collections.abc import Sequence
 
 _SENT_LIMIT = 256 * 1024
@@ -9,6 +10,11 @@ _MOST_PLACES = 16
 _COMMENTED = ("#", "//")
 _LONGEST_CUT = 80
 _CUT = "ordersbelowthisline"
+_MAY_BE_CUT = re.compile(r"[\W_]*[oO]")
+# For plain lines in one step what is done letter by letter for others.
+_SMALL = bytes(range(128)).lower() + bytes(range(128, 256))
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
+_NO_LETTERS_IN_LINES = _NO_LETTERS.replace(b"\n", b"")
 
 
 def key_of(line: str) -> str:
@@ -16,25 +22,40 @@ def key_of(line: str) -> str:
 
     The mark is kept because an order offered as a comment becomes an order by losing it.
     """
-    letters = "".join(filter(str.isalnum, line)).casefold()
+    if line.isascii():
+        letters = line.encode().translate(_SMALL, _NO_LETTERS).decode()
+    else:
+        letters = "".join(filter(str.isalnum, line)).casefold()
     return f"#{letters}" if letters and is_comment(line) else letters
+
+
+def keys_of(lines: Sequence[str]) -> list[str]:
+    """Return the key of each of the lines, which have no line ends."""
+    text = "\n".join(lines)
+    if not text.isascii():
+        return [key_of(line) for line in lines]
+    keys = text.encode().translate(_SMALL, _NO_LETTERS_IN_LINES).decode().split("\n")
+    return [
+        f"#{key}" if key and is_comment(line) else key
+        for line, key in zip(lines, keys[: len(lines)], strict=True)
+    ]
 
 
 def is_comment(line: str) -> bool:
     """Say whether the line is a comment in the language of orders."""
-    return line.lstrip(" \t>|").startswith(_COMMENTED)
+    return ("#" in line or "//" in line) and line.lstrip(" \t>|").startswith(_COMMENTED)
 
 
 def is_cut_line(line: str) -> bool:
     """Say whether this is the line of our mails below which stands the form."""
-    return len(line) < _LONGEST_CUT and key_of(line) == _CUT
+    return len(line) < _LONGEST_CUT and _MAY_BE_CUT.match(line) is not None and key_of(line) == _CUT
 
 
 class SentText:
     """The text we sent, indexed so that each line of a reply is looked up in constant time."""
 
     def __init__(self, text: str) -> None:
-        keys = [key for key in map(key_of, text[:_SENT_LIMIT].splitlines()) if key]
+        keys = [key for key in keys_of(text[:_SENT_LIMIT].splitlines()) if key]
         self._whole = "".join(keys)
         self._starts: dict[str, int] = {}
         self._heads: dict[str, list[int]] = {}

@@ -132,6 +132,10 @@ class Answer:
     announced which the writer may answer, `is_frozen` that it is his own; `is_ready` is then
     whether the window need not wait for him. `reserve` is his RESERVE in MB, `received_at` when
     the letter came, `would_be` the script that a preview would put on file.
+
+    `revision` and `answers_revision` number what is on file. `is_due` says that nobody is waited
+    for any more, `is_announcing` that the script is then announced, not run, `is_released` that
+    what comes of it waits for the moderator.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -147,6 +151,11 @@ class Answer:
     reserve: int = 0
     received_at: datetime | None = None
     would_be: tuple[AnswerLine, ...] = ()
+    revision: int = 0
+    answers_revision: int = 0
+    is_due: bool = False
+    is_announcing: bool = False
+    is_released: bool = False
 
     @property
     def questions(self) -> int:

@@ -100,6 +100,7 @@ def answer_context(
     """All the acknowledgement says, as values."""
     at = answer.deadline_at
     questions = len(_unsettled(letters, "ASK"))
+    is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
         "head": letterhead(about),
         "verdict": verdict(answer, questions),
@@ -107,6 +108,11 @@ def answer_context(
         "is_ready": answer.is_ready,
         "is_answering": answer.is_answering,
         "is_frozen": answer.is_frozen,
+        "is_due": answer.is_due and (answer.is_ready or answer.is_frozen or is_scripted),
+        "is_announcing": answer.is_announcing,
+        "is_released": answer.is_released,
+        "revision": answer.revision,
+        "answers_revision": answer.answers_revision,
         "answers": [told_line(line) for line in answer.answers_on_file],
         "letters": letters,
         "script": [told_line(line) for line in answer.script_on_file],

@@ -99,11 +99,6 @@ def short_name(card: str) -> str:
     return card_name(card).removeprefix("The ")
 
 
-def card_code(card: str) -> str:
-    known = CARDS.get(card) or SPECIALS.get(card)
-    return known.code if known else ""
-
-
 def letters(alignments: tuple[Alignment, ...]) -> str:
     """Alignments as letters in the order of the rules; a dash for none."""
     return "".join(LETTERS[a] for a in LETTERS if a in alignments) or "-"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from engine.illuminati.view import View
 from pbem.reports import clock
 from pbem.reports.about import About, Mail
 from pbem.reports.cast import Person, listed, person, short_name
 from pbem.reports.letterhead import letterhead
-from pbem.reports.plain import proper_name
+from pbem.reports.plain import one_line, proper_name
 from pbem.reports.render import render
 
 
@@ -38,9 +39,20 @@ class WhoRow:
 
 
 def who_mail(
-    about: About, view: View, guests: Mapping[str, Guest], waited_for: Sequence[str]
+    about: About,
+    view: View,
+    guests: Mapping[str, Guest],
+    waited_for: Sequence[str] | None,
+    the_clock: str = "",
+    away: Mapping[str, datetime] | None = None,
+    *,
+    moderators: Sequence[str] = (),
 ) -> Mail:
-    """The players in order of play; `waited_for` are those whose letter is still awaited."""
+    """The players in order of play, and the game's clock in a sentence.
+
+    `waited_for` are those whose letter is still awaited, None where the table hides who they are;
+    `away` says until when a seat's player is away; `moderators` are names.
+    """
     rows = [
         WhoRow(
             person(seat.name, view.seat),
@@ -50,7 +62,7 @@ def who_mail(
             _time(about, guests[seat.name]),
             seat.is_out,
             seat.name == view.to_move and not view.winners,
-            seat.name in waited_for,
+            seat.name in (waited_for or ()),
         )
         for seat in view.seats
     ]
@@ -58,7 +70,14 @@ def who_mail(
         "head": letterhead(about),
         "rows": rows,
         "is_over": bool(view.winners),
-        "waited_for": listed([str(person(name, view.seat)) for name in waited_for]),
+        "waited_for": listed([str(person(name, view.seat)) for name in waited_for or ()]),
+        "is_hidden": waited_for is None,
+        "clock": one_line(the_clock, 1000),
+        "moderators": listed([proper_name(name, 30) for name in moderators]),
+        "away": [
+            (person(name, view.seat), clock.short(until_at, about.zone))
+            for name, until_at in (away or {}).items()
+        ],
     }
     return render("who", context)
 

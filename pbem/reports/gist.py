@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.illuminati import events as ev
 from pbem.reports.cast import Person, listed, person, short_name
 from pbem.reports.story import opening
 
-DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}
-TRIED = {"control": "take", "neutralize": "free", "destroy": "destroy"}
+_DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}
+_TRIED = {"control": "take", "neutralize": "free", "destroy": "destroy"}
 QUIET = "nothing that anyone will admit to"
 
 
@@ -21,6 +21,11 @@ class Page:
     number: int
     seat: str | None
     events: tuple[ev.Event, ...]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the turn, or a part of it, was run to its end."""
+        return any(isinstance(event, ev.TurnEnded | ev.TurnPaused) for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +51,33 @@ def pages(events: Sequence[ev.Event], turn: int) -> tuple[Page, ...]:
         if isinstance(event, ev.TurnBegan | ev.TurnCalled):
             found.append(Page(number, seat, tuple(page)))
             number, seat, page = event.number, event.seat, []
+        elif isinstance(event, ev.TurnEnded):
+            number, seat = event.number, event.seat
         page.append(event)
     found.append(Page(number, seat, tuple(page)))
     return tuple(page for page in found if page.events)
 
 
 def gists(events: Sequence[ev.Event], turn: int, reader: str) -> tuple[Gist, ...]:
-    """Every turn among the events in short, as one reader is told it."""
-    return tuple(
-        Gist(
-            page.number,
-            None if page.seat is None else person(page.seat, reader),
-            tuple(deeds(page, reader)),
-        )
-        for page in pages(events, turn)
-    )
+    """Every turn among the events in short, as one reader is told it; each turn once.
+
+    In a round a turn opens with all others and is run later.
+    """
+    found: dict[int, Gist] = {}
+    for page in pages(events, turn):
+        gist = gist_of(page, reader)
+        if page.number in found:
+            opened = found[page.number]
+            found[page.number] = replace(gist, deeds=(*opened.deeds, *gist.deeds))
+        elif gist.deeds or page.has_ended:
+            found[page.number] = gist
+    return tuple(found.values())
+
+
+def gist_of(page: Page, reader: str) -> Gist:
+    """One page in short."""
+    seat = None if page.seat is None else person(page.seat, reader)
+    return Gist(page.number, seat, tuple(deeds(page, reader)))
 
 
 def deeds(page: Page, reader: str) -> Iterator[str]:
@@ -78,7 +95,7 @@ def deeds(page: Page, reader: str) -> Iterator[str]:
 
 
 def _attack(event: ev.Attacked, paid_for: int, paid_against: int, reader: str) -> str:
-    did = DID[event.form] if event.success else f"failed to {TRIED[event.form]}"
+    did = _DID[event.form] if event.success else f"failed to {_TRIED[event.form]}"
     whose = _whose(event, reader)
     money = [f"{paid_for} MB for it"] if paid_for else []
     money += [f"{paid_against} MB against"] if paid_against else []

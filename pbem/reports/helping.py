@@ -55,10 +55,16 @@ class CardNote:
     rules: tuple[str, ...]
 
 
-def rules_mail(about: About, found: Sequence[RulesFound], chapters: Sequence[str]) -> Mail:
+def rules_mail(
+    about: About,
+    found: Sequence[RulesFound],
+    chapters: Sequence[str],
+    rulings: Sequence[tuple[int, str]] = (),
+) -> Mail:
     """The rules asked for, at most MOST_LINES lines of them; `chapters` are all there are.
 
-    With nothing asked for in particular the chapters are listed.
+    With nothing asked for in particular the chapters are listed, and the `rulings` of this game
+    with their numbers.
     """
     sections = [_section(one) for one in found if one.wanted]
     context = {
@@ -66,6 +72,7 @@ def rules_mail(about: About, found: Sequence[RulesFound], chapters: Sequence[str
         "wanted": ", ".join(one_line(one.wanted, 40) for one in found if one.wanted),
         "sections": sections,
         "chapters": list(chapters) if len(sections) < len(found) else [],
+        "rulings": [f"{number}. {one_line(text, 2000)}" for number, text in rulings],
     }
     return render("rules", context)
 

@@ -20,10 +20,14 @@ _CONCERNED = ("seat", "owner", "against", "by", "to")
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many groups each seat held after a turn, Illuminati counted."""
+    """Groups and Power of each seat after a turn, Illuminati counted.
+
+    `power` is "14", or "6+?" where the Illuminati is hidden.
+    """
 
     turn: int
     groups: Mapping[str, int]
+    power: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,9 @@ class Issue:
 
     `since` is everything since the reader's own last turn, as `seen` by him; `talk` the texts he
     has not read; `counts` one row for each of the last turns, oldest first; `notices` the
-    moderator's sentences; `chance` the game's own, by which the news is chosen.
+    moderator's sentences; `chance` the game's own, by which the news is chosen. `open_turn` is the
+    turn now open where an old report is made anew, 0 where it is the newest. `is_anew` says that
+    the reader's last report is not what this one goes on from: he is new, or turns were undone.
     """
 
     length: Length = FULL
@@ -41,6 +47,8 @@ class Issue:
     counts: Sequence[Count] = ()
     notices: Sequence[str] = ()
     chance: Chance | None = None
+    open_turn: int = 0
+    is_anew: bool = False
 
 
 def as_length(text: str) -> Length:
@@ -52,7 +60,7 @@ def as_length(text: str) -> Length:
 def is_due(length: Length, about: About, events: Sequence[ev.Event], *, is_over: bool) -> bool:
     """Whether a report is sent now; for DIGEST only if it asks or tells something of the reader's.
 
-    What is not told now is told in the next one: nothing of it is lost.
+    What is not told now is told in the next one, except to whoever is out of the game.
     """
     if length != "digest" or is_over or about.is_first:
         return True

@@ -42,6 +42,11 @@ class Letterhead:
     def has_deadline(self) -> bool:
         return bool(self.deadline)
 
+    @property
+    def is_namesake(self) -> bool:
+        """Whether the seat is called as its player is, so that once is enough."""
+        return self.player.casefold() == self.seat.casefold()
+
 
 def letterhead(about: About) -> Letterhead:
     at = about.deadline_at

@@ -56,16 +56,19 @@ def status(
     policies: Sequence[str] = (),
     odds: Mapping[str, str] | None = None,
     matters: Matters | None = None,
+    *,
+    stopped: str = "",
 ) -> Mail:
     """How things stand now, without story or choices.
 
     `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
-    `matters` what else concerns the reader alone.
+    `matters` what else concerns the reader alone; `stopped` says why no deadline runs.
     """
     notes = odds or {}
     context = world_context(about, view) | {
         "on_file": [one_line(line) for line in orders_told],
         "matters": matters,
+        "stopped": one_line(stopped, 200),
         "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],
     }
     return render("status", context)
@@ -82,3 +85,8 @@ def held_problem(about: About | None, subject: str = "") -> Mail:
     """A letter that failed inside: it is kept, the moderator knows, the player need do nothing."""
     head = letterhead(about) if about else None
     return render("held_problem", {"head": head, "subject": one_line(subject, 60)})
+
+
+def archived_mail(about: About) -> Mail:
+    """To whoever writes to a game that has been put away."""
+    return render("archived", {"head": letterhead(about)})

@@ -90,8 +90,11 @@ def paragraph(text: str) -> str:
 
 def hang(text: str, indent: int, first: int = 0) -> str:
     """Wrapped so that every line but the first is indented; `first` columns are used already."""
+    text = _one_stop(text)
+    if _fits(text, WIDTH - first):
+        return text
     lines = textwrap.wrap(
-        _one_stop(text),
+        text,
         WIDTH,
         initial_indent=" " * first,
         subsequent_indent=" " * indent,
@@ -100,12 +103,20 @@ def hang(text: str, indent: int, first: int = 0) -> str:
     return "\n".join(lines)[first:]
 
 
+def _fits(line: str, width: int) -> bool:
+    """Whether wrapping would leave the line as it is; to find that out by wrapping takes long."""
+    return 0 < len(line) <= width and line.isprintable() and line[-1] != " "
+
+
 def box(text: str) -> str:
     """The lines wrapped inside a box of the full width."""
     inside = WIDTH - 4
     rows: list[str] = []
     for line in _one_stop(text).strip("\n").splitlines():
-        rows.extend(textwrap.wrap(line, inside, break_on_hyphens=False) or [""])
+        is_short = _fits(line, inside)
+        rows.extend(
+            [line] if is_short else textwrap.wrap(line, inside, break_on_hyphens=False) or [""]
+        )
     edge = "+" + "-" * (WIDTH - 2) + "+"
     return "\n".join([edge, *(f"| {row:<{inside}} |" for row in rows), edge])
 

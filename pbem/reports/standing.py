@@ -79,15 +79,16 @@ def _standing(view: View, seat: SeatView) -> Standing:
 @dataclass(frozen=True, slots=True)
 class ChartRow:
     person: Person
-    counts: tuple[int, ...]
+    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """How many groups everybody held after each of these turns, Illuminati counted."""
+    """Everybody's groups and Power after each of these turns, Illuminati counted."""
 
     turns: tuple[int, ...]
-    rows: tuple[ChartRow, ...]
+    groups: tuple[ChartRow, ...]
+    power: tuple[ChartRow, ...]
 
 
 def chart(view: View, counts: Sequence[Count]) -> Chart | None:
@@ -95,14 +96,21 @@ def chart(view: View, counts: Sequence[Count]) -> Chart | None:
     shown = counts[-MOST_TURNS:]
     if len(shown) < FEWEST_TURNS:
         return None
-    rows = (
-        ChartRow(
-            person(seat.name, view.seat),
-            tuple(count.groups.get(seat.name, 0) for count in shown),
-        )
-        for seat in view.seats
+    return Chart(
+        tuple(count.turn for count in shown),
+        tuple(
+            _chart_row(view, seat, [str(c.groups.get(seat.name, 0)) for c in shown])
+            for seat in view.seats
+        ),
+        tuple(
+            _chart_row(view, seat, [c.power.get(seat.name, "0") for c in shown])
+            for seat in view.seats
+        ),
     )
-    return Chart(tuple(count.turn for count in shown), tuple(rows))
+
+
+def _chart_row(view: View, seat: SeatView, cells: Sequence[str]) -> ChartRow:
+    return ChartRow(person(seat.name, view.seat), tuple(cells))
 
 
 def _money(seat: SeatView) -> str:

@@ -72,6 +72,7 @@ def sum_of(event: ev.Attacked, reader: str | None) -> dict[str, Any]:
         "dice": " + ".join(str(die) for die in event.roll),
         "is_turned": event.total != sum(event.roll),
         "is_hopeless": event.need < 2,
+        "is_bought": any(part.what == "money" and part.value < 0 for part in event.parts),
         "is_own": event.owner == event.seat,
         "is_free": event.owner is None,
     }

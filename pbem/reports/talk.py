@@ -39,11 +39,14 @@ class Printed:
     quote: str
 
 
-def framed(text: str) -> str:
-    """A player's text, each line cleaned, wrapped and framed: never a heading, order or cut."""
+def framed(text: str, most: int = MOST_LINE) -> str:
+    """Somebody's text, each line cleaned, wrapped and framed: never a heading, order or cut.
+
+    A line has at most so many characters.
+    """
     lines: list[str] = []
     for typed in text.split("\n"):
-        line = one_line(typed, MOST_LINE)
+        line = one_line(typed, most)
         lines += textwrap.wrap(line, WIDTH - len(FRAME), break_on_hyphens=False) if line else []
     return "\n".join(FRAME + line for line in lines)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.events import Event
+from engine.illuminati.events import Event, TurnCalled
 from engine.illuminati.options import Option
 from engine.illuminati.view import View
 from pbem.reports.about import About, Explain, Mail, Tell
@@ -13,17 +14,27 @@ from pbem.reports.cast import LETTERS, listed, person, short_name
 from pbem.reports.changes import changes
 from pbem.reports.choices import choices
 from pbem.reports.fates import plain_reason, scripts_run
-from pbem.reports.gist import Gist, gists, pages
+from pbem.reports.gist import Gist, Page, gist_of, gists, pages
 from pbem.reports.lengths import Issue, Length, concerns
 from pbem.reports.letterhead import letterhead
 from pbem.reports.plain import one_line
 from pbem.reports.render import render
 from pbem.reports.standing import chart, own_goal, standings
-from pbem.reports.story import Chapter, chapters
+from pbem.reports.story import Chapter, chapters, macro_name
 from pbem.reports.times import own_diary, paper
 from pbem.reports.world import card_texts, own_cards, structures, uncontrolled
 
 Context = dict[str, object]
+CALLED = macro_name(TurnCalled)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chapter of the story, told at length, or as `gist` in a line a deed."""
+
+    chapter: Chapter
+    gist: Gist | None
+
 
 PLAIN = Issue()
 _LENGTHS: Mapping[Length, str] = {
@@ -72,46 +83,57 @@ def turn_context(
     """All the report says, as values; every form of the report is made from these."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
     told = chapters(about.game, about.turn, events, about.seat, plays, tell=tell, zone=about.zone)
-    story = [chapter for chapter in told if chapter.public]
+    story = _story(about, told, pages(events, about.turn), issue)
     is_brief = issue.length == "brief" and not about.is_first
     return world_context(about, view) | {
         "changes": changes(events, about.seat).sentences,
+        "is_anew": issue.is_anew,
         "thread": _thread(about, story, issue),
         "story": story,
-        "shortened": _shortened(about, events, issue),
         "intelligence": [telling for chapter in told for telling in chapter.private],
         "scripts": scripts_run(events, about.turn, about.seat, explain or plain_reason),
         "diary": own_diary(issue.talk, about.seat),
         "chart": None if is_brief else chart(view, issue.counts),
-        "paper": paper(about, pages(events, about.turn), issue, is_over=bool(view.winners)),
+        "paper": paper(about, pages(events, about.turn), issue, is_over=is_over(about, view)),
         "on_file": [one_line(line) for line in orders_told],
         "choices": choices(options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
         "is_brief": is_brief,
         "length_told": _LENGTHS[issue.length],
+        "length": issue.length,
+        "open_turn": issue.open_turn,
     }
 
 
-def _thread(about: About, story: Sequence[Chapter], issue: Issue) -> list[Gist]:
+def is_over(about: About, view: View) -> bool:
+    """Whether somebody has won, or the game is ended and its secret opened without that."""
+    return bool(view.winners) or about.opened_secret is not None
+
+
+def _thread(about: About, story: Sequence[Part], issue: Issue) -> list[Gist]:
     """The turns since the reader's own that earlier reports told at length."""
-    first = min((chapter.number for chapter in story), default=about.turn)
+    first = min((part.chapter.number for part in story), default=about.turn)
     found = gists(issue.since, about.turn, about.seat)
     return [gist for gist in found if 0 < gist.number < first]
 
 
-def _shortened(about: About, events: Sequence[Event], issue: Issue) -> dict[int, Gist]:
-    """The turns that are told in a line a deed: of a digest those that others had to themselves."""
-    if issue.length == "full" or about.is_first:
-        return {}
-    found = zip(pages(events, about.turn), gists(events, about.turn, about.seat), strict=True)
-    return {
-        page.number: gist
-        for page, gist in found
-        if page.number
-        and (
-            issue.length == "brief" or not any(concerns(event, about.seat) for event in page.events)
-        )
-    }
+def _story(about: About, told: Sequence[Chapter], its: Sequence[Page], issue: Issue) -> list[Part]:
+    """The chapters that tell something; of a digest those are short that others had to themselves.
+
+    A turn that has but opened is left out where there is nothing of it to tell.
+    """
+    parts = []
+    for chapter, page in zip(told, its, strict=True):
+        if all(telling.kind == CALLED for telling in chapter.public):
+            continue
+        is_own = any(concerns(event, about.seat) for event in page.events)
+        is_long = issue.length == "full" or about.is_first or not page.number
+        gist = None
+        if not is_long and (issue.length == "brief" or not is_own):
+            gist = gist_of(page, about.seat)
+        if gist is None or gist.deeds or page.has_ended:
+            parts.append(Part(chapter, gist))
+    return parts
 
 
 def _own_cards(view: View) -> frozenset[str]:
@@ -127,7 +149,7 @@ def world_context(about: About, view: View) -> Context:
     others = [row for row in table if not row.person.is_you and not row.is_out]
     return {
         "head": letterhead(about),
-        "is_over": bool(view.winners),
+        "is_over": is_over(about, view),
         "winners": [row for row in table if row.is_winner],
         "mine": mine,
         "leader": max(others, key=lambda row: row.groups, default=None),

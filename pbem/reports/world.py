@@ -119,7 +119,7 @@ def _money(view: CardView) -> str:
 def uncontrolled(view: View) -> tuple[Row, ...]:
     """The uncontrolled groups by name, with the alignments they have now."""
     now: dict[str, tuple[Alignment, ...]] = dict(view.realigned)
-    cards = sorted((CARDS[card] for card in view.uncontrolled), key=lambda c: c.name)
+    cards = sorted((CARDS[card] for card in view.uncontrolled), key=lambda c: short_name(c.id))
     return tuple(
         Row(
             _mark(card, NAME_WIDTH),

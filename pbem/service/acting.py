@@ -13,6 +13,7 @@ from engine.illuminati.game import Outcome, act, check, privileged_open
 from engine.illuminati.legality import needs_own_turn, waits
 from engine.illuminati.state import State
 from pbem.language import Names, ReadLine, explain, format_line, script_of
+from pbem.models import FINISHED, TUTORIAL
 from pbem.reports.about import AnswerLine
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.shelf import Shelf, all_policies, dice_of
@@ -22,6 +23,9 @@ HELD_BACK = (
     "A privileged attack is announced: nothing changes hands until it has run. It is done right "
     "after that (R9.1)."
 )
+
+
+ENDED = "The game is over; it was ended without a winner."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,13 @@ def carry_out(
 ) -> Done:
     """Carry out what needs no turn, line by line; a resignation only with its word.
 
+    Whoever resigns has a day to take it back, but for a game to learn by.
+
     In a preview it is only checked, for what the deed itself would bring out costs the deed (R9.3).
     """
+    if shelf.game.phase == FINISHED and not shelf.state.winners:
+        answered |= {id(line): answer(line, "REFUSED", names, ENDED) for line in acts}
+        return Done(None, (), False, ())
     state, told, held = shelf.state, [], []
     events: list[Event] = []
     resigned = False
@@ -85,7 +94,8 @@ def carry_out(
                 answered[id(line)] = answer(line, "ASK", names, note)
                 continue
         one = (od.Line(line.number, line.order, text=line.text),)
-        if is_preview:
+        has_time = isinstance(line.order, od.Resign) and shelf.game.kind != TUTORIAL
+        if is_preview or has_time:
             outcome = Outcome(state, (), check(state, seat, one))
         else:
             outcome = _act(shelf, state, seat, one)
@@ -102,7 +112,8 @@ def carry_out(
         resigned = resigned or isinstance(line.order, od.Resign)
         state = outcome.state
         events += outcome.events
-        told.append(format_line(line, names))
+        if not has_time:
+            told.append(format_line(line, names))
         answered[id(line)] = answer(line, "DONE", names, assumed(line))
     done = Outcome(state, tuple(events)) if events else None
     return Done(done, tuple(told), resigned, tuple(held))

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import BAD, GOOD, Address, Player, key_of
 from pbem.service.desk import Desk
 
-_EMAIL = re.compile(r"[!-~]{1,64}@[A-Za-z0-9.-]{1,255}")
+_EMAIL = re.compile(r"(?:(?![<>@,;:\"])[!-~]){1,64}@[A-Za-z0-9.-]{1,255}")
 
 
 class AddressError(ValueError):
@@ -30,6 +31,18 @@ class AddressLine:
     why: str = ""
 
 
+def is_address(email: str) -> bool:
+    """Whether that can be a mail address that we write to: ASCII, without a name or quotes."""
+    return _EMAIL.fullmatch(email) is not None
+
+
+def is_ours(email: str, own: str) -> bool:
+    """Whether that is the referee's own address `own`, with a tag or without."""
+    local, _, domain = email.strip().strip("<>").casefold().rpartition("@")
+    mine, _, ours = own.casefold().rpartition("@")
+    return (local.partition("+")[0], domain) == (mine, ours)
+
+
 def player_at(session: Session, email: str) -> Player | None:
     """The player who has registered an address or confirmed it; a bad one still is his."""
     email = _storable(email)
@@ -43,6 +56,28 @@ def player_at(session: Session, email: str) -> Player | None:
         select(Address).where(Address.email == email, col(Address.state).in_(known))
     ).first()
     return session.get(Player, row.player_id) if row else None
+
+
+def player_or_new(
+    session: Session, email: str, name: str, now: datetime, zone: str = "UTC"
+) -> Player:
+    """The player who has that address, or a new one; "" as his name is what stands before the @.
+
+    `email` is_address.
+    """
+    email = email.casefold()
+    player = player_at(session, email)
+    if player is None:
+        called = name.strip() or email.partition("@")[0]
+        player = Player(name=called, email=email, zone=zone, created_at=now)
+        session.add(player)
+        session.flush()
+    return player
+
+
+def is_first_of(player: Player, email: str) -> bool:
+    """Whether an address, however it is written, is the player's first."""
+    return player.email == _storable(email)
 
 
 def _storable(email: str) -> str:
@@ -68,18 +103,25 @@ def addresses_of(session: Session, player: Player) -> list[Address]:
     return first + [row for row in rows if row.email != player.email]
 
 
+_STATES = (
+    select(Address.email, Address.state)
+    .where(Address.player_id == sa.bindparam("player"))
+    .order_by(col(Address.id))
+)
+
+
 def used_address(session: Session, player: Player) -> str:
     """Where mail to a player goes: his first address, unless it is bad and another is good."""
-    rows = addresses_of(session, player)
-    if rows[0].state == BAD:
-        return next((row.email for row in rows if row.state == GOOD), player.email)
+    known = session.exec(_STATES, params={"player": player.id}).all()
+    if (player.email, BAD) in known:
+        return next((email for email, state in known if state == GOOD), player.email)
     return player.email
 
 
 def add_address(session: Session, player: Player, email: str, now: datetime) -> bool:
     """Let a player write from an address; False where it is somebody else's, or none."""
     email = email.strip().casefold()
-    if not _EMAIL.fullmatch(email):
+    if not is_address(email):
         return False
     owner = player_at(session, email)
     if owner is not None and owner.id != player.id:
@@ -112,7 +154,7 @@ def list_addresses(desk: Desk, email: str | None = None) -> list[AddressLine]:
 
 def register(desk: Desk, email: str, new: str) -> None:
     """Give the player at `email` another address to write from. Raises AddressError."""
-    if not _EMAIL.fullmatch(new):
+    if not is_address(new):
         raise AddressError(f"{new!r} is no mail address such as ann@example.org")
     with desk.database.write() as session:
         if not add_address(session, _player(session, email), new, desk.clock()):

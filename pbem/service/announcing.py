@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from engine.illuminati.game import Announcement, bulletin, seen_bulletin, view
 from pbem.database import Session
 from pbem.language import names_for, script_of
 from pbem.language.wording import format_conditions
-from pbem.models import ANSWERS, Game, key_of
+from pbem.models import ANSWERS, Game
 from pbem.reports import Mail
 from pbem.reports.bulletin import Told, announced_mail, bulletin_mail
 from pbem.service.case import bulletin_key
+from pbem.service.clocks import open_wait
 from pbem.service.desk import Desk
+from pbem.service.eras import game_key
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.reporting import told_script
 from pbem.service.robot_seats import summon
@@ -54,9 +56,9 @@ def notice_of(session: Session, shelf: Shelf) -> Notice | None:
 def announce(desk: Desk, session: Session, game: Game, notice: Notice, now: datetime) -> None:
     """Freeze the script, set the clock for answers, and write to everybody who is in the game."""
     game.wait, game.announced = ANSWERS, notice.announced.encode()
-    game.deadline_at = now + timedelta(seconds=game.answer_seconds)
+    open_wait(game, now)
     game.version += 1
-    game.claimed_until, game.next_try_at, game.error, game.attempts = None, None, None, 0
+    game.error, game.attempts = None, 0
     session.add(game)
     shelf, announced = notice.shelf, notice.announced
     for name, row in shelf.seats.items():
@@ -67,7 +69,7 @@ def announce(desk: Desk, session: Session, game: Game, notice: Notice, now: date
             desk.settings.mail,
             addressee(game, fresh_seat(session, row), shelf.players[name]),
             mail_of(notice, name, game, now),
-            key=bulletin_key(key_of(game), announced.turn, announced.part, name),
+            key=bulletin_key(game_key(game), announced.turn, announced.part, name),
             now=now,
             turn=game.turn,
         )

@@ -15,7 +15,19 @@ from sqlmodel import col, select
 from pbem.database import Session, lock_unread
 from pbem.mail.bounce import Bounce as Report
 from pbem.mail.complaint import Complaint
-from pbem.models import BAD, DONE, GOOD, Address, Bounce, Letter, Outbox, Player, Seat, key_of
+from pbem.models import (
+    BAD,
+    DONE,
+    GOOD,
+    Address,
+    Bounce,
+    Letter,
+    Moderator,
+    Outbox,
+    Player,
+    Seat,
+    key_of,
+)
 from pbem.reports.senders import address_bad
 from pbem.service.addresses import addresses_of, used_address
 from pbem.service.desk import Desk, log
@@ -48,6 +60,8 @@ def take_bounce(desk: Desk, letter: Letter, report: Report, now: datetime) -> bo
         if seat is not None and report.is_permanent:
             email = _which(session, seat, report)
             _count(desk, session, seat, email, report.code, f"letter:{row.id}", now)
+        elif row.moderator_id is not None and report.is_permanent:
+            _moderator_lost(session, row.moderator_id, report.code, now)
     log.info("bounce", letter=letter.id, code=report.code)
     return True
 
@@ -56,11 +70,26 @@ def refused(desk: Desk, session: Session, mail: Outbox, why: str, now: datetime)
     """Count a mail that the next server would not take for its reader (5xx)."""
     found = _CODE.search(why)
     code = found[1] if found else "5.0.0"
-    if mail.seat_id is None or code.startswith(_OURS):
+    if code.startswith(_OURS):
+        return
+    if mail.moderator_id is not None:
+        _moderator_lost(session, mail.moderator_id, code, now)
+    if mail.seat_id is None:
         return
     seat = session.get(Seat, mail.seat_id)
     if seat is not None:
         _count(desk, session, seat, mail.rcpt.casefold(), code, f"mail:{mail.id}", now)
+
+
+def _moderator_lost(session: Session, moderator_id: int, code: str, now: datetime) -> None:
+    """Mail to a moderator comes back: the operator and the others are told, once a day."""
+    moderator = session.get(Moderator, moderator_id)
+    if moderator is None:
+        return
+    player = session.get_one(Player, moderator.player_id)
+    text = f"mail to {player.email}, who moderates, comes back ({code})"
+    key = f"moderator:{moderator_id}:{now:%Y-%m-%d}"
+    note(session, "address", text, key=key, now=now, game_id=moderator.game_id)
 
 
 def take_complaint(desk: Desk, letter: Letter, complaint: Complaint, now: datetime) -> bool:
@@ -89,13 +118,25 @@ def take_complaint(desk: Desk, letter: Letter, complaint: Complaint, now: dateti
     return True
 
 
+_IS_MARKED = sa.select(
+    sa.or_(
+        sa.exists().where(col(Bounce.email) == sa.bindparam("email")),
+        sa.exists().where(col(Address.email) == sa.bindparam("email"), col(Address.state) == BAD),
+    )
+)
+
+
 def cleared(session: Session, email: str) -> None:
     """A letter from an address has been taken: mail to it may be tried again."""
     email = email.casefold()
+    if not session.connection().execute(_IS_MARKED, {"email": email}).scalar_one():
+        return
     row = session.exec(select(Address).where(Address.email == email)).first()
     if row is not None and row.state == BAD:
         row.state, row.why = GOOD, ""
         session.add(row)
+        # The answer to this letter goes by what the table says.
+        session.flush()
         log.info("address good again", address=row.id)
     session.execute(sa.delete(Bounce).where(col(Bounce.email) == email))
 
@@ -104,8 +145,7 @@ def _seat_of(session: Session, letter: Letter, token: str | None, now: datetime)
     """The seat whose address a report came to, or whose token is in the mail it returns."""
     if letter.seat_id is not None:
         return session.get(Seat, letter.seat_id)
-    found = opened(session, token, now) if token else None
-    return found.seat if found else None
+    return opened(session, token, now) if token else None
 
 
 def _which(session: Session, seat: Seat, report: Report) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -15,16 +14,18 @@ from pbem.language import ReadLine
 from pbem.language.sighting import has_order
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import ANSWERS, NEW, RUNNING, Letter, Outbox, Player, Seat, Sheet, Turn
+from pbem.mail.letter import with_new_text
+from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Seat, Sheet
+from pbem.service.eras import era_end, era_in, game_key
 from pbem.service.expiry import settled
+from pbem.service.mailing import COPY
 from pbem.service.robot_seats import is_to_be_written, write_letter
+from pbem.service.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_for, sheet_on_file
 from pbem.service.tokens import hidden_ids
 
 BULLETIN = "bulletin"
-"""What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT."""
-Run = tuple[int, datetime | None, datetime]
-"""A turn that was run: its number, when it was due, when it was run."""
+"""What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT; GAME is its `game_key`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,11 @@ class Case:
     @property
     def must_wait(self) -> bool:
         """Whether the letter came after a deadline whose turn has not been run yet."""
-        deadline_at = self.shelf.game.deadline_at
-        if self.shelf.game.phase != RUNNING or deadline_at is None:
+        game = self.shelf.game
+        closes_at = game.closed_at or game.due_at
+        if game.phase != RUNNING or closes_at is None:
             return False
-        return self.letter.received_at > deadline_at
+        return self.letter.received_at > closes_at
 
     def filed(self) -> tuple[ReadLine, ...]:
         """The seat's script before this letter."""
@@ -77,25 +79,54 @@ class Case:
         return lines_on_file(self.answers, self.shelf.names(self.seat.name))
 
 
-def open_case(session: Session, letter: Letter) -> Case:
-    """Take everything a letter of a seat is judged by from the tables."""
+Answered = sa.Row[int | None, int | None, str, str, int | None, str, str]
+"""Of a mail of ours its id, seat, key, kind, the turn then open, its text and its Message-ID."""
+_MAILS: sa.Select[int | None, int | None, str, str, int | None, str, str] = sa.select(
+    col(Outbox.id),
+    col(Outbox.seat_id),
+    col(Outbox.key),
+    col(Outbox.kind),
+    col(Outbox.turn),
+    col(Outbox.text),
+    col(Outbox.message_id),
+)
+# Without the seat, lest all mails it ever got are read to find the few with these ids.
+_SENT = _MAILS.where(col(Outbox.message_id).in_(sa.bindparam("ids", expanding=True)))
+_FIRST = (
+    _MAILS.where(
+        col(Outbox.seat_id) == sa.bindparam("seat"),
+        col(Outbox.key).startswith(f"{BULLETIN}:"),
+        col(Outbox.text) == sa.bindparam("text"),
+        col(Outbox.id) < sa.bindparam("id"),
+    )
+    .order_by(col(Outbox.id).desc())
+    .limit(1)
+)
+
+
+def open_case(session: Session, letter: Letter, mailed: Mailed) -> Case:
+    """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope."""
     assert letter.game_id is not None
     shelf, ended = settled(load_shelf(session, letter.game_id), letter.received_at)
     seat = next(seat for seat in shelf.seats.values() if seat.id == letter.seat_id)
     written = write_letter(shelf, seat.name, letter) if is_to_be_written(letter, seat) else None
     raw = written or letter.raw
-    answered: Outbox | None = None
+    answered: Answered | None = None
 
     def sent(message_ids: Sequence[str]) -> str | None:
         nonlocal answered
         answered = _answered(session, seat, message_ids)
         return answered.text if answered else None
 
-    mailed = read_mail(raw, sent=sent, mail_from=letter.mail_from, has_order=has_order)
+    if written is None:
+        mailed = with_new_text(mailed, raw, sent=sent, has_order=has_order)
+    else:
+        mailed = read_mail(raw, sent=sent, mail_from=letter.mail_from, has_order=has_order)
     announced = shelf.announced
     answers = None
     if announced is not None:
         answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
+    newest = last_run(session, letter.game_id)
     return Case(
         letter=letter,
         mailed=mailed,
@@ -103,56 +134,60 @@ def open_case(session: Session, letter: Letter) -> Case:
         seat=seat,
         player=shelf.players[seat.name],
         sheet=sheet_on_file(session, seat, shelf.state),
-        last=_run(_last_run(session, letter, seat.name)),
+        last=last_own_run(session, letter.game_id, seat.name, newest),
         answers_turn=answered.turn if answered else None,
         answers=answers,
-        closed=_closed(session, letter, shelf, answered),
+        closed=_closed(session, letter, shelf, answered, newest),
         ended=ended,
         written=written,
     )
 
 
-def _last_run(session: Session, letter: Letter, seat: str | None = None) -> Turn | None:
-    """The turn of a seat, or of any, that was run last."""
-    wanted = select(Turn).where(Turn.game_id == letter.game_id)
-    if seat is not None:
-        wanted = wanted.where(Turn.seat == seat)
-    latest = (col(Turn.number).desc(), col(Turn.part).desc())
-    return session.exec(wanted.order_by(*latest).limit(1)).first()
+def bulletin_key(game: str, turn: int, part: int, seat: str) -> str:
+    """What a seat's bulletin of a script is called in the outbox, where it exists once.
+
+    `game` is as `game_key` has it.
+    """
+    return f"{BULLETIN}:{game}:{turn}:{part}:{seat}"
 
 
-def _run(turn: Turn | None) -> Run | None:
-    return (turn.number, turn.deadline_at, turn.resolved_at) if turn else None
-
-
-def bulletin_key(game_id: int | None, turn: int, part: int, seat: str) -> str:
-    """What a seat's bulletin of a script is called in the outbox, where it exists once."""
-    return f"{BULLETIN}:{game_id}:{turn}:{part}:{seat}"
-
-
-def _closed(session: Session, letter: Letter, shelf: Shelf, answered: Outbox | None) -> Run | None:
+def _closed(
+    session: Session,
+    letter: Letter,
+    shelf: Shelf,
+    answered: Answered | None,
+    last: RunRow | None,
+) -> Run | None:
     """The window a letter was meant for, if that has closed.
 
     It replies to the bulletin of another script than the one now open, or it came after a
     window's deadline and before the script was run.
     """
+    answered = _first_copy(session, answered)
     if answered is not None and answered.key.startswith(f"{BULLETIN}:"):
-        _, _, turn, part, _ = answered.key.split(":")
-        now_open = shelf.announced
-        if now_open is not None and (now_open.turn, now_open.part) == (int(turn), int(part)):
+        _, game, turn, part, _ = answered.key.split(":")
+        era, now_open = era_in(game), shelf.announced
+        script = (era, int(turn), int(part))
+        if now_open is not None and (shelf.game.era, now_open.turn, now_open.part) == script:
             return None
-        meant = (Turn.number == int(turn), Turn.part == int(part))
-        return _run(
-            session.exec(select(Turn).where(Turn.game_id == letter.game_id, *meant)).first()
-        )
-    last = _last_run(session, letter)
+        found = run_of(session, letter.game_id, int(turn), int(part), era)
+        ended_at = era_end(session, shelf.game, era)
+        return found or ((int(turn), ended_at, ended_at) if ended_at else None)
     if last is None or last.deadline_at is None:
         return None
     if not last.deadline_at < letter.received_at <= last.resolved_at:
         return None
-    key = bulletin_key(letter.game_id, last.number, last.part, last.seat)
+    key = bulletin_key(game_key(shelf.game, last.era), last.number, last.part, last.seat)
     was_announced = session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None
-    return _run(last) if was_announced else None
+    return run_in(last) if was_announced else None
+
+
+def _first_copy(session: Session, mail: Answered | None) -> Answered | None:
+    """The bulletin of which a mail is a copy, sent again or to a sitter; any other mail itself."""
+    if mail is None or mail.kind not in (BULLETIN, COPY) or mail.key.startswith(f"{BULLETIN}:"):
+        return mail
+    own = {"seat": mail.seat_id, "text": mail.text, "id": mail.id}
+    return session.connection().execute(_FIRST, own).first() or mail
 
 
 def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:
@@ -163,66 +198,10 @@ def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox
     return session.exec(wanted.order_by(col(Outbox.id).desc()).limit(1)).first()
 
 
-def next_unread(session: Session, letter: Letter) -> int | None:
-    """The letter of the same seat to be read next; those that failed do not hold up others."""
-    if letter.seat_id is None:
-        return None
-    waiting = select(Letter.id).where(_unread_beside(letter))
-    oldest = waiting.order_by(col(Letter.received_at), col(Letter.id)).limit(1)
-    return session.exec(oldest).first()
-
-
-def hint_next(session: Session, letter: Letter) -> None:
-    """A letter has been dealt with: tell a worker of the next one of its seat."""
-    session.flush()
-    following = next_unread(session, letter)
-    if following is not None:
-        session.hint("read_letter", following)
-
-
-def elder_unread(session: Session, letter: Letter) -> int | None:
-    """A letter that the same seat sent before and that must be read first."""
-    if letter.seat_id is None:
-        return None
-    before = sa.or_(
-        col(Letter.received_at) < letter.received_at,
-        sa.and_(col(Letter.received_at) == letter.received_at, col(Letter.id) < letter.id),
-    )
-    return session.exec(select(Letter.id).where(_unread_beside(letter), before).limit(1)).first()
-
-
-def _unread_beside(letter: Letter) -> sa.ColumnElement[bool]:
-    return sa.and_(
-        col(Letter.seat_id) == letter.seat_id,
-        col(Letter.id) != letter.id,
-        col(Letter.state) == NEW,
-        col(Letter.error).is_(None),
-    )
-
-
-def _answered(session: Session, seat: Seat, message_ids: Sequence[str]) -> Outbox | None:
+def _answered(session: Session, seat: Seat, message_ids: Sequence[str]) -> Answered | None:
     """The mail of ours that a letter replies to."""
     ids = [message_id for message_id in message_ids if message_id][:20]
     wanted = [form for message_id in ids for form in hidden_ids(seat, message_id)]
-    rows = session.exec(
-        select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.message_id).in_(wanted))
-    ).all()
-    return min(rows, key=lambda row: wanted.index(row.message_id), default=None)
-
-
-def revision_before(
-    session: Session, case: Case, sheet: Sheet | None
-) -> tuple[ReadLine, ...] | None:
-    """The revision an UNDO goes back to."""
-    if sheet is None:
-        return None
-    before = session.exec(
-        select(Sheet).where(
-            Sheet.seat_id == case.seat.id,
-            Sheet.turn == sheet.turn,
-            Sheet.part == sheet.part,
-            Sheet.kind == sheet.kind,
-            Sheet.revision == sheet.revision - 1,
-        )
-    ).first()
-    return lines_on_file(before, case.shelf.names(case.seat.name)) if before else ()
+    rows = session.connection().execute(_SENT, {"ids": wanted}).all()
+    own = (row for row in rows if row.seat_id == seat.id)
+    return min(own, key=lambda row: wanted.index(row.message_id), default=None)

@@ -17,13 +17,13 @@ from pbem.models import DONE, HELD, NEW, Letter, Player, Seat, Turn, key_of
 from pbem.reports.about import About, Mail
 from pbem.reports.senders import Outcome, Why, confirm, confirmed
 from pbem.service.addresses import add_address
-from pbem.service.case import hint_next
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.senders import Finding
 from pbem.service.shelf import about_for, load_shelf
 from pbem.service.tokens import service_key
+from pbem.service.unread import hint_next
 
 LIFE = timedelta(days=7)
 """How long a held letter may be released by its player."""
@@ -168,7 +168,7 @@ def release(session: Session, held: Letter, by: str, now: datetime) -> Outcome:
 
 def _run_since(session: Session, held: Letter) -> bool:
     run = select(Turn.number).where(
-        Turn.game_id == held.game_id, Turn.resolved_at >= held.received_at
+        Turn.game_id == held.game_id, Turn.resolved_at >= held.received_at, Turn.undone == 0
     )
     return session.exec(run.limit(1)).first() is not None
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.illuminati.game import bulletin
-from pbem.language import ReadLine, script_of
+from pbem.language import ReadLine, reread, script_of
 from pbem.models import RUNNING
 from pbem.reports import AnswerLine
 from pbem.service.answers import Work
+from pbem.service.clocks import leaves_time
 from pbem.service.desktop import Desktop, Replies
 from pbem.service.interference import judge_answers
 from pbem.service.replies import ASKING
+from pbem.service.revisions import Revisions
+from pbem.service.seat_words import is_seat_word
 from pbem.service.shelf import all_policies
 from pbem.service.verdicts import judged
 from pbem.service.waits import announces
@@ -41,6 +44,8 @@ def obey(desktop: Desktop, work: Work) -> Replies:
     for word in words:
         if word.word in _OBEY:
             _OBEY[word.word](desktop, replies, word.argument)
+        elif is_seat_word(word):
+            replies.seat_words.append(word)
         elif word.word == "SET" and word.argument:
             replies.wishes.append(word)
         elif word.word in ASKING:
@@ -80,17 +85,27 @@ def _ready(desktop: Desktop, replies: Replies, _argument: str) -> None:
         say(f"READY counts in your own turn; now it is {desktop.announcer}'s.")
 
 
+def is_announced_first(desktop: Desktop, replies: Replies) -> bool:
+    """Whether the script as it will be on file has attacks that all may answer (R12.2)."""
+    script = desktop.filed if replies.script is None else replies.script
+    policies = all_policies(desktop.shelf)
+    return announces(desktop.state) and bool(bulletin(desktop.state, script_of(script), policies))
+
+
 def _what_ready_does(desktop: Desktop, replies: Replies) -> str:
     state = desktop.state
+    when = "as soon as this letter is filed"
+    if leaves_time(desktop.shelf.game):
+        when = "as soon as the table's clock lets it"
     if state.options.pace == "conclave":
         return "READY: the round is run as soon as everybody has said so."
-    script = desktop.filed if replies.script is None else replies.script
-    if announces(state) and bulletin(state, script_of(script), all_policies(desktop.shelf)):
+    if is_announced_first(desktop, replies):
+        replies.is_announcing = True
         return (
-            "READY: your attacks are announced to everybody as soon as this letter is filed. They "
-            "are made when all have answered; till then you hear from us again."
+            f"READY: your attacks are announced to everybody {when}. They "
+            "are made when all have answered or said READY, or when the time for that is over."
         )
-    return "READY: your turn is run as soon as this letter is filed."
+    return f"READY: your turn is run {when}."
 
 
 def _wait(desktop: Desktop, replies: Replies, _argument: str) -> None:
@@ -125,25 +140,47 @@ def _clear(desktop: Desktop, replies: Replies, _argument: str) -> None:
         say("CLEAR: nothing is on file for your turn; no orders is a PASS.")
 
 
-def _undo(desktop: Desktop, replies: Replies, _argument: str) -> None:
+def _undo(desktop: Desktop, replies: Replies, argument: str) -> None:
     say = replies.sentences.append
+    word = f"UNDO {argument}".strip()
+    is_of_answers = desktop.window is not None and bool(desktop.answer_revisions.every)
+    has_lines = (replies.answers if is_of_answers else replies.script) is not None
     if desktop.is_frozen:
-        say("UNDO: your script is announced; it can no longer be changed (R12.2).")
-    elif desktop.window and desktop.answered_before is not None:
-        _undo_answers(desktop, replies)
-    elif desktop.before is None:
-        say("UNDO: there is no earlier version of your orders.")
+        say(f"{word}: your script is announced; it can no longer be changed (R12.2).")
+    elif has_lines:
+        say(f"{word}: the lines of this letter stand. To go back, send {word} alone.")
     else:
-        replies.script = desktop.before
-        replies.on_file = judged(desktop.shelf, desktop.seat, desktop.state, desktop.before)
-        say("UNDO: the orders before your last letter are on file again.")
+        revisions = desktop.answer_revisions if is_of_answers else desktop.revisions
+        what = "answers" if is_of_answers else "script"
+        number = int(argument) if argument.isdecimal() else revisions.back()
+        text = None if number is None else revisions.text(number)
+        if number is None or text is None:
+            say(f"{word}: {_no_such_revision(revisions, number, what)}")
+            return
+        _bring_back(desktop, replies, text, is_of_answers=is_of_answers)
+        replies.back_to = number
+        now = revisions.every[-1].number + 1 if revisions.every else 1
+        if number:
+            say(f"{word}: revision {number} of your {what} is on file again, as revision {now}.")
+        else:
+            say(f"{word}: nothing is on file, as before your first letter (revision {now}).")
 
 
-def _undo_answers(desktop: Desktop, replies: Replies) -> None:
-    before = desktop.answered_before or ()
-    replies.answers, replies.is_done = before, bool(before)
-    replies.answers_on_file = _judged_answers(desktop, before)
-    replies.sentences.append("UNDO: the answers before your last letter are on file again.")
+def _no_such_revision(revisions: Revisions, number: int | None, what: str) -> str:
+    if number is None or not revisions.every:
+        return "there is no earlier version of your orders."
+    return f"there is no revision {number} of your {what}. There are {revisions.told}."
+
+
+def _bring_back(desktop: Desktop, replies: Replies, text: str, *, is_of_answers: bool) -> None:
+    """Put the lines of a revision on file, read as the seat names things now."""
+    lines = reread(text, desktop.shelf.names(desktop.seat)) if text else ()
+    if is_of_answers:
+        replies.answers, replies.is_done = lines, bool(lines)
+        replies.answers_on_file = _judged_answers(desktop, lines)
+    else:
+        replies.script = lines
+        replies.on_file = judged(desktop.shelf, desktop.seat, desktop.state, lines)
 
 
 def _preview(desktop: Desktop, replies: Replies, _argument: str) -> None:

@@ -16,6 +16,7 @@ from pbem.mail.compose import File, Message, render
 from pbem.models import BOTH, DEAD, NEW, SENT, Attachment, Game, Outbox
 from pbem.reports import PICTURE_ALT, Picture, picture, size_of, to_html
 from pbem.service.bounces import refused
+from pbem.service.console_login import text_of
 from pbem.service.desk import Desk, log
 from pbem.service.signing import signed
 from pbem.service.stopping import stop_link
@@ -112,14 +113,14 @@ def message_of(desk: Desk, row: Outbox, game: Game | None, files: Sequence[File]
         to=row.rcpt,
         to_name=row.to_name,
         subject=row.subject,
-        text=row.text,
+        text=text_of(desk, row),
         html=_html(row, files) if row.format == BOTH else None,
         files=tuple(files),
         message_id=row.message_id,
         from_addr=mail.address,
         from_name=mail.name,
         date_at=row.created_at,
-        kind="ack" if row.key.startswith(("ack:", "stranger:")) else row.kind,
+        kind="ack" if row.key.startswith(("ack:", "copy:ack:", "stranger:")) else row.kind,
         in_reply_to=row.in_reply_to or "",
         references=tuple(json.loads(row.references)),
         reply_to=row.reply_to or mail.address,

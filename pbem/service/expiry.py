@@ -17,8 +17,10 @@ from engine.illuminati.expiring import end_by_clock
 from engine.illuminati.game import Outcome
 from engine.illuminati.orders import Offer, Order, Policy, Stance
 from engine.illuminati.state import State
+from pbem.clock import OFFERS, Clock, deadline_after
 from pbem.language import ReadLine
 from pbem.reports import clock
+from pbem.service.clocks import clock_of
 from pbem.service.policies import filed_policies, texts_on_file
 from pbem.service.shelf import Shelf, dice_of
 from pbem.service.wishes import zone_for
@@ -44,7 +46,19 @@ def with_moments(lines: Sequence[ReadLine], shelf: Shelf, seat: str) -> tuple[Re
     """A letter's lines with their days fixed; a day that is over or is none is asked about."""
     if shelf.at is None:
         return tuple(lines)
-    return tuple(_with_moment(line, shelf.at, zone_for(shelf.players[seat])) for line in lines)
+    rules, now = clock_of(shelf.game), shelf.at
+    zone = zone_for(shelf.players[seat])
+    return tuple(_standing(_with_moment(line, now, zone), rules, now, zone) for line in lines)
+
+
+def _standing(line: ReadLine, rules: Clock, now: datetime, zone: str) -> ReadLine:
+    """An offer without a day of its own stands as long as the table's clock has it."""
+    if not isinstance(line.order, Offer) or line.order.until_at or OFFERS not in rules.waits:
+        return line
+    end = deadline_after(rules, OFFERS, now)
+    said = f"it stands until {clock.full(end, zone)}, as this table's clock has it"
+    order = replace(line.order, until_at=end.strftime(_FIXED))
+    return replace(line, order=order, assumed=(*line.assumed, said))
 
 
 def _with_moment(line: ReadLine, now: datetime, zone: str) -> ReadLine:

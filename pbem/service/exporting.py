@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from sqlmodel import col, select
 
 from pbem.models import FINISHED, Game, Record, Seat
 from pbem.service.desk import Desk
 from pbem.verification import FORMAT
+
+_OF_THE_SERVICE = ("told", "misses")
+"""What a rollback's record keeps for the service alone."""
 
 
 class NotExportable(ValueError):
@@ -45,7 +49,7 @@ def export_game(desk: Desk, name: str) -> str:
                 "turn": record.turn,
                 "seat": record.seat,
                 "at": record.at.isoformat(),
-                "orders": json.loads(record.orders),
+                "orders": _orders(record),
                 "events": json.loads(record.events),
                 "state_hash": record.state_hash,
             }
@@ -53,3 +57,11 @@ def export_game(desk: Desk, name: str) -> str:
         ],
     }
     return json.dumps(export, indent=1, ensure_ascii=False) + "\n"
+
+
+def _orders(record: Record) -> Any:
+    """What was asked; of a moderator's act what it takes to compute the game again."""
+    orders = json.loads(record.orders)
+    if not isinstance(orders, dict):
+        return orders
+    return {name: value for name, value in orders.items() if name not in _OF_THE_SERVICE}

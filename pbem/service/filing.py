@@ -8,32 +8,37 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from engine.illuminati.game import scripts_wanted, view
-from engine.illuminati.state import State
+from engine.illuminati.game import view
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line
-from pbem.models import ANSWERS, ROUND, RUNNING, Game, Seat, Sheet, key_of
+from pbem.models import ANSWERS, RUNNING, Game, Seat, key_of
 from pbem.reports import About, Answer, Mail, acknowledgement
 from pbem.reports.answering import ToldLetter, told_letter
 from pbem.service.answers import Work
-from pbem.service.case import Case, revision_before
-from pbem.service.controls import obey
+from pbem.service.case import Case
+from pbem.service.choices import waits_for_release
+from pbem.service.clocks import is_due
+from pbem.service.controls import is_announced_first, obey
+from pbem.service.desk import Desk
 from pbem.service.desktop import Desktop, Replies
+from pbem.service.early import bring_forward
 from pbem.service.interference import window_for
 from pbem.service.merging import Answers
 from pbem.service.policies import kept_texts, reserve_of, texts_on_file
-from pbem.service.records import put_record
+from pbem.service.records import put_record, put_sheet
 from pbem.service.remarks import remarks, would_be_orders
-from pbem.service.replies import Asked, asked_mails, no_such_report
+from pbem.service.replies import Asked, asked_mails, resend_problems
+from pbem.service.revisions import Revisions, number_of, revisions_of
+from pbem.service.seat_words import as_written, seat_settled
 from pbem.service.settling import keep_wishes
-from pbem.service.shelf import Shelf, about_for, part_of, sheet_on_file
+from pbem.service.shelf import about_for, part_of
 from pbem.service.stakes import with_stakes
 from pbem.service.talk import keep_texts
 from pbem.service.verdicts import told_lines
-from pbem.service.waits import still_waited_for
 
 
 def file_letter(
+    desk: Desk,
     session: Session,
     case: Case,
     work: Work,
@@ -46,6 +51,7 @@ def file_letter(
 
     `earlier` are letters that are answered by the same mail.
     """
+    work, sitter = as_written(session, case, work, seat)
     state = work.outcome.state if work.outcome else case.shelf.state
     filed = case.filed()
     undoes = any(line.control and line.control.word == "UNDO" for line in work.words)
@@ -54,29 +60,35 @@ def file_letter(
         seat.name,
         state,
         filed,
-        revision_before(session, case, case.sheet) if undoes else None,
+        revisions_of(session, case.sheet) if undoes else Revisions(),
         None if case.closed else window_for(case.shelf, seat.name),
         case.answered(),
-        revision_before(session, case, case.answers) if undoes else None,
+        revisions_of(session, case.answers) if undoes else Revisions(),
         is_past=case.closed is not None,
     )
     replies = obey(desktop, work)
+    replies.sentences[:0] = sitter
+    on_file = (number_of(case.sheet), number_of(case.answers))
     if not replies.is_preview:
         _act(session, case, work, game, seat, now)
-        _file(session, case, replies, filed, game, now)
+        on_file = _file(session, case, replies, filed, game, now)
+        replies.sentences += seat_settled(desk, session, case, work, game, seat, replies, now)
         if game.phase == RUNNING:
-            _bring_forward(session, case, replies, work, game, state, now)
-        session.add(game)
-        session.add(seat)
+            bring_forward(session, case, replies, work, game, seat, state, now)
+        session.add_all((game, seat))
     changed = [] if replies.is_preview else keep_wishes(session, case.player, replies.wishes)
-    replies.sentences += no_such_report(session, desktop, replies.asked)
+    replies.sentences += resend_problems(session, desktop, replies.asked)
     deadline_at = game.deadline_at if game.phase == RUNNING else None
     about = about_for(case.shelf, seat.name, now, state=state, deadline_at=deadline_at)
+    ends_now = is_due(game, now)
+    if ends_now and case.is_mover and not case.is_answering and not desktop.is_frozen:
+        replies.is_announcing = is_announced_first(desktop, replies)
     answer = _answer(case, work, game, seat, desktop, replies)
+    answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
     is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not replies.sentences and bool(replies.asked or changed)
-    own, policies = key_of(case.letter), texts_on_file(seat)
-    more = _asked(session, desktop, replies, about, own, policies, changed if is_all else ())
+    texts, said = texts_on_file(seat), changed if is_all else ()
+    more = _asked(session, desktop, replies, about, key_of(case.letter), texts, said)
     if is_all:
         return Answers(tuple(more))
     answer = replace(answer, controls=(*changed, *answer.controls))
@@ -108,6 +120,8 @@ def _answer(
         reserve=reserve,
         received_at=case.letter.received_at,
         would_be=with_stakes(would_be, state, names, reserve),
+        is_announcing=replies.is_announcing,
+        is_released=waits_for_release(game),
     )
 
 
@@ -128,16 +142,6 @@ def _asked(
     )
     words = [*replies.asked, Control("SET")] if changed else replies.asked
     return asked_mails(asked, words)
-
-
-def unready(session: Session, shelf: Shelf, state: State) -> list[str]:
-    """The seats of a round whose scripts are wanted and that have not said READY."""
-    found = []
-    for name in scripts_wanted(state):
-        sheet = sheet_on_file(session, shelf.seats[name], state)
-        if sheet is None or not sheet.is_ready:
-            found.append(name)
-    return found
 
 
 def _act(session: Session, case: Case, work: Work, game: Game, seat: Seat, now: datetime) -> None:
@@ -173,59 +177,39 @@ def _file(
     filed: tuple[ReadLine, ...],
     game: Game,
     now: datetime,
-) -> None:
-    """Put a new revision of the seat's orders, or of its answers, on file."""
-    shelf, name = case.shelf, case.seat.name
+) -> tuple[int, int]:
+    """Put a new revision of the seat's orders, or of its answers, on file.
 
-    def put(lines: tuple[ReadLine, ...], before: Sheet | None, **what: Any) -> None:
+    The numbers of those that are on file then, 0 for none.
+    """
+    shelf, name = case.shelf, case.seat.name
+    script, answers = number_of(case.sheet), number_of(case.answers)
+
+    def put(lines: tuple[ReadLine, ...], before: int, **what: Any) -> int:
         names = shelf.names(name)
-        session.add(
-            Sheet(
-                game_id=key_of(game),
-                seat_id=key_of(case.seat),
-                revision=before.revision + 1 if before else 1,
-                letter_id=key_of(case.letter),
-                text="\n".join(format_line(line, names) for line in lines),
-                created_at=now,
-                **what,
-            )
+        put_sheet(
+            session,
+            game_id=key_of(game),
+            seat_id=key_of(case.seat),
+            revision=before + 1,
+            back_to=replies.back_to,
+            letter_id=key_of(case.letter),
+            text="\n".join(format_line(line, names) for line in lines),
+            created_at=now,
+            **what,
         )
-        session.flush()
         game.version += 1
+        return before + 1
 
     if replies.script is not None or replies.is_ready is not None:
         lines = replies.script if replies.script is not None else filed
         is_ready = bool(replies.is_ready) and case.is_mover
         part = part_of(shelf.state, name)
-        put(lines, case.sheet, turn=shelf.own_turn(name), part=part, is_ready=is_ready)
+        script = put(lines, script, turn=shelf.own_turn(name), part=part, is_ready=is_ready)
     announced = shelf.announced
     if announced and (replies.answers is not None or replies.is_done is not None):
         lines = replies.answers if replies.answers is not None else case.answered()
         turn, part = announced.turn, announced.part
         is_done = bool(replies.is_done)
-        put(lines, case.answers, turn=turn, part=part, kind=ANSWERS, is_ready=is_done)
-
-
-def _bring_forward(
-    session: Session,
-    case: Case,
-    replies: Replies,
-    work: Work,
-    game: Game,
-    state: State,
-    now: datetime,
-) -> None:
-    """Let the deadline pass now if nobody is waited for any more (R12.3)."""
-    shelf = case.shelf
-    announced = shelf.announced
-    has_left = work.resigned and state.turn.seat == case.seat.name
-    if announced:
-        seats = list(shelf.seats.values())
-        is_over = has_left or not still_waited_for(session, game, announced, state, seats)
-    elif game.wait == ROUND:
-        is_over = not unready(session, shelf, state)
-    else:
-        is_over = case.is_mover and bool(replies.is_ready or work.resigned)
-    if is_over:
-        game.deadline_at = min(game.deadline_at or now, now)
-        session.hint("adjudicate", game.id)
+        answers = put(lines, answers, turn=turn, part=part, kind=ANSWERS, is_ready=is_done)
+    return script, answers

@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlmodel import select
 
@@ -17,9 +16,13 @@ from engine.illuminati.cards import ILLUMINATI, CardError
 from engine.illuminati.game import Outcome, new_game
 from engine.illuminati.owncards import OwnCards, own_cards_of
 from engine.illuminati.state import GameOptions, State
+from pbem.clock import Clock, encode_clock
+from pbem.clock.rules import known_zone
 from pbem.database import Session
 from pbem.language.own_names import reserved_names, unusable_names
-from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
+from pbem.models import GAME, NOBODY, Game, Seat, key_of
+from pbem.service.addresses import is_address, player_or_new
+from pbem.service.clocks import open_wait, simple_clock
 from pbem.service.desk import Desk
 from pbem.service.mailing import addressee, post
 from pbem.service.records import put_record
@@ -32,7 +35,6 @@ from pbem.service.waits import answer_time, next_wait
 from pbem.settings import MailSettings
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
-_EMAIL = re.compile(r"[^\s<>@,;:\"]{1,64}@[A-Za-z0-9.-]{1,255}")
 
 
 class FoundingError(ValueError):
@@ -89,15 +91,16 @@ def create_game(
     *,
     options: GameOptions | None = None,
     turn_length: timedelta | None = None,
-    answer_length: timedelta | None = None,
+    clock: Clock | None = None,
 ) -> int:
     """Set up a game and mail everyone the first report; returns its id.
 
-    `random_bytes` are 32 bytes for the dice's secret, then 16 for each seat's address. Without
-    `answer_length` answers to an announced script may take a quarter of a turn's time. Raises
-    FoundingError for a name or player that cannot be.
+    `random_bytes` are 32 bytes for the dice's secret, then 16 for each seat's address. Without a
+    clock of its own the game has one of turns that long, and of a quarter of it for answers to an
+    announced script. Raises FoundingError for a name or player that cannot be.
     """
     _refuse(name, newcomers)
+    length = turn_length or timedelta(hours=desk.settings.clock.turn_hours)
     with desk.database.write() as session:
         return found(
             desk,
@@ -106,8 +109,7 @@ def create_game(
             newcomers,
             random_bytes,
             options=options or GameOptions(),
-            length=turn_length or timedelta(hours=desk.settings.clock.turn_hours),
-            answer_length=answer_length,
+            clock=clock or simple_clock(length, answer_time(length)),
         )
 
 
@@ -119,8 +121,7 @@ def found(
     random_bytes: Sequence[bytes],
     *,
     options: GameOptions,
-    length: timedelta,
-    answer_length: timedelta | None = None,
+    clock: Clock,
     kind: str = GAME,
 ) -> int:
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
@@ -132,9 +133,7 @@ def found(
     outcome = new_game(seats, options, SecretDice(key), likes)
     game = Game(
         name=name,
-        deadline_at=now + length,
-        turn_seconds=max(1, int(length.total_seconds())),
-        answer_seconds=max(1, int((answer_length or answer_time(length)).total_seconds())),
+        clock=encode_clock(clock),
         wait=next_wait(outcome.state),
         options=json.dumps(asdict(options)),
         secret=secret.hex(),
@@ -144,6 +143,7 @@ def found(
     )
     if session.exec(select(Game).where(Game.name == name)).first():
         raise FoundingError(f"there is a game called {name!r} already; choose another name")
+    open_wait(game, now)
     session.add(game)
     session.flush()
     _seat(session, desk.settings.mail, game, outcome.state, newcomers, tokens, now)
@@ -165,7 +165,8 @@ def _seat(
     """One seat for each newcomer, in the order they joined; `place` is the order of play."""
     places = {seat.name: place for place, seat in enumerate(state.seats)}
     for newcomer, token in zip(newcomers, tokens, strict=True):
-        player = _player(session, newcomer, now)
+        name = newcomer.name or newcomer.seat
+        player = player_or_new(session, newcomer.email, name, now, newcomer.zone)
         seat = Seat(
             game_id=key_of(game),
             player_id=key_of(player),
@@ -196,17 +197,6 @@ def _welcome(desk: Desk, session: Session, game: Game, outcome: Outcome, now: da
     summon(session, desk.settings.mail, shelf, game, now)
 
 
-def _player(session: Session, newcomer: Newcomer, now: datetime) -> Player:
-    email = newcomer.email.lower()
-    player = session.exec(select(Player).where(Player.email == email)).first()
-    if player is None:
-        name = newcomer.name or newcomer.seat
-        player = Player(name=name, email=email, zone=newcomer.zone, created_at=now)
-        session.add(player)
-        session.flush()
-    return player
-
-
 def _illuminati(likes: Sequence[str]) -> tuple[str, ...]:
     """Card ids of Illuminati given by any of their names."""
     found = []
@@ -233,13 +223,11 @@ def _refuse(name: str, newcomers: Sequence[Newcomer]) -> None:
     for at, newcomer in enumerate(newcomers):
         if not _NAME.fullmatch(newcomer.seat):
             raise FoundingError(f"{newcomer.seat!r} cannot be a seat's name: letters first")
-        if not _EMAIL.fullmatch(newcomer.email):
+        if not is_address(newcomer.email):
             raise FoundingError(f"{newcomer.email!r} is no mail address such as ann@example.org")
         if newcomer.seat.casefold() in [other.seat.casefold() for other in newcomers[:at]]:
             raise FoundingError(f"two seats are called {newcomer.seat!r}")
         try:
-            ZoneInfo(newcomer.zone)
-        except (ZoneInfoNotFoundError, ValueError):
-            raise FoundingError(
-                f"{newcomer.zone!r} is no time zone such as Europe/Berlin"
-            ) from None
+            known_zone(newcomer.zone)
+        except ValueError as error:
+            raise FoundingError(str(error)) from None

@@ -10,6 +10,7 @@ from sqlmodel import col
 
 from pbem.database import Database, Session
 from pbem.models import DEAD, NEW, RUNNING, Game, Letter, Outbox
+from pbem.service.delivery import USELESS
 
 STUCK_AFTER = timedelta(seconds=60)
 LOGIN_REFUSED = "login refused"
@@ -48,8 +49,8 @@ def backlog(database: Database, now: datetime) -> Backlog:
             due_game_s=_age(
                 session,
                 now,
-                col(Game.deadline_at),
-                sa.and_(col(Game.phase) == RUNNING, col(Game.deadline_at) <= now),
+                col(Game.due_at),
+                sa.and_(col(Game.phase) == RUNNING, col(Game.due_at) <= now),
             ),
             unread_letter_s=_age(
                 session,
@@ -64,12 +65,18 @@ def backlog(database: Database, now: datetime) -> Backlog:
                 sa.and_(col(Outbox.state) == NEW, col(Outbox.attempts) == 0),
             ),
             dead_letters=_count(session, col(Letter.state) == DEAD),
-            dead_mails=_count(session, col(Outbox.state) == DEAD),
+            dead_mails=_count(session, _is_dead_mail()),
             login_refused=_count(
                 session,
                 sa.and_(col(Outbox.state) == NEW, col(Outbox.error).startswith(LOGIN_REFUSED)),
             ),
         )
+
+
+def _is_dead_mail() -> ColumnElement[bool]:
+    """A reminder that was not sent before its deadline is nobody's worry."""
+    is_useless = sa.and_(col(Outbox.error).is_not(None), col(Outbox.error) == USELESS)
+    return sa.and_(col(Outbox.state) == DEAD, ~is_useless)
 
 
 def _age(

@@ -16,6 +16,7 @@ from pbem.language import explain, names_for, read
 from pbem.models import Game
 from pbem.reports.about import AnswerLine
 from pbem.reports.later import done_later
+from pbem.service.clocks import shown_deadline
 from pbem.service.desk import Desk
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.records import put_record
@@ -89,7 +90,7 @@ def tell_deeds(
         key = f"news:{deed.letter_id}:held{at}"
         tell_touched(desk, session, shelf, deed.seat, deed.events, game, now, key=key)
     for seat in dict.fromkeys(deed.seat for deed in deeds):
-        about = about_for(shelf, seat, now, deadline_at=game.deadline_at)
+        about = about_for(shelf, seat, now, deadline_at=shown_deadline(game))
         mail = done_later(about, [deed.told for deed in deeds if deed.seat == seat])
         first = next(deed for deed in deeds if deed.seat == seat)
         to = addressee(game, fresh_seat(session, shelf.seats[seat]), shelf.players[seat])

@@ -17,7 +17,7 @@ from pbem.models import NEW, Game, Letter, Seat
 from pbem.service.desk import Desk
 from pbem.service.fence import hold_for_letter
 from pbem.service.postbag import store_together
-from pbem.service.tokens import opened
+from pbem.service.tokens import moderator_at, opened
 
 HINT_GRACE = timedelta(seconds=1)
 """How long a hint may take before the sweeper looks for the letter itself."""
@@ -26,7 +26,7 @@ MOST_ADDRESS = 320
 
 
 def knows(desk: Desk, rcpt: str) -> bool:
-    """Whether a recipient is ours: the service's own address, or a seat's."""
+    """Whether a recipient is ours: the service's own address, a seat's or a moderator's."""
     local, _, domain = rcpt.strip().strip("<>").rpartition("@")
     own_local, _, own_domain = desk.settings.mail.address.rpartition("@")
     if domain.casefold() != own_domain.casefold():
@@ -35,13 +35,13 @@ def knows(desk: Desk, rcpt: str) -> bool:
     if token is None:
         return local.casefold() == own_local.casefold()
     with desk.database.read() as session:
-        return seat_of(session, token, desk.clock()) is not None
+        is_seats = seat_of(session, token, desk.clock()) is not None
+        return is_seats or moderator_at(session, token) is not None
 
 
 def seat_of(session: Session, token: str, now: datetime) -> Seat | None:
     """The seat a token opens, its present one or one that still counts."""
-    found = opened(session, token, now)
-    return found.seat if found else None
+    return opened(session, token, now)
 
 
 def accept(
@@ -76,8 +76,13 @@ def accept(
         return known
 
 
+_KNOWN = select(Letter.id).where(Letter.digest == sa.bindparam("digest"))
+# Past the ORM, which takes longer than the database.
+_STORED = sa.insert(Letter).returning(sa.type_coerce(col(Letter.id), sa.Integer))
+
+
 def _known(session: Session, digest: str) -> int | None:
-    return session.exec(select(Letter.id).where(Letter.digest == digest)).first()
+    return session.connection().execute(_KNOWN, {"digest": digest}).scalars().first()
 
 
 def storable(address: str) -> str:
@@ -97,20 +102,22 @@ def _occasion(desk: Desk, rcpt: str) -> str:
 def _store(desk: Desk, session: Session, *, rcpt: str, **values: str | bytes) -> int:
     token = token_of(rcpt)
     seat = seat_of(session, token, desk.clock()) if token else None
-    if seat is not None:
-        hold_for_letter(desk.database, session, seat.game_id)
+    moderator = moderator_at(session, token) if token and seat is None else None
+    game_id = seat.game_id if seat else moderator.game_id if moderator else None
+    if game_id is not None:
+        hold_for_letter(desk.database, session, game_id)
     now = desk.clock()
-    # Past the ORM, which takes longer than the database.
-    row = sa.insert(Letter).values(
-        received_at=now,
-        next_try_at=now + HINT_GRACE,
-        game_id=seat.game_id if seat else None,
-        seat_id=seat.id if seat else None,
-        state=NEW,
-        attempts=0,
-        rcpt=rcpt,
+    row = {
+        "received_at": now,
+        "next_try_at": now + HINT_GRACE,
+        "game_id": game_id,
+        "seat_id": seat.id if seat else None,
+        "moderator_id": moderator.id if moderator else None,
+        "state": NEW,
+        "attempts": 0,
+        "rcpt": rcpt,
         **values,
-    )
-    letter_id: int = session.execute(row.returning(col(Letter.id))).scalar_one()
+    }
+    letter_id = session.connection().execute(_STORED, row).scalar_one()
     session.hint("read_letter", letter_id)
     return letter_id

@@ -14,7 +14,8 @@ LIMIT = 500
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game as anyone may see it; `seats` are names in the order of play."""
+    """One game as anyone may see it; `seats` are names in the order of play,
+    `clock` its rules as JSON."""
 
     name: str
     phase: str
@@ -23,13 +24,17 @@ class GameLine:
     deadline_at: datetime | None
     finished_at: datetime | None
     seats: tuple[str, ...]
+    clock: str = ""
 
 
-def list_games(session: Session) -> list[GameLine]:
-    """Open games by deadline, those without one after them, then finished games, newest first."""
+def list_games(session: Session, *, is_all: bool = False) -> list[GameLine]:
+    """Open games by deadline, those without one after them, then finished games, newest first.
+
+    Games that were put away are left out unless `is_all`.
+    """
     columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move)
     wanted = (
-        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at))
+        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at), col(Game.clock))
         .order_by(
             col(Game.phase) == FINISHED,
             col(Game.finished_at).desc(),
@@ -39,6 +44,8 @@ def list_games(session: Session) -> list[GameLine]:
         )
         .limit(LIMIT)
     )
+    if not is_all:
+        wanted = wanted.where(col(Game.archived_at).is_(None))
     rows = session.execute(wanted).all()
     seats = _seats(session, [row.id for row in rows])
     return [
@@ -50,15 +57,16 @@ def list_games(session: Session) -> list[GameLine]:
             deadline_at=row.deadline_at,
             finished_at=row.finished_at,
             seats=tuple(seats.get(row.id, ())),
+            clock=row.clock,
         )
         for row in rows
     ]
 
 
-def games_page(database: Database) -> list[GameLine]:
+def games_page(database: Database, *, is_all: bool = False) -> list[GameLine]:
     """`list_games` in a transaction of its own. Raises StorageError."""
     with database.read() as session:
-        return list_games(session)
+        return list_games(session, is_all=is_all)
 
 
 def _seats(session: Session, game_ids: list[int]) -> dict[int, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlmodel import col, select
 
@@ -12,13 +13,13 @@ from engine.illuminati.game import seen
 from engine.illuminati.state import State
 from pbem.codec import decode_events, decode_view
 from pbem.database import Session
-from pbem.models import NOBODY, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
+from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
 from pbem.reports import Mail
 from pbem.reports.about import Attachment as FileOfMail
 from pbem.reports.gathering import Guest
 from pbem.reports.helping import RuleNote, RulesFound
-from pbem.reports.past import PastTurn
 from pbem.rulebook import Rule, rules, would_work
+from pbem.service.absence import away_seats, unready
 from pbem.service.shelf import Shelf, sheet_on_file
 from pbem.service.waits import still_waited_for
 
@@ -49,16 +50,27 @@ def rules_of_card(card: str) -> list[str]:
     return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
 
 
-def waited_for(session: Session, shelf: Shelf) -> list[str]:
-    """The seats whose letter the game still waits for, whatever they hold (R12.3)."""
+def waited_for(session: Session, shelf: Shelf, at: datetime | None = None) -> list[str]:
+    """The seats whose letter the game still waits for, whatever they hold (R12.3).
+
+    With `at` a window does not wait for those who are away at that moment (R12.5), nor a round for
+    those who have sent nothing and are away beyond its deadline.
+    """
     if shelf.game.phase != RUNNING:
         return []
     if shelf.announced is not None:
+        if shelf.state.seat(shelf.announced.seat).is_out:
+            return []
         seats = list(shelf.seats.values())
-        return still_waited_for(session, shelf.game, shelf.announced, shelf.state, seats)
+        away = away_seats(session, key_of(shelf.game), at) if at else ()
+        return still_waited_for(session, shelf.game, shelf.announced, shelf.state, seats, away)
+    if at is not None and shelf.game.wait == ROUND:
+        return unready(session, shelf, shelf.state)
     wanted = shelf.wanted or (shelf.state.turn.seat,)
     found = []
     for name in wanted:
+        if shelf.state.seat(name).is_out:
+            continue
         sheet = sheet_on_file(session, shelf.seats[name], shelf.state)
         if sheet is None or not sheet.is_ready:
             found.append(name)
@@ -78,32 +90,41 @@ def _robot(shelf: Shelf, seat: str) -> str:
     return "" if robot == NOBODY else robot
 
 
-def past_turns(session: Session, game: Game, seat: str, state: State) -> list[PastTurn]:
-    """Every turn that was run, oldest first, with its events as a seat may know them."""
-    rows = session.exec(
-        select(Turn.number, Turn.seat, Record.events)
-        .where(Turn.game_id == game.id, Record.game_id == game.id, Record.seq == Turn.record_seq)
-        .order_by(col(Turn.number), col(Turn.part))
-    ).all()
-    return [
-        PastTurn(number, mover, shown(decode_events(events), seat, state))
-        for number, mover, events in rows
-    ]
+def past_events(session: Session, game: Game, seat: str, state: State) -> tuple[Event, ...]:
+    """Everything on record, in order, as a seat may know it."""
+    return _recorded(session, game, seat, state, 0)
 
 
 def one_past_turn(
     session: Session, game: Game, seat: str, state: State, number: int
-) -> list[PastTurn]:
+) -> tuple[Event, ...]:
     """What was recorded from the opening of a turn to its end; nothing if it was not run."""
-    turns = past_turns(session, game, seat, state)
-    if all(turn.number != number for turn in turns):
-        return []
-    found = [turn for turn in turns if turn.number in (number - 1, number)]
-    if number == 1:
-        first = select(Record.events).where(Record.game_id == game.id, Record.kind == "setup")
-        opening = decode_events(session.exec(first).one())
-        found.insert(0, PastTurn(0, "", shown(opening, seat, state)))
-    return found
+    end = _end_of(session, game, number)
+    if end is None:
+        return ()
+    start = _end_of(session, game, number - 1)
+    return _recorded(session, game, seat, state, start or (end if number > 1 else 0), end)
+
+
+def _end_of(session: Session, game: Game, number: int) -> int | None:
+    """The record that ended a turn, or its last part so far."""
+    wanted = select(Turn.record_seq).where(
+        Turn.game_id == game.id, Turn.number == number, Turn.undone == 0
+    )
+    return session.exec(wanted.order_by(col(Turn.record_seq).desc()).limit(1)).first()
+
+
+def _recorded(
+    session: Session, game: Game, seat: str, state: State, first: int, last: int | None = None
+) -> tuple[Event, ...]:
+    """The events of the records from `first` to `last`."""
+    wanted = select(Record.events).where(
+        Record.game_id == game.id, col(Record.seq) >= first, Record.undone == 0
+    )
+    if last is not None:
+        wanted = wanted.where(col(Record.seq) <= last)
+    rows = session.exec(wanted.order_by(col(Record.seq))).all()
+    return shown([event for row in rows for event in decode_events(row)], seat, state)
 
 
 def shown(events: Sequence[Event], seat: str, state: State) -> tuple[Event, ...]:
@@ -117,17 +138,11 @@ def since_own_turn(session: Session, shelf: Shelf, seat: str) -> tuple[Event, ..
     game_id = key_of(shelf.game)
     last = session.exec(
         select(Turn.record_seq)
-        .where(Turn.game_id == game_id, Turn.seat == seat)
+        .where(Turn.game_id == game_id, Turn.seat == seat, Turn.undone == 0)
         .order_by(col(Turn.record_seq).desc())
         .limit(1)
     ).first()
-    rows = session.exec(
-        select(Record.events)
-        .where(Record.game_id == game_id, col(Record.seq) >= (last or 1))
-        .order_by(col(Record.seq))
-    ).all()
-    events = [event for row in rows for event in decode_events(row)]
-    return shown(events, seat, shelf.state)
+    return _recorded(session, shelf.game, seat, shelf.state, last or 1)
 
 
 def sent_again(session: Session, row: Outbox) -> Mail:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 
 from sqlmodel import col, select
@@ -19,7 +19,8 @@ from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Seat
 from pbem.reports import Mail
 from pbem.reports.answering import ToldLetter, ToldLine
 from pbem.service.intake import HINT_GRACE
-from pbem.service.mailing import ANSWER, Addressee, post
+from pbem.service.mailing import ANSWER, COPY, Addressee, post
+from pbem.service.newest_mail import newest_mail
 from pbem.settings import MailSettings
 
 
@@ -40,9 +41,7 @@ def slot_for(session: Session, settings: MailSettings, seat: Seat, now: datetime
     gap = timedelta(seconds=settings.answer_gap_seconds)
     if not gap:
         return Slot(now)
-    wanted = select(Outbox).where(Outbox.seat_id == seat.id, Outbox.kind == ANSWER)
-    newest = wanted.order_by(col(Outbox.id).desc()).limit(1).with_for_update()
-    last = session.exec(newest.execution_options(populate_existing=True)).first()
+    last = newest_mail(session, seat, ANSWER)
     if last is None:
         return Slot(now)
     if last.state == NEW and not last.attempts and last.next_try_at > now:
@@ -75,10 +74,10 @@ def post_answers(
     """
     mails = list(enumerate(answers.mails))
     if answers.told is not None:
-        is_urgent = game.phase != RUNNING or (game.deadline_at or slot.at + HINT_GRACE) <= slot.at
+        is_urgent = game.phase != RUNNING or (game.due_at or slot.at + HINT_GRACE) <= slot.at
         at = now if is_urgent else slot.at
         key = slot.row.key if slot.row else f"ack:{letter.id}"
-        letter.labels = json.dumps({"answer": key} | asdict(answers.told))
+        letter.labels = json.dumps({"answer": key} | _kept(answers.told))
         session.add(letter)
         _, mail = mails.pop(0)
         if slot.row is not None:
@@ -93,11 +92,23 @@ def post_answers(
 def _write_anew(
     session: Session, row: Outbox, mail: Mail, game: Game, at: datetime, now: datetime
 ) -> None:
-    row.subject, row.text, row.turn = mail.subject, mail.text, game.turn
-    row.next_try_at = min(row.next_try_at, max(at, now + HINT_GRACE))
-    session.add(row)
-    if at <= now:
-        session.hint("deliver", row.id)
+    copy = select(Outbox).where(Outbox.key == f"{COPY}:{row.key}", Outbox.state == NEW)
+    for one in (row, *session.exec(copy.with_for_update()).all()):
+        one.subject, one.text, one.turn = mail.subject, mail.text, game.turn
+        one.next_try_at = min(one.next_try_at, max(at, now + HINT_GRACE))
+        session.add(one)
+        if at <= now:
+            session.hint("deliver", one.id)
+
+
+_LETTERS_WORDS = tuple(row.name for row in fields(ToldLetter))
+_LINES_WORDS = tuple(row.name for row in fields(ToldLine))
+
+
+def _kept(told: ToldLetter) -> dict[str, object]:
+    """What became of a letter, as it is kept; `asdict` would copy every word of it first."""
+    lines = [{name: getattr(line, name) for name in _LINES_WORDS} for line in told.lines]
+    return {name: getattr(told, name) for name in _LETTERS_WORDS} | {"lines": lines}
 
 
 def _told_in(session: Session, row: Outbox) -> Iterator[ToldLetter]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import Notice
+from pbem.models import Game, Moderator, Notice
 from pbem.service.desk import Desk, log
 
 
@@ -19,8 +20,19 @@ def note(
         return False
     session.add(Notice(key=key, kind=kind, text=text, game_id=game_id, created_at=now))
     session.flush()
+    if game_id is not None:
+        _ring_for(session, game_id, now)
     log.warning("notice", kind=kind, note=text, game=game_id)
     return True
+
+
+def _ring_for(session: Session, game_id: int, now: datetime) -> None:
+    """Let the game's alarm ring, for moderators to be told; it may ring too early, never late."""
+    is_of_it = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
+    game = session.get(Game, game_id)
+    if game is not None and session.exec(select(Moderator.id).where(is_of_it).limit(1)).first():
+        game.alarm_at = min(now, game.alarm_at or now)
+        session.add(game)
 
 
 def list_notices(desk: Desk, limit: int = 50) -> list[Notice]:

@@ -7,19 +7,29 @@ from datetime import datetime
 from pbem.models import RUNNING, Game, Player
 from pbem.service.wishes import after_quiet
 
-ANSWERS = ("ack:", "problem:", "confirm:")
+ANSWERS = ("ack:", "problem:", "confirm:", "kept:")
 """What the keys of mails begin with that answer a letter: its writer is awake."""
+REMINDERS = ("reminder:", "late:")
+"""Mails that are of no use to somebody who sleeps."""
 
 
 def send_at(key: str, player: Player | None, game: Game | None, now: datetime) -> datetime:
     """The moment a mail may go out; `now` where nothing holds it back.
 
-    Quiet hours never cost a player more than half of the time that is left to him.
+    Quiet hours never cost a player more than half of the time that is left to him, except for
+    reminders, which are for people who are awake.
     """
     if player is None or key.startswith(ANSWERS):
         return now
     at = after_quiet(player, now)
-    due_at = game.deadline_at if game is not None and game.phase == RUNNING else None
+    if key.startswith(REMINDERS):
+        return at
+    due_at = game.due_at if game is not None and game.phase == RUNNING else None
     if due_at is not None and at > now + (due_at - now) / 2:
         return now
     return at
+
+
+def is_told_before(deadline_at: datetime, player: Player, now: datetime) -> bool:
+    """Whether what is written now reaches its reader before a deadline, his quiet hours kept."""
+    return after_quiet(player, now) < deadline_at

@@ -5,19 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlmodel import select
+import sqlalchemy as sa
+from sqlmodel import col, select
 
 from pbem.database import Session, lock_game, lock_unread
 from pbem.models import (
     DEAD,
     DONE,
+    NEW,
     ROUND,
     Letter,
     key_of,
 )
 from pbem.reports import Mail, held_problem, too_late
+from pbem.reports.notices import archived_mail
 from pbem.service.answers import Work, is_late, work_out
-from pbem.service.case import Case, elder_unread, hint_next, open_case
+from pbem.service.case import Case, open_case
+from pbem.service.closing import is_closed, tell_kept
 from pbem.service.confirming import ORDERS
 from pbem.service.controls import is_preview
 from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
@@ -25,11 +29,16 @@ from pbem.service.fence import alone_with
 from pbem.service.filing import file_letter
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.merging import Answers, post_answers, slot_for
+from pbem.service.moderating.becoming import copy_answers
+from pbem.service.moderating.letters_of_moderators import moderator_meant, read_commands_of
+from pbem.service.notices import note
+from pbem.service.seat_words import come_back
 from pbem.service.shelf import about_for, load_shelf
 from pbem.service.sorting import put_by, sort_letter, taken
 from pbem.service.talk import tell_texts
 from pbem.service.telling import tell_touched
 from pbem.service.tutoring import begin_tutorial
+from pbem.service.unread import IS_NEXT, hint_next, is_next
 
 
 def read_letter(desk: Desk, letter_id: int) -> bool:
@@ -48,6 +57,19 @@ def read_letter(desk: Desk, letter_id: int) -> bool:
     raise Raced(f"letter {letter_id}: the game kept changing")
 
 
+# What is so of almost every letter, in one statement; the others are looked at one by one.
+_COUNTED = (
+    sa.update(Letter)
+    .where(
+        col(Letter.id) == sa.bindparam("letter"),
+        col(Letter.state) == NEW,
+        col(Letter.attempts) < MOST_TRIES,
+        IS_NEXT,
+    )
+    .values(attempts=col(Letter.attempts) + 1)
+)
+
+
 def _count_attempt(desk: Desk, letter_id: int) -> bool:
     """Count the attempt before it is made, so that a letter that kills the process counts too.
 
@@ -55,8 +77,10 @@ def _count_attempt(desk: Desk, letter_id: int) -> bool:
     """
     now = desk.clock()
     with desk.database.write() as session:
+        if session.connection().execute(_COUNTED, {"letter": letter_id}).rowcount:
+            return True
         letter = lock_unread(session, letter_id)
-        if letter is None or elder_unread(session, letter) is not None:
+        if letter is None or not is_next(session, letter):
             return False
         if letter.attempts >= MOST_TRIES:
             _set_aside(desk, session, letter, now)
@@ -85,6 +109,9 @@ def _set_aside(desk: Desk, session: Session, letter: Letter, now: datetime) -> N
     letter.error = letter.error or "reading it was tried three times and never came to an end"
     session.add(letter)
     log.error("letter set aside", letter=letter.id)
+    text = f"Letter {letter.id} could not be read and is set aside. RETRY {letter.id} tries again."
+    key = f"aside:{letter.id}:{now.isoformat()}"
+    note(session, "letter", text, key=key, now=now, game_id=letter.game_id)
     if letter.seat_id is None or letter.game_id is None:
         return
     shelf = load_shelf(session, letter.game_id)
@@ -95,18 +122,24 @@ def _set_aside(desk: Desk, session: Session, letter: Letter, now: datetime) -> N
     post(session, desk.settings.mail, to, mail, key=f"problem:{letter.id}", now=now)
 
 
+_LETTER = select(Letter).where(Letter.id == sa.bindparam("id"))
+
+
 def _try(desk: Desk, letter_id: int) -> bool | None:
     """Read, work out, keep; None if the game changed meanwhile and it must be done again."""
     now = desk.clock()
     with desk.database.read() as session:
-        letter = session.exec(select(Letter).where(Letter.id == letter_id)).one()
+        letter = session.exec(_LETTER, params={"id": letter_id}).one()
+        moderator = moderator_meant(session, letter)
+        if moderator is not None:
+            return read_commands_of(desk, letter, moderator, now)
         sorted_as = sort_letter(desk, session, letter, now)
         is_read = sorted_as.fate == ORDERS and letter.seat_id is not None
-        case = open_case(session, letter) if is_read else None
+        case = open_case(session, letter, sorted_as.mailed) if is_read else None
     if case is None:
         return put_by(desk, letter, sorted_as, now)
     if case.must_wait:
-        return _put_off(desk, letter_id, now)
+        return _put_off(desk, case, now)
     work = work_out(
         case.shelf,
         case.seat.name,
@@ -119,13 +152,15 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
     return _keep(desk, case, work, now)
 
 
-def _put_off(desk: Desk, letter_id: int, now: datetime) -> bool:
+def _put_off(desk: Desk, case: Case, now: datetime) -> bool:
+    """Look again when the turn may have been run; who releases results may take his time."""
     with desk.database.write() as session:
-        letter = lock_unread(session, letter_id)
+        letter = lock_unread(session, key_of(case.letter))
         if letter is not None:
             letter.attempts = max(0, letter.attempts - 1)
-            letter.next_try_at = now + RETRY[0] / 10
+            letter.next_try_at = now + (RETRY[-1] if is_closed(case.shelf.game) else RETRY[0] / 10)
             session.add(letter)
+            tell_kept(desk, session, case, now)
     return False
 
 
@@ -161,22 +196,33 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
         _done(session, letter, "too late" if late else None, now)
         taken(session, letter, case.mailed)
         slot = slot_for(session, desk.settings.mail, seat, now)
-        if late:
+        is_put_away = game.archived_at is not None
+        if is_put_away:
+            filed = Answers((_put_away(case, now),))
+        elif late:
+            seat.late += 1
+            session.add(seat)
             filed = Answers((_too_late(case, work, now),))
+            come_back(desk, session, game, seat, letter, now)
         else:
-            filed = file_letter(session, case, work, game, seat, now, slot.earlier)
+            filed = file_letter(desk, session, case, work, game, seat, now, slot.earlier)
         to = addressee(game, seat, case.player)
         settings = desk.settings.mail
         post_answers(session, settings, to, filed, slot, letter=letter, game=game, now=now)
+        copy_answers(desk, session, game, seat.name, letter, filed.mails)
         if work.outcome is not None and not late and not is_preview(work):
             after = replace(case.shelf, state=work.outcome.state)
             events, key = work.outcome.events, f"news:{case.letter.id}"
             tell_touched(desk, session, after, case.seat.name, events, game, now, key=key)
-        if not late and not is_preview(work):
+        if not late and not is_put_away and not is_preview(work):
             tell_texts(desk, session, case, work.texts, game, now)
             begin_tutorial(desk, session, case.player, case.seat.name, work.words, key_of(letter))
     log.info("letter read", letter=case.letter.id, game=case.shelf.game.id, seat=case.seat.id)
     return True
+
+
+def _put_away(case: Case, now: datetime) -> Mail:
+    return archived_mail(about_for(case.shelf, case.seat.name, now))
 
 
 def _too_late(case: Case, work: Work, now: datetime) -> Mail:

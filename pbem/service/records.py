@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+import sqlalchemy as sa
+
 from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.game import audit
 from engine.illuminati.state import State
 from pbem.codec import encode_events, encode_state
 from pbem.database import Session
-from pbem.models import Game, Record, key_of
+from pbem.models import SCRIPT, Game, Record, Sheet, key_of
 from pbem.service.shelf import hash_of
 
 
@@ -61,3 +63,39 @@ def put_record(
         )
     )
     return game.seq
+
+
+# Past the ORM, which takes longer than the database.
+_SHEET = sa.insert(Sheet)
+
+
+def put_sheet(
+    session: Session,
+    *,
+    game_id: int,
+    seat_id: int,
+    turn: int,
+    part: int,
+    revision: int,
+    letter_id: int,
+    text: str,
+    is_ready: bool,
+    created_at: datetime,
+    kind: str = SCRIPT,
+    back_to: int | None = None,
+) -> None:
+    """Put a revision of a seat's orders on file, at once: whoever looks after this finds it."""
+    row = {
+        "game_id": game_id,
+        "seat_id": seat_id,
+        "turn": turn,
+        "part": part,
+        "kind": kind,
+        "revision": revision,
+        "letter_id": letter_id,
+        "text": text,
+        "is_ready": is_ready,
+        "created_at": created_at,
+        "back_to": back_to,
+    }
+    session.connection().execute(_SHEET, row)

@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.illuminati.game import view
 from engine.illuminati.state import State
 from engine.illuminati.view import View
+from pbem.clock.telling import told_clock
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line, help_text
-from pbem.models import BOTH, Outbox, Player
-from pbem.reports import About, Mail, attachments_for, help_mail, status
+from pbem.models import BOTH, FINISHED, PAUSED, Game, Player, key_of
+from pbem.reports import About, Mail, attachments_for, clock, help_mail, status
 from pbem.reports.gathering import who_mail
 from pbem.reports.helping import card_mail, rules_mail
+from pbem.reports.moderation_log import log_mail
 from pbem.reports.past import history_mail, one_turn_mail
 from pbem.reports.stating import matters
 from pbem.reports.wished import display_mail, settings_mail, tutorial_mail
-from pbem.service.case import last_report
+from pbem.service.absence import away_until
+from pbem.service.choices import choices_of
+from pbem.service.clocks import clock_of
 from pbem.service.desktop import Desktop
 from pbem.service.lookups import (
     chapters_of_rules,
     guests_of,
     one_past_turn,
-    past_turns,
+    past_events,
     rules_found,
     rules_of_card,
-    sent_again,
     since_own_turn,
     waited_for,
 )
+from pbem.service.moderating.logbook import entries_for_players, rulings_of
+from pbem.service.moderators import moderators_of
 from pbem.service.policies import odds_of
+from pbem.service.reissues import resend_problem, resent
 from pbem.service.settling import setting_rows
+from pbem.service.standpoints import Place
 from pbem.service.tutorial import running_tutorial, tutorial_name
 from pbem.service.wishes import wishes_of
 
@@ -88,7 +95,8 @@ def _help(asked: Asked, words: Sequence[Control]) -> list[Mail]:
 
 def _rules(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     found = [rules_found(word.argument) for word in words]
-    return [rules_mail(asked.about, found, chapters_of_rules())]
+    rulings = rulings_of(asked.session, key_of(asked.desktop.shelf.game))
+    return [rules_mail(asked.about, found, chapters_of_rules(), rulings)]
 
 
 def _card(asked: Asked, words: Sequence[Control]) -> list[Mail]:
@@ -102,13 +110,36 @@ def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     odds = odds_of(asked.state, seat, asked.policies, shelf.names(seat))
     events = since_own_turn(asked.session, shelf, seat)
     more = matters(asked.about, asked.view, asked.told(asked.answers), events)
-    return [status(asked.about, asked.view, asked.told(asked.script), asked.policies, odds, more)]
+    told = asked.told(asked.script)
+    stopped = _stopped(shelf.game, asked.about.zone)
+    return [status(asked.about, asked.view, told, asked.policies, odds, more, stopped=stopped)]
+
+
+def _stopped(game: Game, zone: str) -> str:
+    """Why no deadline runs, in a sentence; "" where one does."""
+    if game.phase == PAUSED:
+        until = f" until {clock.full(game.resumes_at, zone)}" if game.resumes_at else ""
+        return f"The game is paused{until}; what you send is read and answered."
+    return ""
 
 
 def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     shelf = asked.desktop.shelf
-    awaited = waited_for(asked.session, shelf)
-    return [who_mail(asked.about, asked.view, guests_of(shelf), awaited)]
+    game, awaited = shelf.game, None
+    if not choices_of(game).hide_waited:
+        awaited = waited_for(asked.session, shelf, asked.about.now)
+    told = told_clock(clock_of(game))
+    away = away_until(asked.session, shelf, asked.about.now)
+    found = moderators_of(asked.session, key_of(game))
+    chairs = [player.name for row, player in found if row.game_id is not None]
+    guests = guests_of(shelf)
+    return [who_mail(asked.about, asked.view, guests, awaited, told, away, moderators=chairs)]
+
+
+def _log(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    game = asked.desktop.shelf.game
+    entries, is_over = entries_for_players(asked.session, game), game.phase == FINISHED
+    return [log_mail(game.name, asked.about.zone, entries, is_whole=False, is_over=is_over)]
 
 
 def _history(asked: Asked, words: Sequence[Control]) -> list[Mail]:
@@ -117,43 +148,32 @@ def _history(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     for word in words:
         if word.argument.isdecimal():
             number = int(word.argument)
-            turns = one_past_turn(asked.session, game, seat, asked.state, number)
-            mails.append(one_turn_mail(asked.about, asked.view, number, turns))
+            events = one_past_turn(asked.session, game, seat, asked.state, number)
+            mails.append(one_turn_mail(asked.about, asked.view, number, events))
         else:
-            turns = past_turns(asked.session, game, seat, asked.state)
-            mails.append(history_mail(asked.about, asked.view, turns))
+            events = past_events(asked.session, game, seat, asked.state)
+            mails.append(history_mail(asked.about, asked.view, events))
     return mails
 
 
 def _resend(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    seat = asked.desktop.shelf.seats[asked.desktop.seat]
-    rows: list[Outbox] = []
-    for word in words:
-        turn = int(word.argument) if word.argument.isdecimal() else None
-        row = last_report(asked.session, seat, turn)
-        if row is not None and row.id not in [other.id for other in rows]:
-            rows.append(row)
-    return [sent_again(asked.session, row) for row in rows]
+    shelf = replace(asked.desktop.shelf, state=asked.state)
+    script = asked.told(asked.script)
+    place = Place(asked.session, shelf, asked.desktop.seat, asked.about, script)
+    mails = [mail for word in words for mail in resent(place, word)]
+    return list({(mail.subject, mail.text): mail for mail in mails}.values())
 
 
-def no_such_report(session: Session, desktop: Desktop, words: Sequence[Control]) -> list[str]:
-    """A sentence for every RESEND that asks for a report there never was."""
-    seat = desktop.shelf.seats[desktop.seat]
-    missing = [
-        word.argument
-        for word in words
-        if word.word == "RESEND"
-        and word.argument.isdecimal()
-        and last_report(session, seat, int(word.argument)) is None
-    ]
-    return [
-        f"RESEND {turn}: no report of yours opened turn {turn}. HISTORY lists the turns."
-        for turn in missing
-    ]
+def resend_problems(session: Session, desktop: Desktop, words: Sequence[Control]) -> list[str]:
+    """A sentence for every RESEND that does not bring what it asks for."""
+    asked = [word for word in words if word.word == "RESEND"]
+    told = (resend_problem(session, desktop.shelf, desktop.seat, word) for word in asked)
+    return [problem for problem in told if problem]
 
 
 def _settings(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    return [settings_mail(asked.about, setting_rows(asked.player), asked.changed)]
+    silence = asked.desktop.shelf.seats[asked.desktop.seat].silence
+    return [settings_mail(asked.about, setting_rows(asked.player, silence), asked.changed)]
 
 
 def _display(asked: Asked, words: Sequence[Control]) -> list[Mail]:
@@ -177,6 +197,7 @@ _MAILS: dict[str, Callable[[Asked, Sequence[Control]], list[Mail]]] = {
     "STATUS": _status,
     "WHO": _who,
     "HISTORY": _history,
+    "LOG": _log,
     "RESEND": _resend,
     "SET": _settings,
     "DISPLAY": _display,

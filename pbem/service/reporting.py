@@ -11,14 +11,16 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import options, seen, view
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
+from engine.illuminati.view import View
 from pbem.codec import plain_view
+from pbem.database import Session
 from pbem.language import Names, explain, format_line, format_order, names_for
-from pbem.models import BOTH
+from pbem.models import BOTH, Player
 from pbem.reports import Mail, Tell, attachments_for, turn_report
-from pbem.reports.about import Explain
-from pbem.reports.lengths import Issue, as_length, is_due
+from pbem.reports.about import About, Attachment, Explain
+from pbem.reports.lengths import Issue, Length, as_length, is_due
 from pbem.reports.turn import PLAIN
-from pbem.service.shelf import Shelf, about_for, dice_of
+from pbem.service.shelf import Shelf, about_for, dice_of, lines_on_file, sheet_on_file
 from pbem.service.wishes import wishes_of
 
 
@@ -52,13 +54,17 @@ def report_for(
     is_first: bool = False,
     wait: str | None = None,
     issue: Issue = PLAIN,
+    length: Length | None = None,
+    is_ended: bool = False,
 ) -> Mail | None:
     """The report of one seat after `events`, None where its player wants none now.
 
-    `issue` is told as far as the seat may know it, at the length its player likes. When the game
-    is over the report opens the secret.
+    `issue` is told as far as the seat may know it, at the length its player likes, or at the
+    `length` he asks for. When the game is over the report opens the secret, also where it is
+    ended without a winner.
     """
     names = names_for(state, seat)
+    is_over = is_ended or bool(state.winners)
     shown = shown_to(seat, events, state)
     about = about_for(
         shelf,
@@ -67,19 +73,19 @@ def report_for(
         state=state,
         deadline_at=deadline_at,
         is_first=is_first,
-        opened_secret=shelf.game.secret if state.winners else None,
+        opened_secret=shelf.game.secret if is_over else None,
         wait=wait,
     )
-    wishes = wishes_of(shelf.players[seat])
-    length = as_length(wishes.length)
-    if not is_due(length, about, shown, is_over=bool(state.winners)):
+    is_asked = length is not None
+    length = length or as_length(wishes_of(shelf.players[seat]).length)
+    if not is_asked and not is_due(length, about, shown, is_over=is_over):
         return None
     known = view(state, seat)
     mail = turn_report(
         about,
         known,
         shown,
-        options(state, seat),
+        () if issue.open_turn else options(state, seat),
         list(orders_told),
         tell=teller(names),
         explain=explainer(names),
@@ -90,16 +96,19 @@ def report_for(
             chance=dice_of(shelf.game, shelf.seats).pick,
         ),
     )
-    player = shelf.players[seat]
-    plain = plain_view(known) if "json" in json.loads(player.extras) else None
-    files = attachments_for(
+    return replace(mail, attachments=_files(shelf.players[seat], about, known))
+
+
+def _files(player: Player, about: About, known: View) -> tuple[Attachment, ...]:
+    """What goes with a report, as its player likes it."""
+    wishes = wishes_of(player)
+    return attachments_for(
         known,
         about,
         with_picture=player.format == BOTH and wishes.pictures,
         with_calendar=wishes.calendar,
-        plain=plain,
+        plain=plain_view(known) if "json" in json.loads(player.extras) else None,
     )
-    return replace(mail, attachments=files)
 
 
 def shown_to(seat: str, events: Sequence[Event], state: State) -> list[Event]:
@@ -111,3 +120,12 @@ def shown_to(seat: str, events: Sequence[Event], state: State) -> list[Event]:
 def told_script(lines: Sequence[object], names: Names) -> list[str]:
     """A script on file as canonical lines."""
     return [format_line(line, names) for line in lines]  # type: ignore[arg-type]
+
+
+def on_file_for(session: Session, shelf: Shelf, state: State) -> dict[str, list[str]]:
+    """Every seat's script for its next turn, as its report shows it."""
+    found = {}
+    for name, seat in shelf.seats.items():
+        names = shelf.names(name)
+        found[name] = told_script(lines_on_file(sheet_on_file(session, seat, state), names), names)
+    return found

@@ -1,12 +1,13 @@
-"""Taking up a game again that was paused after its turn had failed three times."""
+"""Taking up a paused game from the command line: the moderator's RESUME, by the game's name."""
 
 from __future__ import annotations
 
 from sqlmodel import select
 
-from pbem.database import lock_game
-from pbem.models import PAUSED, RUNNING, Game, key_of
+from pbem.models import PAUSED, Game
 from pbem.service.desk import Desk
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import obey
 
 
 class NotPaused(ValueError):
@@ -14,16 +15,14 @@ class NotPaused(ValueError):
 
 
 def resume_game(desk: Desk, name: str) -> str | None:
-    """Let the clock of a paused game run again at once; returns why it had been paused."""
-    with desk.database.write() as session:
-        found = session.exec(select(Game).where(Game.name == name)).first()
-        game = lock_game(session, key_of(found)) if found else None
-        if game is None:
-            raise NotPaused(f"there is no game called {name!r}; `pbem games` lists them")
-        if game.phase != PAUSED:
-            raise NotPaused(f"{name} is not paused, it is {game.phase}")
-        why = game.error
-        game.phase, game.version = RUNNING, game.version + 1
-        game.attempts, game.next_try_at, game.claimed_until, game.error = 0, None, None, None
-        session.add(game)
-    return why
+    """Let a paused game go on; returns the traceback for which it had stopped by itself."""
+    with desk.database.read() as session:
+        game = session.exec(select(Game).where(Game.name == name)).first()
+    if game is None or game.id is None:
+        raise NotPaused(f"there is no game called {name!r}; `pbem games` lists them")
+    if game.phase != PAUSED:
+        raise NotPaused(f"{name} is not paused, it is {game.phase}")
+    for done in obey(desk, game.id, "RESUME", OPERATOR):
+        if not done.is_done:
+            raise NotPaused(done.answer)
+    return game.error

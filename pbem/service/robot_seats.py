@@ -7,6 +7,7 @@ words go the way of all letters, from text through the language to a sheet (R12.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 
@@ -24,6 +25,8 @@ from pbem.settings import MailSettings
 
 KINDS = tuple(ROBOTS)
 """What a robot may be."""
+STAND_IN = "greedy"
+"""The kind that writes for a person who sends nothing, and would have it so (R12.7)."""
 PASSED = "robot"
 """Who has let such a letter through: it never came by mail."""
 _AFTER = timedelta(microseconds=1)
@@ -87,16 +90,24 @@ def _is_asked(shelf: Shelf, seat: str) -> bool:
 
 def is_to_be_written(letter: Letter, seat: Seat) -> bool:
     """Whether a stored letter is a robot's that has not been written yet."""
-    return is_robots(seat) and not letter.raw and letter.mail_from == address_of(seat.robot)
+    robot = seat.robot if is_robots(seat) else STAND_IN
+    is_robots_letter = letter.passed == PASSED and letter.mail_from == address_of(robot)
+    return is_robots_letter and not letter.raw
 
 
 def write_letter(shelf: Shelf, seat: str, letter: Letter) -> bytes:
-    """What the robot of a seat answers, knowing what the seat may know; the same every time."""
+    """What the robot of a seat answers, knowing what the seat may know; the same every time.
+
+    One that stands in for a person writes the script of his turn and nothing else.
+    """
     row, state = shelf.seats[seat], shelf.state
     known, options = view(state, seat), state.options
     turn = state.turn
     dice = SecretDice(hashlib.sha256(f"robot:{shelf.game.secret}:{seat}".encode()).digest())
     choose = chooser(dice, f"{turn.number}:{turn.parts}:{shelf.game.wait}")
+    if not is_robots(row):
+        script = turn_letter(STAND_IN, known, options, choose).text
+        return _as_mail(shelf, letter, [script, "READY"])
     robot = row.robot
     texts = [goal_letter(robot, known, options, choose).text]
     is_own = shelf.is_own_turn(seat) and shelf.announced is None
@@ -107,9 +118,13 @@ def write_letter(shelf: Shelf, seat: str, letter: Letter) -> bytes:
     texts.append(deals_letter(robot, known, options, choose).text)
     if is_own or shelf.announced is not None:
         texts.append("READY")
+    return _as_mail(shelf, letter, texts)
+
+
+def _as_mail(shelf: Shelf, letter: Letter, texts: Sequence[str]) -> bytes:
     mail = EmailMessage()
     mail["From"], mail["To"] = letter.mail_from, letter.rcpt
-    mail["Subject"] = f"{shelf.game.name}, turn {turn.number}"
+    mail["Subject"] = f"{shelf.game.name}, turn {shelf.state.turn.number}"
     mail["Message-ID"] = f"<{letter.digest[:32]}@{letter.mail_from.partition('@')[2]}>"
     mail.set_content("\n".join(text for text in texts if text) + "\n")
     return mail.as_bytes()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
@@ -15,8 +16,9 @@ from pbem.mail.address import token_of
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.verdict import Verdict, verdict_of
 from pbem.models import RUNNING, Game, Letter, Player, Seat
-from pbem.service.addresses import player_at
+from pbem.service.addresses import is_first_of, player_at
 from pbem.service.desk import Desk
+from pbem.service.sitters import may_write
 from pbem.service.tokens import opened
 
 Token = Literal["seat", "wrong", "none"]
@@ -66,18 +68,19 @@ class Finding:
 def find_sender(
     desk: Desk, session: Session, letter: Letter, mailed: Mailed, now: datetime
 ) -> Finding:
-    """Weigh a letter's evidence.
+    """Weigh a letter's evidence; who sits in for a seat's player counts as he does.
 
     A reply that went to the service's own address is its seat's by the token in its thread.
     """
-    writer = player_at(session, mailed.from_addr)
-    verdict = _verdict(desk, letter, mailed)
-    seat, token = _seat_by_token(session, letter, mailed, now)
+    verdict = verdict_for(desk, letter, mailed)
+    seat, owner, token = _seat_by_token(session, letter, mailed, now)
+    is_known = owner is not None and is_first_of(owner, mailed.from_addr)
+    writer = owner if is_known else player_at(session, mailed.from_addr)
     if seat is not None:
-        is_own = writer is not None and writer.id == seat.player_id
+        is_own = may_write(session, seat, writer, letter.received_at)
         sender: Sender = "own" if is_own else "known" if writer else "stranger"
         evidence = Evidence(token, sender, verdict)
-        return Finding(decide(evidence), evidence, seat, session.get(Player, seat.player_id))
+        return Finding(decide(evidence), evidence, seat, owner)
     if writer is None:
         evidence = Evidence(token, "stranger", verdict, "none")
         return Finding(decide(evidence), evidence)
@@ -87,16 +90,23 @@ def find_sender(
     return Finding(decide(evidence), evidence, seats[0] if len(seats) == 1 else None, writer)
 
 
+_SEATED = select(Seat, Player).where(
+    col(Seat.id) == sa.bindparam("id"), Seat.player_id == Player.id
+)
+
+
 def _seat_by_token(
     session: Session, letter: Letter, mailed: Mailed, now: datetime
-) -> tuple[Seat | None, Token]:
+) -> tuple[Seat | None, Player | None, Token]:
+    """The seat that a letter names by its address or its thread, and who plays it."""
     if letter.seat_id is not None:
-        return session.exec(select(Seat).where(Seat.id == letter.seat_id)).one(), "seat"
+        seat, player = session.exec(_SEATED, params={"id": letter.seat_id}).one()
+        return seat, player, "seat"
     for token in mailed.tokens:
         found = opened(session, token, now)
         if found is not None:
-            return found.seat, "seat"
-    return None, "wrong" if token_of(letter.rcpt) else "none"
+            return found, session.get(Player, found.player_id), "seat"
+    return None, None, "wrong" if token_of(letter.rcpt) else "none"
 
 
 def _meant(session: Session, player: Player, subject: str) -> list[Seat]:
@@ -111,7 +121,7 @@ def _meant(session: Session, player: Player, subject: str) -> list[Seat]:
     return meant or [seat for seat, game in rows if game.phase == RUNNING]
 
 
-def _verdict(desk: Desk, letter: Letter, mailed: Mailed) -> Verdict:
+def verdict_for(desk: Desk, letter: Letter, mailed: Mailed) -> Verdict:
     """What a provider of ours, or a server of ours, says of the From address (DMARC)."""
     told = str(json.loads(letter.verdicts).get("dmarc", "")).casefold()
     if told in ("pass", "fail"):

@@ -36,8 +36,8 @@ def keep_wishes(session: Session, player: Player, wishes: Sequence[Control]) -> 
     return said
 
 
-def setting_rows(player: Player) -> list[SettingRow]:
-    """Every setting as it is, with the lines that change it."""
+def setting_rows(player: Player, silence: str) -> list[SettingRow]:
+    """Every setting as it is, with the lines that change it; `silence` is that of the seat."""
     wishes = wishes_of(player)
     now = {
         "FORMAT": "text" if player.format == TEXT else "html",
@@ -48,6 +48,7 @@ def setting_rows(player: Player) -> list[SettingRow]:
         "QUIET": wishes.quiet or "off",
         "CALENDAR": _switch(wishes.calendar),
         "JSON": _switch("json" in json.loads(player.extras)),
+        "SILENCE": silence,
     }
     return [
         SettingRow(name, now[name], about, _lines(name, now[name], values))
@@ -78,4 +79,10 @@ _SETTINGS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("CALENDAR", "Your deadlines as entries for a calendar.", _ON_OFF),
     ("JSON", "Your view of the game, for programs.", _ON_OFF),
+    (
+        "SILENCE",
+        "In this game: what is done in your turn where you send nothing; a pass, or what a "
+        "robot would do.",
+        ("pass", "bot"),
+    ),
 )

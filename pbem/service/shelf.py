@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, game_key
@@ -80,14 +81,19 @@ def part_of(state: State, seat: str) -> int:
     return state.turn.parts if state.turn.seat == seat else 0
 
 
+# Built once: to build a statement takes longer than to run it.
+_GAME = select(Game).where(col(Game.id) == sa.bindparam("game"))
+_SEATS = (
+    select(Seat, Player)
+    .where(Seat.game_id == sa.bindparam("game"), Seat.player_id == Player.id)
+    .order_by(col(Seat.place))
+)
+
+
 def load_shelf(session: Session, game_id: int) -> Shelf:
     """The game with its seats and players; NoResultFound if there is none."""
-    game = session.exec(select(Game).where(Game.id == game_id)).one()
-    rows = session.exec(
-        select(Seat, Player)
-        .where(Seat.game_id == game_id, Seat.player_id == Player.id)
-        .order_by(col(Seat.place))
-    ).all()
+    game = session.exec(_GAME, params={"game": game_id}).one()
+    rows = session.exec(_SEATS, params={"game": game_id}).all()
     return Shelf(
         game=game,
         version=game.version,
@@ -109,19 +115,23 @@ def sheet_on_file(session: Session, seat: Seat, state: State) -> Sheet | None:
     return sheet_for(session, seat, SCRIPT, own_turn, part_of(state, seat.name))
 
 
+_SHEET = (
+    select(Sheet)
+    .where(
+        Sheet.seat_id == sa.bindparam("seat"),
+        Sheet.kind == sa.bindparam("kind"),
+        Sheet.turn == sa.bindparam("turn"),
+        Sheet.part == sa.bindparam("part"),
+    )
+    .order_by(col(Sheet.revision).desc())
+    .limit(1)
+)
+
+
 def sheet_for(session: Session, seat: Seat, kind: str, turn: int, part: int) -> Sheet | None:
     """The newest revision of a seat's script for a turn, or of its answers to one."""
-    return session.exec(
-        select(Sheet)
-        .where(
-            Sheet.seat_id == seat.id,
-            Sheet.kind == kind,
-            Sheet.turn == turn,
-            Sheet.part == part,
-        )
-        .order_by(col(Sheet.revision).desc())
-        .limit(1)
-    ).first()
+    of = {"seat": seat.id, "kind": kind, "turn": turn, "part": part}
+    return session.exec(_SHEET, params=of).first()
 
 
 def lines_on_file(sheet: Sheet | None, names: Names) -> tuple[ReadLine, ...]:

@@ -14,9 +14,21 @@ from pbem.service.notices import note
 AUTOMATIC = ("ack:", "stranger:", "confirm:", "problem:")
 """What the keys of mails begin with that go out because one came in."""
 HOUR = timedelta(hours=1)
+_RECENT = (
+    sa.select(col(Outbox.id))
+    .where(
+        col(Outbox.rcpt) == sa.bindparam("rcpt"),
+        col(Outbox.created_at) > sa.bindparam("after"),
+        sa.or_(*(col(Outbox.key).startswith(prefix) for prefix in AUTOMATIC)),
+    )
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+_SENT = sa.select(sa.func.count()).select_from(_RECENT.subquery())
 
 
-def is_silenced(session: Session, rcpt: str, key: str, most: int, now: datetime) -> bool | None:
+def is_silenced(
+    session: Session, rcpt: str, key: str, most: int, now: datetime, game_id: int | None = None
+) -> bool | None:
     """Whether an address has had its answers of the hour: True, or None for the first time.
 
     `key` is the mail's that would go out now; only mails that answer something count. The first
@@ -24,15 +36,11 @@ def is_silenced(session: Session, rcpt: str, key: str, most: int, now: datetime)
     """
     if not most or not key.startswith(AUTOMATIC):
         return False
-    automatic = sa.or_(*(col(Outbox.key).startswith(prefix) for prefix in AUTOMATIC))
-    recent = (
-        sa.select(col(Outbox.id))
-        .where(col(Outbox.rcpt) == rcpt, col(Outbox.created_at) > now - HOUR, automatic)
-        .limit(most)
-    )
-    sent = session.scalar(sa.select(sa.func.count()).select_from(recent.subquery())) or 0
+    recent = {"rcpt": rcpt, "after": now - HOUR, "most": most}
+    sent: int = session.connection().execute(_SENT, recent).scalar_one()
     if sent < most:
         return False
     text = f"{rcpt} has had {most} answers within an hour; it gets no more for a while"
-    is_new = note(session, "silence", text, key=f"silence:{rcpt}:{now:%Y-%m-%dT%H}", now=now)
+    of_hour = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
+    is_new = note(session, "silence", text, key=of_hour, now=now, game_id=game_id)
     return None if is_new else True

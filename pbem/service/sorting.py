@@ -15,7 +15,6 @@ from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import DONE, Letter, key_of
 from pbem.service.bounces import cleared, take_bounce, take_complaint
-from pbem.service.case import hint_next
 from pbem.service.confirming import (
     ORDERS,
     Confirmation,
@@ -27,10 +26,20 @@ from pbem.service.confirming import (
 from pbem.service.desk import Desk, log
 from pbem.service.quarantine import identity_of, twin_of
 from pbem.service.senders import Finding, find_sender
+from pbem.service.standby_letters import Request, answer_request, listing, taking
 from pbem.service.strangers import answer_stranger, is_for_operator
+from pbem.service.unread import hint_next
 
 Fate = Literal[
-    "orders", "bounce", "complaint", "machine", "duplicate", "held", "confirmation", "stranger"
+    "orders",
+    "bounce",
+    "complaint",
+    "machine",
+    "duplicate",
+    "held",
+    "confirmation",
+    "stranger",
+    "standby",
 ]
 
 
@@ -45,6 +54,7 @@ class Sorted:
     report: Bounce | Complaint | None = None
     asked: Sequence[Confirmation] = ()
     others: int = 0
+    request: Request | None = None
 
 
 def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> Sorted:
@@ -55,8 +65,14 @@ def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> 
         return Sorted("orders", mailed)
     if mailed.is_machine:
         return _machine(letter, mailed)
+    request = taking(session, letter, mailed)
+    if request is not None:
+        return Sorted("standby", mailed, request=request)
     finding = find_sender(desk, session, letter, mailed, now)
     if finding.choice == "help" or finding.seat is None or is_for_operator(letter):
+        request = listing(letter, mailed, finding.player)
+        if request is not None and not is_for_operator(letter):
+            return Sorted("standby", mailed, request=request)
         return Sorted("stranger", mailed, finding=finding)
     if finding.choice == "confirm":
         return Sorted("held", mailed, finding=finding)
@@ -96,6 +112,8 @@ def put_by(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool | N
             return take_bounce(desk, letter, bounce, now)
         case Sorted(report=Complaint() as complaint):
             return take_complaint(desk, letter, complaint, now)
+        case Sorted(fate="standby", request=Request() as request):
+            return answer_request(desk, letter, request, now)
         case Sorted(fate="stranger", finding=Finding() as finding):
             return answer_stranger(desk, letter, found.mailed, finding, now)
         case Sorted(fate="held", finding=Finding() as finding):

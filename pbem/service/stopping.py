@@ -19,6 +19,7 @@ STOPPABLE = {
     "bulletin": "the bulletins",
     "news": "the news between turns",
     "reminder": "the reminders",
+    "away": "the notes of who is away",
 }
 """Kinds of mail that come unasked, and how they are called; answers to letters always come."""
 

@@ -14,10 +14,12 @@ from sqlalchemy import ColumnElement, SQLColumnExpression
 from sqlmodel import col, select
 
 from pbem.database import Database, HintName, Session, claim_rows
-from pbem.models import NEW, RUNNING, Game, Letter, Outbox
+from pbem.models import NEW, PAUSED, RUNNING, Game, Letter, Outbox
 
 LEASE = timedelta(seconds=5)
-BATCH = 200
+ALARM_LEASE = timedelta(seconds=60)
+"""When an alarm is hinted at again that nobody has seen to; nothing is lost by its being late."""
+BATCH = 1000
 
 Hints = tuple[tuple[HintName, int], ...]
 
@@ -29,6 +31,7 @@ class Found:
     games: tuple[int, ...] = ()
     letters: tuple[int, ...] = ()
     mails: tuple[int, ...] = ()
+    alarms: tuple[int, ...] = ()
     is_full: bool = False
 
     @property
@@ -37,7 +40,8 @@ class Found:
         games: Hints = tuple(("adjudicate", i) for i in self.games)
         letters: Hints = tuple(("read_letter", i) for i in self.letters)
         mails: Hints = tuple(("deliver", i) for i in self.mails)
-        return games + letters + mails
+        alarms: Hints = tuple(("ring", i) for i in self.alarms)
+        return games + letters + mails + alarms
 
 
 def claim_waiting(
@@ -51,8 +55,9 @@ def claim_waiting(
         games = due_games(session, now, limit, grace=grace)
         letters = waiting_letters(session, now, limit)
         mails = waiting_mail(session, now, limit)
-    is_full = limit in (len(games), len(letters), len(mails))
-    return Found(tuple(games), tuple(letters), tuple(mails), is_full)
+        alarms = due_alarms(session, now, limit)
+    is_full = limit in (len(games), len(letters), len(mails), len(alarms))
+    return Found(tuple(games), tuple(letters), tuple(mails), tuple(alarms), is_full)
 
 
 def due_games(
@@ -63,9 +68,7 @@ def due_games(
     A game waits, at most `grace` after its deadline, for unread letters that came before it.
     """
     changes = {"claimed_until": now + LEASE}
-    return claim_rows(
-        session, Game, _game_is_due(now, grace), col(Game.deadline_at), limit, **changes
-    )
+    return claim_rows(session, Game, _game_is_due(now, grace), col(Game.due_at), limit, **changes)
 
 
 def waiting_letters(session: Session, now: datetime, limit: int) -> list[int]:
@@ -85,12 +88,18 @@ def waiting_mail(session: Session, now: datetime, limit: int) -> list[int]:
     return claim_rows(session, Outbox, _mail_waits(now), col(Outbox.next_try_at), limit, **changes)
 
 
+def due_alarms(session: Session, now: datetime, limit: int) -> list[int]:
+    """Claim games whose alarm rings, until `now` + ALARM_LEASE; whoever answers sets the next."""
+    changes = {"alarm_at": now + ALARM_LEASE}
+    return claim_rows(session, Game, _alarm_rings(now), col(Game.alarm_at), limit, **changes)
+
+
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
     """True while the game's turn must not be resolved yet because a letter received before its
     deadline is unread and the wait is not over."""
-    if game.deadline_at is None or now >= game.deadline_at + grace:
+    if game.due_at is None or now >= game.due_at + grace:
         return False
-    unread = sa.exists().where(_is_unread_for(game.id, game.deadline_at))
+    unread = sa.exists().where(_is_unread_for(game.id, game.due_at))
     return bool(session.scalar(sa.select(unread)))
 
 
@@ -101,20 +110,26 @@ def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
             select(Game.id).where(_game_is_due(now, grace)),
             select(Letter.id).where(_letter_waits(now)),
             select(Outbox.id).where(_mail_waits(now)),
+            select(Game.id).where(_alarm_rings(now)),
         )
     )
 
 
 def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
     """Claimed games and those put off after an error are left alone."""
-    unread = sa.exists().where(_is_unread_for(col(Game.id), col(Game.deadline_at)))
+    unread = sa.exists().where(_is_unread_for(col(Game.id), col(Game.due_at)))
     return sa.and_(
         col(Game.phase) == RUNNING,
-        col(Game.deadline_at) <= now,
+        col(Game.due_at) <= now,
         _is_past(col(Game.claimed_until), now),
         _is_past(col(Game.next_try_at), now),
-        sa.or_(col(Game.deadline_at) <= now - grace, ~unread),
+        sa.or_(col(Game.due_at) <= now - grace, ~unread),
     )
+
+
+def _alarm_rings(now: datetime) -> ColumnElement[bool]:
+    """A paused game may have been told to go on by itself."""
+    return sa.and_(col(Game.phase).in_((RUNNING, PAUSED)), col(Game.alarm_at) <= now)
 
 
 def _is_unread_for(

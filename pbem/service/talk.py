@@ -16,6 +16,7 @@ from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
 from pbem.reports.talk import Said, TalkKind, word_mail
 from pbem.service.case import Case
+from pbem.service.clocks import shown_deadline
 from pbem.service.desk import Desk
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.shelf import about_for
@@ -53,7 +54,7 @@ def tell_texts(
         heard = [talk for talk in texts if name in _called(talk, shelf.seats, game)]
         if name == case.seat.name or not heard:
             continue
-        about = about_for(shelf, name, now, deadline_at=game.deadline_at)
+        about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
         turn = shelf.state.turn.number
         mail = word_mail(about, [Said(t.kind, case.seat.name, _to(t), t.text, turn) for t in heard])
         to = addressee(game, fresh_seat(session, row), shelf.players[name])
@@ -78,20 +79,46 @@ def talk_for(session: Session, game: Game, seat: Seat) -> tuple[list[Said], int]
     """The texts a seat's next report prints, oldest first, and the last one it then has read.
 
     Those it has not been told yet: said to all or to it, and its own. When the game is over every
-    diary is opened.
+    diary is opened. What is for others is passed over for good.
     """
     is_over = game.phase == FINISHED
+    every = _texts(session, game, col(TalkRow.id) > seat.told_talk, is_over=is_over)
+    rows = _read_by(seat, every, is_over=is_over)
+    is_cut = not is_over and len(rows) == MOST_TOLD
+    last = (rows if is_cut else every)[-1:]
+    return [_said(row) for row in rows], key_of(last[0]) if last else seat.told_talk
+
+
+def talk_between(
+    session: Session,
+    game: Game,
+    seat: Seat,
+    after_at: datetime | None,
+    to_at: datetime,
+    *,
+    is_over: bool,
+) -> list[Said]:
+    """The texts that a seat's report of that time printed; None for all since the beginning."""
+    new = col(TalkRow.created_at) <= to_at
+    if after_at is not None:
+        new = sa.and_(new, col(TalkRow.created_at) > after_at)
+    every = _texts(session, game, new, is_over=is_over)
+    return [_said(row) for row in _read_by(seat, every, is_over=is_over)]
+
+
+def _texts(
+    session: Session, game: Game, new: sa.ColumnElement[bool], *, is_over: bool
+) -> Sequence[TalkRow]:
+    """The new texts of a game, oldest first."""
     wanted = select(TalkRow).where(TalkRow.game_id == game.id)
-    new = col(TalkRow.id) > seat.told_talk
     wanted = wanted.where(sa.or_(new, col(TalkRow.kind) == "diary") if is_over else new)
-    rows = [
-        row
-        for row in session.exec(wanted.order_by(col(TalkRow.id))).all()
-        if _may_read(row, seat.name, is_over=is_over)
-    ]
-    if not is_over:
-        rows = rows[:MOST_TOLD]
-    return [_said(row) for row in rows], rows[-1].id or 0 if rows else seat.told_talk
+    return session.exec(wanted.order_by(col(TalkRow.id))).all()
+
+
+def _read_by(seat: Seat, every: Sequence[TalkRow], *, is_over: bool) -> list[TalkRow]:
+    """Those that the seat may read."""
+    rows = [row for row in every if _may_read(row, seat.name, is_over=is_over)]
+    return rows if is_over else rows[:MOST_TOLD]
 
 
 def _may_read(row: TalkRow, seat: str, *, is_over: bool) -> bool:

@@ -11,6 +11,7 @@ from pbem.database import Session
 from pbem.models import Game
 from pbem.reports import news
 from pbem.service.acting import touched_by
+from pbem.service.clocks import shown_deadline
 from pbem.service.desk import Desk
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.shelf import Shelf, about_for
@@ -34,7 +35,7 @@ def tell_touched(
         if name == doer or not touching:
             continue
         shown = [seen(event, name, state) for event in touching]
-        about = about_for(shelf, name, now, deadline_at=game.deadline_at)
+        about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
         known = [event for event in shown if event is not None]
         to = addressee(game, fresh_seat(session, row), shelf.players[name])
         mail = news(about, view(state, name), known)

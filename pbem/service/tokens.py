@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -18,22 +17,20 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.address import TOKEN_BYTES, new_token, same_token
-from pbem.models import FormerToken, Outbox, Seat, Setting, key_of
+from pbem.models import FormerToken, Moderator, Outbox, Seat, Setting, key_of
 from pbem.service.desk import Desk
 from pbem.settings import MailSettings
 
 GRACE = timedelta(days=14)
 """How long letters to the address before are still taken, where it was not renewed at once."""
+# The migration has made one.
+_KEY = sa.select(col(Setting.value)).where(col(Setting.name) == "key")
 _HIDDEN = re.compile(r"(?<=[.+])~(\d{1,6})(?=@)")
 _IN_ID = re.compile(r"\.[a-z2-7]{26}(?=@)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Keyhole:
-    """The seat a token opens, and whether that token is its present one."""
-
-    seat: Seat
-    is_former: bool = False
+Holder = Seat | Moderator
+"""Who has an address with a token of its own."""
 
 
 def service_key(session: Session, mail: MailSettings) -> bytes:
@@ -41,9 +38,7 @@ def service_key(session: Session, mail: MailSettings) -> bytes:
     configured = mail.key.get_secret_value()
     if configured:
         return hashlib.sha256(configured.encode()).digest()
-    row = session.get(Setting, "key")
-    assert row is not None, "the migration makes a key"
-    return bytes.fromhex(row.value)
+    return bytes.fromhex(session.connection().execute(_KEY).scalar_one())
 
 
 def token_at(key: bytes, seed: str, number: int) -> str:
@@ -52,13 +47,18 @@ def token_at(key: bytes, seed: str, number: int) -> str:
     return new_token(code[:TOKEN_BYTES])
 
 
+def token_of_login(key: bytes, mail_key: str) -> str:
+    """The token of the link that the mail with this key in the outbox brings."""
+    return token_at(key, mail_key, 0)
+
+
 def digest_of_token(token: str) -> str:
     """What the tables keep of a token, whatever its case."""
     return hashlib.sha256(token.casefold().encode()).hexdigest()
 
 
-def token_of_seat(session: Session, mail: MailSettings, seat: Seat) -> str:
-    """A seat's present token."""
+def token_of_seat(session: Session, mail: MailSettings, seat: Holder) -> str:
+    """A seat's or a moderator's present token."""
     return token_at(service_key(session, mail), seat.token_seed, seat.token_number)
 
 
@@ -67,22 +67,38 @@ def first_digest(session: Session, mail: MailSettings, seed: str) -> str:
     return digest_of_token(token_at(service_key(session, mail), seed, 1))
 
 
-def opened(session: Session, token: str, now: datetime) -> Keyhole | None:
+_OPENED = select(Seat).where(Seat.token_hash == sa.bindparam("digest"))
+
+
+def opened(session: Session, token: str, now: datetime) -> Seat | None:
     """The seat that a token opens at `now`, by its present address or one that still counts."""
     digest = digest_of_token(token)
-    seat = session.exec(select(Seat).where(Seat.token_hash == digest)).first()
+    seat = session.exec(_OPENED, params={"digest": digest}).first()
     if seat is not None:
-        return Keyhole(seat) if same_token(seat.token_hash, digest) else None
+        return seat if same_token(seat.token_hash, digest) else None
     former = session.get(FormerToken, digest)
     if former is None or former.ends_at <= now or not same_token(former.token_hash, digest):
         return None
-    return Keyhole(session.exec(select(Seat).where(Seat.id == former.seat_id)).one(), True)
+    return session.exec(select(Seat).where(Seat.id == former.seat_id)).one()
 
 
-def keep_token(session: Session, mail: MailSettings, seat: Seat, now: datetime) -> None:
-    """See that a seat's address is the one computed for it; another key means a new address."""
-    if digest_of_token(token_of_seat(session, mail, seat)) != seat.token_hash:
+def moderator_at(session: Session, token: str) -> Moderator | None:
+    """The moderator whose token it is; one that was renewed opens nothing any more."""
+    digest = digest_of_token(token)
+    found = session.exec(select(Moderator).where(Moderator.token_hash == digest)).first()
+    return found if found is not None and same_token(found.token_hash, digest) else None
+
+
+def keep_token(session: Session, mail: MailSettings, seat: Holder, now: datetime) -> None:
+    """See that an address is the one computed for it; another key means a new address."""
+    digest = digest_of_token(token_of_seat(session, mail, seat))
+    if digest == seat.token_hash:
+        return
+    if isinstance(seat, Seat):
         renew(session, mail, seat, now, GRACE)
+    else:
+        seat.token_hash = digest
+        session.add(seat)
 
 
 def renew(
@@ -102,12 +118,12 @@ def renew(
     session.flush()
 
 
-def hidden(seat: Seat) -> str:
-    """What stands in the tables where the seat's present token belongs."""
+def hidden(seat: Holder) -> str:
+    """What stands in the tables where the present token belongs."""
     return f"~{seat.token_number}"
 
 
-def hidden_ids(seat: Seat, message_id: str) -> list[str]:
+def hidden_ids(seat: Holder, message_id: str) -> list[str]:
     """A Message-ID as the tables may have it, with any of the seat's tokens hidden."""
     forms = [_IN_ID.sub(f".~{number}", message_id) for number in range(seat.token_number, 0, -1)]
     return list(dict.fromkeys([message_id, *forms]))
@@ -115,18 +131,27 @@ def hidden_ids(seat: Seat, message_id: str) -> list[str]:
 
 def written_out(desk: Desk, row: Outbox, session: Session | None = None) -> Outbox:
     """A copy of a mail's row with the seat's tokens where the table hides them."""
-    if row.seat_id is None or not _HIDDEN.search(row.message_id):
+    if not (row.seat_id or row.moderator_id) or not _HIDDEN.search(row.message_id):
         return row
     if session is None:
         with desk.database.read() as session:
             return written_out(desk, row, session)
-    seat = session.exec(select(Seat).where(Seat.id == row.seat_id)).one()
-    key = service_key(session, desk.settings.mail)
+    holder = _holder_of(session, row)
+    if holder is None:
+        return row
+    key, seed = service_key(session, desk.settings.mail), holder.token_seed
 
     def show(text: str | None) -> str | None:
-        return text and _HIDDEN.sub(lambda m: token_at(key, seat.token_seed, int(m[1])), text)
+        return text and _HIDDEN.sub(lambda m: token_at(key, seed, int(m[1])), text)
 
     fields = {name: getattr(row, name) for name in Outbox.model_fields}
     for name in ("message_id", "in_reply_to", "references", "reply_to"):
         fields[name] = show(fields[name])
     return Outbox(**fields)
+
+
+def _holder_of(session: Session, row: Outbox) -> Holder | None:
+    """Whose address a mail has; None once he moderates no longer."""
+    if row.moderator_id is not None:
+        return session.get(Moderator, row.moderator_id)
+    return session.exec(select(Seat).where(Seat.id == row.seat_id)).one()

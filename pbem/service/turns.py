@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, resolve, scripts_wanted
@@ -14,23 +15,23 @@ from pbem.codec import encode_state
 from pbem.database import Session
 from pbem.language import ReadLine, script_of
 from pbem.models import FINISHED, Game, Turn, key_of
+from pbem.reports import Mail
 from pbem.reports.lengths import Issue
+from pbem.reports.reopened import reopened
+from pbem.service.absence import wait_for_the_away
+from pbem.service.clocks import open_wait, shown_deadline, stop_clock
 from pbem.service.desk import Desk
+from pbem.service.eras import game_key
 from pbem.service.holding import Deed, do_held, keep_deeds, tell_deeds
 from pbem.service.interference import as_script
 from pbem.service.mailing import addressee, fresh_seat, post
+from pbem.service.missed_turns import count_turns
+from pbem.service.moderating.printed import notices_for
 from pbem.service.policies import drop_ended
 from pbem.service.records import put_record
-from pbem.service.reporting import report_for, told_script
+from pbem.service.reporting import on_file_for, report_for, told_script
 from pbem.service.robot_seats import summon
-from pbem.service.shelf import (
-    Shelf,
-    all_policies,
-    dice_of,
-    lines_on_file,
-    part_of,
-    sheet_on_file,
-)
+from pbem.service.shelf import Shelf, all_policies, dice_of, lines_on_file, part_of, sheet_on_file
 from pbem.service.talk import talk_for
 from pbem.service.tutorial import is_over as is_tutorial_over
 from pbem.service.tutorial import taught
@@ -88,7 +89,7 @@ def plan_turns(session: Session, shelf: Shelf, ended: tuple[Event, ...] = ()) ->
     deeds = do_held(replace(shelf, state=state))
     after = deeds[-1].after if deeds else state
     before_them = untold(session, shelf)
-    return Plan(shelf, tuple(turns), deeds, before_them, _on_file(session, shelf, after), after)
+    return Plan(shelf, tuple(turns), deeds, before_them, on_file_for(session, shelf, after), after)
 
 
 def _play(session: Session, shelf: Shelf) -> Played:
@@ -125,18 +126,9 @@ def _answers(session: Session, shelf: Shelf) -> dict[str, Script]:
     }
 
 
-def _on_file(session: Session, shelf: Shelf, state: State) -> dict[str, list[str]]:
-    """Every seat's script for its next turn, as its report shows it."""
-    found = {}
-    for name, seat in shelf.seats.items():
-        names = shelf.names(name)
-        found[name] = told_script(lines_on_file(sheet_on_file(session, seat, state), names), names)
-    return found
-
-
 def keep_turns(desk: Desk, session: Session, game: Game, plan: Plan, now: datetime) -> None:
     """Write turns and records, the next deadline and every seat's report."""
-    due_at = game.deadline_at
+    due_at = game.due_at
     for turn in plan.turns:
         _keep(session, game, turn, due_at, now)
     told_seq = game.seq
@@ -145,12 +137,16 @@ def keep_turns(desk: Desk, session: Session, game: Game, plan: Plan, now: dateti
     is_over = bool(state.winners) or not any(state.seats_in())
     last = plan.turns[-1]
     is_over |= is_tutorial_over(plan.shelf, state, last.seat, is_silent=last.sheet == "[]")
-    game.deadline_at = None if is_over else now + timedelta(seconds=game.turn_seconds)
     game.wait, game.announced, game.held = next_wait(state), None, "[]"
-    game.claimed_until, game.next_try_at, game.error, game.attempts = None, None, None, 0
+    open_wait(game, now)
+    wait_for_the_away(session, game, state, plan.shelf.seats, now)
+    game.error, game.attempts = None, 0
     if is_over:
+        stop_clock(game)
         game.phase, game.finished_at = FINISHED, now
-    _report(desk, session, game, plan, now, told_seq)
+    began = [turn.seat for turn in plan.turns if not turn.part]
+    said = count_turns(desk, session, game, plan.shelf, began, due_at or now, now)
+    send_reports(desk, session, game, plan, now, told_seq, said)
     summon(session, desk.settings.mail, replace(plan.shelf, game=game, state=state), game, now)
 
 
@@ -175,6 +171,7 @@ def _keep(
             game_id=key_of(game),
             number=turn.number,
             part=turn.part,
+            era=game.era,
             seat=turn.seat,
             sheet=turn.sheet,
             record_seq=seq,
@@ -185,46 +182,62 @@ def _keep(
     )
 
 
-def _report(
-    desk: Desk, session: Session, game: Game, plan: Plan, now: datetime, told_seq: int
-) -> None:
-    """A report to every seat that is due one, and how far it has then been told everything."""
+def send_reports(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    plan: Plan,
+    now: datetime,
+    told_seq: int,
+    notices: Sequence[str] = (),
+    why_again: str = "",
+) -> tuple[str, ...]:
+    """A report to every seat that is due one, and how far it has then been told everything.
+
+    `why_again` stands before it where the turn was open before. Returns the seats that get one.
+    """
+    reached, is_anew = [], bool(why_again)
     session.flush()
     counts = last_counts(session, key_of(game))
+    printed = notices_for(session, game, plan.shelf.seats.values())
     stage = "over" if game.phase == FINISHED else "open"
     part = part_of(plan.after, plan.after.turn.seat)
     turn = f"{game.turn}.{part}" if part else f"{game.turn}"
-    for name, row in plan.shelf.seats.items():
-        seat = fresh_seat(session, row)
-        if drop_ended(seat, plan.happened, plan.shelf.names(name)):
-            session.add(seat)
-        before = plan.before[name]
-        said, told_talk = talk_for(session, game, seat)
-        has_moved = any(turn.seat == name for turn in plan.turns)
-        since = () if has_moved else before.since
-        mail = report_for(
-            plan.shelf,
-            name,
-            plan.after,
-            (*before.new, *plan.happened),
-            now,
-            game.deadline_at,
-            plan.on_file[name],
-            wait=game.wait,
-            issue=Issue(since=since, talk=said, counts=counts),
-        )
-        if mail is None:
-            continue
-        mail = taught(replace(plan.shelf, game=game), name, plan.after, mail)
-        seat.told_seq, seat.told_talk = told_seq, told_talk
-        session.add(seat)
-        post(
-            session,
-            desk.settings.mail,
-            addressee(game, seat, plan.shelf.players[name]),
-            mail,
-            key=f"report:{game.id}:{turn}:{stage}:{name}",
-            now=now,
-            turn=game.turn,
-        )
+    # A seat's row is changed more than once; what is asked for meanwhile does not depend on it.
+    with session.no_autoflush:
+        for name, row in plan.shelf.seats.items():
+            seat = fresh_seat(session, row)
+            if drop_ended(seat, plan.happened, plan.shelf.names(name)):
+                session.add(seat)
+            before = plan.before[name]
+            said, told_talk = talk_for(session, game, seat)
+            since = () if any(turn.seat == name for turn in plan.turns) else before.since
+            told = (*printed.get(name, ()), *notices)
+            issue = Issue(since=since, talk=said, counts=counts, notices=told, is_anew=is_anew)
+            mail = _report(game, plan, name, issue, now)
+            is_out = plan.after.seat(name).is_out
+            if mail is not None or is_out:
+                # What is saved up for who is out would be read anew every turn.
+                seat.told_seq = told_seq
+                session.add(seat)
+            if mail is None:
+                continue
+            reached.append(name)
+            mail = reopened(mail, why_again) if is_anew else mail
+            seat.told_talk = told_talk
+            to = addressee(game, seat, plan.shelf.players[name])
+            key = f"report:{game_key(game)}:{turn}:{stage}:{name}"
+            post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    session.flush()
     tell_deeds(desk, session, replace(plan.shelf, state=plan.after), game, plan.deeds, now)
+    return tuple(reached)
+
+
+def _report(game: Game, plan: Plan, seat: str, issue: Issue, now: datetime) -> Mail | None:
+    """One seat's report of the turns, None where its player wants none now."""
+    events, at = (*plan.before[seat].new, *plan.happened), shown_deadline(game)
+    on_file, after = plan.on_file[seat], plan.after
+    mail = report_for(
+        plan.shelf, seat, after, events, now, at, on_file, wait=game.wait, issue=issue
+    )
+    return mail and taught(replace(plan.shelf, game=game), seat, after, mail)

@@ -9,9 +9,11 @@ from engine.illuminati.state import GameOptions
 from pbem.database import Session
 from pbem.language import ReadLine
 from pbem.models import TUTORIAL, Player
+from pbem.service.clocks import simple_clock
 from pbem.service.desk import Desk
 from pbem.service.founding import Newcomer, found, robot_newcomer
 from pbem.service.tutorial import running_tutorial, tutorial_name
+from pbem.service.waits import answer_time
 
 ROBOT = "greedy"
 NAMES = ("otto", "uma", "ivo")
@@ -45,6 +47,6 @@ def begin_tutorial(
         newcomers,
         chance,
         options=GameOptions(),
-        length=TURN,
+        clock=simple_clock(TURN, answer_time(TURN)),
         kind=TUTORIAL,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 
@@ -80,10 +80,18 @@ def answer_sheets(session: Session, announced: Announced, game: Game) -> dict[in
 
 
 def still_waited_for(
-    session: Session, game: Game, announced: Announced, state: State, seats: Sequence[Seat]
+    session: Session,
+    game: Game,
+    announced: Announced,
+    state: State,
+    seats: Sequence[Seat],
+    away: Collection[int] = (),
 ) -> list[str]:
-    """The seats that have neither answered nor said READY, whatever they hold (R12.3)."""
+    """The seats that have neither answered nor said READY, whatever they hold (R12.3).
+
+    For those of `away`, ids of seats, their standing instructions answer (R12.5).
+    """
     sheets = answer_sheets(session, announced, game)
-    done = {seat_id for seat_id, sheet in sheets.items() if sheet.is_ready}
+    done = {seat_id for seat_id, sheet in sheets.items() if sheet.is_ready} | {*away}
     others = {seat.name for seat in state.seats_in()} - {announced.seat}
     return [seat.name for seat in seats if seat.name in others and seat.id not in done]

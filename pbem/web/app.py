@@ -11,6 +11,7 @@ from pbem.database import Database, StorageError
 from pbem.log import get_logger
 from pbem.service.desk import Desk
 from pbem.settings import Settings, asset_folder
+from pbem.web.console import console_pages
 from pbem.web.health import health_pages
 from pbem.web.inbound import Accept, Knows, inbound_pages
 from pbem.web.inbound_providers import provider_pages
@@ -61,6 +62,7 @@ def create_app(
     app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
     app.register_blueprint(provider_pages(settings.mail, accept, knows, clock))
     app.register_blueprint(stop_pages(Desk(database, settings, clock)))
+    app.register_blueprint(console_pages(Desk(database, settings, clock)))
     app.register_blueprint(public_pages(database, settings.mail))
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)

@@ -1,5 +1,6 @@
 """The public page of games, for people and as JSON."""
 
+import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 
@@ -27,6 +28,7 @@ def public_pages(database: Database, mail: MailSettings) -> Blueprint:
         for line in lines:
             for key in ("deadline_at", "finished_at"):
                 line[key] = utc_stamp(line[key]) if line[key] else None
+            line["clock"] = json.loads(line["clock"])
         return jsonify(games=lines)
 
     return pages

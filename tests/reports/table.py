@@ -141,6 +141,7 @@ def _said_beforehand(seat: str, other: str, special: str) -> Iterator[ev.Event]:
         yield ev.PolicyEnded(seat, stance, ended)
     for is_refused in (False, True):
         yield ev.GameThrown(seat, other, Goods(5), is_refused)
+    yield ev.ThrowAllowed(seat)
 
 
 def every_event(reader: str = "ann") -> Iterator[ev.Event]:

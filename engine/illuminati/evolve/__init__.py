@@ -144,6 +144,9 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return rounds.called(state, event)
         case ev.TurnPaused():
             return rounds.paused(state, event)
+        case ev.ThrowAllowed():
+            allowed = (*state.turn.allowed, event.seat)
+            return changed(state, turn=changed(state.turn, allowed=allowed))
         case ev.Passed():
             return changed(state, turn=changed(state.turn, has_passed=True))
         case ev.Eliminated():

@@ -41,12 +41,30 @@ def aligned_blocks(lines: Sequence[str]) -> Iterator[Block]:
 
 def _parts(lines: Sequence[str]) -> Iterator[Block]:
     """A sum at the end may follow other columns; what nothing else fits stays as it is."""
+    start, end = _sum_within(lines)
+    if end and (start or end < len(lines)):
+        for part in (lines[:start], lines[start:end], lines[end:]):
+            yield from aligned_blocks(part) if part else ()
+        return
     for at in range(1, len(lines)):
         if tail := _table(lines[at:]) or _sum(lines[at:]):
             yield from aligned_blocks(lines[:at])
             yield tail
             return
     yield Pre(tuple(lines))
+
+
+def _sum_within(lines: Sequence[str]) -> tuple[int, int]:
+    """Where the lines of a sum with its rule begin and end; (0, 0) if there is none."""
+    start, has_rule = 0, False
+    for at, line in enumerate(lines):
+        if _RULE.match(line):
+            has_rule = at > start
+        elif not _TERM.match(line):
+            if has_rule:
+                return start, at
+            start = at + 1
+    return (start, len(lines)) if has_rule else (0, 0)
 
 
 def _table(lines: Sequence[str]) -> Table | None:

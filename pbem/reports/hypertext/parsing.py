@@ -25,6 +25,8 @@ _INSIDE = re.compile(r"^\|.*\|$")
 _HEADING = re.compile(r"^== (\S.*?) ?=*$")
 _CUT = re.compile(r"^--- .* ---$")
 _VERDICT = re.compile(r"^[A-Z][A-Z -]{3,}(?:,.{0,40})?$")
+_NUMBERED = re.compile(r"^\d{1,2}\. (?=\S)")
+_STORY = re.compile(r"^== (?:THE STORY\b|TURN \d+(?: =|$))")
 _BOX_WIDTH = 68
 
 
@@ -33,12 +35,16 @@ def read_blocks(text: str) -> list[Block]:
     lines = [line.rstrip() for line in text.expandtabs().split("\n")]
     blocks: list[Block] = []
     at = 0
+    is_story = False
     while at < len(lines):
         if not lines[at]:
             at += 1
             continue
         end = _end_of_run(lines, at)
-        blocks += list(_run(lines[at:end], is_first=not blocks))
+        for block in _run(lines[at:end], is_first=not blocks, is_story=is_story):
+            if isinstance(block, Heading):
+                is_story = bool(_STORY.match(f"== {block.text}"))
+            blocks.append(block)
         at = end
     return blocks
 
@@ -50,7 +56,8 @@ def _end_of_run(lines: Sequence[str], at: int) -> int:
     return at
 
 
-def _run(lines: Sequence[str], *, is_first: bool) -> Iterator[Block]:
+def _run(lines: Sequence[str], *, is_first: bool, is_story: bool) -> Iterator[Block]:
+    """The blocks of consecutive lines; in a story whatever is not moved in is a new sentence."""
     at = 0
     while at < len(lines):
         end = at + 1
@@ -58,12 +65,13 @@ def _run(lines: Sequence[str], *, is_first: bool) -> Iterator[Block]:
         if kind == "box" and (end := _end_of_box(lines, at)) > at:
             yield _box(lines[at + 1 : end - 1])
         elif kind in ("heading", "cut"):
+            is_story = bool(_STORY.match(lines[at]))
             yield _one(kind, lines[at])
         elif is_first and at == 0 and _VERDICT.match(lines[0]):
             yield Verdict(lines[0])
         else:
             end = _end_of_kind(lines, at, kind)
-            yield from _several(kind, lines[at:end])
+            yield from _several(kind, lines[at:end], is_story=is_story)
         at = max(end, at + 1)
 
 
@@ -118,27 +126,23 @@ def _box(rows: Sequence[str]) -> Box:
 def _end_of_kind(lines: Sequence[str], at: int, kind: str) -> int:
     """Where the lines of a kind end, those counted that were wrapped off one of them."""
     hangs = kind in ("item", "chapter", "prose")
+    numbered = _NUMBERED.match(lines[at])
+    indent = numbered.end() if numbered else 2
     end = at + 1
     while end < len(lines):
         is_wrapped = (
             hangs
-            and indent_of(lines[end]) == 2
-            and not _introduces(lines[end - 1], lines[end])
+            and indent_of(lines[end]) == indent
             and goes_on(lines[end - 1], lines[end])
             and not has_gap(lines[end])
         )
-        if not is_wrapped and (_kind(lines[end]) != kind or kind == "chapter"):
+        if not is_wrapped and (numbered or _kind(lines[end]) != kind or kind == "chapter"):
             break
         end += 1
     return end
 
 
-def _introduces(line: str, following: str) -> bool:
-    """Whether a single long word, such as a hash, stands below the line that names it."""
-    return line.endswith(":") and len(following.split()) == 1
-
-
-def _several(kind: str, lines: Sequence[str]) -> Iterator[Block]:
+def _several(kind: str, lines: Sequence[str], *, is_story: bool) -> Iterator[Block]:
     if kind == "form":
         yield Form(tuple(lines))
     elif kind == "quote":
@@ -150,7 +154,7 @@ def _several(kind: str, lines: Sequence[str]) -> Iterator[Block]:
     elif kind == "chapter":
         yield Chapter(" ".join(line.strip() for line in lines).removeprefix("* "))
     else:
-        hangs = any(line.startswith(" ") for line in lines)
+        hangs = is_story or any(line.startswith(" ") for line in lines)
         texts = _hanging(lines) if hangs else [text for _, text in reflow(lines)]
         for at, text in enumerate(texts):
             yield Paragraph(text, is_tight=at > 0)

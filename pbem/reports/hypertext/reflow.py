@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pbem.reports.plain import WIDTH
 
 _GAP = re.compile(r"\S {2,}\S")
+_LONGEST = 40
+"""Letters of a word that may have been wrapped; a longer one, such as a hash, has its own line."""
 
 
 def indent_of(line: str) -> int:
@@ -22,7 +24,7 @@ def has_gap(line: str) -> bool:
 def goes_on(line: str, following: str, width: int = WIDTH) -> bool:
     """Whether `following` was wrapped off `line`: its first word had no room there."""
     first = following.split(maxsplit=1)[0] if following.strip() else ""
-    return bool(first) and len(line.rstrip()) + 1 + len(first) > width
+    return 0 < len(first) < _LONGEST and len(line.rstrip()) + 1 + len(first) > width
 
 
 def reflow(lines: Sequence[str], width: int = WIDTH) -> list[tuple[int, str]]:

@@ -16,6 +16,7 @@ from engine.illuminati.owncards import deck_with
 from engine.illuminati.setup import dealt as give_out
 from engine.illuminati.state import State
 from pbem.codec import decode_events, encode_state
+from pbem.verification.moderated import Story, told
 
 FORMAT = "pbem-game-1"
 
@@ -27,8 +28,8 @@ class ExportError(ValueError):
 def verify(text: str, progress: Callable[[int, int], None] | None = None) -> list[str]:
     """Everything in an exported game that does not add up; empty when it was played fairly.
 
-    `progress(done, all)` is called after each record. Raises ExportError for anything but an
-    exported game.
+    What a moderator did to it openly is no fault of its kind; `remarks` tells it. `progress(done,
+    all)` is called after each record. Raises ExportError for anything but an exported game.
     """
     export = _read(text)
     found = []
@@ -37,17 +38,30 @@ def verify(text: str, progress: Callable[[int, int], None] | None = None) -> lis
         found.append("the secret does not have the hash that was published before the first card")
     dice = SecretDice(game_key(secret, [seat["words"] for seat in export["seats"]]))
     state: State | None = None
+    story = Story()
     for at, record in enumerate(export["records"], 1):
         try:
+            if record["seq"] != at:
+                found.append(f"record {at}: it is numbered {record['seq']}")
+            state = story.before(state, record, found)
             state = _replay(state, record, dice, found)
-        except (AssertionError, KeyError, ValueError, IndexError) as error:
+        except (AssertionError, KeyError, ValueError, IndexError, TypeError) as error:
             found.append(f"record {at}: its events cannot have happened: {error}")
             return found
+        story.after(state, record)
         if progress:
             progress(at, len(export["records"]))
     if state is not None and list(state.winners) != export["winners"]:
         found.append("the winners are not those of the last record")
     return found
+
+
+def remarks(text: str) -> list[str]:
+    """What moderators did in an exported game: turns undone, states edited, by whose reason.
+
+    Raises ExportError for anything but an exported game.
+    """
+    return list(told(_read(text)["records"]))
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -1,0 +1,31 @@
+"""`pbem console-link`: a way into the web console for who sits at this machine."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli.inputs import InputError
+from pbem.cli.serving import open_desk
+from pbem.cli.settling import with_settings
+from pbem.service.console_login import NoModerator, make_link
+from pbem.service.moderators import ModeratorError, make_operator
+from pbem.settings import Settings
+
+
+@click.command("console-link")
+@click.argument("address")
+@click.option("--operator", is_flag=True, help="Let ADDRESS moderate every game from now on.")
+@with_settings
+def console_link_command(settings: Settings, address: str, operator: bool) -> None:
+    """Print a link into the web console for the moderator who has ADDRESS.
+
+    It is good for 15 minutes, and once. Moderators need no such link: the console's first page
+    mails them one.
+    """
+    desk = open_desk(settings)
+    try:
+        if operator:
+            make_operator(desk, address)
+        click.echo(make_link(desk, address))
+    except (NoModerator, ModeratorError) as error:
+        raise InputError(str(error)) from error

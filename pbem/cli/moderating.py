@@ -1,0 +1,164 @@
+"""`pbem mod` and `pbem moderators`: the moderator's commands at the operator's machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import click
+
+from pbem.cli.inputs import InputError, read_text
+from pbem.cli.serving import open_desk
+from pbem.cli.settling import say_json, with_settings
+from pbem.commands import help_text
+from pbem.service.addresses import is_address
+from pbem.service.desk import Desk
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.service.moderators import ModeratorError, appoint, game_called, list_moderators
+from pbem.settings import Settings
+
+
+class _WithTable(click.Command):
+    """A command whose help ends in the table of the moderator's commands."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"\n{help_text()}\n")
+
+
+@click.command("mod", cls=_WithTable)
+@click.argument("game")
+@click.argument("commands", nargs=-1, metavar="[COMMAND]...")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@with_settings
+def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_json: bool) -> None:
+    """Do a moderator's commands in GAME, each written as one word of the shell; - reads lines.
+
+    \b
+    pbem mod Fnord-7 'EXTEND 24h BECAUSE bob is ill' 'STATUS'
+
+    They are logged as the operator's. Exit code 0: all were done. 1: one was refused or not
+    understood.
+    """
+    desk = open_desk(settings)
+    text = read_text("-") if commands == ("-",) else "\nEND\n".join(commands)
+    done = obey(desk, _id_of(desk, game), text or "STATUS", OPERATOR)
+    if as_json:
+        say_json([_as_plain(one) for one in done])
+    else:
+        for one in done:
+            _say(one)
+    if not done or any(not one.is_done and not one.is_ignored for one in done):
+        sys.exit(1)
+
+
+def _id_of(desk: Desk, name: str) -> int:
+    try:
+        return game_called(desk, name)
+    except ModeratorError as error:
+        raise InputError(str(error)) from error
+
+
+def _say(one: Obeyed) -> None:
+    if one.is_ignored:
+        click.echo(f"Not read: {one.line}", err=True)
+        return
+    number = f" (number {one.number} in the log)" if one.number else ""
+    verdict = "Done" if one.is_done else "Refused"
+    click.echo(f"{verdict}{number}: {one.line}", err=not one.is_done)
+    if one.answer:
+        click.echo(one.answer, err=not one.is_done)
+    for mail in one.mails:
+        click.echo(f"\n{mail.subject}\n\n{mail.text}")
+
+
+def _as_plain(one: Obeyed) -> dict[str, object]:
+    return {
+        "line": one.line,
+        "command": one.command.line if one.command else None,
+        "done": one.is_done,
+        "ignored": one.is_ignored,
+        "answer": one.answer,
+        "number": one.number,
+        "mails": [{"subject": mail.subject, "text": mail.text} for mail in one.mails],
+    }
+
+
+@click.group("moderators")
+def moderators_group() -> None:
+    """Who moderates a game: each has an address of his own for commands by mail."""
+
+
+@moderators_group.command("add")
+@click.argument("game")
+@click.argument("address")
+@click.option("--name", default="", help="How he is called; for somebody new.")
+@with_settings
+def add_command(settings: Settings, game: str, address: str, name: str) -> None:
+    """Let whoever has ADDRESS moderate GAME, and mail him what he can do."""
+    _one(settings, game, f"PROMOTE {address}" + (f" NAMED {name}" if name else ""))
+
+
+@moderators_group.command("remove")
+@click.argument("game")
+@click.argument("address")
+@with_settings
+def remove_command(settings: Settings, game: str, address: str) -> None:
+    """Take GAME from the moderator who has ADDRESS; he is told."""
+    _one(settings, game, f"DEMOTE {address}")
+
+
+def _one(settings: Settings, game: str, line: str) -> None:
+    desk = open_desk(settings)
+    (done,) = obey(desk, _id_of(desk, game), line, OPERATOR)
+    if not done.is_done:
+        raise InputError(done.answer)
+    click.echo(done.answer)
+
+
+@moderators_group.command("list")
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, with their addresses.")
+@with_settings
+def list_command(settings: Settings, game: str, as_json: bool) -> None:
+    """List the moderators of GAME."""
+    try:
+        rows = list_moderators(open_desk(settings), game)
+    except ModeratorError as error:
+        raise InputError(str(error)) from error
+    if as_json:
+        say_json([asdict(row) for row in rows])
+        return
+    for row in rows:
+        click.echo(f"{row.email:40} {row.name}{' (all games)' if row.all_games else ''}")
+    if not rows:
+        click.echo(f"Nobody moderates {game}; `pbem moderators add {game} ADDRESS` makes one.")
+
+
+@dataclass(frozen=True, slots=True)
+class Appointed:
+    """Somebody who is to moderate a new game."""
+
+    email: str
+    name: str
+
+
+def appointed_of(texts: Sequence[str]) -> tuple[Appointed, ...]:
+    """Moderators given as ADDRESS[,NAME]; InputError for what is no address."""
+    found = []
+    for text in texts:
+        email, _, name = text.partition(",")
+        if not is_address(email.strip()):
+            raise InputError(f"--moderator {text!r}: write ADDRESS or ADDRESS,NAME")
+        found.append(Appointed(email.strip(), name.strip()))
+    return tuple(found)
+
+
+def appoint_all(desk: Desk, game: str, appointed: Sequence[Appointed]) -> None:
+    """Make them moderators of a game that has just been set up."""
+    for one in appointed:
+        try:
+            appoint(desk, game, one.email, one.name)
+        except ModeratorError as error:
+            raise InputError(str(error)) from error

@@ -1,0 +1,73 @@
+"""`pbem standby`: who would take over a seat that its player leaves."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from pbem.cli.inputs import InputError
+from pbem.cli.serving import open_desk
+from pbem.cli.settling import say_json, with_settings
+from pbem.service.standby_list import StandbyError, add_standby, list_standby, remove_standby
+from pbem.settings import Settings
+
+
+@click.group("standby", invoke_without_command=True)
+@click.pass_context
+def standby_group(context: click.Context) -> None:
+    """Standby players: who is asked when a seat is left or missed too often.
+
+    Players put themselves on the list with a line of mail, STANDBY, and off it with STANDBY OFF.
+    Those of a game are asked first, then those of any game; the first to answer has the seat.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(list_command)
+
+
+@standby_group.command("list")
+@click.option("--game", default="", help="Only who would be asked for a seat of this game.")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@with_settings
+def list_command(settings: Settings, game: str, as_json: bool) -> None:
+    """List the standby players, in the order they are asked."""
+    try:
+        lines = list_standby(open_desk(settings), game)
+    except StandbyError as error:
+        raise InputError(str(error)) from error
+    if as_json:
+        say_json([asdict(line) | {"since_at": line.since_at.isoformat()} for line in lines])
+        return
+    if not lines:
+        click.echo("Nobody is on the standby list; `pbem standby add ADDRESS` puts somebody there.")
+    for line in lines:
+        since = f"{line.since_at:%Y-%m-%d}"
+        click.echo(f"{line.email:40} {line.game or 'any game':24} {since}  {line.player}")
+
+
+@standby_group.command("add")
+@click.argument("email")
+@click.option("--game", default="", help="For seats of this game alone.")
+@click.option("--name", default="", help="What to call somebody nobody knows yet.")
+@with_settings
+def add_command(settings: Settings, email: str, game: str, name: str) -> None:
+    """Put the player at EMAIL on the list, and tell him. A new player is made if need be."""
+    try:
+        is_new = add_standby(open_desk(settings), email, game, name)
+    except StandbyError as error:
+        raise InputError(str(error)) from error
+    where = f"of {game}" if game else "of all games"
+    click.echo(f"{email} is on the standby list {where}{'' if is_new else ' already'}.")
+
+
+@standby_group.command("remove")
+@click.argument("email")
+@click.option("--game", default="", help="Off the list of this game alone.")
+@with_settings
+def remove_command(settings: Settings, email: str, game: str) -> None:
+    """Take the player at EMAIL off the list."""
+    try:
+        was_there = remove_standby(open_desk(settings), email, game)
+    except StandbyError as error:
+        raise InputError(str(error)) from error
+    click.echo(f"{email} is {'asked no more' if was_there else 'on no such list'}.")

@@ -1,0 +1,85 @@
+"""The options of `pbem new` that make a game's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast, get_args
+
+from engine.illuminati.state import Pace
+from pbem.cli.inputs import InputError, read_text
+from pbem.clock import ANSWERS, SCRIPT, Clock, Span, WaitRule, span_of
+from pbem.clock.rules import known_zone
+from pbem.clock.setting import with_line
+from pbem.service.presets import NoPreset, Preset, preset, preset_from
+from pbem.service.waits import answer_time
+from pbem.settings import Settings
+
+
+def preset_of(name: str | None) -> Preset | None:
+    """The clock of `--clock`: one that comes with the program, or a TOML file. InputError."""
+    if name is None:
+        return None
+    try:
+        if name.endswith(".toml") or name == "-":
+            return preset_from(read_text(name), name)
+        return preset(name)
+    except NoPreset as error:
+        raise InputError(f"--clock: {error}") from error
+
+
+def pace_of(chosen: Preset | None) -> Pace:
+    """The pace a clock is made for; scripts are announced where it says nothing of it (R12.2)."""
+    wanted = chosen.pace if chosen else ""
+    if wanted and wanted not in get_args(Pace):
+        raise InputError(f"--clock: {wanted!r} is no pace; there are {', '.join(get_args(Pace))}")
+    return cast(Pace, wanted or "announce")
+
+
+def clock_of_options(
+    settings: Settings,
+    chosen: Preset | None,
+    turn: str | None,
+    answers: str | None,
+    zone: str | None,
+    rules: Sequence[str],
+) -> Clock:
+    """The clock that the options make together; InputError names the one that cannot be."""
+    if chosen is not None and (turn or answers):
+        raise InputError(
+            "--turn and --answers are a clock of their own; with --clock write --rule 'NEXT 2d'"
+        )
+    clock = chosen.clock if chosen else _of_lengths(settings, turn, answers)
+    try:
+        if zone is not None:
+            clock = replace(clock, zone=known_zone(zone))
+    except ValueError as error:
+        raise InputError(f"--zone: {error}") from error
+    for rule in rules:
+        try:
+            clock = with_line(clock, rule)
+        except ValueError as error:
+            raise InputError(f"--rule {rule!r}: {error}") from error
+    return clock
+
+
+def _of_lengths(settings: Settings, turn: str | None, answers: str | None) -> Clock:
+    """Two lengths alone; answers have a quarter of a turn's time unless that is given."""
+    script = Span(0, max(1, int(settings.clock.turn_hours * 3600)))
+    if turn is not None:
+        script = _length("--turn", turn)
+    quarter = answer_time(script.length)
+    window = Span(0, max(1, int(quarter.total_seconds())))
+    if answers is not None:
+        window = _length("--answers", answers)
+    return Clock({SCRIPT: WaitRule(script), ANSWERS: WaitRule(window)})
+
+
+def _length(option: str, text: str) -> Span:
+    try:
+        span = span_of(text)
+    except ValueError as error:
+        raise InputError(f"{option}: {error}") from error
+    if not span:
+        raise InputError(f"{option}: {text!r} is no time at all; write 72h, 3d, 90m or 30s")
+    return span

@@ -1,0 +1,40 @@
+"""A game's clock: its rules, and when a wait ends. No game, no database, no now."""
+
+from pbem.clock.deadlines import deadline_after, early_end, fitting, grace_end, local_moment
+from pbem.clock.moments import Moment, NoMoment, moment_of
+from pbem.clock.rules import (
+    ANSWERS,
+    OFFERS,
+    SCRIPT,
+    SETUP,
+    WAITS,
+    Clock,
+    WaitRule,
+    clock_from,
+    decode_clock,
+    encode_clock,
+)
+from pbem.clock.spans import Span, span_of
+
+__all__ = [
+    "ANSWERS",
+    "OFFERS",
+    "SCRIPT",
+    "SETUP",
+    "WAITS",
+    "Clock",
+    "Moment",
+    "NoMoment",
+    "Span",
+    "WaitRule",
+    "clock_from",
+    "deadline_after",
+    "decode_clock",
+    "early_end",
+    "encode_clock",
+    "fitting",
+    "grace_end",
+    "local_moment",
+    "moment_of",
+    "span_of",
+]

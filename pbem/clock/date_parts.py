@@ -1,0 +1,249 @@
+"""What stands in a date as somebody typed it: a day, an hour, a zone; nothing is settled yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, time, tzinfo
+
+from pbem.clock import date_words as words
+
+
+class NoMoment(ValueError):
+    """No moment can be made of what was typed; `said` tells why and what would have worked."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+@dataclass(slots=True)
+class Parts:
+    """What was found; `near` counts days from today, `is_next` is a `next` before a weekday."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    is_next: bool = False
+    near: int | None = None
+    hour: time | None = None
+    is_midnight: bool = False
+    where: tzinfo | None = None
+
+    @property
+    def has_day(self) -> bool:
+        return self.day is not None or self.weekday is not None or self.near is not None
+
+    @property
+    def has_hour(self) -> bool:
+        return self.hour is not None or self.is_midnight
+
+
+EXAMPLES = "such as 15 Jun 23:30, Fri 18:00, tomorrow 18:00 or in 36h"
+_LONGEST = 80
+_WORD = r"[^\W\d_]+"
+
+
+def parts_of(text: str) -> Parts:
+    """The parts of a date. Raises NoMoment for a word or sign that is none of them."""
+    # Our own mails put the zone's name in brackets behind its abbreviation.
+    bare = re.sub(r"\([a-z_/]{1,40}\)", "", text.casefold())
+    rest = re.sub(r"[\s,;]+", " ", bare).strip()
+    if not rest or len(rest) > _LONGEST or not rest.isprintable():
+        raise NoMoment(f"That is no day or hour; write one {EXAMPLES}.")
+    parts = Parts()
+    while rest:
+        rest = _one_part(parts, rest).lstrip(" .")
+    return parts
+
+
+def _one_part(parts: Parts, rest: str) -> str:
+    """Take the first part off the text; what is left of it."""
+    for pattern, take in _PARTS:
+        found = pattern.match(rest)
+        if found is not None and take(parts, found):
+            return rest[found.end() :]
+    word = rest.partition(" ")[0][:20]
+    if word.isdigit():
+        raise NoMoment(f'Is "{word}" a day or an hour? Write 18:00 for an hour, 15 Jun for a day.')
+    raise NoMoment(f'"{word}" is no part of a day or hour I know; write one {EXAMPLES}.')
+
+
+def _take_iso(parts: Parts, found: re.Match[str]) -> bool:
+    return _set_day(parts, int(found[3]), int(found[2]), int(found[1]))
+
+
+def _take_dotted(parts: Parts, found: re.Match[str]) -> bool:
+    """`24.12.` and `24.12.2026`: with dots the day comes first."""
+    if not 1 <= int(found[2]) <= 12:
+        raise NoMoment(
+            f'"{found[0].strip()}" is no day; write 24.12. for a day, 18:30 for an hour.'
+        )
+    return _set_day(parts, int(found[1]), int(found[2]), _year(found[3]))
+
+
+def _ask_which(_parts: Parts, found: re.Match[str]) -> bool:
+    """Numbers with slashes or dashes mean one day in one country and another elsewhere."""
+    year = f" {_year(found[3])}" if found[3] else ""
+    first, second = int(found[1]), int(found[2])
+    readings = [
+        f"{day} {words.SHORT_MONTHS[month - 1]}{year}"
+        for day, month in dict.fromkeys(((first, second), (second, first)))
+        if 1 <= month <= 12 and 1 <= day <= 31
+    ]
+    if not readings:
+        raise NoMoment(f'"{found[0]}" is no day; write one {EXAMPLES}.')
+    raise NoMoment(f'"{found[0]}": which day is that? Write {" or ".join(readings)}.')
+
+
+def _take_clock(parts: Parts, found: re.Match[str]) -> bool:
+    """`18:00`, `11:30pm`, `18.30 Uhr`, `6 pm`, `18h`, `18h30`."""
+    hour, minute = int(found["hour"]), int(found["minute"] or 0)
+    second, half = int(found["second"] or 0), (found["half"] or "").replace(".", "")
+    if half in ("am", "pm"):
+        if not 1 <= hour <= 12:
+            raise NoMoment(f'"{found[0].strip()}" is no hour; write 18:00 or 6pm.')
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    if (hour, minute, second) == (24, 0, 0):
+        return _set_midnight(parts)
+    if hour > 23 or minute > 59 or second > 59:
+        raise NoMoment(f'"{found[0].strip()}" is no hour of the day; write one such as 18:00.')
+    return _set_hour(parts, time(hour, minute, second))
+
+
+def _take_day_month(parts: Parts, found: re.Match[str]) -> bool:
+    month = words.MONTHS.get(found[2])
+    return month is not None and _set_day(parts, int(found[1]), month, None)
+
+
+def _take_month_day(parts: Parts, found: re.Match[str]) -> bool:
+    month = words.MONTHS.get(found[1])
+    after = re.match(rf"\s?({_WORD})", found.string[found.end() :])
+    if found[1] == words.MARDI and after and after[1] in words.MONTHS:
+        return False
+    return month is not None and _set_day(parts, int(found[2]), month, None)
+
+
+def _take_four(parts: Parts, found: re.Match[str]) -> bool:
+    """`2026` behind a day, `1800` for an hour: a year where it could be one of these decades."""
+    number = int(found[1])
+    if parts.day is not None and parts.year is None and 2020 <= number <= 2059:
+        parts.year = number
+        return True
+    if number // 100 > 23 or number % 100 > 59:
+        return False
+    return _set_hour(parts, time(number // 100, number % 100))
+
+
+def _take_zone(parts: Parts, found: re.Match[str]) -> bool:
+    word = found[0]
+    if word in words.TWO_MEANINGS:
+        told = " or ".join(words.TWO_MEANINGS[word])
+        raise NoMoment(f"{word.upper()} is not one zone alone; write {told}.")
+    where = words.zone_named(word)
+    if where is None:
+        return False
+    if parts.where is not None:
+        raise NoMoment("Two zones are one too many; write one such as 18:00 Europe/Berlin.")
+    parts.where = where
+    return True
+
+
+def _take_word(parts: Parts, found: re.Match[str]) -> bool:
+    """A weekday, `today`, `noon`, or a word that changes nothing."""
+    lead, word = found[1], found[2]
+    if word in words.WEEKDAYS or (word == words.MARDI and parts.weekday is None):
+        if parts.weekday is not None or parts.near is not None:
+            raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
+        parts.weekday = words.WEEKDAYS.get(word, 1)
+        parts.is_next = lead in words.NEXT
+        return True
+    if lead:
+        return False
+    if word in words.NEAR:
+        if parts.has_day:
+            raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
+        parts.near = words.NEAR[word]
+        return True
+    if word in words.NOON:
+        return _set_hour(parts, time(12))
+    if word in words.MIDNIGHT:
+        return _set_midnight(parts)
+    return word in words.FILLERS
+
+
+def _set_day(parts: Parts, day: int, month: int, year: int | None) -> bool:
+    if parts.day is not None or parts.near is not None:
+        raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
+    if year is not None and not 1970 <= year <= 2999:
+        raise NoMoment(f"The year {year} is not one of ours; write one {EXAMPLES}.")
+    try:
+        date(year or 2028, month, day)
+    except ValueError:
+        in_year = f" {year}" if year else ""
+        name = words.SHORT_MONTHS[month - 1] if 1 <= month <= 12 else f"month {month}"
+        raise NoMoment(f"There is no {day} {name}{in_year}.") from None
+    parts.day, parts.month, parts.year = day, month, year
+    return True
+
+
+def _set_hour(parts: Parts, hour: time) -> bool:
+    if parts.has_hour:
+        raise NoMoment("Two hours are one too many; write one such as 18:00.")
+    parts.hour = hour
+    return True
+
+
+def _set_midnight(parts: Parts) -> bool:
+    if parts.has_hour:
+        raise NoMoment("Two hours are one too many; write one such as 18:00.")
+    parts.is_midnight = True
+    return True
+
+
+def _year(digits: str | None) -> int | None:
+    return None if not digits else int(digits) + (2000 if len(digits) == 2 else 0)
+
+
+_END = r"(?![\w:])"
+_HALF = r"(?P<half>am|pm|a\.m\.|p\.m\.)"
+Take = Callable[[Parts, "re.Match[str]"], bool]
+_PARTS: tuple[tuple[re.Pattern[str], Take], ...] = tuple(
+    (re.compile(pattern, re.ASCII if take is not _take_word else 0), take)
+    for pattern, take in (
+        (rf"(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})(?:t(?=\d)|{_END})", _take_iso),
+        (
+            r"(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?P<second>)(?P<half>)\s?uhr\b",
+            _take_clock,
+        ),
+        (
+            rf"(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?:\.\d+)?\s?{_HALF}?"
+            r"(?![a-y\d:])",
+            _take_clock,
+        ),
+        (rf"(?P<hour>\d{{1,2}})(?P<minute>)(?P<second>)\s?{_HALF}(?!\w)", _take_clock),
+        (
+            r"(?P<hour>\d{1,2})(?P<second>)(?P<half>)\s?(?:uhr|h(?P<minute>\d\d)?)(?!\w)",
+            _take_clock,
+        ),
+        (r"(\d{1,2})\.\s?(\d{1,2})(?:\.(\d{4}|\d\d(?![\d:]))?)?(?![\d:])", _take_dotted),
+        (rf"(\d{{1,2}})[/-](\d{{1,2}})(?:[/-](\d{{4}}|\d\d))?{_END}", _ask_which),
+        (r"[+-]\d{1,2}(?::?\d\d)?(?![\w:])", _take_zone),
+        (r"(?:utc|gmt)[+-]\d{1,2}(?::?\d\d)?(?![\w:])", _take_zone),
+        (r"[a-z_]+(?:/[a-z0-9_+-]+)+", _take_zone),
+    )
+) + tuple(
+    (re.compile(pattern), take)
+    for pattern, take in (
+        (rf"([0-9]{{1,2}})(?:st|nd|rd|th|er|\.)?\s?(?:of )?({_WORD})\b", _take_day_month),
+        (rf"({_WORD})\.?\s?([0-9]{{1,2}})(?:st|nd|rd|th)?(?![\w:])", _take_month_day),
+        (r"([0-9]{4})(?![\w:])", _take_four),
+        (
+            rf"(?:({'|'.join((*words.NEXT, *words.THIS))}) )?({_WORD}(?:'{_WORD})?)",
+            _take_word,
+        ),
+        (_WORD, _take_zone),
+    )
+)

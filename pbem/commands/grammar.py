@@ -1,0 +1,208 @@
+"""What stands behind each verb: its words to the fields of a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from pbem.commands.command import Fields, NotSo
+from pbem.commands.keys import KEYS, RULES, SWITCHES, key_in, sort_of
+from pbem.commands.people_grammar import (
+    become,
+    demoted,
+    one_seat,
+    promoted,
+    replaced,
+    stood_by,
+)
+from pbem.commands.typed import word
+
+MOST_NUMBER = 10**6
+_LINKS = {"TO": "TO", "UNTIL": "TO", "TILL": "TO", "BY": "BY", "FOR": "BY", "WITH": "BY"}
+
+
+def fields_of(verb: str, rest: str) -> tuple[Fields, str]:
+    """The fields that a verb's words fill, and those words in canonical form.
+
+    `rest` is what stands behind the verb, without BECAUSE. Raises NotSo.
+    """
+    return _READERS[verb](rest)
+
+
+def _nothing(verb: str) -> Callable[[str], tuple[Fields, str]]:
+    def read(rest: str) -> tuple[Fields, str]:
+        if word(rest):
+            raise NotSo(f"Nothing stands behind {verb} but BECAUSE and a reason.")
+        return {}, ""
+
+    return read
+
+
+def _moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
+    def read(rest: str) -> tuple[Fields, str]:
+        words = rest.split()
+        is_sure = bool(words) and word(words[-1]).upper() == "REALLY"
+        words = words[:-1] if is_sure else words
+        link = _LINKS.get(words[0].upper(), "") if words else ""
+        when = " ".join(words[1:] if link else words).rstrip(".,;!")
+        if not when:
+            raise NotSo(f"{verb} needs a time, such as {example}.")
+        sure = "REALLY" if is_sure else ""
+        line = " ".join(part for part in (link, when, sure) if part)
+        return {"when": when, "key": link, "text": sure}, line
+
+    return read
+
+
+def _deadline(rest: str) -> tuple[Fields, str]:
+    fields, _ = _moment("SET DEADLINE", "SET DEADLINE Fri 18:00")(rest)
+    return {"when": fields["when"]}, str(fields["when"])
+
+
+def _pause(rest: str) -> tuple[Fields, str]:
+    if not word(rest):
+        return {}, ""
+    fields, _ = _moment("PAUSE", "PAUSE UNTIL 2 Jan")(rest)
+    when = f"in {fields['when']}" if fields["key"] == "BY" else str(fields["when"])
+    return {"when": when}, f"UNTIL {when}"
+
+
+def _set(rest: str) -> tuple[Fields, str]:
+    words = rest.split()
+    if not words:
+        return {}, ""
+    found = key_in(words)
+    if found is None:
+        keys = ", ".join(name for name in KEYS if name not in RULES)
+        raise NotSo(
+            f"There is no such thing to SET as {word(words[0])[:20].upper()}. There are DEADLINE, "
+            f"{', '.join(RULES)} (with SETUP, SCRIPT, ANSWERS or OFFERS before it for one kind "
+            f"of wait), {keys}."
+        )
+    key, left = found
+    if left and left[0].upper() in ("TO", "=", "IS"):
+        left = left[1:]
+    value = " ".join(left).rstrip(".,;!").strip("\"'")
+    example = KEYS[key if key in KEYS else key.split()[-1]][1]
+    if not value:
+        raise NotSo(f"SET {key} needs a value, such as SET {key} {example}.")
+    sort = sort_of(key)
+    if sort == "switch" and value.lower() not in SWITCHES:
+        raise NotSo(f"SET {key} is on or off.")
+    if sort == "number" and not (value.isascii() and value.isdigit() and len(value) < 5):
+        raise NotSo(f"SET {key} needs a number of days, such as SET {key} {example}.")
+    value = SWITCHES.get(value.lower(), value) if sort == "switch" else value
+    return {"key": key, "value": value}, f"{key} {value}"
+
+
+def _turn(verb: str) -> Callable[[str], tuple[Fields, str]]:
+    def read(rest: str) -> tuple[Fields, str]:
+        words = [word(one) for one in rest.split()]
+        if words and words[0].upper() == "TURN":
+            words = words[1:]
+        if len(words) != 1:
+            raise NotSo(f"{verb} names its turn, such as {verb} TURN 12.")
+        turn = _number(words[0], f"{verb} TURN 12")
+        return {"turn": turn}, f"TURN {turn}"
+
+    return read
+
+
+def _number(text: str, example: str) -> int:
+    typed = text.lstrip("#")
+    if not (typed.isascii() and typed.isdigit() and 0 < int(typed[:9]) < MOST_NUMBER):
+        raise NotSo(f'"{text[:20]}" is no number; such as {example}.')
+    return int(typed[:9])
+
+
+def _letter(verb: str) -> Callable[[str], tuple[Fields, str]]:
+    def read(rest: str) -> tuple[Fields, str]:
+        words = [word(one) for one in rest.split()]
+        if words and words[0].upper() in ("LETTER", "THROUGH"):
+            words = words[1:]
+        if len(words) != 1:
+            raise NotSo(f"{verb} needs the number of a letter, such as {verb} 118; LETTERS lists.")
+        number = _number(words[0], f"{verb} 118")
+        return {"number": number}, str(number)
+
+    return read
+
+
+def _log(rest: str) -> tuple[Fields, str]:
+    if not word(rest):
+        return {}, ""
+    number = _number(word(rest), "LOG 7")
+    return {"number": number}, str(number)
+
+
+def _back(verb: str, *, may_lack: bool) -> Callable[[str], tuple[Fields, str]]:
+    form = re.compile(
+        r"(?:(?:to\s+)?(?:turn\s+)?(?P<turn>#?[0-9]{1,9}))?(?:\s*,?\s*part\s+(?P<part>[0-9]{1,4}))?"
+        r"(?P<fresh>\s*,?\s*(?:with\s+)?fresh(?:\s+dice)?)?",
+        re.IGNORECASE,
+    )
+
+    def read(rest: str) -> tuple[Fields, str]:
+        found = form.fullmatch(rest.strip().rstrip(".,;!"))
+        if found is None or (found["turn"] is None and not may_lack):
+            raise NotSo(f"Write {verb} TO TURN 12" + ("." if may_lack else ", or … FRESH DICE."))
+        turn = _number(found["turn"], f"{verb} TO TURN 12") if found["turn"] else None
+        part = int(found["part"]) if found["part"] else None
+        key = "FRESH" if found["fresh"] else ""
+        told = [f"TO TURN {turn}" if turn else "", "" if part is None else f"PART {part}"]
+        line = " ".join(one for one in (*told, "FRESH DICE" if key else "") if one)
+        return {"turn": turn, "number": part, "key": key}, line
+
+    return read
+
+
+def _edit(rest: str) -> tuple[Fields, str]:
+    words = rest.split()
+    is_try = bool(words) and words[-1].upper() == "TRY"
+    text = " ".join(words[:-1] if is_try else words)
+    if not text:
+        raise NotSo("EDIT needs what is to be changed, such as EDIT MONEY OF Mafia 7 BECAUSE …")
+    return {"text": text, "key": "TRY" if is_try else ""}, text + (" TRY" if is_try else "")
+
+
+def _text(verb: str) -> Callable[[str], tuple[Fields, str]]:
+    def read(rest: str) -> tuple[Fields, str]:
+        text = rest.strip().removeprefix(":").strip()
+        if not text:
+            raise NotSo(f"{verb} needs a text, on the same line or the lines below it.")
+        return {"text": text}, text
+
+    return read
+
+
+def _help(rest: str) -> tuple[Fields, str]:
+    key = " ".join(filter(None, map(word, rest.split()))).upper()
+    return {"key": key}, key
+
+
+_READERS: Mapping[str, Callable[[str], tuple[Fields, str]]] = {
+    "SET DEADLINE": _deadline,
+    "EXTEND": _moment("EXTEND", "EXTEND 24h or EXTEND TO Fri 18:00"),
+    "SHORTEN": _moment("SHORTEN", "SHORTEN 12h or SHORTEN TO Fri 18:00"),
+    "PAUSE": _pause,
+    "SET": _set,
+    **{verb: _turn(verb) for verb in ("PROCESS", "RELEASE")},
+    **{verb: _letter(verb) for verb in ("HOLD", "RETRY", "LET")},
+    **{verb: one_seat(verb) for verb in ("ALLOW", "EJECT", "OFFER", "APPROVE", "REFUSE")},
+    "PREVIEW": one_seat("PREVIEW", may_lack=True),
+    "BECOME": become,
+    **{verb: _text(verb) for verb in ("NOTICE", "RULE")},
+    "LOG": _log,
+    "HELP": _help,
+    "PROMOTE": promoted,
+    "DEMOTE": demoted,
+    "REPLACE": replaced,
+    "STANDBY": stood_by,
+    "ROLLBACK": _back("ROLLBACK", may_lack=False),
+    "ROLLFORWARD": _back("ROLLFORWARD", may_lack=True),
+    "EDIT": _edit,
+    **{
+        verb: _nothing(verb)
+        for verb in ("RESUME", "TERMINATE", "ARCHIVE", "LETTERS", "STATUS", "WHO", "RULES")
+    },
+}

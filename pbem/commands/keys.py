@@ -1,0 +1,64 @@
+"""What SET may set: rules of the clock, and the moderator's choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pbem.clock import WAITS
+
+Sort = Literal["rule", "calendar", "switch", "number"]
+
+RULES = ("NEXT", "MIN", "CLOCK", "DAYS", "GRACE", "DELAY")
+"""Of one kind of wait, which may stand before it; of the script's without one."""
+KEYS: Mapping[str, tuple[Sort, str, str]] = {
+    "NEXT": ("rule", "3d", "how long a wait lasts"),
+    "MIN": ("rule", "1d", "the least it lasts, early or not"),
+    "CLOCK": ("rule", "18:00", "the hour at which it ends; off for any"),
+    "DAYS": ("rule", "mon-fri", "the days on which it may end"),
+    "GRACE": ("rule", "12h", "how long a missing script is still waited for"),
+    "DELAY": ("rule", "1h", "how long after the last order it ends early"),
+    "HOLIDAY": ("calendar", "2026-12-24..2027-01-01", "days on which nothing ends; off for none"),
+    "ZONE": ("calendar", "Europe/Berlin", "the time zone of the game"),
+    "PRESET": ("calendar", "daily", "all rules of the clock at once"),
+    "HIDE WAITED": ("switch", "on", "players do not see who is waited for"),
+    "RELEASE": ("switch", "on", "results wait until you RELEASE them"),
+    "BLIND": ("switch", "on", "you see nothing hidden until the game is over"),
+    "STANDBY": ("switch", "off", "seats that were missed are offered to others"),
+    "REMINDERS": ("switch", "off", "those who are waited for are reminded"),
+    "AWAY DAYS": ("number", "14", "how long a player may be away in one go without asking"),
+    "AWAY TOTAL": ("number", "42", "and how long within a year"),
+}
+"""For each key its sort, an example and what it is."""
+_ALIASES = {
+    "HOLIDAYS": "HOLIDAY",
+    "TIMEZONE": "ZONE",
+    "TIME ZONE": "ZONE",
+    "CLOCKS": "PRESET",
+    "HIDE": "HIDE WAITED",
+    "LENGTH": "NEXT",
+    "MINIMUM": "MIN",
+}
+_ON = {"on": "on", "yes": "on", "true": "on", "1": "on"}
+_OFF = {"off": "off", "no": "off", "false": "off", "0": "off"}
+SWITCHES = _ON | _OFF
+
+
+def key_in(words: list[str]) -> tuple[str, list[str]] | None:
+    """The key a list of words begins with, such as SCRIPT NEXT, and the words behind it."""
+    upper = [word.upper().rstrip(":=,") for word in words]
+    wait = ""
+    if upper and upper[0].lower() in WAITS:
+        wait, upper = upper[0], upper[1:]
+        words = words[1:]
+    for many in (2, 1):
+        typed = " ".join(upper[:many])
+        name = _ALIASES.get(typed, typed)
+        if len(upper) >= many and name in KEYS and (not wait or name in RULES):
+            return f"{wait} {name}".strip(), words[many:]
+    return None
+
+
+def sort_of(key: str) -> Sort:
+    """What kind of value a key has."""
+    return KEYS[key if key in KEYS else key.split()[-1]][0]

@@ -1,0 +1,16 @@
+"""The table of the moderator's commands, from which grammar, help and documentation are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.commands.game_verbs import GAME_VERBS
+from pbem.commands.people_verbs import PEOPLE_VERBS
+from pbem.commands.verb import Verb
+
+VERBS: tuple[Verb, ...] = (*GAME_VERBS, *PEOPLE_VERBS)
+BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}
+BY_WORDS: Mapping[str, Verb] = {
+    words: verb for verb in VERBS for words in (verb.name, *verb.aliases)
+}
+"""Every name and alias; those of two words must be looked for first."""

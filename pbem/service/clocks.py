@@ -1,0 +1,170 @@
+"""The clock of a game: when a wait opens, who may move its end, and when something is due.
+
+`deadline_at` is what the players were told; it is moved by a new wait and by a moderator alone.
+`due_at` is when the clock acts, and all that the sweeper looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from pbem.clock import (
+    ANSWERS,
+    SCRIPT,
+    SETUP,
+    Clock,
+    Span,
+    WaitRule,
+    deadline_after,
+    decode_clock,
+    early_end,
+    encode_clock,
+    grace_end,
+)
+from pbem.clock.telling import told_clock
+from pbem.models import ANSWERS as WAITS_FOR_ANSWERS
+from pbem.models import RUNNING, Game
+from pbem.service.reminder_times import next_reminder
+
+
+def simple_clock(script: timedelta, answers: timedelta, zone: str = "UTC") -> Clock:
+    """A clock of two lengths, counted in seconds."""
+    lengths = {SCRIPT: script, ANSWERS: answers}
+    waits: Mapping[str, WaitRule] = {
+        name: WaitRule(Span(0, max(1, int(length.total_seconds()))))
+        for name, length in lengths.items()
+    }
+    return Clock(waits, zone)
+
+
+def clock_of(game: Game) -> Clock:
+    """The rules of a game's clock."""
+    return decode_clock(game.clock)
+
+
+def clock_sentence(game: Game) -> str:
+    """How long the game gives its players."""
+    return f"The clock: {told_clock(clock_of(game))}."
+
+
+def set_clock(game: Game, clock: Clock) -> None:
+    """Other rules from the next wait on; the deadline now running stays."""
+    game.clock = encode_clock(clock)
+
+
+def kind_of_wait(game: Game) -> str:
+    """The rule that holds for what a game waits for now."""
+    if game.wait == WAITS_FOR_ANSWERS:
+        return ANSWERS
+    return SETUP if game.turn == 1 else SCRIPT
+
+
+def open_wait(game: Game, now: datetime) -> None:
+    """What the game waits for (its `wait`) begins now, with a deadline of its own."""
+    game.opened_at, game.closed_at, game.released = now, None, 0
+    move_deadline(game, deadline_after(clock_of(game), kind_of_wait(game), now), now)
+
+
+def move_deadline(game: Game, at: datetime, now: datetime) -> None:
+    """Another deadline, earlier or later; what was due before is not any more."""
+    game.deadline_at = game.due_at = at
+    game.claimed_until = game.next_try_at = game.paused_at = None
+    game.pressed = 0
+    ring_at(game, next_reminder(game, now))
+
+
+def end_early(game: Game, now: datetime) -> None:
+    """Nobody is waited for any more: the wait ends as soon as its rule lets it (R12.3)."""
+    end = early_end(clock_of(game), kind_of_wait(game), game.opened_at or now, now)
+    game.due_at = min(end, latest_end(game, now) or end)
+
+
+def leaves_time(game: Game) -> bool:
+    """Whether a wait may go on although nobody is waited for any more (MIN, DELAY)."""
+    rule = clock_of(game).rule(kind_of_wait(game))
+    return bool(rule.min or rule.delay)
+
+
+def wait_on(game: Game, now: datetime) -> None:
+    """Somebody is waited for again: the wait ends at its deadline, and no earlier."""
+    game.due_at = latest_end(game, now)
+
+
+def latest_end(game: Game, now: datetime) -> datetime | None:
+    """The deadline, or the end of the grace after it where that runs (R12.7)."""
+    return game.due_at if is_in_grace(game) else game.deadline_at
+
+
+def is_in_grace(game: Game) -> bool:
+    """Whether the deadline is over and a script is still waited for (R12.7)."""
+    return (
+        game.deadline_at is not None
+        and game.due_at is not None
+        and (game.due_at > game.deadline_at)
+    )
+
+
+def grace_until(game: Game) -> datetime | None:
+    """Until when a missing script is waited for after the deadline; None where it is not."""
+    if game.deadline_at is None or game.wait == WAITS_FOR_ANSWERS or game.pressed == game.turn:
+        return None
+    until_at = grace_end(clock_of(game), kind_of_wait(game), game.deadline_at)
+    return until_at if until_at > game.deadline_at else None
+
+
+def begin_grace(game: Game, now: datetime) -> None:
+    """Wait on for what is missing; the deadline stays what it was."""
+    game.due_at = grace_until(game) or game.deadline_at
+    game.claimed_until = game.next_try_at = None
+    game.attempts, game.version = 0, game.version + 1
+    ring_at(game, next_reminder(game, now))
+
+
+def press(game: Game, now: datetime) -> None:
+    """The moderator has the open turn run now: its deadline is this moment, without grace."""
+    game.deadline_at = game.due_at = now
+    game.pressed = game.turn
+    game.claimed_until = game.next_try_at = None
+    game.attempts, game.version = 0, game.version + 1
+
+
+def end_grace(game: Game, now: datetime) -> None:
+    """What was missing has come: the turn is run at once."""
+    game.due_at = now
+
+
+def shown_deadline(game: Game) -> datetime | None:
+    """The deadline a mail may name: none while the game is paused, over, or closed to orders."""
+    is_open = game.phase == RUNNING and game.closed_at is None
+    return game.deadline_at if is_open else None
+
+
+def is_due(game: Game, now: datetime) -> bool:
+    """Whether what a running game waits for is over, so that its turn is run or announced now."""
+    return game.phase == RUNNING and game.due_at is not None and game.due_at <= now
+
+
+def ring_at(game: Game, at: datetime | None) -> None:
+    """Look at what is timed at that moment, or before if something else is due then."""
+    if at is not None:
+        game.alarm_at = min(at, game.alarm_at or at)
+
+
+def close_orders(game: Game) -> None:
+    """The time is over and the results wait for the moderator; letters from now on wait too."""
+    game.closed_at, game.due_at = game.due_at, None
+    game.claimed_until = game.next_try_at = None
+    game.attempts, game.version = 0, game.version + 1
+
+
+def let_go(game: Game) -> None:
+    """The moderator lets the results of the open turn go: it is run as it was when it closed."""
+    game.released, game.due_at = game.turn, game.closed_at
+    game.claimed_until = game.next_try_at = None
+    game.version += 1
+
+
+def stop_clock(game: Game) -> None:
+    """No deadline runs: the game is over."""
+    game.deadline_at = game.due_at = game.alarm_at = None

@@ -1,0 +1,80 @@
+"""The days of an absence as a player types them: whole days of his own calendar."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from pbem.clock import local_moment
+from pbem.clock.moments import END_OF_DAY, Moment, NoMoment, moment_of
+
+_A_MINUTE_BEFORE = time(END_OF_DAY.hour, END_OF_DAY.minute - 1)
+_FROM_NOW = re.compile(r"\s*(in\b|\+|today|tonight|tomorrow)", re.IGNORECASE)
+_NOW = ("", "now", "today")
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """From when until when, in UTC; `until` is the end as it can be typed again."""
+
+    from_at: datetime
+    until_at: datetime
+    until: str
+
+    @property
+    def length(self) -> timedelta:
+        return self.until_at - self.from_at
+
+
+def days_of(start: str, end: str, now: datetime, zone: str) -> Days:
+    """What FROM and TO mean for somebody in that zone; "" as start is now.
+
+    A day alone counts whole, from its first minute or to its last. Raises NoMoment, also where the
+    end is before the start.
+    """
+    from_at = _start(start, now, zone)
+    try:
+        until, has_hour = _typed(end, now, zone)
+        if until.at <= from_at and not _FROM_NOW.match(end):
+            until, has_hour = _typed(end, from_at, zone)
+    except NoMoment as why:
+        if from_at <= now or _FROM_NOW.match(end):
+            raise
+        until, has_hour = _after_start(end, from_at, zone, why)
+    if until.at <= from_at:
+        raise NoMoment("That ends before it begins; the first day stands behind FROM.")
+    local = until.at.astimezone(ZoneInfo(zone))
+    # The last minute of a day may be that of another zone's, which was named.
+    is_whole = not has_hour and local.time() == END_OF_DAY
+    typed = f"{local:%Y-%m-%d}" if is_whole else f"{local:%Y-%m-%d %H:%M}"
+    return Days(from_at, until.at, typed)
+
+
+def _after_start(end: str, from_at: datetime, zone: str, why: NoMoment) -> tuple[Moment, bool]:
+    """An end that is over today may be one that comes after the start."""
+    try:
+        return _typed(end, from_at, zone)
+    except NoMoment:
+        raise why from None
+
+
+def _start(text: str, now: datetime, zone: str) -> datetime:
+    if text.strip().casefold() in _NOW:
+        return now
+    moment, has_hour = _typed(text, now, zone)
+    if has_hour:
+        return moment.at
+    day = moment.at.astimezone(ZoneInfo(zone)).date()
+    return max(now, local_moment(day, time(0), zone)).astimezone(UTC)
+
+
+def _typed(text: str, now: datetime, zone: str) -> tuple[Moment, bool]:
+    """The moment, the last minute of a day alone, and whether an hour was given."""
+    found = moment_of(text, now, zone)
+    try:
+        other = moment_of(text, now, zone, hour=_A_MINUTE_BEFORE)
+    except NoMoment:
+        return found, False
+    return found, other.at == found.at

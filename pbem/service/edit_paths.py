@@ -1,0 +1,105 @@
+"""Any field of a stored state by its path, such as `seats.ann.turns_taken = 4`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.illuminati.state import State
+from pbem.codec import CodecError, decode_state, encode_state
+
+MOST_JSON = 4000
+_FIXED = ("options", "winners", "draws", "players_began")
+"""Fields that other things rest on: the options, the end of the game, the dice."""
+_PUBLIC = ("uncontrolled", "dead", "turn")
+_PUBLIC_OF_HOLDING = ("seat", "master", "arrow")
+
+
+class PathError(ValueError):
+    """There is no such field, or it cannot have that value; the text says what there is."""
+
+
+def set_at(state: State, path: str, text: str) -> tuple[State, str]:
+    """The state with another value there, and what that was; PathError where it cannot be."""
+    value = _value(text)
+    whole = json.loads(encode_state(state))
+    steps = path.split(".")
+    if steps[0] in _FIXED:
+        raise PathError(f"{steps[0]} cannot be edited: other things rest on it.")
+    place, step = _parent(whole, steps)
+    before = place[step] if isinstance(place, list) else place.get(step)
+    place[step] = value
+    try:
+        after = decode_state(json.dumps(whole))
+    except CodecError as error:
+        raise PathError(f"That is no state: {error}") from error
+    _keep_to(state, after)
+    return after, f"{path} is {_short(value)} instead of {_short(before)}."
+
+
+def touched_by(state: State, path: str) -> tuple[str, str]:
+    """The seat that a path belongs to, and what all may be told of it; "" for none."""
+    first, *rest = path.split(".")
+    if first == "seats" and rest:
+        names = [seat.name for seat in state.seats]
+        at = rest[0]
+        return (names[int(at)] if at.isdecimal() and int(at) < len(names) else at), ""
+    if first == "holdings" and rest:
+        is_public = len(rest) == 1 or rest[1] in _PUBLIC_OF_HOLDING
+        return state.owner(rest[0]) or "", f"the place of {rest[0]}" if is_public else ""
+    return "", path if first in _PUBLIC else ""
+
+
+def _value(text: str) -> Any:
+    if len(text) > MOST_JSON:
+        raise PathError(f"A value has at most {MOST_JSON} characters.")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PathError(f'"{text[:40]}" is not JSON, such as 7, "ann" or ["mafia"].') from error
+
+
+def _parent(whole: Any, steps: list[str]) -> tuple[Any, Any]:
+    """The object or list that holds the last step, and that step as its key or index."""
+    place = whole
+    for at, step in enumerate(steps):
+        key = _key(place, step, ".".join(steps[:at]), is_last=at == len(steps) - 1)
+        if at == len(steps) - 1:
+            return place, key
+        place = place[key]
+    raise PathError("A path is needed, such as holdings.mafia.money")
+
+
+def _key(place: Any, step: str, where: str, *, is_last: bool) -> str | int:
+    if isinstance(place, list):
+        names = [row.get("name") for row in place if isinstance(row, dict)]
+        if step in names:
+            return names.index(step)
+        if step.isascii() and step.isdecimal() and int(step) < len(place):
+            return int(step)
+        raise PathError(f"{where} has {len(place)} entries, counted from 0; none is {step[:30]}.")
+    if isinstance(place, dict):
+        if step in place or (is_last and where == "holdings"):
+            return step
+        there = ", ".join(list(place)[:20])
+        raise PathError(f"There is no {step[:30]} in {where or 'a state'}; there are: {there}.")
+    raise PathError(f"{where} is a value and has no {step[:30]}.")
+
+
+def _keep_to(before: State, after: State) -> None:
+    """Seats keep their names and the turn its number: orders and the log go by them."""
+    if [seat.name for seat in before.seats] != [seat.name for seat in after.seats]:
+        raise PathError("Seats keep their names and their order.")
+    if (before.turn.number, before.turn.parts) != (after.turn.number, after.turn.parts):
+        raise PathError("The open turn keeps its number; ROLLBACK goes back to another.")
+    if (before.options, before.winners, before.draws) != (
+        after.options,
+        after.winners,
+        after.draws,
+    ):
+        raise PathError("Options, winners and draws cannot be edited.")
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:76]} ..."

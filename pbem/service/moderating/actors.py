@@ -1,0 +1,39 @@
+"""Who gives a command: the operator, or a moderator as he is at this moment."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.database import Session
+from pbem.models import Game, Moderator, Player
+from pbem.service.clocks import clock_of
+from pbem.service.moderating.errand import Actor
+from pbem.service.moderators import is_blind, is_rival
+from pbem.service.wishes import zone_for
+
+OPERATOR = Actor("operator")
+"""Whoever runs the service, at his machine; logged as such, and never blind."""
+
+
+def actor_for(session: Session, game: Game, moderator: Moderator, now: datetime) -> Actor:
+    """A moderator with what he may know of a game at `now`."""
+    player = session.get_one(Player, moderator.player_id)
+    blind = is_blind(session, game, player, now)
+    rival = is_rival(session, game, player, now)
+    return Actor(player.name, moderator, player, blind, rival)
+
+
+def refreshed(session: Session, game: Game, actor: Actor, now: datetime) -> Actor | None:
+    """The actor as he is now, which may have changed while he typed; None if he is none of the
+    game's any more."""
+    if actor.moderator is None:
+        return actor
+    row = session.get(Moderator, actor.moderator.id, populate_existing=True)
+    if row is None or row.game_id not in (None, game.id):
+        return None
+    return actor_for(session, game, row, now)
+
+
+def zone_of_actor(game: Game, actor: Actor) -> str:
+    """Where he reads his clock: his own zone, or the game's for the operator."""
+    return zone_for(actor.player) if actor.player else clock_of(game).zone

@@ -1,0 +1,77 @@
+"""`BECOME bob`: orders that a moderator writes in a player's name, as a letter of that seat."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from pbem.database import Session
+from pbem.models import Game, Letter, Player, key_of
+from pbem.reports import Mail
+from pbem.reports.moderation_copy import copy_mail
+from pbem.service.addresses import player_at
+from pbem.service.desk import Desk
+from pbem.service.moderating.errand import Errand
+from pbem.service.moderators import moderators_of, tell_moderator, watch_for
+
+MODERATOR = "moderator"
+"""What a letter has `passed` by that a moderator wrote."""
+
+
+def write_as(errand: Errand) -> Letter:
+    """Store the lines as an unread letter of the seat that came just now.
+
+    It is from the player's address; the moderator's own is in its Sender field (RFC 5322 3.6.2).
+    """
+    game, seat = errand.game, errand.shelf.seats[errand.command.seat]
+    player, settings = errand.shelf.players[seat.name], errand.desk.settings.mail
+    raw = _mail(errand, player, settings.address, settings.domain)
+    letter = Letter(
+        received_at=errand.now,
+        mail_from=player.email,
+        rcpt=settings.address,
+        raw=raw,
+        digest=hashlib.sha256(raw).hexdigest(),
+        game_id=game.id,
+        seat_id=seat.id,
+        next_try_at=errand.now,
+        passed=MODERATOR,
+    )
+    errand.session.add(letter)
+    errand.session.flush()
+    errand.session.hint("read_letter", letter.id)
+    return letter
+
+
+def _mail(errand: Errand, player: Player, to: str, domain: str) -> bytes:
+    mail = EmailMessage(policy=policy.SMTP)
+    mail["From"] = player.email
+    if errand.actor.player is not None:
+        mail["Sender"] = errand.actor.player.email
+    mail["To"] = to
+    mail["Subject"] = f"[{errand.game.name}] orders by the moderator"
+    mail["Date"] = errand.now
+    mail["Message-ID"] = f"<become.{errand.game.id}.{errand.number}@{domain}>"
+    mail.set_content(errand.command.text + "\n")
+    return mail.as_bytes()
+
+
+def copy_answers(
+    desk: Desk, session: Session, game: Game, seat: str, letter: Letter, mails: Sequence[Mail]
+) -> None:
+    """What a letter written by a moderator was answered goes to him as well."""
+    if letter.passed != MODERATOR or letter.read_at is None:
+        return
+    writer = message_from_bytes(letter.raw, policy=policy.SMTP)["Sender"]
+    player = player_at(session, str(writer)) if writer else None
+    for moderator, one in moderators_of(session, key_of(game)):
+        if player is None or one.id != player.id:
+            continue
+        for at, mail in enumerate(mails):
+            told = copy_mail(watch_for(game, one, letter.read_at), seat, mail)
+            key = f"copy:{letter.id}:{at}"
+            now = letter.read_at
+            tell_moderator(desk, session, game, moderator, one, told, key=key, now=now)
+        return

@@ -1,0 +1,206 @@
+"""A moderator's commands for the clock: the deadline, a pause, and taking the game up again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from pbem.models import FINISHED, PAUSED, Game
+from pbem.reports import clock
+from pbem.reports.instants import instant
+from pbem.service.clocks import clock_of, move_deadline
+from pbem.service.closing import take_up_kept
+from pbem.service.lookups import waited_for
+from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.set_acts import set_rule
+from pbem.service.moderating.typed_times import (
+    Unclear,
+    When,
+    refuse_far,
+    typed_moment,
+    typed_when,
+)
+from pbem.service.pausing import pause, resume, told_resumed
+
+LEAST_NOTICE = timedelta(hours=1)
+"""SHORTEN leaves this long, unless the moderator writes REALLY."""
+OVER = "The game is over: no clock runs any more. ROLLBACK TO TURN n would open it again."
+
+
+def set_deadline(errand: Errand) -> Done | Refused:
+    """`SET DEADLINE fri 18:00`: any moment to come, later or earlier than announced."""
+    if errand.game.phase == FINISHED:
+        return Refused(OVER)
+    try:
+        when = typed_moment(errand)
+    except Unclear as unclear:
+        return Refused(str(unclear))
+    assert when.at is not None
+    if when.at == errand.game.deadline_at and errand.game.closed_at is None:
+        return Refused(f"That is the deadline already: {instant(when.at)}.")
+    return _move(errand, when.at, when)
+
+
+def extend(errand: Errand) -> Done | Refused:
+    """`EXTEND 24h`, `EXTEND TO fri 18:00`: counted from the deadline, or from now if it is past."""
+    if errand.game.phase == FINISHED:
+        return Refused(OVER)
+    game, now = errand.game, errand.now
+    try:
+        when = typed_when(errand)
+        old = game.deadline_at
+        at = when.at or _counted(game, when, now)
+        refuse_far(errand, at)
+    except Unclear as unclear:
+        return Refused(str(unclear))
+    if old is not None and at <= old:
+        said = f"{instant(at)} is not later than the deadline, which is {instant(old)}."
+        return Refused(f"{said} SHORTEN TO or SET DEADLINE moves it to an earlier time.")
+    return _move(errand, at, when)
+
+
+def shorten(errand: Errand) -> Done | Refused:
+    """`SHORTEN 12h`, `SHORTEN TO fri 12:00`: earlier than announced; players are told so."""
+    game, now = errand.game, errand.now
+    if game.phase == FINISHED:
+        return Refused(OVER)
+    old = game.deadline_at
+    if old is None:
+        return Refused(
+            "No deadline is running, so there is none to shorten; SET DEADLINE sets one."
+        )
+    try:
+        when = typed_when(errand)
+        at = when.at or old - (when.span.length if when.span else timedelta())
+        if at >= old:
+            said = f"{instant(at)} is not earlier than the deadline, which is {instant(old)}."
+            return Refused(f"{said} EXTEND moves it to a later time.")
+        refuse_far(errand, at)
+    except Unclear as unclear:
+        return Refused(str(unclear))
+    if at < now + LEAST_NOTICE and errand.command.text != "REALLY":
+        said = f"That leaves the players {clock.span(at - now)}, and few read their mail so often."
+        typed = " ".join(part for part in (errand.command.key, errand.command.when) if part)
+        return Refused(f"{said} If you mean it, write SHORTEN {typed} REALLY.")
+    return _move(errand, at, when)
+
+
+def _counted(game: Game, when: When, now: datetime) -> datetime:
+    """A span after the deadline, or after now where that is past, in days of the game's zone."""
+    assert when.span is not None
+    return when.span.after(max(game.deadline_at or now, now), clock_of(game).zone)
+
+
+def _move(errand: Errand, at: datetime, when: When) -> Done:
+    """Another deadline, told with the old one to everybody, each in his own zone."""
+    game, now = errand.game, errand.now
+    old, stopped_at = game.deadline_at, game.paused_at
+    is_reopened = game.closed_at is not None
+    game.closed_at = None
+    move_deadline(game, at, now)
+    if game.phase == PAUSED and when.span is not None:
+        # A span lengthens what is left; a moment stands as it was named.
+        game.paused_at = stopped_at
+    game.attempts = 0 if game.phase != PAUSED else game.attempts
+    game.version += 1
+    errand.session.add(game)
+    if is_reopened:
+        take_up_kept(errand.session, game, now)
+    said = _said(errand, old, at, is_reopened=is_reopened)
+    answer = " ".join([said, *when.notes, *_warnings(errand, old, at)])
+    return Done(answer, said, _kept(old), _kept(at))
+
+
+def _said(errand: Errand, old: datetime | None, at: datetime, *, is_reopened: bool) -> str:
+    game = errand.game
+    whose = {"answers": "the answers of ", "round": "the scripts of "}.get(game.wait, "")
+    what = f"{whose}turn {game.turn}"
+    if game.phase == PAUSED:
+        if game.paused_at is not None:
+            left = clock.span(at - game.paused_at)
+            return f"The game is paused; when it goes on, about {left} are left for {what}."
+        return f"The game is paused; when it goes on, {what} will be due {instant(at)}."
+    if is_reopened:
+        return f"Orders for {what} are taken again. The new deadline is {instant(at)}."
+    if old is None:
+        return f"The deadline of {what} is {instant(at)}."
+    if at < old:
+        moved, instead = f"EARLIER by {clock.span(old - at)}", ", and no longer"
+    else:
+        moved, instead = f"later by {clock.span(at - old)}", " instead of"
+    return f"The deadline of {what} is moved {moved}: it is {instant(at)}{instead} {instant(old)}."
+
+
+def _warnings(errand: Errand, old: datetime | None, at: datetime) -> list[str]:
+    """What the moderator should bear in mind."""
+    game = errand.game
+    if game.phase == PAUSED:
+        return ["RESUME lets it go on."]
+    if not errand.actor.sees_waited(game):
+        return []
+    awaited = waited_for(errand.session, errand.shelf)
+    if not awaited:
+        now = f"PROCESS TURN {game.turn} runs it at once."
+        return [f"Nobody is waited for any more, and now it waits until then all the same: {now}"]
+    if old is not None and at < old:
+        return [f"Waited for, and told that they have less time: {', '.join(awaited)}."]
+    return []
+
+
+def pause_game(errand: Errand) -> Done | Refused:
+    """`PAUSE`, `PAUSE UNTIL 3 Jan`: no deadline runs; letters are read and answered."""
+    game, now = errand.game, errand.now
+    if game.phase == FINISHED:
+        return Refused(OVER)
+    if game.phase == PAUSED:
+        since = f" since {instant(game.paused_at)}" if game.paused_at else ""
+        return Refused(f"The game is paused already{since}. RESUME lets it go on.")
+    until_at, notes = None, ""
+    if errand.command.when:
+        try:
+            when = typed_moment(errand)
+        except Unclear as unclear:
+            return Refused(str(unclear))
+        until_at, notes = when.at, " ".join(("", *when.notes))
+    old = game.deadline_at
+    pause(game, now, until_at)
+    errand.session.add(game)
+    end = f"until {instant(until_at)}" if until_at else "until the moderator resumes it"
+    said = f"The game is paused {end}. No deadline runs; what you send is read and answered."
+    if old is None:
+        return Done(said + notes, said, _kept(old), _kept(None))
+    more = (
+        f" When it goes on, what was left of the time is left again ({clock.span(old - now)}), "
+        "and at least a day, or half a turn where that is less."
+    )
+    return Done(said + more + notes, said + more, _kept(old), _kept(None))
+
+
+def resume_game(errand: Errand) -> Done | Refused:
+    """`RESUME`: the clock runs again; a game that failed three times is tried again."""
+    game = errand.game
+    if game.phase == FINISHED:
+        return Refused(OVER)
+    if game.phase != PAUSED:
+        return Refused("The game is not paused: its clock is running.")
+    why = (game.error or "").strip().rpartition("\n")[2]
+    old = game.deadline_at
+    resume(errand.session, errand.shelf, game, errand.now)
+    said = told_resumed(game, errand.now)
+    answer = f"{said} It had stopped by itself: {why}" if why else said
+    return Done(answer, said, _kept(old), _kept(game.deadline_at))
+
+
+def _kept(at: datetime | None) -> str:
+    return json.dumps({"deadline_at": at.isoformat() if at else None})
+
+
+CLOCK: Mapping[str, Handler] = {
+    "SET DEADLINE": set_deadline,
+    "EXTEND": extend,
+    "SHORTEN": shorten,
+    "PAUSE": pause_game,
+    "RESUME": resume_game,
+    "SET": set_rule,
+}

@@ -1,0 +1,149 @@
+"""Letters with commands that wait until their moderator has said that they are his."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Select
+from sqlmodel import col, select
+
+from pbem.database import Session, lock_unread
+from pbem.models import DONE, HELD, NEW, Game, Letter, Moderator, Player, Turn, key_of
+from pbem.reports.moderation_mail import Release, Why, confirm_mail, confirmed_mail
+from pbem.service.codes import is_one_of
+from pbem.service.confirming import LIFE, MOST_ASKED, UNUSED, Confirmation, code_for
+from pbem.service.desk import Desk, log
+from pbem.service.moderators import tell_moderator, watch_for
+
+
+def hold(
+    desk: Desk,
+    letter: Letter,
+    moderator: Moderator,
+    game_id: int | None,
+    why: Why,
+    sender: str,
+    now: datetime,
+) -> bool:
+    """Keep a letter undone and ask its moderator, at his registered address."""
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at, row.note = DONE, HELD, now, f"held: {why}"
+        row.moderator_id, row.game_id = moderator.id, game_id
+        session.add(row)
+        hint_next(session, row)
+        game = session.get(Game, game_id) if game_id is not None else None
+        if game is None or _asked_lately(session, moderator, now) > MOST_ASKED:
+            row.note += "; nobody was asked"
+            return True
+        player = session.get_one(Player, moderator.player_id)
+        watch, code = watch_for(game, player, now), code_for(desk, session, row)
+        mail = confirm_mail(watch, why, sender, code, row.received_at)
+        key, known = f"confirm:{row.id}", session.get_one(Moderator, moderator.id)
+        tell_moderator(desk, session, game, known, player, mail, key=key, now=now)
+    log.warning("commands held", letter=letter.id, why=why)
+    return True
+
+
+def take_confirmations(
+    desk: Desk, letter: Letter, moderator: Moderator, asked: Sequence[Confirmation], now: datetime
+) -> bool:
+    """Do what the CONFIRM lines of a moderator's letter say, and tell him."""
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at, row.note = DONE, "confirmation", now, None
+        row.moderator_id, row.game_id = moderator.id, moderator.game_id
+        session.add(row)
+        hint_next(session, row)
+        player = session.get_one(Player, moderator.player_id)
+        for at, one in enumerate(asked[:MOST_ASKED]):
+            held, outcome = _redeem(desk, session, moderator, one.code, row.received_at)
+            game_id = held.game_id if held else moderator.game_id
+            game = session.get(Game, game_id) if game_id is not None else None
+            if game is not None:
+                watch = watch_for(game, player, now)
+                mail = confirmed_mail(watch, outcome, held.received_at if held else None)
+                key, known = f"ack:{row.id}:{at}", session.get_one(Moderator, moderator.id)
+                tell_moderator(desk, session, game, known, player, mail, key=key, now=now)
+    log.info("letter confirms", letter=letter.id)
+    return True
+
+
+def _redeem(
+    desk: Desk, session: Session, moderator: Moderator, code: str, at: datetime
+) -> tuple[Letter | None, Release]:
+    waiting = select(Letter).where(Letter.moderator_id == moderator.id, Letter.fate == HELD)
+    rows = session.exec(waiting.order_by(col(Letter.id))).all()
+    held = next((row for row in rows if is_one_of(code, [code_for(desk, session, row)])), None)
+    if held is None:
+        return None, "unknown"
+    if at > held.received_at + LIFE:
+        return held, "expired"
+    return held, let_commands(session, held, "code", at)
+
+
+def let_commands(session: Session, held: Letter, by: str, now: datetime) -> Release:
+    """Let a held letter be read, unless a turn has been run since: it was written for the game as
+    it stood before that."""
+    held.passed = by
+    session.add(held)
+    run = select(Turn.number).where(
+        Turn.game_id == held.game_id, Turn.resolved_at >= held.received_at
+    )
+    if session.exec(run.limit(1)).first() is not None:
+        held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
+        return "missed"
+    held.state, held.fate, held.attempts, held.error = NEW, "-", 0, None
+    held.note, held.next_try_at = None, now
+    session.flush()
+    session.hint("read_letter", held.id)
+    return "read"
+
+
+def elder(session: Session, letter: Letter, moderator: Moderator) -> int | None:
+    """A letter that the same moderator sent before and that must be read first."""
+    before = sa.or_(
+        col(Letter.received_at) < letter.received_at,
+        sa.and_(col(Letter.received_at) == letter.received_at, col(Letter.id) < letter.id),
+    )
+    found: int | None = session.scalar(_unread_of(moderator.id, letter).where(before))
+    return found
+
+
+def hint_next(session: Session, letter: Letter) -> None:
+    """A letter has been dealt with: tell a worker of the next one of its moderator."""
+    session.flush()
+    following = session.scalar(_unread_of(letter.moderator_id, letter))
+    if following is not None:
+        session.hint("read_letter", following)
+
+
+def _unread_of(moderator_id: int | None, letter: Letter) -> Select[Any]:
+    """Other unread letters of a moderator, the oldest; those that failed hold up no other."""
+    return (
+        sa.select(col(Letter.id))
+        .where(col(Letter.moderator_id) == moderator_id, col(Letter.state) == NEW)
+        .where(col(Letter.id) != letter.id, col(Letter.error).is_(None))
+        .order_by(col(Letter.received_at), col(Letter.id))
+        .limit(1)
+    )
+
+
+def _asked_lately(session: Session, moderator: Moderator, now: datetime) -> int:
+    asked = (
+        sa.select(sa.func.count())
+        .select_from(Letter)
+        .where(
+            col(Letter.moderator_id) == moderator.id,
+            col(Letter.fate) == HELD,
+            col(Letter.read_at) > now - timedelta(days=1),
+        )
+    )
+    return session.scalar(asked) or 0

@@ -1,0 +1,145 @@
+"""A moderator's commands for the letters of his game: see them, hold, try again, let through."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from sqlmodel import col, select
+
+from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat
+from pbem.reports import clock
+from pbem.reports.instants import instant
+from pbem.service.confirming import release
+from pbem.service.moderating.actors import zone_of_actor
+from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.quarantine import SET_ASIDE
+from pbem.service.unread import hint_next
+
+MOST_LISTED = 30
+HELD_BY_MODERATOR = "held by the moderator"
+_OUTCOMES = {
+    "read": "It is read now, as of when it came.",
+    "superseded": "It is not used: a later letter of the same player has been read since.",
+    "missed": "It is not used: a turn has been run since it came.",
+}
+
+
+def letters(errand: Errand) -> Done | Refused:
+    """`LETTERS`: the newest letters of the game, and what became of each; never what they say."""
+    wanted = (
+        select(Letter, Seat.name)
+        .join(Seat, col(Letter.seat_id) == Seat.id, isouter=True)
+        .where(Letter.game_id == errand.game.id)
+        .order_by(col(Letter.id).desc())
+        .limit(MOST_LISTED)
+    )
+    rows = errand.session.exec(wanted).all()
+    zone = zone_of_actor(errand.game, errand.actor)
+    lines = [
+        f"{letter.id:>6}  {clock.short(letter.received_at, zone)}  {_name(name, letter):<12}  "
+        f"{_fate(letter, is_blind=errand.actor.is_blind)}"
+        for letter, name in reversed(rows)
+    ]
+    if not lines:
+        return Done("No letter has come to this game yet.", is_act=False)
+    is_cut = len(lines) == MOST_LISTED
+    more = f"The newest {MOST_LISTED} letters, " if is_cut else "The letters, "
+    told = "HOLD n keeps one unread, RETRY n tries one again that failed, LET n lets one count."
+    return Done("\n".join([f"{more}oldest first.", "", *lines, "", told]), is_act=False)
+
+
+def _name(seat: str | None, letter: Letter) -> str:
+    return seat or ("a moderator" if letter.moderator_id is not None else "nobody's")
+
+
+def _fate(letter: Letter, *, is_blind: bool = True) -> str:
+    """What became of a letter; the words of an error may be the letter's own."""
+    if letter.state == NEW:
+        return f"to be read, {letter.attempts} tries" if letter.attempts else "to be read"
+    if letter.state == DEAD:
+        last = (letter.error or "").strip().rpartition("\n")[2]
+        return f"set aside, RETRY {letter.id}{'' if is_blind else f': {last[:40]}'}"
+    if letter.fate in SET_ASIDE and letter.seat_id is not None:
+        return f"{letter.note or letter.fate}, LET {letter.id}"
+    return letter.note or ("read" if letter.fate in ("-", "orders") else letter.fate)
+
+
+def hold(errand: Errand) -> Done | Refused:
+    """`HOLD 118`: a letter that is not read yet is kept from being read."""
+    letter = _letter(errand)
+    if isinstance(letter, Refused):
+        return letter
+    number = letter.id
+    if letter.state == DONE and letter.fate == HELD:
+        return Refused(f"Letter {number} is held already. LET {number} lets it count.")
+    if letter.state != NEW:
+        when = f" {instant(letter.read_at)}" if letter.read_at else ""
+        return Refused(
+            f"Letter {number} is no longer unread: it was dealt with{when}. BECOME the seat and "
+            "CLEAR or UNDO takes back what is not run; ROLLBACK what is."
+        )
+    if letter.seat_id is None:
+        return Refused(f"Letter {number} is no player's; only orders can be held.")
+    letter.state, letter.fate, letter.note = DONE, HELD, HELD_BY_MODERATOR
+    letter.read_at = errand.now
+    return _changed(errand, letter, f"Letter {number} is held. LET {number} lets it count.")
+
+
+def retry(errand: Errand) -> Done | Refused:
+    """`RETRY 118`: a letter that was set aside after three failures is read again."""
+    letter = _letter(errand)
+    if isinstance(letter, Refused):
+        return letter
+    if letter.state != DEAD:
+        return Refused(f"Letter {letter.id} was not set aside: it is {_fate(letter)}.")
+    letter.state, letter.attempts, letter.next_try_at = NEW, 0, errand.now
+    letter.error = None
+    errand.session.hint("read_letter", letter.id)
+    return _changed(errand, letter, f"Letter {letter.id} is read again, as of when it came.")
+
+
+def let_through(errand: Errand) -> Done | Refused:
+    """`LET 118`: a letter that was held counts, unless that would undo a later one or a turn."""
+    letter = _letter(errand)
+    if isinstance(letter, Refused):
+        return letter
+    if letter.state != DONE or letter.fate not in SET_ASIDE:
+        return Refused(f"Letter {letter.id} is not held: it is {_fate(letter)}.")
+    if letter.seat_id is None:
+        return Refused(f"Letter {letter.id} names no seat, so nobody's orders are in it.")
+    outcome = release(errand.session, letter, "operator", errand.now)
+    return _changed(errand, letter, f"Letter {letter.id}: {_OUTCOMES[outcome]}")
+
+
+def _letter(errand: Errand) -> Letter | Refused:
+    """The letter that is meant, locked; one of another game is none.
+
+    Its reader locks it before the game, so that it is not waited for here.
+    """
+    session, number = errand.session, errand.command.number
+    own = select(Letter).where(Letter.id == number, Letter.game_id == errand.game.id)
+    if session.exec(own).first() is None:
+        return Refused(f"This game has no letter {number}; LETTERS lists them.")
+    locked = own.with_for_update(skip_locked=True).execution_options(populate_existing=True)
+    found = session.exec(locked).first()
+    if found is None:
+        return Refused(f"Letter {number} is being read at this moment. Look again with LETTERS.")
+    return found
+
+
+def _changed(errand: Errand, letter: Letter, answer: str) -> Done:
+    session, game = errand.session, errand.game
+    game.version += 1
+    session.add(letter)
+    session.add(game)
+    hint_next(session, letter)
+    return Done(answer, "", None, json.dumps({"letter": letter.id, "state": letter.state}))
+
+
+LETTERS: Mapping[str, Handler] = {
+    "LETTERS": letters,
+    "HOLD": hold,
+    "RETRY": retry,
+    "LET": let_through,
+}

@@ -1,0 +1,212 @@
+"""A command is done: the game locked, its handler run, the act logged, everybody told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rapidfuzz.distance import OSA
+from sqlmodel import col, select
+
+from pbem.commands import BY_NAME, Command, Misread, Verb, read_commands
+from pbem.database import Session, lock_game
+from pbem.models import FINISHED, RUNNING, Act, Game, key_of
+from pbem.reports import Mail
+from pbem.reports.instants import in_zone
+from pbem.service.acts import log_act, next_number
+from pbem.service.addresses import is_ours
+from pbem.service.desk import Desk, log
+from pbem.service.moderating.actors import refreshed, zone_of_actor
+from pbem.service.moderating.errand import Actor, Done, Errand, Refused
+from pbem.service.moderating.handlers import HANDLERS
+from pbem.service.moderating.telling_all import tell_act
+from pbem.service.shelf import Shelf, load_shelf
+
+CHANGED = "The game has changed meanwhile"
+MOST_NAMES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    """What became of one line; `answer` has its times in the zone of who gave it.
+
+    `command` is None where the line was none, and `is_ignored` where it does not look like one.
+    `number` is the act's in the game's log, None where nothing was logged.
+    """
+
+    line: str
+    command: Command | None
+    is_done: bool
+    answer: str
+    mails: tuple[Mail, ...] = ()
+    is_ignored: bool = False
+    number: int | None = None
+
+
+def changed_meanwhile(obeyed: Obeyed) -> bool:
+    """Whether a line was refused because its giver had looked at an older state of the game."""
+    return not obeyed.is_done and obeyed.answer.startswith(CHANGED)
+
+
+def obey(
+    desk: Desk,
+    game_id: int,
+    text: str,
+    actor: Actor,
+    *,
+    expected_version: int | None = None,
+    letter_id: int | None = None,
+) -> tuple[Obeyed, ...]:
+    """Do every command of a text, a transaction a line, and say what became of each.
+
+    With `expected_version` nothing is done, from that line on, if the game is not as it was then
+    but for what the lines before have done.
+    """
+    said: list[Obeyed] = []
+    for read in read_commands(text):
+        if isinstance(read, Misread):
+            said.append(misread(read))
+            continue
+        with desk.database.write() as session:
+            game = lock_game(session, game_id)
+            if game is None:
+                return (*said, Obeyed(read.line, read, False, f"There is no game {game_id}."))
+            if expected_version is not None and game.version != expected_version:
+                return (*said, Obeyed(read.line, read, False, _meanwhile(session, game)))
+            done = obey_in(desk, session, game, read, actor, desk.clock(), letter_id)
+            if expected_version is not None:
+                expected_version = game.version
+        said.append(done)
+    return tuple(said)
+
+
+def misread(read: Misread) -> Obeyed:
+    """What is said of a line that is no command."""
+    return Obeyed(read.line, None, False, read.problem, is_ignored=read.is_ignored)
+
+
+def obey_in(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    command: Command,
+    actor: Actor,
+    now: datetime,
+    letter_id: int | None = None,
+) -> Obeyed:
+    """Do one command in a transaction that is open, with the game's row locked."""
+    fresh = refreshed(session, game, actor, now)
+    if fresh is None:
+        return Obeyed(command.line, command, False, "You do not moderate this game any more.")
+    shelf = load_shelf(session, key_of(game))
+    zone = zone_of_actor(game, fresh)
+    named = _with_seat(command, shelf)
+    if isinstance(named, Refused):
+        return Obeyed(command.line, command, False, named.answer)
+    number = next_number(session, game)
+    errand = Errand(desk, session, game, shelf, named, fresh, now, number, letter_id)
+    result = _refusal(errand) or _run(errand)
+    if isinstance(result, Refused):
+        return Obeyed(command.line, named, False, in_zone(result.answer, zone))
+    if result.is_act:
+        _keep(errand, result)
+    log.info("command", game=game.id, verb=named.verb, by=fresh.name, act=result.is_act)
+    answer = f"({named.assumed}.) {result.answer}" if named.assumed else result.answer
+    act = number if result.is_act else None
+    return Obeyed(
+        command.line, named, True, in_zone(answer, zone), result.mails, is_ignored=False, number=act
+    )
+
+
+def _run(errand: Errand) -> Done | Refused:
+    """The handler's work in a savepoint, so that a refusal leaves nothing behind."""
+    session, handler = errand.session, HANDLERS.get(errand.command.verb)
+    if handler is None:
+        return Refused(f"{errand.command.verb} cannot be done here yet.")
+    version, hints = errand.game.version, dict(session.hints)
+    savepoint = session.begin_nested()
+    result = handler(errand)
+    if isinstance(result, Refused):
+        savepoint.rollback()
+        session.hints = hints
+        return result
+    if result.is_act and errand.game.version == version:
+        errand.game.version += 1
+    session.add(errand.game)
+    savepoint.commit()
+    return result
+
+
+def _refusal(errand: Errand) -> Refused | None:
+    """What no handler need be asked about."""
+    verb, game = BY_NAME[errand.command.verb], errand.game
+    if verb.shows_hidden and errand.actor.is_blind:
+        return Refused(
+            f"{verb.name} would show or touch what is hidden, and that is kept from you until the "
+            "game is over: you play in it, or it is a blind one. Another moderator can do it."
+        )
+    if is_ours(errand.command.value, errand.desk.settings.mail.address):
+        return Refused("That is the referee's own address, and he plays no part in his games.")
+    if game.archived_at is not None and not verb.looks:
+        return Refused(
+            f"{game.name} is archived; nothing in it changes any more. LOG and WHO work."
+        )
+    if game.phase == FINISHED and not verb.when_over:
+        return Refused(f"{game.name} is over; {verb.name} is for games that run.{_over(verb)}")
+    return None
+
+
+def _over(verb: Verb) -> str:
+    return " ROLLBACK TO TURN n would open it again." if verb.kind in ("clock", "turn") else ""
+
+
+def _with_seat(command: Command, shelf: Shelf) -> Command | Refused:
+    """The command with its seat's name as the game has it."""
+    typed = command.seat.casefold()
+    if not typed:
+        return command
+    exact = [name for name in shelf.seats if name.casefold() == typed]
+    if exact:
+        return replace(command, seat=exact[0])
+    near = [name for name in shelf.seats if OSA.distance(typed, name.casefold()) <= 1]
+    listed = ", ".join(list(shelf.seats)[:MOST_NAMES])
+    if len(near) != 1:
+        return Refused(f'Nobody is called "{command.seat}" in this game; its seats: {listed}.')
+    if BY_NAME[command.verb].is_destructive:
+        return Refused(f'Nobody is called "{command.seat}". Did you mean {near[0]}? Send it so.')
+    assumed = "; ".join(
+        one for one in (command.assumed, f"{command.seat} read as {near[0]}") if one
+    )
+    return replace(command, seat=near[0], assumed=assumed)
+
+
+def _keep(errand: Errand, done: Done) -> None:
+    """Log the act, tell of it, and let whatever is due by it happen."""
+    session, game, command = errand.session, errand.game, errand.command
+    act = log_act(
+        session,
+        game,
+        errand.number,
+        command.verb,
+        done.said,
+        by=errand.actor.name,
+        now=errand.now,
+        command=command.line,
+        why=command.why,
+        before=done.before,
+        after=done.after,
+        letter_id=errand.letter_id,
+    )
+    tell_act(errand, act, done)
+    if game.phase == RUNNING and game.due_at is not None and game.due_at <= errand.now:
+        session.hint("adjudicate", game.id)
+
+
+def _meanwhile(session: Session, game: Game) -> str:
+    """What has changed, as far as one sentence can say."""
+    wanted = select(Act).where(Act.game_id == game.id).order_by(col(Act.number).desc()).limit(1)
+    act = session.exec(wanted).first()
+    last = (
+        f" The last act in its log is number {act.number}, {act.verb} by {act.by}." if act else ""
+    )
+    return f"{CHANGED}: turn {game.turn} is open, {game.to_move} to move.{last} Look again."

@@ -1,0 +1,152 @@
+"""`SET`: the rules of a game's clock and its moderator's choices, old and new told to all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pbem.clock import Clock, encode_clock
+from pbem.clock.rules import told_rule
+from pbem.clock.setting import with_value
+from pbem.commands.keys import KEYS, RULES
+from pbem.models import FINISHED
+from pbem.reports.instants import instant
+from pbem.service.choices import Choices, choices_of, keep_choices
+from pbem.service.clocks import clock_of, set_clock
+from pbem.service.moderating.errand import Done, Errand, Refused
+from pbem.service.presets import preset
+
+_CHOICES: Mapping[str, str] = {
+    "HIDE WAITED": "hide_waited",
+    "RELEASE": "release",
+    "BLIND": "blind",
+    "STANDBY": "standby",
+    "REMINDERS": "reminders",
+    "AWAY DAYS": "away_days",
+    "AWAY TOTAL": "away_total",
+}
+_MEANING: Mapping[tuple[str, bool], str] = {
+    ("hide_waited", True): "Nobody is shown any more who is waited for.",
+    ("hide_waited", False): "Everybody may see who is waited for.",
+    ("release", True): "From now on results come when the moderator lets them go.",
+    ("release", False): "Results come as soon as a turn is run.",
+    ("blind", True): "From now on the moderator sees nothing hidden before the game is over.",
+    ("standby", True): "A seat that misses its turns is offered to others (R12.7).",
+    ("standby", False): "A seat that misses its turns is not offered to others.",
+    ("reminders", True): "Those who are waited for are reminded.",
+    ("reminders", False): "Nobody is reminded of a deadline.",
+}
+_MOST_DAYS = 400
+
+
+def set_rule(errand: Errand) -> Done | Refused:
+    """`SET SCRIPT NEXT 3d`, `SET ZONE Europe/Berlin`, `SET RELEASE on`; `SET` alone lists all.
+
+    The deadline now running stands whatever is set.
+    """
+    key, value = errand.command.key, errand.command.value
+    if not key:
+        return Done(_listed(errand), is_act=False)
+    if errand.game.phase == FINISHED:
+        return Refused("The game is over; there is nothing left to set.")
+    if key in _CHOICES:
+        return _choose(errand, _CHOICES[key], value)
+    clock = clock_of(errand.game)
+    try:
+        new = _with_preset(clock, value) if key == "PRESET" else with_value(clock, key, value)
+    except ValueError as wrong:
+        said = str(wrong).rstrip(".")
+        return Refused(f"{said[0].upper()}{said[1:]}.")
+    return _keep_clock(errand, new)
+
+
+def _with_preset(clock: Clock, value: str) -> Clock:
+    """All rules of a clock that comes with the program; zone and holidays stay."""
+    return replace(clock, waits=preset(value).clock.waits)
+
+
+def _keep_clock(errand: Errand, new: Clock) -> Done | Refused:
+    game = errand.game
+    before, after = _lines_of(clock_of(game)), _lines_of(new)
+    keys = [name for name in after | before if before.get(name) != after.get(name)]
+    if not keys:
+        return Refused(f"That is how it is already: {errand.command.key} {errand.command.value}.")
+    old, kept = game.clock, encode_clock(new)
+    set_clock(game, new)
+    game.version += 1
+    errand.session.add(game)
+    told = [
+        f"{key} is now {after.get(key, 'off')}, it was {before.get(key, 'off')}" for key in keys
+    ]
+    said = f"The clock of this game is changed: {'; '.join(told)}. {_stands(errand)}"
+    return Done(said, said, old, kept)
+
+
+def _stands(errand: Errand) -> str:
+    at = errand.game.deadline_at
+    if at is None:
+        return "It holds from the next deadline on."
+    return f"The deadline now running stands, {instant(at)}; the next one follows the new rule."
+
+
+def _lines_of(clock: Clock) -> dict[str, str]:
+    """The clock as keys that SET knows and their values."""
+    told = {
+        f"{kind} {key}".upper(): value
+        for kind, rule in sorted(clock.waits.items())
+        for key, value in told_rule(rule).items()
+    }
+    told["ZONE"] = clock.zone
+    days = [f"{a}" if a == b else f"{a}..{b}" for a, b in clock.holidays]
+    return told | ({"HOLIDAY": ", ".join(days)} if days else {})
+
+
+def _choose(errand: Errand, name: str, value: str) -> Done | Refused:
+    game = errand.game
+    choices = choices_of(game)
+    old: bool | int = getattr(choices, name)
+    new: bool | int = (
+        int(value) if isinstance(old, int) and not isinstance(old, bool) else (value == "on")
+    )
+    key = errand.command.key
+    if old == new:
+        return Refused(f"That is how it is already: {key} {_told(old)}.")
+    if name == "blind" and not new:
+        return Refused("A blind game stays blind until it is over: players have relied on it.")
+    if not isinstance(new, bool) and new > _MOST_DAYS:
+        return Refused(f"SET {key} takes days, up to {_MOST_DAYS}.")
+    if name == "release" and not new and game.closed_at is not None:
+        return Refused(f"Results are waiting: RELEASE TURN {game.turn} first.")
+    before = game.settings
+    keep_choices(game, _replaced(choices, name, new))
+    game.version += 1
+    errand.session.add(game)
+    meaning = _MEANING.get((name, bool(new)), "") if isinstance(new, bool) else _DAYS_MEAN[name]
+    said = f"{key} is now {_told(new)}, it was {_told(old)}. {meaning.format(new)}"
+    if name == "blind":
+        said += " What is waited for now and its deadline stay as they are."
+    return Done(said, said, before, game.settings)
+
+
+_DAYS_MEAN: Mapping[str, str] = {
+    "away_days": "A player may be away for {} days in one go without asking.",
+    "away_total": "A player may be away for {} days within a year without asking.",
+}
+
+
+def _replaced(choices: Choices, name: str, new: bool | int) -> Choices:
+    kept: Mapping[str, bool | int] = {name: new}
+    return replace(choices, **kept)  # type: ignore[arg-type]
+
+
+def _told(value: bool | int) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _listed(errand: Errand) -> str:
+    """All that is set, as lines that would set it so."""
+    choices = choices_of(errand.game)
+    lines = [f"SET {key} {value}" for key, value in _lines_of(clock_of(errand.game)).items()]
+    lines += [f"SET {key} {_told(getattr(choices, name))}" for key, name in _CHOICES.items()]
+    more = [f"{key}: {KEYS[key][2]}" for key in (*RULES, *(k for k in KEYS if k not in RULES))]
+    return "\n".join(["As things are set:", "", *lines, "", "What there is:", "", *more])

@@ -1,0 +1,63 @@
+"""When a moderator means: moments and spans as he types them, in his own zone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.clock import Span, span_of
+from pbem.clock.moments import NoMoment, moment_of
+from pbem.clock.spans import LONGEST
+from pbem.reports.instants import instant
+from pbem.service.moderating.actors import zone_of_actor
+from pbem.service.moderating.errand import Errand
+
+
+class Unclear(ValueError):
+    """No moment that the clock can be set to; the text says what would work."""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A moment, or a span to be counted from a deadline; `notes` say what was assumed."""
+
+    at: datetime | None = None
+    span: Span | None = None
+    notes: tuple[str, ...] = ()
+
+
+def typed_moment(errand: Errand) -> When:
+    """The moment that was typed, still to come and not too far off. Raises Unclear."""
+    try:
+        found = moment_of(errand.command.when, errand.now, zone_of_actor(errand.game, errand.actor))
+    except NoMoment as unread:
+        raise Unclear(str(unread)) from None
+    notes = tuple(note if note.endswith(".") else f"{note}." for note in found.notes)
+    return When(at=found.at, notes=tuple(note[0].upper() + note[1:] for note in notes))
+
+
+def typed_when(errand: Errand) -> When:
+    """A span such as 24h, or with TO a moment; what is no span is read as a moment too.
+
+    Raises Unclear.
+    """
+    if errand.command.key == "TO":
+        return typed_moment(errand)
+    try:
+        span = span_of(errand.command.when.removeprefix("+").strip())
+    except ValueError:
+        return typed_moment(errand)
+    if not span:
+        raise Unclear("That is no time at all; write such as 24h, 2d, or TO Fri 18:00.")
+    return When(span=span)
+
+
+def refuse_far(errand: Errand, at: datetime) -> None:
+    """Raise Unclear for a moment that is past, or more than LONGEST off."""
+    now = errand.now
+    if at <= now:
+        turn = f"PROCESS TURN {errand.game.turn} runs it now."
+        raise Unclear(f"{instant(at)} is past; it is {instant(now)}. {turn}")
+    if at > now + LONGEST:
+        most = f"{LONGEST.days} days from now is the most, {instant(now + LONGEST)}"
+        raise Unclear(f"{instant(at)} is too far off: {most}. PAUSE stops the clock altogether.")

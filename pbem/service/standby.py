@@ -1,0 +1,249 @@
+"""Standby players: the list, offering them a seat, and taking the offer back (R12.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from engine.illuminati.game import public_view
+from pbem.database import Session
+from pbem.models import GAME, RUNNING, Game, Outbox, Player, Seat, Standby, key_of
+from pbem.reports.about import Mail
+from pbem.reports.seat_mails import (
+    StandbyAnswer,
+    WhyOffered,
+    offer_mail,
+    offered_mail,
+    standby_answer,
+)
+from pbem.service.broadcasting import tell_seat
+from pbem.service.choices import choices_of
+from pbem.service.clocks import clock_sentence, shown_deadline
+from pbem.service.codes import code_of
+from pbem.service.desk import Desk, log
+from pbem.service.mailing import Addressee, post
+from pbem.service.notices import note
+from pbem.service.robot_seats import is_robots
+from pbem.service.shelf import Shelf, about_for, load_shelf
+from pbem.service.tokens import service_key
+from pbem.service.wishes import zone_for
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyLine:
+    """Somebody on the list; `game` is "" for whoever takes a seat of any."""
+
+    player: str
+    email: str
+    game: str
+    since_at: datetime
+
+
+def join(session: Session, player: Player, game_id: int | None, now: datetime) -> bool:
+    """Put a player on the list of a game, or of all; False if he is there already."""
+    # Two letters of one player come one after the other.
+    session.exec(select(Player.id).where(Player.id == player.id).with_for_update()).one()
+    row = session.exec(
+        select(Standby).where(Standby.player_id == player.id, Standby.game_id == game_id)
+    ).first()
+    if row is not None and row.left_at is None:
+        return False
+    row = row or Standby(player_id=key_of(player), game_id=game_id, since_at=now)
+    row.since_at, row.left_at = now, None
+    session.add(row)
+    session.flush()
+    return True
+
+
+def leave(session: Session, player: Player, game_id: int | None, now: datetime) -> bool:
+    """Take a player off the list of a game, or with None off all; False if he is on none."""
+    wanted = select(Standby).where(Standby.player_id == player.id, col(Standby.left_at).is_(None))
+    if game_id is not None:
+        wanted = wanted.where(Standby.game_id == game_id)
+    rows = session.exec(wanted.with_for_update()).all()
+    for row in rows:
+        row.left_at = now
+        session.add(row)
+    return bool(rows)
+
+
+def standby_lines(session: Session, game_id: int | None = None) -> list[StandbyLine]:
+    """Who is on the list, or would be asked for a seat of a game; its own people first."""
+    wanted = (
+        select(Standby, Player, Game)
+        .join(Player, col(Player.id) == col(Standby.player_id))
+        .outerjoin(Game, col(Game.id) == col(Standby.game_id))
+        .where(col(Standby.left_at).is_(None))
+        .order_by(col(Standby.game_id).is_(None), col(Standby.since_at), col(Standby.id))
+    )
+    rows = session.exec(wanted).all()
+    return [
+        StandbyLine(player.name, player.email, game.name if game else "", row.since_at)
+        for row, player, game in rows
+        if game_id is None or row.game_id in (None, game_id)
+    ]
+
+
+def candidates(session: Session, game: Game) -> list[Player]:
+    """Those to be asked for a seat: this game's people, then those of any; none who plays in it."""
+    seated = set(session.exec(select(Seat.player_id).where(Seat.game_id == game.id)).all())
+    found: dict[int, Player] = {}
+    for line in standby_lines(session, key_of(game)):
+        player = session.exec(select(Player).where(Player.email == line.email)).one()
+        if player.id not in seated:
+            found.setdefault(key_of(player), player)
+    return list(found.values())
+
+
+def take_code(desk: Desk, session: Session, seat: Seat, player: Player) -> str:
+    """What lets this player, and nobody else, take the seat as it is offered now."""
+    key = service_key(session, desk.settings.mail)
+    return code_of(key, "take", seat.id, _stamp(seat), player.id)
+
+
+def offer(
+    desk: Desk,
+    session: Session,
+    shelf: Shelf,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    why: WhyOffered,
+) -> bool:
+    """Offer a seat to standby players and tell its own; False if it is offered already.
+
+    Game and seat are locked rows; robots' seats and games to learn by are not offered.
+    """
+    if seat.offered_at is not None or is_robots(seat) or not may_be_offered(game):
+        return False
+    seat.offered_at = now
+    session.add(seat)
+    session.flush()
+    asked = candidates(session, game)
+    for player in asked:
+        ask(desk, session, shelf, game, seat, player, now)
+    if why != "resigns":
+        stamp = _stamp(seat)
+        tell_seat(
+            desk,
+            session,
+            shelf,
+            game,
+            seat.name,
+            lambda about: offered_mail(about, why),
+            key=f"offered:{seat.id}:{stamp}",
+            now=now,
+        )
+    text = f"The seat of {seat.name} is offered to {_count(asked)} ({_WHY[why]})."
+    if not asked:
+        text += f" Find somebody: REPLACE {seat.name} BY address"
+    note(session, "seat", text, key=f"offer:{seat.id}:{_stamp(seat)}", now=now, game_id=game.id)
+    log.info("seat offered", game=game.id, seat=seat.id, asked=len(asked))
+    return True
+
+
+_WHY = {
+    "missed": "missed turns, R12.7",
+    "resigns": "its player resigns",
+    "moderator": "by the moderator",
+}
+
+
+def may_be_offered(game: Game) -> bool:
+    """Whether seats of a game are offered to others at all."""
+    return game.phase == RUNNING and game.kind == GAME and choices_of(game).standby
+
+
+def ask(
+    desk: Desk,
+    session: Session,
+    shelf: Shelf,
+    game: Game,
+    seat: Seat,
+    player: Player,
+    now: datetime,
+) -> None:
+    """Write to one standby player of a seat that is offered."""
+    about = about_for(shelf, seat.name, now, deadline_at=shown_deadline(game))
+    about = replace(about, seat="", player=player.name, zone=zone_for(player))
+    line = f"TAKE {game.name} {seat.name} {take_code(desk, session, seat, player)}"
+    mail = offer_mail(about, public_view(shelf.state), seat.name, line, clock_sentence(game))
+    key = f"{_key(seat)}{player.id}"
+    if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is None:
+        tell_player(desk, session, player, mail, key=key, now=now)
+
+
+def ask_newcomer(desk: Desk, session: Session, player: Player, now: datetime) -> None:
+    """Write to somebody who has come onto the list of the seats that are offered now."""
+    wanted = select(Seat, Game).where(
+        Seat.game_id == Game.id, col(Seat.offered_at).is_not(None), Game.phase == RUNNING
+    )
+    for seat, game in session.exec(wanted.order_by(col(Seat.id))).all():
+        if player.id in [one.id for one in candidates(session, game)]:
+            ask(desk, session, load_shelf(session, key_of(game)), game, seat, player, now)
+
+
+def withdraw(desk: Desk, session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """The seat is no longer offered, its player plays on; those who were asked are told."""
+    if seat.offered_at is None:
+        return
+    close_offer(desk, session, game, seat, now, "withdrawn")
+    text = f"The seat of {seat.name} is no longer offered: its player plays on."
+    note(
+        session, "seat", text, key=f"kept:{seat.id}:{now:%Y%m%d%H%M%S%f}", now=now, game_id=game.id
+    )
+
+
+def close_offer(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    what: StandbyAnswer,
+    but: Player | None = None,
+) -> None:
+    """End a seat's offer and tell those who were asked, but the one who has taken it."""
+    if seat.offered_at is None:
+        return
+    for player in asked_for(session, seat):
+        if but is None or player.id != but.id:
+            mail = standby_answer(what, game.name, seat.name)
+            tell_player(desk, session, player, mail, key=f"closed:{_key(seat)}{player.id}", now=now)
+    seat.offered_at = None
+    session.add(seat)
+
+
+def asked_for(session: Session, seat: Seat) -> Sequence[Player]:
+    """Those who were asked to take the seat that is offered now."""
+    keys = session.exec(select(Outbox.key).where(col(Outbox.key).startswith(_key(seat)))).all()
+    ids = [int(key.rpartition(":")[2]) for key in keys]
+    return session.exec(
+        select(Player).where(col(Player.id).in_(ids)).order_by(col(Player.id))
+    ).all()
+
+
+def tell_player(
+    desk: Desk, session: Session, player: Player, mail: Mail, *, key: str, now: datetime
+) -> None:
+    """Write to a player about no seat of his."""
+    to = Addressee(player.email, player.name, format=player.format, player=player)
+    post(session, desk.settings.mail, to, mail, key=key, now=now)
+
+
+def _key(seat: Seat) -> str:
+    return f"offer:{seat.id}:{_stamp(seat)}:"
+
+
+def _stamp(seat: Seat) -> str:
+    assert seat.offered_at is not None, "the seat is offered"
+    return f"{seat.offered_at:%Y%m%d%H%M%S%f}"
+
+
+def _count(asked: Sequence[Player]) -> str:
+    if not asked:
+        return "nobody, for nobody is on the standby list"
+    return "1 standby player" if len(asked) == 1 else f"{len(asked)} standby players"

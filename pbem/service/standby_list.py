@@ -1,0 +1,70 @@
+"""The standby list as whoever runs the service keeps it."""
+
+from __future__ import annotations
+
+from sqlmodel import select
+
+from pbem.database import Session
+from pbem.models import Game
+from pbem.reports.seat_mails import standby_answer
+from pbem.service.addresses import is_address, player_at, player_or_new
+from pbem.service.desk import Desk
+from pbem.service.standby import (
+    StandbyLine,
+    ask_newcomer,
+    join,
+    leave,
+    standby_lines,
+    tell_player,
+)
+
+
+class StandbyError(ValueError):
+    """The list cannot be changed so; the text says why."""
+
+
+def add_standby(desk: Desk, email: str, game: str = "", name: str = "") -> bool:
+    """Put somebody on the list of a game, or of all, and tell him; False if he is there already.
+
+    A player nobody knows yet is made. Raises StandbyError.
+    """
+    if not is_address(email):
+        raise StandbyError(f"{email!r} is no mail address such as eve@example.org")
+    now = desk.clock()
+    with desk.database.write() as session:
+        game_id = _game(session, game)
+        player = player_or_new(session, email, name, now)
+        if not join(session, player, game_id, now):
+            return False
+        key = f"standby:{game_id or 'any'}:{player.id}:{now:%Y%m%d%H%M%S%f}"
+        tell_player(desk, session, player, standby_answer("joined", game), key=key, now=now)
+        ask_newcomer(desk, session, player, now)
+    return True
+
+
+def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
+    """Take somebody off the list of a game, or off all; False if he was on none.
+
+    Raises StandbyError.
+    """
+    with desk.database.write() as session:
+        game_id = _game(session, game)
+        player = player_at(session, email)
+        if player is None:
+            raise StandbyError(f"no player has the address {email!r}")
+        return leave(session, player, game_id, desk.clock())
+
+
+def list_standby(desk: Desk, game: str = "") -> list[StandbyLine]:
+    """Everybody on the list, or who would be asked for a seat of a game. Raises StandbyError."""
+    with desk.database.read() as session:
+        return standby_lines(session, _game(session, game))
+
+
+def _game(session: Session, name: str) -> int | None:
+    if not name:
+        return None
+    found = session.exec(select(Game.id).where(Game.name == name)).first()
+    if found is None:
+        raise StandbyError(f"there is no game called {name!r}; `pbem games` lists them")
+    return found

@@ -1,0 +1,51 @@
+"""Letters of a seat that are still to be read: in the order they came, one after the other."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.orm import aliased
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.models import NEW, Letter
+
+_other = aliased(Letter, name="other")
+IS_NEXT = ~sa.exists().where(
+    col(_other.seat_id) == col(Letter.seat_id),
+    col(_other.state) == NEW,
+    col(_other.error).is_(None),
+    sa.or_(
+        col(_other.received_at) < col(Letter.received_at),
+        sa.and_(
+            col(_other.received_at) == col(Letter.received_at), col(_other.id) < col(Letter.id)
+        ),
+    ),
+)
+"""Of a letter: none that its seat sent before is to be read first; failed ones hold up no other."""
+_NEXT_OF_ALL = sa.select(IS_NEXT).where(col(Letter.id) == sa.bindparam("letter"))
+_FOLLOWING = (
+    select(Letter.id)
+    .where(
+        Letter.seat_id == sa.bindparam("seat"),
+        Letter.id != sa.bindparam("letter"),
+        Letter.state == NEW,
+        col(Letter.error).is_(None),
+    )
+    .order_by(col(Letter.received_at), col(Letter.id))
+    .limit(1)
+)
+
+
+def is_next(session: Session, letter: Letter) -> bool:
+    """Whether a letter may be read: `IS_NEXT`, as the tables are now."""
+    return bool(session.connection().execute(_NEXT_OF_ALL, {"letter": letter.id}).scalar())
+
+
+def hint_next(session: Session, letter: Letter) -> None:
+    """A letter has been dealt with: tell a worker of the next one of its seat."""
+    if letter.seat_id is None:
+        return
+    of = {"seat": letter.seat_id, "letter": letter.id}
+    following = session.connection().execute(_FOLLOWING, of).scalars().first()
+    if following is not None:
+        session.hint("read_letter", following)

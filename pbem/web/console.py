@@ -1,0 +1,24 @@
+"""The web console of moderators: every page below `/console`, behind one door."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+from pbem.service.desk import Desk
+from pbem.web.console_door import Door
+from pbem.web.console_game import add_game
+from pbem.web.console_games import add_games
+from pbem.web.console_login import add_login
+from pbem.web.console_mail import add_mail
+from pbem.web.console_words import add_words
+
+
+def console_pages(desk: Desk) -> Blueprint:
+    """Pages for who has come in by a mailed link; they show games and build lines for `obey`."""
+    pages = Blueprint("console", __name__, url_prefix="/console")
+    add_words(pages, desk)
+    add_login(pages, desk, Door(desk, pages))
+    add_games(pages, desk)
+    add_game(pages, desk)
+    add_mail(pages, desk)
+    return pages

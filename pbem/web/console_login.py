@@ -1,0 +1,65 @@
+"""Coming into the console by a mailed link, and leaving it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
+from flask import Response as FlaskResponse
+from werkzeug.wrappers import Response
+
+from pbem.database import StorageError
+from pbem.log import get_logger
+from pbem.service.console_login import call_back, enter, is_open, send_link
+from pbem.service.desk import Desk
+from pbem.web.console_door import Door
+from pbem.web.sessions import entered
+
+log = get_logger(__name__)
+
+_USED = "This link has been used, or is too old. Ask for another one."
+
+
+def add_login(pages: Blueprint, desk: Desk, door: Door) -> None:
+    """`/login` asks for an address, `/enter/TOKEN` is the link, `/leave` the way out."""
+
+    @pages.get("/login")
+    def login() -> Response | str:
+        if g.player is not None:
+            return redirect(url_for("console.games"))
+        return render_template("console/login.html")
+
+    @pages.post("/login")
+    def ask() -> FlaskResponse:
+        email = request.form.get("address", "").strip()
+        answer = make_response(render_template("console/asked.html"))
+        # After the answer has gone: how long it takes must not tell who is a moderator.
+        answer.call_on_close(lambda: _send(desk, email))
+        return answer
+
+    # Scanners of mail follow every link, so a GET must not use it up.
+    @pages.get("/enter/<token>")
+    def look(token: str) -> str:
+        if not is_open(desk, token):
+            abort(410, _USED)
+        return render_template("console/enter.html")
+
+    @pages.post("/enter/<token>")
+    def come_in(token: str) -> Response:
+        found = enter(desk, token)
+        if found is None:
+            abort(410, _USED)
+        g.keep = entered(desk.clock(), found.player_id, found.number)
+        return redirect(url_for("console.games"), 303)
+
+    @pages.post("/leave")
+    def leave() -> Response:
+        if request.form.get("everywhere"):
+            call_back(desk, g.visit.player_id)
+        g.leaves = True
+        return redirect(url_for("console.login"), 303)
+
+
+def _send(desk: Desk, email: str) -> None:
+    try:
+        send_link(desk, email)
+    except (StorageError, TimeoutError) as error:
+        log.error("console link not sent", error=str(error))

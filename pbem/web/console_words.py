@@ -1,0 +1,50 @@
+"""What every page of the console has: its reader, and moments on his clock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, g, request
+
+from pbem.service.console import in_zone, moment, time_left
+from pbem.service.console_mail import cleaned
+from pbem.service.desk import Desk
+from pbem.service.wishes import zone_for
+
+
+def add_words(pages: Blueprint, desk: Desk) -> None:
+    """Give the templates their filters for moments and for texts with keys in them, and who reads.
+
+    `moment` and `left` are of a moment, `said` of a text for many readers.
+    """
+
+    @pages.app_context_processor
+    def shared() -> dict[str, Any]:
+        if request.blueprint != pages.name:
+            return {}
+        visit, player = g.get("visit"), g.get("player")
+        return {
+            "name": desk.settings.mail.name,
+            "csrf": visit.csrf if visit else "",
+            "player": player,
+        }
+
+    @pages.app_template_filter("moment")
+    def in_full(at: datetime) -> str:
+        return moment(at, _zone())
+
+    @pages.app_template_filter("left")
+    def left(at: datetime) -> str:
+        return time_left(at, desk.clock())
+
+    pages.add_app_template_filter(cleaned, "scrubbed")
+
+    @pages.app_template_filter("said")
+    def said(text: str) -> str:
+        return in_zone(text, _zone())
+
+
+def _zone() -> str:
+    player = g.get("player")
+    return zone_for(player) if player else "UTC"

@@ -1,0 +1,81 @@
+"""A moderator's line done at a table: through the handler alone, in one transaction."""
+
+from __future__ import annotations
+
+import itertools
+
+from service_rows import NOON, Table
+
+from pbem.commands import Command, read_commands
+from pbem.database import lock_game
+from pbem.models import Game, Player
+from pbem.reports.instants import in_zone
+from pbem.service.moderating.clock_acts import CLOCK
+from pbem.service.moderating.errand import Actor, Done, Errand, Refused
+from pbem.service.moderating.letter_acts import LETTERS
+from pbem.service.moderating.turn_acts import TURNS
+from pbem.service.shelf import load_shelf
+
+OPERATOR = Actor("operator")
+_numbers = itertools.count(1)
+HANDLERS = {**CLOCK, **TURNS, **LETTERS}
+
+
+def command_of(line: str) -> Command:
+    """The one command of a text; a line that is none fails the test."""
+    (found,) = read_commands(line)
+    assert isinstance(found, Command), found
+    return found
+
+
+def change(table: Table, **columns: object) -> None:
+    """Columns of the game's row as they might have come to be."""
+    with table.database.write() as session:
+        game = session.get_one(Game, table.game_id)
+        for name, value in columns.items():
+            setattr(game, name, value)
+        game.version += 1
+
+
+def do(table: Table, line: str, *, actor: Actor = OPERATOR) -> Done | Refused:
+    """Do a line; what is refused changes nothing."""
+    command = command_of(line)
+    with table.database.write() as session:
+        game = lock_game(session, table.game_id)
+        assert game is not None
+        shelf = load_shelf(session, table.game_id)
+        number = next(_numbers)
+        errand = Errand(table.desk, session, game, shelf, command, actor, table.clock(), number)
+        before = game.version
+        done = HANDLERS[command.verb](errand)
+        if isinstance(done, Refused):
+            session.rollback()
+            return done
+        assert not done.is_act or game.version > before, "an act makes a new version of the game"
+    return done
+
+
+def done(table: Table, line: str, *, actor: Actor = OPERATOR) -> Done:
+    """The same for a line that must be done."""
+    found = do(table, line, actor=actor)
+    assert isinstance(found, Done), found
+    return found
+
+
+def refused(table: Table, line: str, *, actor: Actor = OPERATOR) -> str:
+    """Why a line is refused, in UTC."""
+    version = table.game().version
+    found = do(table, line, actor=actor)
+    assert isinstance(found, Refused), found
+    assert table.game().version == version
+    return in_zone(found.answer, "UTC")
+
+
+def moderator(zone: str = "Europe/Berlin", *, is_blind: bool = False) -> Actor:
+    """One who moderates and does not play, as far as a handler looks at him."""
+    return Actor(
+        "mod",
+        None,
+        Player(name="Mod", email="mod@example.org", zone=zone, created_at=NOON),
+        is_blind,
+    )

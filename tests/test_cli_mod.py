@@ -1,0 +1,96 @@
+"""`pbem mod`, `pbem moderators` and `pbem new --moderator` as an operator types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli import main
+
+NEW = ("new", "Fnord-7", "--player", "ann=ann@example.org", "--player", "bob=bob@example.org")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database of this test's own."""
+    monkeypatch.setenv("PBEM_DATABASE__URL", f"sqlite:///{tmp_path / 'pbem.db'}")
+
+
+def run(*words: str, text: str = "") -> Result:
+    return CliRunner().invoke(main, words, input=text)
+
+
+@pytest.fixture
+def game(here: None) -> None:
+    assert run(*NEW).exit_code == 0
+
+
+def test_a_command_is_done_and_said(game: None) -> None:
+    done = run("mod", "Fnord-7", "EXTEND 24h BECAUSE bob is ill")
+    assert done.exit_code == 0
+    assert "Done (number 1 in the log): EXTEND 24h BECAUSE bob is ill" in done.stdout
+    assert "by operator" in run("mod", "Fnord-7", "LOG").stdout
+
+
+def test_one_refusal_is_told_by_the_exit_code(game: None) -> None:
+    done = run("mod", "Fnord-7", "PROCESS TURN 99", "STATUS")
+    assert done.exit_code == 1
+    assert "Refused: PROCESS TURN 99" in done.stderr and "Done: STATUS" in done.stdout
+
+
+def test_lines_come_from_standard_input(game: None) -> None:
+    done = run("mod", "Fnord-7", "-", "--json", text="NOTICE hello\nall\n\nSTATUS\nThanks!\n")
+    told = json.loads(done.stdout)
+    assert [(one["done"], one["ignored"]) for one in told] == [
+        (True, False),
+        (True, False),
+        (False, True),
+    ]
+    assert told[0]["number"] == 1 and told[1]["number"] is None
+    assert done.exit_code == 0
+
+
+def test_texts_do_not_run_on_into_the_next_command(game: None) -> None:
+    done = run("mod", "Fnord-7", "BECOME bob: PASS", "NOTICE hello", "STATUS", "--json")
+    verbs = [one["command"].split()[0] for one in json.loads(done.stdout)]
+    assert verbs == ["BECOME", "NOTICE", "STATUS"]
+
+
+def test_no_command_is_status(game: None) -> None:
+    assert "Waited for:" in run("mod", "Fnord-7").stdout
+
+
+def test_help_has_the_table(here: None) -> None:
+    assert "ROLLBACK TO TURN n" in run("mod", "--help").stdout
+
+
+def test_an_unknown_game_is_said(game: None) -> None:
+    done = run("mod", "Nope", "STATUS")
+    assert done.exit_code == 2 and "no game called 'Nope'" in done.stderr
+
+
+def test_moderators_come_and_go(game: None) -> None:
+    assert "Nobody moderates" in run("moderators", "list", "Fnord-7").stdout
+    assert run("moderators", "add", "Fnord-7", "eve@example.org", "--name", "Eve").exit_code == 0
+    (eve,) = json.loads(run("moderators", "list", "Fnord-7", "--json").stdout)
+    assert (eve["name"], eve["email"]) == ("Eve", "eve@example.org")
+    assert eve["address"].startswith("game+")
+    assert run("moderators", "add", "Fnord-7", "eve@example.org").exit_code == 2
+    assert run("moderators", "remove", "Fnord-7", "zoe@example.org").exit_code == 2
+    assert run("moderators", "remove", "Fnord-7", "eve@example.org").exit_code == 0
+    assert "Nobody moderates" in run("moderators", "list", "Fnord-7").stdout
+
+
+def test_a_new_game_has_its_moderators(here: None) -> None:
+    done = run(*NEW, "--moderator", "eve@example.org,Eve Adams", "--moderator", "bob@example.org")
+    assert done.exit_code == 0
+    listed = run("moderators", "list", "Fnord-7").stdout
+    assert "Eve Adams" in listed and "bob@example.org" in listed
+
+
+def test_what_is_no_address_is_refused_before_the_game_is_made(here: None) -> None:
+    assert run(*NEW, "--moderator", "eve").exit_code == 2
+    assert run(*NEW).exit_code == 0

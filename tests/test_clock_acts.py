@@ -1,0 +1,359 @@
+"""The moderator's clock: a deadline moved, a game paused and taken up again, rules set."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from errands import change, do, done, moderator, refused
+from service_rows import HOUR, NOON, TURN, Table, new_table
+
+from pbem.database import Database
+from pbem.models import PAUSED, RUNNING
+from pbem.reports.instants import in_zone
+from pbem.service.clocks import clock_of
+from pbem.service.moderating.errand import Done
+from pbem.service.reminding import ring
+from pbem.service.resuming import NotPaused, resume_game
+from pbem.settings import Settings
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+# --- the deadline ------------------------------------------------------------------------
+
+
+def test_extend_counts_from_the_deadline_and_tells_both_times(table: Table) -> None:
+    old = table.game().deadline_at
+    said = done(table, "EXTEND 24h BECAUSE bob is ill")
+    assert old is not None and table.game().deadline_at == old + 24 * HOUR
+    assert table.game().due_at == table.game().deadline_at
+    told = in_zone(said.said, "Europe/Berlin")
+    assert "later by 1 day" in told
+    assert "Wed 25 Nov 2026, 13:00 CET" in told and "Tue 24 Nov 2026, 13:00 CET" in told
+    assert json.loads(said.before or "")["deadline_at"].startswith("2026-11-24T12:00")
+
+
+def test_days_keep_the_hour_when_summer_time_ends(table: Table) -> None:
+    change(table, clock='{"script": {"next": "3d"}, "zone": "Europe/Berlin"}')
+    at = datetime(2027, 3, 27, 17, tzinfo=UTC)
+    table.clock.now = at - 5 * HOUR
+    change(table, deadline_at=at, due_at=at)
+    done(table, "EXTEND 1d")
+    assert table.game().deadline_at == datetime(2027, 3, 28, 16, tzinfo=UTC)
+    done(table, "EXTEND 24h")
+    assert table.game().deadline_at == datetime(2027, 3, 29, 16, tzinfo=UTC)
+
+
+def test_extend_to_a_moment_in_the_moderators_zone(table: Table) -> None:
+    done(table, "EXTEND TO fri 18:00", actor=moderator())
+    assert table.game().deadline_at == datetime(2026, 11, 27, 17, tzinfo=UTC)
+    done(table, "EXTEND TO 28 Nov 18:00", actor=moderator("America/New_York"))
+    assert table.game().deadline_at == datetime(2026, 11, 28, 23, tzinfo=UTC)
+
+
+def test_extend_past_the_deadline_counts_from_now(table: Table) -> None:
+    table.to_deadline(3600)
+    done(table, "EXTEND 24h")
+    assert table.game().deadline_at == table.clock() + 24 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("EXTEND TO 22 Nov 18:00", "is not later than the deadline"),
+        ("EXTEND 0h", "no time at all"),
+        ("EXTEND TO 20 Nov 2026 18:00", "is over"),
+        ("EXTEND 399d", "too far"),
+        ("EXTEND TO nirvana", "write one"),
+        ("SHORTEN TO 29 Nov 18:00", "is not earlier than the deadline"),
+        ("SHORTEN 72h", "is past"),
+        ("SHORTEN 80h", "PROCESS TURN 5"),
+        ("SHORTEN 71h30m", "SHORTEN 71h30m REALLY"),
+        ("SET DEADLINE yesterday", "write one such as"),
+        ("SET DEADLINE 24 Dec 2029 18:00", "400 days"),
+        ("RESUME", "not paused"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_could(table: Table, line: str, told: str) -> None:
+    before = table.game()
+    assert told in refused(table, line)
+    assert table.game() == before
+
+
+def test_shorten_warns_and_keeps_an_hour(table: Table) -> None:
+    said = done(table, "SHORTEN 24h")
+    assert table.game().deadline_at == NOON + TURN - 24 * HOUR
+    assert "EARLIER by 1 day" in said.said and "less time: ann" in said.answer
+    done(table, "SHORTEN 47h30m REALLY BECAUSE all agree")
+    assert table.game().deadline_at == NOON + timedelta(minutes=30)
+
+
+def test_set_deadline_goes_either_way(table: Table) -> None:
+    early = done(table, "SET DEADLINE today 12:30")
+    assert table.game().deadline_at == NOON + timedelta(minutes=30)
+    assert "EARLIER" in early.said
+    late = done(table, "SET DEADLINE 24 Dec 18:00")
+    assert table.game().deadline_at == datetime(2026, 12, 24, 18, tzinfo=UTC)
+    assert "later by" in late.said
+
+
+def test_the_deadline_that_was_moved_cannot_fire(table: Table) -> None:
+    table.to_deadline()
+    done(table, "EXTEND 1h")
+    assert not table.adjudicate()
+    assert table.turns() == []
+    table.clock.on(hours=1)
+    assert table.adjudicate()
+
+
+def test_a_turn_everybody_is_ready_for_waits_when_it_is_extended(table: Table) -> None:
+    table.write("ann", "PASS\nREADY")
+    assert table.game().due_at == table.clock()
+    said = done(table, "EXTEND 24h")
+    assert "PROCESS TURN 5" in said.answer and "PROCESS" not in said.said
+    assert not table.adjudicate()
+
+
+def test_moving_the_deadline_reopens_a_turn_that_was_closed(table: Table) -> None:
+    change(table, closed_at=table.clock(), due_at=None)
+    said = done(table, "EXTEND 24h")
+    assert table.game().closed_at is None and table.game().due_at == NOON + TURN + 24 * HOUR
+    assert "taken again" in said.said
+
+
+def test_nothing_moves_the_clock_of_a_finished_game(table: Table) -> None:
+    change(table, phase="finished", deadline_at=None, due_at=None)
+    for line in ("EXTEND 1d", "SHORTEN 1h", "SET DEADLINE fri", "PAUSE", "RESUME"):
+        assert "over" in refused(table, line)
+
+
+# --- pausing -----------------------------------------------------------------------------
+
+
+def test_a_paused_game_runs_no_turn_and_reads_letters(table: Table) -> None:
+    said = done(table, "PAUSE BECAUSE of the flood")
+    assert table.game().phase == PAUSED and table.game().paused_at == NOON
+    assert "until the moderator resumes it" in said.said
+    table.to_deadline(3600)
+    assert not table.adjudicate() and table.turns() == []
+    assert "paused" in table.write("ann", "PASS")
+    assert table.filed("ann") == ["1: PASS"]
+    assert "already" in refused(table, "PAUSE")
+
+
+def test_resume_gives_back_what_was_left(table: Table) -> None:
+    table.clock.on(hours=12)
+    done(table, "PAUSE")
+    table.clock.on(days=30)
+    said = done(table, "RESUME")
+    assert table.game().phase == RUNNING
+    assert table.game().deadline_at == table.game().due_at == table.clock() + 60 * HOUR
+    assert table.game().opened_at == NOON + timedelta(days=30)
+    assert table.game().alarm_at == table.clock()
+    assert in_zone(said.said, "UTC").endswith("is Thu 24 Dec 2026, 12:00 UTC.")
+
+
+def test_a_short_pause_does_not_move_a_deadline_by_a_day(table: Table) -> None:
+    change(table, clock='{"script": {"next": "3d", "clock": "12:00"}}')
+    for minutes, hours in ((5, 72), (55, 72), (65, 96)):
+        done(table, "PAUSE")
+        table.clock.on(minutes=minutes)
+        done(table, "RESUME")
+        assert table.game().deadline_at == NOON + hours * HOUR
+
+
+def test_resume_leaves_a_day_or_half_a_turn_at_least(table: Table) -> None:
+    table.clock.on(hours=71)
+    done(table, "PAUSE")
+    table.clock.on(days=3)
+    done(table, "RESUME")
+    assert table.game().deadline_at == table.clock() + 24 * HOUR
+    change(table, clock='{"script": {"next": "20h"}}')
+    table.clock.on(hours=23)
+    done(table, "PAUSE")
+    table.clock.on(days=3)
+    done(table, "RESUME")
+    assert table.game().deadline_at == table.clock() + 10 * HOUR
+
+
+def test_what_was_left_keeps_its_hour_over_summer_time(table: Table) -> None:
+    change(table, clock='{"script": {"next": "3d"}, "zone": "Europe/Berlin"}')
+    at = datetime(2027, 3, 26, 17, tzinfo=UTC)
+    table.clock.now = at - 48 * HOUR
+    change(table, deadline_at=at, due_at=at, opened_at=table.clock.now)
+    done(table, "PAUSE")
+    table.clock.now += timedelta(days=3)
+    done(table, "RESUME")
+    # 18:00 in Berlin before the change and after it.
+    assert table.game().deadline_at == datetime(2027, 3, 29, 16, tzinfo=UTC)
+
+
+def test_what_was_left_ends_at_the_games_hour(table: Table) -> None:
+    clock = {"next": "3d", "clock": "18:00", "days": "mon,tue,wed,thu,fri"}
+    change(table, clock=json.dumps({"script": clock}))
+    table.clock.on(hours=48)
+    done(table, "PAUSE")
+    table.clock.now = datetime(2026, 12, 3, 20, tzinfo=UTC)
+    done(table, "RESUME")
+    # A Thursday evening and 24 hours more: Friday is too early, the next of its days is Monday.
+    assert table.game().deadline_at == datetime(2026, 12, 7, 18, tzinfo=UTC)
+
+
+def test_who_was_ready_before_a_pause_is_not_waited_for_after_it(table: Table) -> None:
+    done(table, "SET DELAY 1h")
+    table.write("ann", "PASS\nREADY")
+    assert table.game().due_at == table.clock() + HOUR
+    done(table, "PAUSE")
+    table.clock.on(days=2)
+    assert not table.adjudicate()
+    done(table, "RESUME")
+    assert table.game().due_at == table.clock() + HOUR
+
+
+def test_a_deadline_set_in_a_pause_is_kept_for_its_end(table: Table) -> None:
+    done(table, "PAUSE")
+    said = done(table, "SET DEADLINE 5 Dec 18:00")
+    assert "paused" in said.said and not table.adjudicate()
+    table.clock.on(days=2)
+    done(table, "RESUME")
+    assert table.game().deadline_at == datetime(2026, 12, 5, 18, tzinfo=UTC)
+
+
+def test_a_deadline_set_in_a_pause_that_has_passed_leaves_time(table: Table) -> None:
+    done(table, "PAUSE")
+    done(table, "SET DEADLINE 23 Nov 18:00")
+    table.clock.on(days=9)
+    done(table, "RESUME")
+    assert table.game().deadline_at == table.clock() + 24 * HOUR
+
+
+def test_a_pause_lengthened_by_a_span_leaves_more(table: Table) -> None:
+    done(table, "PAUSE")
+    said = done(table, "EXTEND 12h")
+    assert "3 days 12 hours" in said.said
+    table.clock.on(days=2)
+    done(table, "RESUME")
+    assert table.game().deadline_at == table.clock() + TURN + 12 * HOUR
+
+
+def test_a_game_that_failed_is_tried_again_at_once(table: Table) -> None:
+    table.to_deadline(60)
+    change(table, phase=PAUSED, error="Traceback\nKeyError: 'fnord'", attempts=3)
+    said = done(table, "RESUME")
+    assert "KeyError" in said.answer and "KeyError" not in said.said
+    assert (table.game().error, table.game().attempts) == (None, 0)
+    assert table.adjudicate()
+
+
+def test_pause_until_goes_on_by_itself(table: Table) -> None:
+    said = done(table, "PAUSE UNTIL 2 Jan 18:00")
+    assert "Sat 2 Jan 2027, 18:00" in in_zone(said.said, "UTC")
+    until_at = datetime(2027, 1, 2, 18, tzinfo=UTC)
+    assert table.game().alarm_at == table.game().resumes_at == until_at
+    table.clock.on(days=7)
+    assert not ring(table.desk, table.game_id, table.clock())
+    assert table.game().phase == PAUSED and table.game().alarm_at == until_at
+    table.clock.now = until_at
+    assert ring(table.desk, table.game_id, table.clock())
+    assert (table.game().phase, table.game().resumes_at) == (RUNNING, None)
+    assert table.game().deadline_at == until_at + TURN
+    told = table.mails("bob", "act")[-1]
+    assert "The game goes on. The deadline of turn 5 is Tue 5 Jan 2027, 18:00" in one_line(
+        told.text
+    )
+    ring(table.desk, table.game_id, table.clock())
+    assert len(table.mails("bob", "act")) == 1
+
+
+def test_a_pause_until_what_is_past_is_refused(table: Table) -> None:
+    assert "is over" in refused(table, "PAUSE UNTIL 20 Nov 2026")
+
+
+def test_resuming_by_the_games_name(table: Table) -> None:
+    with pytest.raises(NotPaused, match="it is running"):
+        resume_game(table.desk, "Fnord-7")
+    done(table, "PAUSE")
+    assert resume_game(table.desk, "Fnord-7") is None
+    assert table.game().phase == RUNNING
+    assert "goes on" in table.mails("bob", "act")[-1].text
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- rules and choices -------------------------------------------------------------------
+
+
+def test_a_rule_is_set_and_the_deadline_stands(table: Table) -> None:
+    before = table.game().deadline_at
+    said = done(table, "SET SCRIPT NEXT 2d")
+    assert str(clock_of(table.game()).rule("script").next) == "2d"
+    assert "SCRIPT NEXT is now 2d, it was 72h" in said.said
+    assert table.game().deadline_at == before and "stands" in said.said
+    table.run_turn()
+    assert table.game().deadline_at == table.clock() + timedelta(days=2)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("SET CLOCK 18:00", "SCRIPT CLOCK is now 18:00, it was off"),
+        ("SET DAYS mon-fri", "SCRIPT DAYS is now mon,tue,wed,thu,fri, it was off"),
+        ("SET ANSWERS NEXT 12h", "ANSWERS NEXT is now 12h, it was 18h"),
+        ("SET HOLIDAY 2026-12-24..2027-01-01", "HOLIDAY is now 2026-12-24..2027-01-01"),
+        ("SET ZONE Europe/Berlin", "ZONE is now Europe/Berlin, it was UTC"),
+        ("SET HIDE WAITED on", "HIDE WAITED is now on, it was off"),
+        ("SET RELEASE on", "lets them go"),
+        ("SET BLIND on", "deadline stay as they are"),
+        ("SET AWAY DAYS 21", "AWAY DAYS is now 21, it was 14"),
+        ("SET STANDBY off", "STANDBY is now off, it was on"),
+        ("SET OFFERS NEXT 5d", "OFFERS NEXT is now 5d"),
+        ("SET PRESET daily", "SCRIPT NEXT is now"),
+    ],
+)
+def test_old_and_new_are_told(table: Table, line: str, told: str) -> None:
+    assert told in done(table, line).said
+    assert "already" in refused(table, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("SET ZONE Middle/Earth", "no time zone"),
+        ("SET CLOCK 25:00", "no hour"),
+        ("SET PRESET dayly", "daily"),
+        ("SET NEXT 0h", "longer than nothing"),
+        ("SET HOLIDAY 24 Dec", "is no day such as"),
+        ("SET DAYS blursday", "no day of the week"),
+        ("SET AWAY DAYS 900", "up to 400"),
+    ],
+)
+def test_what_is_no_value_is_refused_with_what_is(table: Table, line: str, told: str) -> None:
+    assert told in refused(table, line)
+
+
+def test_blind_is_never_switched_off(table: Table) -> None:
+    done(table, "SET BLIND on")
+    assert "stays blind" in refused(table, "SET BLIND off")
+
+
+def test_holidays_add_up_and_can_be_forgotten(table: Table) -> None:
+    done(table, "SET HOLIDAY 2026-12-24")
+    done(table, "SET HOLIDAY 2026-05-01")
+    assert len(clock_of(table.game()).holidays) == 2
+    done(table, "SET HOLIDAY off")
+    assert clock_of(table.game()).holidays == ()
+
+
+def test_set_alone_lists_what_is_set(table: Table) -> None:
+    version = table.game().version
+    listed = do(table, "SET")
+    assert isinstance(listed, Done) and not listed.is_act
+    assert "SET SCRIPT NEXT 72h" in listed.answer and "SET BLIND off" in listed.answer
+    assert table.game().version == version

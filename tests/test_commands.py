@@ -1,0 +1,219 @@
+"""The moderator's language: forms, slips, bad input, help."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.commands import BY_NAME, VERBS, Command, Misread, help_text, read_commands, table
+
+
+def one(text: str) -> Command:
+    """The one command of a text."""
+    (read,) = read_commands(text)
+    assert isinstance(read, Command), read
+    return read
+
+
+def wrong(text: str) -> Misread:
+    """The one line of a text, which is no command."""
+    (read,) = read_commands(text)
+    assert isinstance(read, Misread), read
+    return read
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("extend 24h because bob is ill", "EXTEND 24h BECAUSE bob is ill"),
+        ("Please extend to fri 18:00.", "EXTEND TO fri 18:00"),
+        ("1. EXTEND BY 2 days", "EXTEND BY 2 days"),
+        ("- shorten 12h really", "SHORTEN 12h REALLY"),
+        ("set deadline to Fri 18:00", "SET DEADLINE Fri 18:00"),
+        ("Deadline: tomorrow noon", "SET DEADLINE tomorrow noon"),
+        ("pause", "PAUSE"),
+        ("pause for 3 days", "PAUSE UNTIL in 3 days"),
+        ("PAUSE until 2 Jan – because of “holidays”", 'PAUSE UNTIL 2 Jan BECAUSE of "holidays"'),
+        ("set script next = 3d", "SET SCRIPT NEXT 3d"),
+        ("SET hide waited yes", "SET HIDE WAITED on"),
+        ("set time zone to Europe/Berlin", "SET ZONE Europe/Berlin"),
+        ("SET", "SET"),
+        ("process turn #12", "PROCESS TURN 12"),
+        ("run 12", "PROCESS TURN 12"),
+        ("release turn 12!", "RELEASE TURN 12"),
+        ("preview", "PREVIEW"),
+        ("Preview bob's", "PREVIEW bob"),
+        ("hold letter 118", "HOLD 118"),
+        ("let 118", "LET 118"),
+        ("promote eve@Example.org named Eve Adams", "PROMOTE eve@example.org NAMED Eve Adams"),
+        ("promote bob", "PROMOTE bob"),
+        ("replace bob with <eve@example.org>", "REPLACE bob BY eve@example.org"),
+        ("standby", "STANDBY"),
+        ("standby add eve@example.org", "STANDBY ADD eve@example.org"),
+        ("roll back to turn 12 part 1, fresh dice", "ROLLBACK TO TURN 12 PART 1 FRESH DICE"),
+        ("rollback 12", "ROLLBACK TO TURN 12"),
+        ("ROLLFORWARD", "ROLLFORWARD"),
+        ("edit money of Mafia 7 try", "EDIT money of Mafia 7 TRY"),
+        ("become bob: pass", "BECOME bob: pass"),
+        ("log 7", "LOG 7"),
+        ("?", "HELP"),
+        ("help roll back", "HELP ROLL BACK"),
+        ("terminate because two have left", "TERMINATE BECAUSE two have left"),
+    ],
+)
+def test_forms_are_read_however_they_are_typed(text: str, line: str) -> None:
+    assert one(text).line == line
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_every_example_is_read_and_reads_back(verb: object) -> None:
+    found = one(verb.example)  # type: ignore[attr-defined]
+    assert found.verb == verb.name  # type: ignore[attr-defined]
+    assert one(found.line) == found
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_every_alias_is_read(verb: object) -> None:
+    for alias in verb.aliases:  # type: ignore[attr-defined]
+        typed = verb.example.replace(verb.name, alias, 1)  # type: ignore[attr-defined]
+        assert one(typed) == one(verb.example)  # type: ignore[attr-defined]
+
+
+def test_a_slip_of_what_destroys_nothing_is_taken_and_said() -> None:
+    found = one("extnd 24h")
+    assert (found.line, found.assumed) == ("EXTEND 24h", "extnd read as EXTEND")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("rollbak to turn 12", "ROLLBACK TO TURN 12"),
+        ("terminat because so", "TERMINATE BECAUSE so"),
+        ("ejct bob because so", "EJECT bob BECAUSE so"),
+        ("proces turn 12", "PROCESS TURN 12"),
+        ("demot eve@example.org", "DEMOTE eve@example.org"),
+    ],
+)
+def test_a_slip_of_what_destroys_is_asked_about(text: str, meant: str) -> None:
+    found = wrong(text)
+    assert f"Did you mean {meant}?" in found.problem and not found.is_ignored
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("EXTEND", "EXTEND 24h"),
+        ("PROCESS", "names its turn"),
+        ("PROCESS TURN twelve", '"twelve" is no number'),
+        ("PROCESS TURN 0", '"0" is no number'),
+        ("PROCESS TURN -1", "is no number"),
+        ("PROCESS TURN 99999999999999999999", "is no number"),
+        ("PROCESS TURN ٣", "is no number"),
+        ("HOLD", "the number of a letter"),
+        ("EJECT bob", "needs a reason: EJECT bob BECAUSE"),
+        ("EJECT bob cat because so", "one seat"),
+        ("TERMINATE", "needs a reason"),
+        ("TERMINATE BECAUSE", "needs a reason"),
+        ("EDIT MONEY OF Mafia 7", "needs a reason"),
+        ("RESUME now", "Nothing stands behind RESUME"),
+        ("SET FNORD 7", "no such thing to SET as FNORD"),
+        ("SET BLIND maybe", "on or off"),
+        ("SET AWAY DAYS many", "number of days"),
+        ("SET SCRIPT NEXT", "needs a value"),
+        ("PROMOTE eve@", "mail address"),
+        ("PROMOTE eve@example.org Eve", "NAMED"),
+        ("REPLACE bob eve@example.org", "REPLACE seat BY address"),
+        ("ROLLBACK", "ROLLBACK TO TURN 12"),
+        ("ROLLBACK to turn x", "ROLLBACK TO TURN 12"),
+        ("NOTICE", "needs a text"),
+        ("BECOME bob:", "his orders are missing"),
+        ("NOTICE " + 5000 * "x", "at most 4000 characters"),
+    ],
+)
+def test_what_cannot_be_read_says_what_could(text: str, said: str) -> None:
+    assert said in wrong(text).problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Dear referee,", "Let me know, please.", "Set things right, will you?", "Thanks!", "fnord"],
+)
+def test_prose_is_ignored(text: str) -> None:
+    assert wrong(text).is_ignored
+
+
+def test_a_text_runs_to_a_blank_line_or_end() -> None:
+    notice, ruling, status = read_commands(
+        "NOTICE one\ntwo\n\nRULE\nthree\nextend 24h\nEND\nSTATUS"
+    )
+    assert isinstance(notice, Command) and notice.text == "one\ntwo"
+    assert isinstance(ruling, Command) and ruling.text == "three\nextend 24h"
+    assert "taken as part of the text" in ruling.assumed
+    assert isinstance(status, Command) and status.verb == "STATUS"
+
+
+def test_a_command_in_capitals_ends_a_text() -> None:
+    notice, extend = read_commands("NOTICE bob is ill\nEXTEND 24h")
+    assert isinstance(notice, Command) and notice.text == "bob is ill"
+    assert isinstance(extend, Command) and extend.verb == "EXTEND"
+
+
+def test_orders_for_a_seat_run_to_end_with_their_blank_lines() -> None:
+    become, status = read_commands("BECOME bob:\nATTACK Mafia WITH CIA\n\nREADY\nEND\nSTATUS")
+    assert isinstance(become, Command)
+    assert (become.seat, become.text) == ("bob", "ATTACK Mafia WITH CIA\n\nREADY")
+    assert isinstance(status, Command)
+
+
+def test_signoff_ends_reading_and_comments_are_none() -> None:
+    assert [read.line for read in read_commands("# hm\n\nSTATUS\nSIGNOFF\nPAUSE")] == ["STATUS"]
+
+
+def test_nothing_is_nothing() -> None:
+    assert read_commands("") == read_commands("\n \x00\n\t\n") == ()
+
+
+def test_a_text_too_long_is_cut_and_said() -> None:
+    reads = read_commands("STATUS\n" + "x\n" * 40_000)
+    assert len(reads) <= 52
+    assert "at once" in reads[-2].problem and "64 kB" in reads[-1].problem  # type: ignore[union-attr]
+
+
+def test_reasons_may_have_because_in_them() -> None:
+    assert one("EXTEND 24h because bob is ill because of fish").why == "bob is ill because of fish"
+
+
+def test_help_tells_every_command_and_has_room_in_a_mail() -> None:
+    whole = help_text()
+    assert all(verb.form.split()[0] in whole for verb in VERBS)
+    for text in (whole, *(help_text(verb.name) for verb in VERBS)):
+        assert all(len(line) <= 68 for line in text.split("\n"))
+    assert "Example: ROLLBACK TO TURN 12" in help_text("roll back")
+    assert help_text("fnord") == whole
+    assert len(table()) == len(VERBS)
+
+
+def test_verbs_that_look_destroy_nothing() -> None:
+    assert not [verb for verb in BY_NAME.values() if verb.looks and verb.is_destructive]
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_and_reads_back(text: str) -> None:
+    for read in read_commands(text):
+        if isinstance(read, Command) and "\n" not in read.line:
+            assert read_commands(read.line) == (replace(read, assumed=""),)
+
+
+_words = st.sampled_from(
+    [*(word for verb in VERBS for word in verb.example.split()), "\n", "because", "END", "12", ":"]
+)
+
+
+@given(st.lists(_words, max_size=30))
+def test_any_words_of_commands_are_read_and_read_back(words: list[str]) -> None:
+    for read in read_commands(" ".join(words)):
+        if isinstance(read, Command) and "\n" not in read.line:
+            assert read_commands(read.line) == (replace(read, assumed=""),)

@@ -1,0 +1,663 @@
+"""The console's pages: what a moderator sees of a game, and commands as forms."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from console_visits import Visitor, add_moderator, visitor
+from rows import add_game
+from service_rows import CAST, NOON, Table, letter_text, new_table
+from sqlmodel import select
+
+from pbem.commands import BY_NAME, VERBS, Command, read_commands
+from pbem.database import Database
+from pbem.models import (
+    Act,
+    Address,
+    Game,
+    Letter,
+    Moderator,
+    Outbox,
+    Player,
+    Seat,
+    Sitter,
+    key_of,
+)
+from pbem.service.choices import Choices, keep_choices
+from pbem.service.console import PAGE, games_of
+from pbem.service.console_mail import HIDDEN, WITHHELD, cleaned
+from pbem.service.intake import accept
+from pbem.settings import Settings
+from pbem.web.console_forms import FORMS, Unfit, forms_for, is_grave, line_of
+
+MO = "mo@example.org"
+EVIL = "<script>alert(1)</script>\"'&"
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    table = new_table(database, settings)
+    add_moderator(database, settings, MO, table.game_id)
+    return table
+
+
+@pytest.fixture
+def quick(sqlite_database: Database) -> Table:
+    """The same on the embedded database alone."""
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    table = new_table(sqlite_database, settings)
+    add_moderator(sqlite_database, settings, MO, table.game_id)
+    return table
+
+
+@pytest.fixture
+def mo(quick: Table) -> Visitor:
+    """A moderator who has come in."""
+    visiting = visitor(quick)
+    visiting.enter(MO)
+    return visiting
+
+
+def blind(table: Table) -> None:
+    with table.database.write() as session:
+        game = session.exec(select(Game)).one()
+        keep_choices(game, Choices(blind=True))
+        session.add(game)
+
+
+def acts(table: Table) -> list[Act]:
+    with table.database.read() as session:
+        return list(session.exec(select(Act).order_by(Act.number)).all())  # type: ignore[arg-type]
+
+
+def text_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+# --- looking ------------------------------------------------------------------------------
+
+
+def test_the_list_tells_clocks_and_who_is_waited_for(table: Table) -> None:
+    mo = visitor(table)
+    page = text_of(mo.enter(MO))
+    assert "Turn 5, ann to move" in page
+    assert "Tue 24 Nov 2026, 12:00 UTC , 3 days left" in page
+    assert "Waiting for: ann." in page
+    table.send("ann", "PASS")
+    assert "1 unread letter " in text_of(mo.get("/console/"))
+
+
+def test_only_his_own_games_are_listed(table: Table) -> None:
+    other = new_table(table.database, table.desk.settings, name="Other", seed=9)
+    mo = visitor(table)
+    assert "Other" not in mo.enter(MO)
+    for path in ("", "/letters", "/outbox", "/filed", "/log"):
+        mo.get(f"/console/game/{other.game_id}{path}")
+        assert mo.code == 404
+    mo.get("/console/")
+    mo.post(f"/console/game/{other.game_id}/do", line="EXTEND 24h")
+    assert mo.code == 404
+    assert acts(other) == []
+
+
+def test_an_operator_sees_all_games_page_by_page(table: Table) -> None:
+    with table.database.write() as session:
+        numbers = [add_game(session, f"game-{n:02}") for n in range(PAGE)]
+    player = add_moderator(table.database, table.desk.settings, "op@example.org", None)
+    first = games_of(table.desk, player)
+    assert len(first.rows) == PAGE and first.older is not None
+    second = games_of(table.desk, player, first.older)
+    assert second.older is None
+    assert {row.id for row in (*first.rows, *second.rows)} == {table.game_id, *numbers}
+    op = visitor(table)
+    assert "Older ones" in op.enter("op@example.org")
+    assert "Older ones" not in op.get(f"/console/?before={first.older}")
+
+
+@pytest.mark.parametrize("before", ["0", "-5", "x", "9" * 40, ""])
+def test_any_number_below_which_to_look(mo: Visitor, quick: Table, before: str) -> None:
+    for path in ("", f"game/{quick.game_id}/letters", f"game/{quick.game_id}/log"):
+        mo.get(f"/console/{path}?before={before}")
+        assert mo.code == 200
+
+
+@pytest.mark.parametrize("path", ["game/999", "game/99999999999999999999", "game/1/letters/77"])
+def test_what_is_not_there(mo: Visitor, path: str) -> None:
+    mo.get(f"/console/{path}")
+    assert mo.code == 404
+
+
+def test_a_game_tells_its_clock_seats_and_moderators(mo: Visitor, quick: Table) -> None:
+    with quick.database.write() as session:
+        seat = session.exec(select(Seat).where(Seat.name == "bob")).one()
+        seat.late, seat.misses = 3, "[false, true]"
+        session.add(seat)
+        session.add(
+            Address(
+                player_id=seat.player_id,
+                email="bob@example.org",
+                state="bad",
+                why="550",
+                added_at=NOON,
+            )
+        )
+    page = text_of(mo.get(f"/console/game/{quick.game_id}"))
+    assert "Deadline: Tue 24 Nov 2026, 12:00 UTC , 3 days left." in page
+    assert "mail to bob@example.org comes back" in page
+    assert "Moderators: Mo &lt;mo@example.org&gt;." in page
+    assert ".x 3" in page
+    assert "script next 72h" in page
+
+
+def test_names_with_html_in_them_are_escaped(mo: Visitor, quick: Table) -> None:
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.name = EVIL
+        session.add(game)
+    quick.read(quick.send("ann", f"{EVIL}\nPASS"))
+    with quick.database.write() as session:
+        for row in session.exec(select(Letter)).all():
+            row.note = row.mail_from = EVIL
+            session.add(row)
+        for mail in session.exec(select(Outbox)).all():
+            mail.subject = mail.error = mail.text = EVIL
+            session.add(mail)
+        session.add(
+            Act(
+                **{"game_id": quick.game_id, "number": 1, "at": NOON, "by": EVIL, "turn": 5},
+                **{"verb": "NOTICE", "command": EVIL, "said": EVIL, "why": EVIL, "before": EVIL},
+            )
+        )
+    base = f"/console/game/{quick.game_id}"
+    paths = ["/console/", base, *(f"{base}/{n}" for n in ("letters", "outbox", "filed", "log"))]
+    for path in [*paths, f"{base}/letters/1", f"{base}/outbox/1", f"{base}/log/1"]:
+        page = mo.get(path)
+        assert mo.code == 200
+        assert "<script" not in page and "alert(1)" in page
+    page = mo.do(quick.game_id, form="notice", text="", line=EVIL, why=EVIL)
+    assert "<script" not in page
+
+
+def test_pages_need_nothing_their_policy_forbids(mo: Visitor, quick: Table) -> None:
+    quick.read(quick.send("ann", "PASS"))
+    base = f"/console/game/{quick.game_id}"
+    for path in ("/console/", "/console/help", base, f"{base}/letters/1", f"{base}/outbox"):
+        page = mo.get(path)
+        assert not re.search(r"<script|<style|\sstyle=|\son\w+=|javascript:", page)
+        assert 'name="viewport"' in page
+
+
+# --- commands -----------------------------------------------------------------------------
+
+
+def test_a_form_is_one_command(table: Table) -> None:
+    mo = visitor(table)
+    mo.enter(MO)
+    before = table.game().deadline_at
+    assert before is not None
+    page = mo.do(table.game_id, form="extend", when="24h", why="bob is ill")
+    assert mo.code == 200 and "EXTEND" in page
+    assert table.game().deadline_at == before + timedelta(hours=24)
+    act = acts(table)[-1]
+    assert (act.verb, act.why, act.by) == ("EXTEND", "bob is ill", "Mo")
+    log = text_of(mo.get(f"/console/game/{table.game_id}/log"))
+    assert "EXTEND" in log and "BECAUSE bob is ill" in log and "Mo, turn 5" in log
+    assert "<2026" not in log, "moments are on his clock"
+
+
+def test_the_same_form_sent_twice_does_it_once(mo: Visitor, quick: Table) -> None:
+    mo.do(quick.game_id, form="extend", when="24h")
+    once, shown = quick.game().deadline_at, mo.version
+    mo.get(f"/console/game/{quick.game_id}")
+    fields = {"form": "extend", "when": "24h", "version": str(int(mo.version) - 1)}
+    answer = mo.send(f"/console/game/{quick.game_id}/do", fields)
+    assert answer.status_code == 409
+    assert shown == "", "the page of what was done has no form that could be sent again"
+    assert quick.game().deadline_at == once
+
+
+def test_what_has_changed_meanwhile_is_shown_and_what_was_typed_is_kept(
+    mo: Visitor, quick: Table
+) -> None:
+    mo.get(f"/console/game/{quick.game_id}")
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.version += 1
+        session.add(game)
+    page = mo.post(
+        f"/console/game/{quick.game_id}/do", form="extend", when="36h", why='"bob" is ill'
+    )
+    assert mo.code == 409
+    assert "The game has changed meanwhile" in page
+    assert 'value="36h"' in page and "&#34;bob&#34; is ill" in page
+    assert mo.version == str(quick.game().version), "sent again it counts"
+    mo.post(f"/console/game/{quick.game_id}/do", form="extend", when="36h")
+    assert mo.code == 200
+
+
+def test_a_refusal_says_why_and_keeps_what_was_typed(mo: Visitor, quick: Table) -> None:
+    page = mo.do(quick.game_id, line="EXTEND yesterweek")
+    assert mo.code == 422
+    assert 'role="alert"' in page and "EXTEND yesterweek</textarea>" in page
+    assert acts(quick) == []
+
+
+@pytest.mark.parametrize("line", ["", " \n ", "hello", "# nothing", "x" * 60_000, "\0", "é" * 900])
+def test_what_is_no_command_is_answered(mo: Visitor, quick: Table, line: str) -> None:
+    mo.do(quick.game_id, line=line)
+    assert mo.code in (200, 422)
+    assert acts(quick) == []
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 30, "²"])
+def test_a_version_that_is_none_is_another_one(mo: Visitor, quick: Table, version: str) -> None:
+    mo.get(f"/console/game/{quick.game_id}")
+    answer = mo.send(
+        f"/console/game/{quick.game_id}/do", {"line": "EXTEND 24h", "version": version}
+    )
+    assert answer.status_code == 409
+    assert acts(quick) == []
+
+
+def test_what_cannot_be_taken_back_is_asked_about_first(mo: Visitor, quick: Table) -> None:
+    before = quick.game().deadline_at
+    page = text_of(mo.do(quick.game_id, form="shorten", when="24h", why="all have\r\nanswered"))
+    assert "SHORTEN 24h BECAUSE all have answered" in page
+    assert BY_NAME["SHORTEN"].about in page
+    assert quick.game().deadline_at == before and acts(quick) == []
+    mo.sure(quick.game_id)
+    assert mo.code == 200
+    assert [act.verb for act in acts(quick)] == ["SHORTEN"]
+
+
+def test_between_the_two_pages_the_game_may_change(mo: Visitor, quick: Table) -> None:
+    mo.do(quick.game_id, line="SHORTEN 24h")
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.version += 1
+        session.add(game)
+    page = mo.sure(quick.game_id)
+    assert mo.code == 409 and "SHORTEN 24h</textarea>" in page
+    assert acts(quick) == []
+
+
+def test_several_lines_are_several_commands(mo: Visitor, quick: Table) -> None:
+    page = mo.do(quick.game_id, line="EXTEND 24h\r\nNOTICE Hello all\r\n")
+    assert mo.code == 200, page
+    assert [act.verb for act in acts(quick)] == ["EXTEND", "NOTICE"]
+
+
+def test_the_help_is_that_of_the_commands(mo: Visitor) -> None:
+    page = text_of(mo.get("/console/help"))
+    for verb in VERBS:
+        assert verb.name in page
+    assert "The same: " in mo.get("/console/help?verb=EXTEND")
+    assert mo.get("/console/help?verb=" + "x" * 999)
+
+
+# --- forms and lines ----------------------------------------------------------------------
+
+TYPED = {
+    "when": "24h",
+    "why": "bob is ill",
+    "key": "SCRIPT NEXT",
+    "value": "3d",
+    "seat": "bob",
+    "turn": "5",
+    "number": "7",
+    "address": "eve@example.org",
+    "named": "Eve",
+    "fresh": "yes",
+    "text": "one\n\ntwo",
+}
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
+def test_every_form_builds_a_line_that_is_its_command(form: object) -> None:
+    assert form in FORMS
+    for typed in (TYPED, TYPED | {"why": "x", "fresh": "", "named": ""}):
+        one = next(f for f in FORMS if f is form)
+        (read,) = read_commands(line_of(one.id, typed))
+        assert isinstance(read, Command), read
+        assert read.verb == one.verb
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
+def test_a_field_that_is_needed_must_be_filled(form: object) -> None:
+    one = next(f for f in FORMS if f is form)
+    for field in one.fields:
+        if field.is_needed:
+            with pytest.raises(Unfit, match="fill in"):
+                line_of(one.id, TYPED | {field.name: " \n "})
+
+
+@pytest.mark.parametrize(
+    ("form", "typed"),
+    [
+        ("extend", {"when": "24h\nTERMINATE BECAUSE x"}),
+        ("extend", {"when": "24h", "why": "x\r\nTERMINATE BECAUSE y"}),
+        ("notice", {"text": "hello\nEND\nTERMINATE BECAUSE y"}),
+        ("notice", {"text": "hello\n\nTERMINATE BECAUSE y"}),
+        ("become", {"seat": "bob", "text": "PASS\nEND\nEXTEND 3d"}),
+        ("nonsense", {}),
+        ("replace", {"seat": "bob", "address": "{seat}{0}"}),
+    ],
+)
+def test_no_field_can_smuggle_in_a_command(form: str, typed: dict[str, str]) -> None:
+    try:
+        line = line_of(form, typed)
+    except Unfit:
+        return
+    found = read_commands(line)
+    assert len(found) == 1
+    verbs = [one.verb for one in found if isinstance(one, Command)]
+    assert "TERMINATE" not in verbs
+
+
+def test_braces_are_only_braces() -> None:
+    line = line_of("extend", {"when": "{why} {0}", "why": "{when.__class__}"})
+    assert line == "EXTEND {why} {0} BECAUSE {when.__class__}"
+
+
+def test_forms_are_those_that_make_sense() -> None:
+    def ids(phase: str, is_blind: bool = False) -> set[str]:
+        groups = forms_for(phase, is_blind=is_blind)
+        return {form.id for forms in groups.values() for form in forms}
+
+    assert "pause" in ids("running") and "pause" not in ids("paused")
+    assert "resume" in ids("paused") and "resume" not in ids("running")
+    assert "archive" in ids("finished") and "extend" not in ids("finished")
+    assert ids("running") - ids("running", is_blind=True) == {"preview", "become"}
+
+
+def test_what_is_grave_is_what_the_table_says() -> None:
+    for verb in VERBS:
+        found = [one for one in read_commands(verb.example) if isinstance(one, Command)]
+        assert is_grave(found) == verb.is_destructive
+
+
+# --- letters, mails, sheets ---------------------------------------------------------------
+
+REPLY = """Dear referee,
+
+2: PASS
+
+--
+ann
+Sent from my phone
+
+On Sat, 21 Nov 2026, the referee wrote:
+> 1: ATTACK everything"""
+
+
+def test_each_line_of_a_letter_has_its_label(mo: Visitor, quick: Table) -> None:
+    quick.read(quick.send("ann", REPLY))
+    page = mo.get(f"/console/game/{quick.game_id}/letters")
+    assert text_of(page).count("ann@example.org") == 1
+    page = mo.get(f"/console/game/{quick.game_id}/letters/1")
+    rows = re.findall(r'<div class="row (\w+)">.*?<code>(.*?)</code>', page)
+    assert ("new", "2: PASS") in rows
+    assert ("signature", "ann") in rows
+    assert ("attribution", "On Sat, 21 Nov 2026, the referee wrote:") in rows
+    assert ("quoted", "&gt; 1: ATTACK everything") in rows
+    assert "Filed as revision 1 of the script for own turn" in text_of(page)
+    answer = re.search(r'Answered: <a href="([^"]+)"', page)
+    assert answer is not None
+    assert "PASS" in mo.get(answer[1])
+    assert "PASS" in mo.get(f"/console/game/{quick.game_id}/filed")
+
+
+def test_letters_and_mails_come_fifty_at_a_time(mo: Visitor, quick: Table) -> None:
+    for n in range(PAGE + 1):
+        accept(quick.desk, letter_text("x@y.org", "z", f"{n}"), quick.address("ann"), "x@y.org")
+    page = mo.get(f"/console/game/{quick.game_id}/letters")
+    numbers = re.findall(r"/letters/(\d+)\"", page)
+    assert len(numbers) == PAGE and "Older ones" in page
+    assert numbers == sorted(numbers, key=int, reverse=True)
+    older = re.search(r"\?before=(\d+)", page)
+    assert older is not None
+    page = mo.get(f"/console/game/{quick.game_id}/letters?before={older[1]}")
+    assert re.findall(r"/letters/(\d+)\"", page) == ["1"]
+
+
+def test_a_letter_of_another_game_is_not_shown(mo: Visitor, quick: Table) -> None:
+    other = new_table(quick.database, quick.desk.settings, name="Other", seed=9)
+    letter, mail = other.send("ann", "PASS"), other.mails()[-1].id
+    for path in (f"letters/{letter}", f"outbox/{mail}"):
+        mo.get(f"/console/game/{quick.game_id}/{path}")
+        assert mo.code == 404
+
+
+def every_page(mo: Visitor, table: Table) -> dict[str, str]:
+    """Every page that there is of a game, by its path."""
+    base = f"/console/game/{table.game_id}"
+    paths = ["/console/", base, *(f"{base}/{n}" for n in ("letters", "outbox", "filed", "log"))]
+    with table.database.read() as session:
+        paths += [f"{base}/letters/{n}" for n in session.exec(select(Letter.id)).all()]
+        paths += [f"{base}/outbox/{n}" for n in session.exec(select(Outbox.id)).all()]
+        paths += [f"{base}/log/{n}" for n in session.exec(select(Act.number)).all()]
+    return {path: mo.get(path) for path in paths}
+
+
+def test_no_page_has_a_key_in_it(mo: Visitor, quick: Table) -> None:
+    body = f"PASS\n\n> To: {quick.address('ann')}\n> password=hunter2"
+    quick.read(quick.send("ann", body))
+    quick.read(quick.send("ann", "PASS", sender="stranger@example.org"))
+    (asked,) = quick.mails(kind="confirm")
+    code = re.search(r"^ +([A-Z2-7]{8})$", asked.text, re.M)
+    assert code is not None
+    pages = every_page(mo, quick)
+    assert len(pages) > 8
+    keys = [*(quick.token(seat) for seat in CAST), "hunter2", code[1], quick.game().secret]
+    for path, page in pages.items():
+        for key in keys:
+            assert key not in page, path
+    assert WITHHELD in unescape(pages[f"/console/game/{quick.game_id}/outbox/{asked.id}"])
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("CONFIRM ABCDEFGH", "CONFIRM [hidden]"),
+        ("CONFIRM ALWAYS ABCDEFGH", "CONFIRM ALWAYS [hidden]"),
+        ("see\n   ABCDEFGH\nthere", "see\n[hidden]\nthere"),
+        ("A2CDEFGH.", "[hidden]."),
+        ("SUPERIOR powers", "SUPERIOR powers"),
+        ("at 20261121", "at 20261121"),
+    ],
+)
+def test_codes_are_taken_out(text: str, kept: str) -> None:
+    assert cleaned(text) == kept
+
+
+# --- blind --------------------------------------------------------------------------------
+
+HIDDEN_THINGS = ("Bribery", "BRIB", "Slush", "SWISS-SECRET", "UFOs-SECRET")
+
+
+def with_secrets(table: Table) -> None:
+    """Everything hidden that a page might tell, in every table."""
+    table.read(table.send("ann", "PASS\n# SWISS-SECRET"))
+    table.read(table.send("bob", "SAY TO ann: SWISS-SECRET"))
+    with table.database.write() as session:
+        rows = session.exec(select(Letter)).all()
+        for row in rows:
+            row.error = "KeyError: 'SWISS-SECRET'"
+            session.add(row)
+        game = session.exec(select(Game)).one()
+        game.error = "KeyError: 'SWISS-SECRET'"
+        session.add(game)
+        for number, verb in enumerate(("EDIT", "BECOME", "ALLOW", "LATER"), 1):
+            session.add(
+                Act(
+                    **{"game_id": table.game_id, "number": number, "at": NOON, "by": "Eve"},
+                    **{"turn": 5, "verb": verb, "command": f"{verb} SWISS-SECRET", "said": "x"},
+                    **{"why": "SWISS-SECRET", "before": '"SWISS-SECRET"', "after": "SWISS-SECRET"},
+                )
+            )
+        for mail in session.exec(select(Outbox)).all():
+            mail.subject += " SWISS-SECRET"
+            session.add(mail)
+
+
+def test_who_is_not_blind_sees_it(mo: Visitor, quick: Table) -> None:
+    with_secrets(quick)
+    seen = [path for path, page in every_page(mo, quick).items() if "SWISS-SECRET" in page]
+    ends = {path.rpartition("/")[2] for path in seen}
+    assert {"letters", "outbox", "log", str(quick.game_id)} <= ends
+
+
+@pytest.mark.parametrize("why", ["plays", "chosen", "sits"])
+def test_a_blind_moderator_sees_nothing_hidden(quick: Table, why: str) -> None:
+    email = "cat@example.org" if why == "plays" else MO
+    if why == "plays":
+        add_moderator(quick.database, quick.desk.settings, email, quick.game_id)
+    elif why == "chosen":
+        blind(quick)
+    else:
+        sit_in(quick, MO, "dee")
+    with_secrets(quick)
+    visiting = visitor(quick)
+    visiting.enter(email)
+    pages = every_page(visiting, quick)
+    for path, page in pages.items():
+        for thing in HIDDEN_THINGS:
+            assert thing not in page, (path, thing)
+        assert "COVERED" not in page and "EMPTY" not in page, path
+    assert HIDDEN in text_of(pages[f"/console/game/{quick.game_id}/outbox"])
+    assert "hidden from you" in pages[f"/console/game/{quick.game_id}/letters/1"]
+    page = visiting.get(f"/console/game/{quick.game_id}")
+    assert 'id="form-preview"' not in page and 'id="form-become"' not in page
+    visiting.do(quick.game_id, line="PREVIEW")
+    assert visiting.code == 422
+
+
+def sit_in(table: Table, email: str, seat: str) -> None:
+    with table.database.write() as session:
+        player = session.exec(select(Player).where(Player.email == email)).one()
+        session.add(
+            Sitter(
+                seat_id=key_of(table.seat(seat)),
+                player_id=key_of(player),
+                from_at=NOON,
+                until_at=NOON + timedelta(days=9),
+            )
+        )
+
+
+def test_a_blind_game_looks_the_same_whatever_is_hidden(sqlite_database: Database) -> None:
+    """Twins that differ in what only seats know give the same pages, byte for byte."""
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    table = new_table(sqlite_database, settings)
+    add_moderator(sqlite_database, settings, MO, table.game_id)
+    blind(table)
+    table.read(table.send("ann", "PASS"))
+    mo = visitor(table)
+    mo.enter(MO)
+    one = every_page(mo, table)
+    with table.database.write() as session:
+        game = session.exec(select(Game)).one()
+        for old, new in (("bribery", "market-manipulation"), ("slush-fund", "murphy-s-law")):
+            assert old in game.state
+            game.state = game.state.replace(old, new)
+        session.add(game)
+        for letter in session.exec(select(Letter)).all():
+            letter.raw = letter.raw.replace(b"PASS", b"ATTACK Hackers WITH Mafia SPEND 3")
+            session.add(letter)
+        for mail in session.exec(select(Outbox)).all():
+            mail.text, mail.subject, mail.kind = "other", "COVERED", "news"
+            session.add(mail)
+        for seat in session.exec(select(Seat)).all():
+            seat.policies = '["OPPOSE ALL"]'
+            session.add(seat)
+    assert every_page(mo, table) == one
+
+
+def test_when_the_game_is_over_nothing_is_hidden(quick: Table) -> None:
+    blind(quick)
+    with_secrets(quick)
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.phase, game.finished_at = "finished", NOON
+        session.add(game)
+    mo = visitor(quick)
+    mo.enter(MO)
+    assert "SWISS-SECRET" in mo.get(f"/console/game/{quick.game_id}/letters/1")
+
+
+def test_who_plays_is_not_told_who_is_waited_for_where_players_are_not(quick: Table) -> None:
+    add_moderator(quick.database, quick.desk.settings, "cat@example.org", quick.game_id)
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        keep_choices(game, Choices(hide_waited=True))
+        session.add(game)
+    cat, mo = visitor(quick), visitor(quick)
+    assert "Waiting for: (hidden)" in text_of(cat.enter("cat@example.org"))
+    assert "Waiting for: ann." in text_of(mo.enter(MO))
+
+
+def test_an_early_end_is_not_told_to_the_blind(quick: Table) -> None:
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        assert game.due_at is not None
+        game.due_at -= timedelta(hours=5)
+        session.add(game)
+    mo = visitor(quick)
+    assert "Waiting for: nobody." in mo.enter(MO)
+    assert "The clock acts" in mo.get(f"/console/game/{quick.game_id}")
+    blind(quick)
+    assert "The clock acts" not in mo.get(f"/console/game/{quick.game_id}")
+
+
+def test_demoted_while_he_looks(mo: Visitor, quick: Table) -> None:
+    add_moderator(quick.database, quick.desk.settings, "eve@example.org", quick.game_id)
+    mo.get(f"/console/game/{quick.game_id}")
+    with quick.database.write() as session:
+        session.delete(session.exec(select(Moderator).order_by(Moderator.id)).first())  # type: ignore[arg-type]
+    mo.post(f"/console/game/{quick.game_id}/do", line="EXTEND 24h")
+    assert acts(quick) == []
+    assert "Mail me a link" in mo.get("/console/")
+
+
+def test_what_was_put_away_is_out_of_the_way(mo: Visitor, quick: Table) -> None:
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.phase, game.archived_at = "finished", NOON
+        session.add(game)
+    assert "Fnord-7" not in mo.get("/console/")
+    assert "Fnord-7" in mo.get("/console/?all=yes")
+    assert mo.get(f"/console/game/{quick.game_id}/log") and mo.code == 200
+
+
+ERRANDS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("pause", {"when": "", "why": "of the holidays"}),
+    ("resume", {}),
+    ("set", {"key": "SCRIPT NEXT", "value": "2d"}),
+    ("deadline", {"when": "in 40h"}),
+    ("notice", {"text": "Hello all,\r\n\r\nthe referee moves house."}),
+    ("rule", {"text": "A pass is a pass."}),
+    ("preview", {"seat": "bob"}),
+    ("become", {"seat": "ann", "text": "PASS"}),
+    ("process", {"turn": "5"}),
+    ("replace", {"seat": "bob", "address": "eve@example.org", "named": "Eve"}),
+    ("promote", {"address": "eva@example.org", "named": "Eva"}),
+    ("terminate", {"why": "of this test"}),
+    ("archive", {}),
+)
+
+
+def test_a_long_evening_of_forms(mo: Visitor, quick: Table) -> None:
+    """Every sort of command, as its form sends it, does what it says."""
+    for form, fields in ERRANDS:
+        page = mo.do(quick.game_id, form=form, **fields)
+        if "cannot easily be taken back" in page:
+            page = mo.sure(quick.game_id)
+        assert mo.code == 200, (form, text_of(page))
+    logged = [act.verb for act in acts(quick)]
+    looks = {form.verb for form in FORMS if BY_NAME[form.verb].looks}
+    by_id = {form.id: form.verb for form in FORMS}
+    assert logged == [by_id[form] for form, _ in ERRANDS if by_id[form] not in looks]
+    every_page(mo, quick)

@@ -1,0 +1,274 @@
+"""A moderator changes the state by hand: what he may, what he may not, and who is told of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from service_rows import FNORD, Table, new_table
+from sqlmodel import col, select
+
+from engine.illuminati.game import audit
+from engine.illuminati.state import State
+from pbem.codec import decode_state, encode_state
+from pbem.database import Database
+from pbem.models import ANSWERS, SCRIPT, Act, Sheet
+from pbem.position import read_position
+from pbem.service.editing import MOST_MONEY, Change, EditError, edited
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.settings import Settings
+
+SETTINGS = Settings.model_validate(
+    {"mail": {"address": "game@example.org", "answer_gap_seconds": 0}}
+)
+
+
+@pytest.fixture
+def table(sqlite_database: Database) -> Table:
+    return new_table(sqlite_database, SETTINGS)
+
+
+@pytest.fixture
+def state() -> State:
+    """bob holds Swiss Bank Account, ann Bribery and Slush Fund; everybody has one group."""
+    return read_position(FNORD)
+
+
+def done(table: Table, what: str, why: str = "of a slip") -> Obeyed:
+    [obeyed] = obey(table.desk, table.game_id, f"EDIT {what} BECAUSE {why}", OPERATOR)
+    return obeyed
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- every form ----------------------------------------------------------------------------
+
+FORMS: tuple[tuple[str, Callable[[State], object], object], ...] = (
+    ("MONEY OF Mafia 7", lambda s: s.money("mafia"), 7),
+    ("money of the mafia to 0 MB", lambda s: s.money("mafia"), 0),
+    ("MONEY ON Servants of Cthulhu = 30", lambda s: s.money("servants-of-cthulhu"), 30),
+    ("GIVE Yuppies TO bob UNDER Gnomes of Zurich AT N", lambda s: s.owner("yuppies"), "bob"),
+    ("GIVE Mafia TO bob UNDER C.I.A. AT N", lambda s: s.holdings["mafia"].master, "cia"),
+    ("GIVE Bribery TO bob", lambda s: s.seat("bob").hand, ("swiss-bank-account", "bribery")),
+    ("Mafia TO UNCONTROLLED", lambda s: s.uncontrolled[-1], "mafia"),
+    ("Yuppies TO DEAD", lambda s: s.dead, ("yuppies",)),
+    ("Yuppies TO THE DECK", lambda s: s.deck[-1], "yuppies"),
+    ("Bribery TO DISCARDS", lambda s: s.discards, ("bribery",)),
+    ("Bribery TO DECK", lambda s: s.seat("ann").hand, ("slush-fund",)),
+    ("HAND OF bob REMOVE Swiss Bank Account", lambda s: s.seat("bob").hand, ()),
+    ("HAND OF dee ADD Slush Fund", lambda s: s.seat("dee").hand, ("slush-fund",)),
+    ("MOVE TO cat", lambda s: s.turn.seat, "cat"),
+    ("GOAL OF dee Servants of Cthulhu", lambda s: s.seat("dee").goal, "servants-of-cthulhu"),
+    ("KILLS OF BOB ADD Yuppies", lambda s: s.seat("bob").kills, ("yuppies",)),
+    ("STATE seats.bob.turns_taken = 4", lambda s: s.seat("bob").turns_taken, 4),
+    ("STATE seats.0.hand=[]", lambda s: s.seats[0].hand, ()),
+    ("STATE holdings.mafia.money = 5", lambda s: s.money("mafia"), 5),
+    ('STATE discards = ["bribery"]', lambda s: s.discards, ("bribery",)),
+)
+
+
+@pytest.mark.parametrize(("line", "of", "wanted"), FORMS, ids=[row[0] for row in FORMS])
+def test_every_form(state: State, line: str, of: Callable[[State], object], wanted: object) -> None:
+    change = edited(state, line)
+    assert of(change.state) == wanted and of(state) != wanted
+    assert change.told and change.said
+    assert decode_state(encode_state(change.state)) == change.state
+    lost = ("hand=[]", "discards =")
+    assert bool(change.broken) == any(word in line for word in lost), change.broken
+
+
+def test_the_other_way_round(state: State) -> None:
+    killed = edited(state, "KILLS OF bob ADD Yuppies").state
+    assert edited(killed, "KILLS OF bob REMOVE Yuppies").state == state
+    chosen = edited(state, "GOAL OF dee Network")
+    assert "Network" not in chosen.said and "Network" in chosen.to["dee"]
+    assert edited(chosen.state, "GOAL OF dee NONE").state == state
+
+
+def test_puppets_go_with_their_master(state: State) -> None:
+    below = edited(state, "GIVE Yuppies TO ann UNDER Mafia AT E").state
+    if audit(below):
+        below = edited(state, "GIVE Yuppies TO ann UNDER Mafia AT W").state
+    moved = edited(below, "GIVE Mafia TO bob UNDER Gnomes of Zurich AT N")
+    assert moved.broken == ()
+    assert {moved.state.owner("mafia"), moved.state.owner("yuppies")} == {"bob"}
+    assert moved.state.money("mafia") == state.money("mafia")
+
+
+# --- what cannot be ------------------------------------------------------------------------
+
+BROKEN = (
+    ("GIVE Yuppies TO bob UNDER Gnomes of Zurich AT E", "not alone on gnomes-of-zurich's arrow E"),
+    ("GIVE Yuppies TO bob UNDER Mafia AT N", "its master mafia is not in the structure"),
+    ('STATE uncontrolled = ["yuppies"]', "hackers: in 0 places"),
+    ("STATE holdings.mafia.money = -3", "mafia: -3 MB"),
+    ('STATE holdings.mafia.master = "mafia"', "mafia"),
+    ('STATE turn.seat = "eve"', "eve"),
+    ('STATE seats.ann.illuminati = "nobody"', "no Illuminati"),
+    ('STATE seats.ann.kills = ["fnord"]', "fnord"),
+)
+
+
+@pytest.mark.parametrize(("line", "why"), BROKEN, ids=[row[0] for row in BROKEN])
+def test_what_breaks_an_invariant_is_named_and_not_kept(table: Table, line: str, why: str) -> None:
+    before = table.game().model_dump()
+    obeyed = done(table, line)
+    assert not obeyed.is_done and "must always hold" in obeyed.answer and why in obeyed.answer
+    assert table.game().model_dump() == before and len(table.records()) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    (
+        "",
+        "frobnicate",
+        "MONEY",
+        "MONEY OF Mafia lots",
+        "MONEY OF Mafia -7",
+        f"MONEY OF Mafia {MOST_MONEY + 1}",
+        "MONEY OF Yuppies 3",
+        "MONEY OF eve 3",
+        "GIVE Yuppies TO bob",
+        "GIVE Yuppies TO eve UNDER Mafia AT N",
+        "GIVE Network TO bob UNDER C.I.A. AT N",
+        "GIVE fnord TO bob",
+        "Network TO DEAD",
+        "Bribery TO UNCONTROLLED",
+        "Yuppies TO bob",
+        "HAND OF bob REMOVE Bribery",
+        "HAND OF bob ADD Yuppies",
+        "MOVE TO eve",
+        "GOAL OF dee Yuppies",
+        "KILLS OF dee REMOVE Yuppies",
+        "STATE",
+        "STATE draws = 3",
+        'STATE winners = ["ann"]',
+        'STATE options.pace = "table"',
+        'STATE seats.ann.name = "eve"',
+        "STATE seats = []",
+        "STATE turn.number = 3",
+        "STATE turn.parts = 1",
+        "STATE seats.eve.hand = []",
+        "STATE seats.9.hand = []",
+        "STATE seats.ann.hand.money = 3",
+        "STATE fnord = 3",
+        "STATE holdings.mafia = 3",
+        "STATE holdings.mafia.money = three",
+        "STATE holdings.mafia.money = 1e400",
+        "STATE seats.ann.hand = {",
+        "STATE seats.ann = null",
+        "STATE uncontrolled = " + "[" * 3000,
+        "STATE . = 3",
+        "STATE " + "x" * 5000 + " = 3",
+    ),
+)
+def test_bad_input_is_refused(state: State, line: str) -> None:
+    with pytest.raises(EditError) as refused:
+        edited(state, line)
+    assert str(refused.value)
+
+
+def test_nothing_happens_by_trying(table: Table) -> None:
+    before = table.game().model_dump()
+    [obeyed] = obey(table.desk, table.game_id, "EDIT MONEY OF Mafia 7 TRY", OPERATOR)
+    assert obeyed.is_done and "It could be done" in obeyed.answer and obeyed.number is None
+    [obeyed] = obey(table.desk, table.game_id, "EDIT Yuppies TO bob TRY", OPERATOR)
+    assert not obeyed.is_done
+    assert table.game().model_dump() == before
+    assert "Nothing would change" in done(table, "MONEY OF Mafia 3").answer
+
+
+def test_a_reason_is_wanted(table: Table) -> None:
+    [obeyed] = obey(table.desk, table.game_id, "EDIT MONEY OF Mafia 7", OPERATOR)
+    assert not obeyed.is_done and "BECAUSE" in obeyed.answer
+
+
+# --- what is kept, and who is told -----------------------------------------------------------
+
+
+def test_both_states_are_kept(database: Database) -> None:
+    table = new_table(database, SETTINGS)
+    before = table.game().state
+    obeyed = done(table, "MONEY OF Mafia 7", "I misread turn 4")
+    assert obeyed.is_done and "7 MB instead of 3" in obeyed.answer
+    game, record = table.game(), table.records()[-1]
+    assert table.state().money("mafia") == 7 and record.kind == "edit"
+    orders = json.loads(record.orders)
+    assert orders["why"] == "I misread turn 4" and orders["act"] == obeyed.number
+    assert decode_state(json.dumps(orders["state"])) == table.state()
+    with table.database.read() as session:
+        act = session.exec(select(Act).where(col(Act.number) == obeyed.number)).one()
+    assert (act.before, act.after, act.why) == (before, game.state, "I misread turn 4")
+
+
+def test_hidden_things_are_told_to_whom_they_concern(table: Table) -> None:
+    assert done(table, "GIVE Bribery TO bob", "cat was robbed").is_done
+    told = {seat: table.mails(seat, "edited") for seat in ("ann", "bob", "cat", "dee")}
+    assert "You no longer have the Special Bribery" in flat(told["ann"][-1].text)
+    assert "You have the Special Bribery" in flat(told["bob"][-1].text)
+    assert told["cat"] == told["dee"] == []
+    notice = flat(table.mails("cat")[-1].text)
+    assert "Something hidden was put right" in notice and "Bribery" not in notice
+    assert "cat was robbed" in notice
+
+
+def test_public_things_are_told_to_all(table: Table) -> None:
+    done(table, "GIVE Yuppies TO bob UNDER Gnomes of Zurich AT N")
+    assert "bob controls Yuppies" in flat(table.mails("cat")[-1].text)
+    done(table, "MONEY OF Mafia 7")
+    notice = flat(table.mails("cat")[-1].text)
+    assert "The money on The Mafia of ann was put right" in notice and "7 MB" not in notice
+    assert "7 MB instead of 3" in flat(table.mails("ann", "edited")[-1].text)
+
+
+def test_whose_turn_it_is(table: Table) -> None:
+    table.clock.on(hours=70)
+    done(table, "MOVE TO cat")
+    game = table.game()
+    assert (game.to_move, game.turn, game.wait) == ("cat", 5, SCRIPT)
+    assert (game.deadline_at or table.clock.now) > table.clock.now
+    table.write("cat", "PASS\nREADY")
+    table.clock.on(minutes=1)
+    assert table.adjudicate() and table.turns()[-1].seat == "cat"
+
+
+def test_an_open_announcement_is_dropped(database: Database) -> None:
+    table = new_table(database, SETTINGS, pace="announce")
+    table.write("ann", "ATTACK Hackers WITH Mafia SPEND 3\nREADY")
+    assert table.adjudicate() and table.game().wait == ANSWERS
+    table.clock.on(minutes=1)
+    table.write("bob", "OPPOSE 1 MAX 3\nREADY")
+    obeyed = done(table, "Hackers TO DEAD")
+    assert "announced no longer" in obeyed.answer and "begins anew" in obeyed.answer
+    assert (table.game().wait, table.game().announced) == (SCRIPT, None)
+    assert table.filed("ann") == ["1: ATTACK Hackers WITH Mafia SPEND 3"]
+    table.clock.on(minutes=1)
+    table.write("ann", "1: ATTACK Yuppies WITH Mafia SPEND 3\nREADY")
+    assert table.adjudicate() and table.game().wait == ANSWERS
+    with table.database.read() as session:
+        kinds = session.exec(select(Sheet.kind).where(Sheet.seat_id == table.seat("bob").id)).all()
+    assert ANSWERS not in kinds, "what bob answered was about another script"
+
+
+def test_rolling_back_undoes_an_edit_and_forward_brings_it_back(table: Table) -> None:
+    table.write("ann", "PASS\nREADY")
+    table.clock.on(minutes=1)
+    assert table.adjudicate()
+    number = done(table, "MONEY OF Mafia 7").number
+
+    def undone() -> int:
+        with table.database.read() as session:
+            return session.exec(select(Act.undone).where(col(Act.number) == number)).one()
+
+    obey(table.desk, table.game_id, "ROLLBACK TO TURN 6", OPERATOR)
+    assert table.state().money("mafia") != 7 and undone() == 2
+    obey(table.desk, table.game_id, "ROLLFORWARD", OPERATOR)
+    assert table.state().money("mafia") == 7 and undone() == 0
+
+
+def test_a_change_knows_what_it_breaks(state: State) -> None:
+    assert isinstance(edited(state, "MONEY OF Mafia 7"), Change)

@@ -1,0 +1,156 @@
+"""The moderator and the players: EJECT, REPLACE, OFFER, APPROVE, REFUSE, STANDBY."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from service_rows import NOON, TURN, Table, new_table
+from sqlmodel import col, select
+
+from pbem.database import Database
+from pbem.models import Act, Outbox
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.service.standby_list import add_standby, list_standby
+from pbem.settings import Settings
+
+EVE = "eve@example.org"
+ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def do(table: Table, line: str) -> Obeyed:
+    (obeyed,) = obey(table.desk, table.game_id, line, OPERATOR)
+    return obeyed
+
+
+def acts(table: Table) -> list[str]:
+    with table.database.read() as session:
+        return list(session.exec(select(Act.verb).order_by(col(Act.number))).all())
+
+
+def mails_to(table: Table, email: str) -> list[Outbox]:
+    with table.database.read() as session:
+        wanted = select(Outbox).where(Outbox.rcpt == email).order_by(col(Outbox.id))
+        return list(session.exec(wanted).all())
+
+
+# --- EJECT ----------------------------------------------------------------------------------
+
+
+def test_the_player_to_move_is_ejected_and_the_turn_passes_on(table: Table) -> None:
+    table.write("ann", ATTACK)
+    done = do(table, "EJECT ann BECAUSE she asked me to")
+    assert done.is_done and "the turn passes on at once" in done.answer
+    assert table.state().seat("ann").is_out
+    mail = table.mails("ann", "departure")[0]
+    assert "she asked me to" in one_line(mail.text)
+    assert table.adjudicate()
+    assert table.mover() == "bob"
+    assert acts(table) == ["EJECT"]
+    assert "out of the game already" in do(table, "EJECT ann BECAUSE again").answer
+
+
+def test_another_is_ejected_and_the_deadline_stays(table: Table) -> None:
+    assert do(table, "EJECT cat BECAUSE spam").is_done
+    assert table.game().deadline_at == NOON + TURN == table.game().due_at
+    assert "irs" in table.state().uncontrolled
+
+
+def test_who_has_announced_is_ejected_and_nothing_is_attacked(
+    database: Database, settings: Settings
+) -> None:
+    table = new_table(database, settings, pace="announce")
+    table.write("ann", ATTACK + "\nREADY")
+    assert table.adjudicate()
+    assert do(table, "EJECT ann BECAUSE spam").is_done
+    assert table.adjudicate()
+    assert table.mover() == "bob"
+    assert "yuppies" in table.state().uncontrolled
+
+
+# --- REPLACE --------------------------------------------------------------------------------
+
+
+def test_a_seat_is_given_to_somebody_new(table: Table) -> None:
+    done = do(table, f"REPLACE cat BY {EVE} NAMED Eve BECAUSE cat is ill")
+    assert done.is_done and f"Eve ({EVE}) plays cat" in done.answer
+    assert [mail.kind for mail in mails_to(table, EVE)][:2] == ["seat_welcome", "turn"]
+    assert "cat is ill" in one_line(table.mails("cat", "departure")[0].text)
+    assert "COVERED" in table.write("cat", "RESERVE 3", sender=EVE)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("REPLACE cat BY nobody", "address"),
+        ("REPLACE cat BY bob@example.org", "plays bob in this game already"),
+        ("REPLACE zed BY eve@example.org", "zed"),
+    ],
+)
+def test_who_cannot_have_a_seat_is_refused(table: Table, line: str, told: str) -> None:
+    done = do(table, line)
+    assert not done.is_done and told in done.answer
+    assert acts(table) == []
+
+
+def test_a_seat_that_is_out_is_nobodys(table: Table) -> None:
+    do(table, "EJECT cat BECAUSE spam")
+    assert not do(table, f"REPLACE cat BY {EVE}").is_done
+    assert not do(table, "OFFER cat").is_done
+
+
+# --- OFFER ----------------------------------------------------------------------------------
+
+
+def test_a_seat_is_offered_once(table: Table) -> None:
+    add_standby(table.desk, EVE)
+    assert do(table, "OFFER cat").is_done
+    assert mails_to(table, EVE)[-1].kind == "standby_offer"
+    assert "offered already" in do(table, "OFFER cat").answer
+    assert acts(table) == ["OFFER"]
+
+
+# --- APPROVE and REFUSE ---------------------------------------------------------------------
+
+
+def test_an_absence_is_agreed_to(table: Table) -> None:
+    table.write("ann", "AWAY UNTIL 10 Dec")
+    assert do(table, "APPROVE ann").is_done
+    assert table.game().deadline_at == datetime(2026, 12, 11, 23, 59, tzinfo=UTC)
+    for seat in ("ann", "bob"):
+        assert "agreed to by the moderator" in one_line(table.mails(seat, "away")[-1].text)
+    assert "not asked to be away" in do(table, "APPROVE ann").answer
+
+
+def test_an_absence_is_refused(table: Table) -> None:
+    table.write("ann", "AWAY UNTIL 10 Dec")
+    assert do(table, "REFUSE ann BECAUSE the others have waited enough").is_done
+    assert table.game().deadline_at == NOON + TURN
+    text = one_line(table.mails("ann", "away")[-1].text)
+    assert "does not agree" in text and "the others have waited enough" in text
+    assert table.mails("bob", "away") == []
+    assert not do(table, "REFUSE ann").is_done
+
+
+# --- STANDBY --------------------------------------------------------------------------------
+
+
+def test_the_list_of_the_game_is_kept(table: Table) -> None:
+    assert "Nobody is on the standby list" in do(table, "STANDBY LIST").answer
+    assert do(table, f"STANDBY ADD {EVE} NAMED Eve").is_done
+    assert not do(table, f"STANDBY ADD {EVE}").is_done
+    assert list_standby(table.desk)[0].game == "Fnord-7"
+    assert f"Eve <{EVE}>, Fnord-7" in do(table, "STANDBY LIST").answer
+    assert do(table, f"STANDBY REMOVE {EVE}").is_done
+    assert not do(table, f"STANDBY REMOVE {EVE}").is_done
+    assert acts(table) == ["STANDBY", "STANDBY"], "a look is no act"
