@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from flask.testing import FlaskClient
-from service_rows import Table
+from service_rows import Table, new_table
 from sqlmodel import select
 from werkzeug.test import TestResponse
 
@@ -20,6 +20,8 @@ from pbem.settings import Settings
 from pbem.web import create_app
 
 HOME = "http://localhost"
+MO = "mo@example.org"
+"""The moderator, who does not play."""
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 _VERSION = re.compile(r'name="version" value="([^"]*)"')
 
@@ -116,6 +118,13 @@ class Visitor:
         self.page, self.code = answer.text, answer.status_code
         answer.close()
         return self.page
+
+
+def moderated_table(database: Database, settings: Settings) -> Table:
+    """A table with a moderator who does not play."""
+    table = new_table(database, settings)
+    add_moderator(database, settings, MO, table.game_id)
+    return table
 
 
 def visitor(table: Table) -> Visitor:

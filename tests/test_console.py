@@ -7,7 +7,7 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-from console_visits import Visitor, add_moderator, visitor
+from console_visits import MO, Visitor, add_moderator, moderated_table, visitor
 from rows import add_game
 from service_rows import CAST, NOON, Table, letter_text, new_table
 from sqlmodel import select
@@ -33,24 +33,19 @@ from pbem.service.intake import accept
 from pbem.settings import Settings
 from pbem.web.console_forms import FORMS, Unfit, forms_for, is_grave, line_of
 
-MO = "mo@example.org"
 EVIL = "<script>alert(1)</script>\"'&"
 
 
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:
-    table = new_table(database, settings)
-    add_moderator(database, settings, MO, table.game_id)
-    return table
+    return moderated_table(database, settings)
 
 
 @pytest.fixture
 def quick(sqlite_database: Database) -> Table:
     """The same on the embedded database alone."""
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
-    table = new_table(sqlite_database, settings)
-    add_moderator(sqlite_database, settings, MO, table.game_id)
-    return table
+    return moderated_table(sqlite_database, settings)
 
 
 @pytest.fixture
@@ -551,8 +546,7 @@ def sit_in(table: Table, email: str, seat: str) -> None:
 def test_a_blind_game_looks_the_same_whatever_is_hidden(sqlite_database: Database) -> None:
     """Twins that differ in what only seats know give the same pages, byte for byte."""
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
-    table = new_table(sqlite_database, settings)
-    add_moderator(sqlite_database, settings, MO, table.game_id)
+    table = moderated_table(sqlite_database, settings)
     blind(table)
     table.read(table.send("ann", "PASS"))
     mo = visitor(table)

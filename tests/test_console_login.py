@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from console_visits import Visitor, add_moderator, app_client, visitor
-from service_rows import Hands, Table, new_table
+from console_visits import MO, Visitor, app_client, moderated_table, visitor
+from service_rows import Hands, Table
 from sqlmodel import select
 
 from pbem.cli import main
@@ -38,24 +38,19 @@ from pbem.web.csrf import is_token, origin_of
 from pbem.web.rate import MOST_KEYS, Rate, client_of
 from pbem.web.sessions import entered, new_visit
 
-MO = "mo@example.org"
 MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:
-    table = new_table(database, settings)
-    add_moderator(database, settings, MO, table.game_id)
-    return table
+    return moderated_table(database, settings)
 
 
 @pytest.fixture
 def quick(sqlite_database: Database) -> Table:
     """The same on the embedded database alone."""
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
-    table = new_table(sqlite_database, settings)
-    add_moderator(sqlite_database, settings, MO, table.game_id)
-    return table
+    return moderated_table(sqlite_database, settings)
 
 
 def token_in(table: Table) -> str:
@@ -86,8 +81,7 @@ def test_a_long_address_of_ours_is_not_broken(sqlite_database: Database) -> None
     settings = Settings.model_validate(
         {"web": {"url": url}, "mail": {"address": "game@example.org"}}
     )
-    table = new_table(sqlite_database, settings)
-    add_moderator(sqlite_database, settings, MO, table.game_id)
+    table = moderated_table(sqlite_database, settings)
     send_link(table.desk, MO)
     token = token_in(table)
     sent = message_from_bytes(table.post.sent[-1][2], policy=default).get_content()
