@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from pbem.benchmark import BARS, GAMES_A_RUN, PLAYERS, bench_engine
 from pbem.benchmarks import deadlines, mail, read, render
 from pbem.log import configure_logging
+
+Bars = dict[str, tuple[str, float]]
+"""What figures must keep to: "at least" or "at most", and how much."""
 
 
 @click.group()
@@ -29,13 +34,8 @@ def engine_command(runs: int, seed: str, as_json: bool) -> None:
     thinking and an audit after every turn.
     """
     found = bench_engine(runs, seed)
-    if as_json:
-        click.echo(json.dumps(found, indent=2))
-        return
-    click.echo(f"{GAMES_A_RUN} games of {PLAYERS} random robots a run, best of {runs} runs")
-    for key, value in found.items():
-        word, bar = BARS.get(key, ("", 0.0))
-        click.echo(f"{key:20} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+    head = f"{GAMES_A_RUN} games of {PLAYERS} random robots a run, best of {runs} runs"
+    _tell(found, BARS, as_json, head, width=20)
 
 
 @bench.command("render")
@@ -49,12 +49,7 @@ def render_command(runs: int, seed: str, as_json: bool) -> None:
     options, pictures and their bytes.
     """
     found = render.bench_render(runs, seed)
-    if as_json:
-        click.echo(json.dumps(found, indent=2))
-        return
-    for key, value in found.items():
-        word, bar = render.BARS.get(key, ("", 0.0))
-        click.echo(f"{key:20} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+    _tell(found, render.BARS, as_json, width=20)
 
 
 @bench.command("read")
@@ -69,12 +64,7 @@ def read_command(runs: int, seed: str, as_json: bool) -> None:
     """
     configure_logging("error")
     found = read.bench_read(runs, seed)
-    if as_json:
-        click.echo(json.dumps(found, indent=2))
-        return
-    for key, value in found.items():
-        word, bar = read.BARS.get(key, ("", 0.0))
-        click.echo(f"{key:24} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+    _tell(found, read.BARS, as_json)
 
 
 @bench.command("mail")
@@ -90,12 +80,7 @@ def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     a commit. What reading takes beyond parsing goes into labelling every line of a letter.
     """
     found = mail.bench_mail(runs, postgresql)
-    if as_json:
-        click.echo(json.dumps(found, indent=2))
-        return
-    for key, value in found.items():
-        word, bar = mail.BARS.get(key, ("", 0.0))
-        click.echo(f"{key:24} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
+    _tell(found, mail.BARS, as_json)
 
 
 @bench.command("deadlines")
@@ -121,9 +106,23 @@ def deadlines_command(games: int | None, due: int, postgresql: str, as_json: boo
             bar.update(done - bar.pos)
 
         found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
+    _tell(found, deadlines.BARS | _on_sqlite(deadlines.BARS), as_json)
+
+
+def _on_sqlite(bars: Bars) -> Bars:
+    """The bars of figures that are told of both databases."""
+    return {f"sqlite_{key}": bar for key, bar in bars.items()}
+
+
+def _tell(
+    found: Mapping[str, Any], bars: Bars, as_json: bool, head: str = "", *, width: int = 24
+) -> None:
+    """Figures as one JSON object, or a line each beside its bar."""
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
+    if head:
+        click.echo(head)
     for key, value in found.items():
-        word, bar_at = deadlines.BARS.get(key.removeprefix("sqlite_"), ("", 0.0))
-        click.echo(f"{key:24} {value!s:>24}" + (f"   {word} {bar_at:g}" if word else ""))
+        word, bar = bars.get(key, ("", 0.0))
+        click.echo(f"{key:{width}} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))
