@@ -126,6 +126,9 @@ def test_the_pipe_keeps_the_letter_back_when_something_is_wrong(tmp_path: Path) 
     assert piped(config, letter("To: x@y.org"), "--to", OURS).exit_code == 75
     config.write_text('[database]\nurl = "sqlite:////dev/null/x.db"\n')
     assert piped(config, letter("To: x@y.org"), "--to", NOBODYS).exit_code == 75
+    config.write_text(f'[database]\nurl = "sqlite:///{tmp_path}/no-tables.db"\n')
+    told = piped(config, letter("To: x@y.org"), "--to", "game@localhost")
+    assert told.exit_code == 75
     (tmp_path / "broken.db").write_text("this is no database\n" * 300)
     config.write_text(f'[database]\nurl = "sqlite:///{tmp_path}/broken.db"\n')
     told = piped(config, letter("To: x@y.org"), "--to", "game@localhost")

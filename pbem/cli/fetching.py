@@ -12,7 +12,7 @@ from imap_tools.errors import ImapToolsError
 
 from pbem.cli.inputs import InputError
 from pbem.cli.serve import cluster_desk, run_part
-from pbem.cli.serving import make_poller, open_desk
+from pbem.cli.serving import bare_desk, make_poller
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
 from pbem.log import configure_logging, get_logger
@@ -36,7 +36,7 @@ def poll_command(settings: Settings, once: bool) -> None:
     """
     if not settings.mail.imap.host:
         raise InputError("no mailbox is configured: set host, username and password of [mail.imap]")
-    desk = open_desk(settings) if settings.broker.is_embedded else cluster_desk(settings)[0]
+    desk = bare_desk(settings) if settings.broker.is_embedded else cluster_desk(settings)[0]
     poller = make_poller(desk)
     if not once:
         run_part(poller)
@@ -63,8 +63,8 @@ def pipe_command(config: Path | None, rcpt: str, sender: str | None) -> None:
     try:
         settings = load_settings(config)
         configure_logging(settings.log.level)
-        desk = open_desk(settings)
-    except (SettingsError, StorageError, OSError) as error:
+        desk = bare_desk(settings)
+    except (SettingsError, OSError) as error:
         # Not the sender's fault: his letter waits until the settings are mended.
         click.echo(f"pbem pipe: {error}", err=True)
         sys.exit(EX_TEMPFAIL)
@@ -94,7 +94,7 @@ def import_command(settings: Settings, maildir: Path) -> None:
     Letters for none of our addresses, and those that are too big, stay where they are. May be run
     again at any time, and after any failure: nothing is stored twice.
     """
-    desk = open_desk(settings)
+    desk = bare_desk(settings)
 
     def take(raw: bytes) -> bool:
         return bool(collect(desk, raw))

@@ -10,7 +10,7 @@ from typing import Protocol
 import click
 
 from pbem.cli.inputs import InputError
-from pbem.cli.serving import House, make_listener, make_sweeper, make_web, open_desk
+from pbem.cli.serving import House, bare_desk, make_listener, make_sweeper, make_web
 from pbem.cli.settling import with_settings
 from pbem.database import open_database
 from pbem.migrations import migrate
@@ -139,5 +139,5 @@ def worker_command(settings: Settings, processes: int) -> None:
 @with_settings
 def migrate_command(settings: Settings) -> None:
     """Bring the database to this version's tables; safe to run again."""
-    migrate(open_desk(settings).database)
+    migrate(bare_desk(settings).database)
     click.echo("The database is up to date.")

@@ -34,16 +34,23 @@ from worker.wiring import Sending, service_work
 log = get_logger(__name__)
 
 
-def open_desk(settings: Settings) -> Desk:
-    """The surroundings of a command: no worker is told, the sweeper finds what is new.
+def bare_desk(settings: Settings) -> Desk:
+    """The surroundings of a program that finds the tables made and leaves them alone, such as one
+    that is started for every letter: no worker is told, the sweeper finds what is new."""
+    database = open_database(settings)
+    return Desk(database, settings, database.now)
 
-    The embedded database has its tables from the first command on; a server's come with
+
+def open_desk(settings: Settings) -> Desk:
+    """The same for a command that somebody types.
+
+    The embedded database has its tables from the first one on; a server's come with
     `pbem migrate`.
     """
-    database = open_database(settings)
+    desk = bare_desk(settings)
     if settings.database.is_sqlite:
-        migrate(database)
-    return Desk(database, settings, database.now)
+        migrate(desk.database)
+    return desk
 
 
 def random_bytes_for(seats: int) -> list[bytes]:
