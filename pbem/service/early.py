@@ -11,7 +11,7 @@ from pbem.reports import clock
 from pbem.service.absence import away_seats, has_script, unready
 from pbem.service.answers import Work
 from pbem.service.case import Case
-from pbem.service.clocks import end_early, end_grace, is_in_grace, wait_on
+from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
 from pbem.service.desktop import Replies
 from pbem.service.lateness import missing_scripts
 from pbem.service.waits import still_waited_for
@@ -48,7 +48,7 @@ def bring_forward(
         _tell_when(case, replies, game, now)
     elif case.shelf.announced or game.wait == ROUND or case.is_mover:
         wait_on(game, now)
-    if game.due_at is not None and game.due_at <= now:
+    if is_due(game, now):
         session.hint("adjudicate", game.id)
 
 

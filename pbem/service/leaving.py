@@ -158,5 +158,5 @@ def _go_on(session: Session, shelf: Shelf, game: Game, left: str, now: datetime)
         end_grace(game, now)
     elif not awaited(session, shelf, now):
         end_early(game, now)
-    if game.due_at is not None and game.due_at <= now:
+    if is_due(game, now):
         session.hint("adjudicate", game.id)

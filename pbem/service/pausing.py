@@ -14,7 +14,7 @@ from pbem.reports.moderation_mail import Told, act_mail
 from pbem.service.absence import wait_for_the_away
 from pbem.service.acts import log_act, next_number
 from pbem.service.broadcasting import tell_seats
-from pbem.service.clocks import clock_of, end_early, kind_of_wait, move_deadline
+from pbem.service.clocks import clock_of, end_early, is_due, kind_of_wait, move_deadline
 from pbem.service.desk import Desk
 from pbem.service.lookups import waited_for
 from pbem.service.notices import note
@@ -62,7 +62,7 @@ def resume(session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
     game.alarm_at = now
     session.add(game)
     session.flush()
-    if game.due_at is not None and game.due_at <= now:
+    if is_due(game, now):
         session.hint("adjudicate", game.id)
 
 
@@ -93,7 +93,7 @@ def told_resumed(game: Game, now: datetime) -> str:
         return f"The game goes on. Turn {game.turn} is closed to orders; its results will come."
     if game.deadline_at is None:
         return "The game goes on. No deadline is set."
-    if game.due_at is not None and game.due_at <= now:
+    if is_due(game, now):
         return f"The game goes on: turn {game.turn} is run now."
     return f"The game goes on. The deadline of turn {game.turn} is {instant(game.deadline_at)}."
 

@@ -10,11 +10,12 @@ from sqlmodel import col, select
 
 from pbem.commands import BY_NAME, Command, Misread, Verb, read_commands
 from pbem.database import Session, lock_game
-from pbem.models import FINISHED, RUNNING, Act, Game, key_of
+from pbem.models import FINISHED, Act, Game, key_of
 from pbem.reports import Mail
 from pbem.reports.instants import in_zone
 from pbem.service.acts import log_act, next_number
 from pbem.service.addresses import is_ours
+from pbem.service.clocks import is_due
 from pbem.service.desk import Desk, log
 from pbem.service.moderating.actors import refreshed, zone_of_actor
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
@@ -198,7 +199,7 @@ def _keep(errand: Errand, done: Done) -> None:
         letter_id=errand.letter_id,
     )
     tell_act(errand, act, done)
-    if game.phase == RUNNING and game.due_at is not None and game.due_at <= errand.now:
+    if is_due(game, errand.now):
         session.hint("adjudicate", game.id)
 
 
