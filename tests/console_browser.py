@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from console_visits import add_moderator
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 from service_rows import Table, new_table
 
 from pbem.database import Database
@@ -96,3 +96,9 @@ def link_path(table: Table) -> str:
     found = re.search(r"/console/enter/\w+$", make_link(table.desk, MO))
     assert found is not None
     return found[0]
+
+
+def press(page: Page, what: Locator) -> None:
+    """Click on what leads to another page, and be there."""
+    with page.expect_navigation():
+        what.click()

@@ -15,9 +15,11 @@ from console_browser import (
     link_path,
     looking,
     opened,
+    press,
     serving,
 )
 from playwright.sync_api import Browser, Page
+from servers import wait_for
 from service_rows import Table
 from sqlmodel import select
 
@@ -47,7 +49,8 @@ def home(table: Table) -> Iterator[str]:
 
 
 def mailed_path(table: Table) -> str:
-    """Where the link leads that the last mail brings."""
+    """Where the link leads that the last mail brings; it is posted after the page has gone."""
+    wait_for(lambda: table.mails(kind="login"), "the mail with the link")
     row = table.mails(kind="login")[-1]
     assert deliver(table.desk, row.id or 0, table.post)
     found = re.search(rb"/console/enter/[a-z2-7]{26}", table.post.sent[-1][2])
@@ -58,7 +61,7 @@ def mailed_path(table: Table) -> str:
 def come_in(page: Page, table: Table, home: str) -> str:
     """Where the game is, once he is in."""
     page.goto(home + link_path(table))
-    page.get_by_role("button", name="Enter the console").click()
+    press(page, page.get_by_role("button", name="Enter the console"))
     return f"{home}/console/game/{table.game_id}"
 
 
@@ -75,40 +78,40 @@ def test_a_moderators_evening(browser: Browser, table: Table, home: str) -> None
     page.on("console", lambda message: problems.append(message.text))
     page.goto(f"{home}/console/")
     page.get_by_label("Your address").fill(MO)
-    page.get_by_role("button", name="Mail me a link").click()
+    press(page, page.get_by_role("button", name="Mail me a link"))
     assert "Look into your mail" in page.inner_text("main")
     page.goto(home + mailed_path(table))
-    page.get_by_role("button", name="Enter the console").click()
-    page.get_by_role("link", name="Fnord-7").click()
+    press(page, page.get_by_role("button", name="Enter the console"))
+    press(page, page.get_by_role("link", name="Fnord-7"))
 
     before = table.game()
-    page.locator("#form-preview button").click()
+    press(page, page.locator("#form-preview button"))
     assert f"TURN {before.turn}" in page.inner_text("pre.mail").upper()
     assert table.game() == before, "a preview changes nothing"
 
-    page.get_by_role("link", name="Back to the game").click()
+    press(page, page.get_by_role("link", name="Back to the game"))
     page.locator("#form-extend input[name=when]").fill("24h")
     page.locator("#form-extend input[name=why]").fill("bob is ill")
-    page.locator("#form-extend button").click()
+    press(page, page.locator("#form-extend button"))
     assert "EXTEND" in page.inner_text("main")
     assert table.game().deadline_at is not None and before.deadline_at is not None
     assert table.game().deadline_at > before.deadline_at
 
-    page.get_by_role("link", name="Back to the game").click()
+    press(page, page.get_by_role("link", name="Back to the game"))
     page.locator("#form-rollback select").select_option("6")
     page.locator("#form-rollback input[name=why]").fill("of a wrong total")
-    page.locator("#form-rollback button").click()
+    press(page, page.locator("#form-rollback button"))
     assert "cannot easily be taken back" in page.inner_text("main")
     assert table.game().turn == before.turn
-    page.get_by_role("button", name="Yes, do it").click()
+    press(page, page.get_by_role("button", name="Yes, do it"))
     assert (table.game().turn, table.game().era) == (6, 1), page.inner_text("main")
 
-    page.get_by_role("link", name="Log", exact=True).click()
+    press(page, page.get_by_role("link", name="Log", exact=True))
     log = page.inner_text("main")
     assert "ROLLBACK TO TURN 6 BECAUSE of a wrong total" in log
     assert "EXTEND" in log and "BECAUSE bob is ill" in log
     assert verbs(table) == ["EXTEND", "ROLLBACK"]
-    page.get_by_role("button", name="Leave", exact=True).click()
+    press(page, page.get_by_role("button", name="Leave", exact=True))
     page.goto(f"{home}/console/")
     assert "Mail me a link" in page.inner_text("main")
     assert problems == []

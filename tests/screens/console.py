@@ -14,6 +14,7 @@ from console_browser import (
     link_path,
     looking,
     opened,
+    press,
     serving,
 )
 from playwright.sync_api import Page
@@ -56,7 +57,7 @@ def walk(page: Page, table: Table, home: str, called: str) -> None:
     shoot("login")
     page.goto(home + link_path(table))
     shoot("enter")
-    page.get_by_role("button", name="Enter the console").click()
+    press(page, page.get_by_role("button", name="Enter the console"))
     shoot("games")
     game = f"{home}/console/game/{table.game_id}"
     page.goto(game)
@@ -65,14 +66,14 @@ def walk(page: Page, table: Table, home: str, called: str) -> None:
         page.goto(f"{game}/{name}")
         shoot(name.replace("/", "-"))
     page.goto(game)
-    page.locator("#form-preview button").click()
+    press(page, page.locator("#form-preview button"))
     shoot("preview")
     page.goto(game)
-    page.locator("#form-rollback button").click()
+    press(page, page.locator("#form-rollback button"))
     shoot("sure")
     page.goto(game)
     page.locator("textarea[name=line]").fill("EXTEND yesterweek BECAUSE nobody is ill")
-    page.get_by_role("button", name="Do it").click()
+    press(page, page.get_by_role("button", name="Do it"))
     shoot("refused")
     page.goto(f"{home}/console/help")
     shoot("help")
