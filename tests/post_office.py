@@ -13,6 +13,7 @@ from email.message import Message
 from email.policy import default
 from typing import Any, Literal
 
+from servers import PATIENCE
 from service_rows import CAST, letter_text, random_bytes
 from sqlmodel import col, select
 
@@ -56,7 +57,7 @@ class Outside:
         kept = list(self.box.mails)
         return [parsed(mail.raw) for mail in kept if mail.rcpts == (rcpt,)]
 
-    def wait_for_mails(self, rcpt: str, count: int, seconds: float) -> list[Message]:
+    def wait_for_mails(self, rcpt: str, count: int, seconds: float = PATIENCE) -> list[Message]:
         """Wait until somebody has so many mails; fails when he has not in time."""
         until = time.monotonic() + seconds
         while len(found := self.mails(rcpt)) < count:
@@ -79,7 +80,7 @@ class Outside:
         identity = message_id or f"<outside-{next(_numbers)}@example.org>"
         raw = letter_text(sender, address, body, message_id=identity)
         client = smtplib.SMTP if protocol == "smtp" else smtplib.LMTP
-        with client("127.0.0.1", port, timeout=10) as server:
+        with client("127.0.0.1", port, timeout=PATIENCE) as server:
             server.sendmail(sender, [address], raw)
 
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from mail_servers import HOST, PASSWORD, Dovecot, running_dovecot
 from post_office import found_game, outside, settings_for
-from servers import free_port, wait_for
+from servers import PATIENCE, free_port, wait_for
 from service_rows import letter_text
 from sqlmodel import col, select
 
@@ -24,7 +24,6 @@ from pbem.transports.imap import Poller
 
 pytestmark = pytest.mark.slow
 MIB = 1024 * 1024
-PATIENCE = 30.0
 
 
 @pytest.fixture(scope="module")
@@ -123,11 +122,11 @@ def test_letters_come_while_it_waits_and_after_a_lost_connection(
     poller.start()
     try:
         for number in (2, 3, 4):
-            wait_for(lambda: len(shelf.kept) == number - 1, "the letter", PATIENCE)  # noqa: B023
+            wait_for(lambda: len(shelf.kept) == number - 1, "the letter")  # noqa: B023
             if number == 3:
                 dovecot.hang_up()
             dovecot.deliver("waiting", letter(number))
-        wait_for(lambda: len(shelf.kept) == 4, "the letter", PATIENCE)
+        wait_for(lambda: len(shelf.kept) == 4, "the letter")
     finally:
         poller.stop()
     assert dovecot.mails("waiting") == []
@@ -142,7 +141,7 @@ def test_a_server_that_cannot_wait_is_asked_again(
     poller.start()
     try:
         dovecot.deliver("asked", letter(1))
-        wait_for(lambda: len(shelf.kept) == 1, "the letter", PATIENCE)
+        wait_for(lambda: len(shelf.kept) == 1, "the letter")
     finally:
         poller.stop()
     assert len(dovecot.mails("asked", "Stored")) == 1
@@ -159,7 +158,7 @@ def test_a_refused_login_says_no_secret_and_ends_nothing(
     thread = threading.Thread(target=poller.run)
     thread.start()
     log = dovecot.folder / "log"
-    wait_for(lambda: "auth failed" in log.read_text(), "the refusal", PATIENCE)
+    wait_for(lambda: "auth failed" in log.read_text(), "the refusal")
     poller.stop()
     thread.join(PATIENCE)
     assert not thread.is_alive()
@@ -186,15 +185,15 @@ def test_the_service_answers_letters_of_a_mailbox(dovecot: Dovecot, sqlite_url: 
         settings = service_settings(dovecot, sqlite_url, "house", world.box.port)
         with House(settings) as house:
             found_game(house, seats=2)
-            to = str(world.wait_for_mails("ann@example.org", 1, PATIENCE)[0]["Reply-To"])
+            to = str(world.wait_for_mails("ann@example.org", 1)[0]["Reply-To"])
             address = to.rpartition("<")[2].strip(">")
             raw = letter_text("ann@example.org", address, "STATUS", message_id="<1@x.org>")
             for _time in range(2):
                 dovecot.deliver("house", raw)
-            answer = world.wait_for_mails("ann@example.org", 2, PATIENCE)[1]
+            answer = world.wait_for_mails("ann@example.org", 2)[1]
             assert str(answer["Subject"]).endswith("how things stand")
             stored = dovecot.mails
-            wait_for(lambda: len(stored("house", "Stored")) == 2, "both to be moved", PATIENCE)
+            wait_for(lambda: len(stored("house", "Stored")) == 2, "both to be moved")
         assert [one.rcpt for one in letters_of(house.database)] == [address]
         assert letters_of(house.database)[0].mail_from == "ann@example.org"
 

@@ -27,7 +27,7 @@ from mail_servers import (
     running_postfix,
 )
 from post_office import outbox_of, parsed, settings_for, text_of
-from servers import free_port, wait_for
+from servers import PATIENCE, free_port, wait_for
 from service_rows import random_bytes
 from sqlmodel import col, select
 
@@ -37,7 +37,6 @@ from pbem.service.desk import Desk
 from pbem.service.founding import Newcomer, create_game
 
 pytestmark = pytest.mark.slow
-PATIENCE = 60.0
 ANN, BOB = "ann@players.example", "bob@players.example"
 _numbers = itertools.count(1)
 
@@ -59,7 +58,6 @@ class Town:
         wait_for(
             lambda: len(self.mails(who)) >= count,
             f"mail {count} of {who}; Postfix: {self.postfix.log[-3000:]}",
-            PATIENCE,
         )
         return self.mails(who)
 
@@ -141,7 +139,7 @@ def test_the_same_letter_twice_is_answered_once(town: Town) -> None:
     for _time in range(2):
         assert swaks(town, to, "STATUS\n", *identity).returncode == 0
     assert swaks(town, to, "HELP\n").returncode == 0
-    wait_for(lambda: len(town.letters()) == 2, "both letters", PATIENCE)
+    wait_for(lambda: len(town.letters()) == 2, "both letters")
     town.wait_for_mails(ANN, 3)
     assert len(town.letters()) == 2
     assert len(outbox_of(town.house.database)) == 2 + 2
@@ -158,7 +156,7 @@ def test_a_wrong_address_is_refused_at_the_door(town: Town) -> None:
 
 def test_postmaster_is_taken(town: Town) -> None:
     assert swaks(town, "postmaster@play.example.org", "hello\n").returncode == 0
-    wait_for(lambda: len(town.letters()) == 1, "the letter", PATIENCE)
+    wait_for(lambda: len(town.letters()) == 1, "the letter")
 
 
 def test_a_letter_to_a_referee_who_is_down_waits_in_the_queue(town: Town) -> None:
@@ -167,7 +165,7 @@ def test_a_letter_to_a_referee_who_is_down_waits_in_the_queue(town: Town) -> Non
     town.wait_for_mails(ANN, 2)
     town.house.listener.stop()
     assert swaks(town, to, "HELP\n").returncode == 0
-    wait_for(lambda: "status=deferred" in town.postfix.log, "Postfix to have tried", PATIENCE)
+    wait_for(lambda: "status=deferred" in town.postfix.log, "Postfix to have tried")
     assert len(town.letters()) == 1
     town.house.listener.start()
     town.wait_for_mails(ANN, 3)
@@ -219,7 +217,7 @@ def test_one_address_of_a_domain_is_the_referees_and_no_other(shared_town: Town)
     for nobody in (wrong, "nobody@example.org"):
         told = swaks(town, nobody, "STATUS\n")
         assert told.returncode != 0 and "550 5.1.1" in told.stdout
-    wait_for(lambda: len(town.letters()) == 2, "both letters", PATIENCE)
+    wait_for(lambda: len(town.letters()) == 2, "both letters")
     assert [letter.rcpt for letter in town.letters()] == [to, "game@example.org"]
 
 
@@ -305,7 +303,7 @@ class Terminal:
     def wait_for(self, *words: str) -> None:
         """Wait until the screen shows all of these."""
         try:
-            wait_for(lambda: all(word in self._screen() for word in words), "", PATIENCE)
+            wait_for(lambda: all(word in self._screen() for word in words), "")
         except AssertionError:
             pytest.fail(f"{words} never came on the screen:\n{self._screen()}")
 

@@ -74,7 +74,7 @@ class Dialogue:
     """A bare connection that says lines and hears answers."""
 
     def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection((HOST, port), timeout=10)
+        self._socket = socket.create_connection((HOST, port), timeout=60)
         self._file = self._socket.makefile("rb")
         self.hear()
 
@@ -260,7 +260,7 @@ def test_a_listener_stops_with_a_dialogue_open_and_starts_again() -> None:
     with talking(listener.port, "EHLO x"):
         listener.stop()
     with pytest.raises(OSError, match="refused"):
-        socket.create_connection((HOST, listener.port), timeout=5)
+        socket.create_connection((HOST, listener.port), timeout=60)
     listener.start()
     with smtplib.SMTP(HOST, listener.port) as client:
         assert client.noop()[0] == 250
@@ -374,7 +374,7 @@ EHLO = b"250-x\r\n250 AUTH PLAIN\r\n"
 def test_a_refused_login_stops_the_queue() -> None:
     with (
         scripted(b"220 x\r\n", EHLO, b"535 5.7.8 no\r\n", b"221 x\r\n") as port,
-        SmtpSender(HOST, port, "game", "secret", timeout=5) as sender,
+        SmtpSender(HOST, port, "game", "secret", timeout=60) as sender,
         pytest.raises(QueueStopped, match="535") as stopped,
     ):
         sender.send("", "ann@example.net", LETTER)
@@ -384,7 +384,7 @@ def test_a_refused_login_stops_the_queue() -> None:
 def test_a_login_that_fails_for_now_is_a_retry() -> None:
     with (
         scripted(b"220 x\r\n", EHLO, b"454 4.7.0 later\r\n", b"221 x\r\n") as port,
-        SmtpSender(HOST, port, "game", "secret", timeout=5) as sender,
+        SmtpSender(HOST, port, "game", "secret", timeout=60) as sender,
     ):
         outcome = sender.send("", "ann@example.net", LETTER)
     assert isinstance(outcome, Retry)
@@ -394,14 +394,14 @@ def test_a_login_that_fails_for_now_is_a_retry() -> None:
 def test_a_server_that_wants_a_login_stops_the_queue() -> None:
     with (
         scripted(b"220 x\r\n", EHLO, b"530 5.7.0 log in\r\n", b"250 x\r\n", b"221 x\r\n") as port,
-        SmtpSender(HOST, port, timeout=5) as sender,
+        SmtpSender(HOST, port, timeout=60) as sender,
         pytest.raises(QueueStopped, match="530"),
     ):
         sender.send("", "ann@example.net", LETTER)
 
 
 def test_a_server_closed_for_now_is_a_retry() -> None:
-    with scripted(b"554 no service\r\n") as port, SmtpSender(HOST, port, timeout=5) as sender:
+    with scripted(b"554 no service\r\n") as port, SmtpSender(HOST, port, timeout=60) as sender:
         outcome = sender.send("", "ann@example.net", LETTER)
     assert isinstance(outcome, Retry)
 
@@ -416,7 +416,7 @@ def test_waiting_for_mail(mailbox: Mailbox) -> None:
     assert not mailbox.wait_for(1, timeout=0.01)
     with SmtpSender(HOST, mailbox.port) as sender:
         sender.send("", "ann@example.net", LETTER)
-    assert mailbox.wait_for(1, timeout=5)
+    assert mailbox.wait_for(1, timeout=60)
 
 
 # The pipe

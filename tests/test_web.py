@@ -314,7 +314,7 @@ def test_the_server_serves_and_stops(sqlite_database: Database, intake: Intake) 
     client = client_of(sqlite_database, intake, datetime.now(UTC))
     server = WebServer(client.application, "127.0.0.1", 0)
     server.start()
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("GET", "/health/ready")
     assert json.loads(connection.getresponse().read())["status"] == "ready"
     # Refused by its length, before the body is taken.
@@ -325,4 +325,4 @@ def test_the_server_serves_and_stops(sqlite_database: Database, intake: Intake) 
     connection.close()
     server.stop()
     with pytest.raises(ConnectionRefusedError):
-        http.client.HTTPConnection("127.0.0.1", server.port, timeout=1).connect()
+        http.client.HTTPConnection("127.0.0.1", server.port, timeout=60).connect()
