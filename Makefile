@@ -5,6 +5,8 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+# One test process more than processors, as some are always waiting for a server; four are enough.
+JOBS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() + 1, 4))')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo serve test lint clean screens console slips
@@ -31,7 +33,7 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 	$(BIN)/pbem serve
 
 test: lint ## Check style and types, and run all tests
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 slips: $(READY) ## Say what becomes of every slip of the keys in every promised line
 	$(BIN)/python tests/slips.py

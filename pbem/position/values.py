@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.illuminati.cards import CARDS, SPECIALS
@@ -31,9 +32,11 @@ def _plain(name: str) -> str:
     return "".join(c for c in name.casefold().removeprefix("the ") if c.isalnum())
 
 
-def _calls(card: str) -> set[str]:
+# An id means one card for ever: the ids of a table's own cards carry a digest of what they are.
+@lru_cache(maxsize=1024)
+def _calls(card: str) -> frozenset[str]:
     entry = CARDS.get(card) or SPECIALS[card]
-    return {_plain(call) for call in (entry.short_id, entry.name, entry.code, *entry.aliases)}
+    return frozenset(map(_plain, (entry.short_id, entry.name, entry.code, *entry.aliases)))
 
 
 def known_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
