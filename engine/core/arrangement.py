@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
 from engine.core.geometry import SIDES, Ground, Side
+from engine.core.values import dataclass
 
 MOST_TRIED = 5_000
 """Arrangements looked at before the best so far is taken."""

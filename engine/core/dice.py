@@ -10,6 +10,10 @@ from typing import Protocol, TypeVar
 T = TypeVar("T")
 Roll = tuple[int, int]
 _WORD = 2**64
+_BLOCK = 64
+"""Bytes SHA-256 takes at a time."""
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Dice(Protocol):
@@ -35,10 +39,13 @@ class SecretDice:
     HMAC-SHA256(key, "draw:purpose:index"), taken modulo `sides` (rejection sampling).
     """
 
-    __slots__ = ("_key",)
+    __slots__ = ("_inner", "_outer")
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        # Both halves of the HMAC begin with the key (RFC 2104): that is hashed once, then copied.
+        padded = (hashlib.sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(padded.translate(_INNER))
+        self._outer = hashlib.sha256(padded.translate(_OUTER))
 
     def pick(self, draw: int, purpose: str, sides: int) -> int:
         return self._pick(draw, purpose, sides, 0)[0]
@@ -57,8 +64,10 @@ class SecretDice:
     def _pick(self, draw: int, purpose: str, sides: int, at: int) -> tuple[int, int]:
         limit = _WORD - _WORD % sides
         while True:
-            text = f"{draw}:{purpose}:{at}".encode()
-            word = int.from_bytes(hmac.digest(self._key, text, "sha256")[:8], "big")
+            inner, outer = self._inner.copy(), self._outer.copy()
+            inner.update(f"{draw}:{purpose}:{at}".encode())
+            outer.update(inner.digest())
+            word = int.from_bytes(outer.digest()[:8], "big")
             at += 1
             if word < limit:
                 return word % sides, at

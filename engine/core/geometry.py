@@ -21,8 +21,7 @@ class Outline:
     arrows_out: tuple[Side, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """Half of an upright card's width and height, in the same units as a Spot."""
 
     across: int
@@ -98,15 +97,28 @@ class Ground:
         self.puppets: dict[str, dict[Side, str]] = {}
         self._cells: dict[tuple[int, int], str] | None = {} if shape is SQUARE else None
 
+    def copy(self) -> Ground:
+        """Another scratch pad on which the same cards lie."""
+        other = Ground(self.shape, self.outlines)
+        other.spots.update(self.spots)
+        other.puppets.update((master, dict(row)) for master, row in self.puppets.items())
+        if other._cells is not None and self._cells is not None:
+            other._cells.update(self._cells)
+        return other
+
     def put_root(self, card: str) -> None:
         self._lay(card, ORIGIN)
 
     def spot_on(self, card: str, master: str, arrow: Side) -> Spot:
+        """Where the card lies on that arrow of a master that lies here."""
+        return Spot(*self._place_on(card, master, arrow))
+
+    def _place_on(self, card: str, master: str, arrow: Side) -> tuple[int, int, int]:
         arrow_in = self.outlines[card].arrow_in
         assert arrow_in is not None, f"{card} has no incoming arrow"
         x, y, turn = self.spots[master]
         dx, dy, turned = self._offsets[turn, arrow, arrow_in]
-        return Spot(x + dx, y + dy, turned)
+        return x + dx, y + dy, turned
 
     def put(self, card: str, master: str, arrow: Side) -> None:
         """Lay a card on its master's arrow; the caller has made sure that it fits."""
@@ -136,7 +148,7 @@ class Ground:
         """Whether the arrow has no puppet and the card would overlap nothing (R8.2)."""
         if arrow in self.puppets.get(master, ()):
             return False
-        return self._is_free(*self.spot_on(card, master, arrow))
+        return self._is_free(*self._place_on(card, master, arrow))
 
     def open_arrows(self, master: str) -> tuple[Side, ...]:
         """Printed arrows without puppet and with room for a card there (R8.2)."""
@@ -153,12 +165,16 @@ class Ground:
     def count_open(self) -> int:
         """Open arrows of all cards; asked for every arrangement that is tried."""
         count = 0
+        cells, offset = self._cells, self._offsets
         for card, (x, y, turn) in self.spots.items():
             taken = self.puppets.get(card, ())
             for arrow in self.outlines[card].arrows_out:
                 if arrow not in taken:
-                    dx, dy, turned = self._offsets[turn, arrow, "W"]
-                    count += self._is_free(x + dx, y + dy, turned)
+                    dx, dy, turned = offset[turn, arrow, "W"]
+                    if cells is not None:
+                        count += (x + dx, y + dy) not in cells
+                    else:
+                        count += self._is_free(x + dx, y + dy, turned)
         return count
 
 

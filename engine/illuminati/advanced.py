@@ -34,14 +34,17 @@ def face(state: State, card: str) -> Card:
     if own.goal is None:
         return own
     seat = _player(state, card)
-    if seat is None:
-        return own
+    return own if seat is None else _in_force(state, own, seat)
+
+
+def _in_force(state: State, own: Card, seat: Seat) -> Card:
+    """The Illuminati of a seat as it is in force."""
     chooses = bool(own.power) and isinstance(own.goal, ab.SecretChoice)
     more = STRONGER if chooses and state.options.hidden_goals else 0
     holds_back = seat.stated_power is not None
     if not more and not holds_back and seat.copies is None:
         return own
-    return _face(card, more, seat.copies, holds_back)
+    return _face(own.id, more, seat.copies, holds_back)
 
 
 @lru_cache(maxsize=256)
@@ -74,7 +77,10 @@ def bonuses_on(state: State, card: str) -> tuple[ab.Bonus, ...]:
     """The bonuses a card gives to attacks of its owner now (R5.4)."""
     if CARDS[card].goal is None:
         return _BONUSES.get(card, ())
-    return tuple(a for a in face(state, card).abilities if isinstance(a, ab.Bonus))
+    now = face(state, card)
+    if now is CARDS[card]:
+        return _BONUSES.get(card, ())
+    return tuple(a for a in now.abilities if isinstance(a, ab.Bonus))
 
 
 def power_of(state: State, card: str) -> int:
@@ -83,9 +89,11 @@ def power_of(state: State, card: str) -> int:
     if own.goal is None:
         return own.power
     seat = _player(state, card)
-    if seat is not None and seat.stated_power is not None:
+    if seat is None:
+        return own.power
+    if seat.stated_power is not None:
         return seat.stated_power
-    return face(state, card).power
+    return _in_force(state, own, seat).power
 
 
 def transferable_of(state: State, card: str) -> int:

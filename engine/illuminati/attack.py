@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.geometry import Ground, Side
+from engine.core.geometry import Side
 from engine.illuminati import events as ev
 from engine.illuminati.cheating import begin_cheats, overstated
 from engine.illuminati.fitting import free_lost, replaced
@@ -13,7 +13,7 @@ from engine.illuminati.raising import run_raising
 from engine.illuminati.specials import window_plays
 from engine.illuminati.stances import Fight
 from engine.illuminati.state import State
-from engine.illuminati.structure import branch_of, ground_of, lay_on, puppets_of
+from engine.illuminati.structure import branch_of, ground_of, lay_on, open_arrows, puppets_of
 from engine.illuminati.windows import claim_privilege, play_card, window_announced, window_rolled
 
 
@@ -99,9 +99,11 @@ def _roll(table: GameTable, fight: Fight, parts: tuple[ev.Part, ...]) -> bool:
     return success
 
 
-def attack_places(ground: Ground, master: str, arrow: Side | None) -> list[tuple[str, Side]]:
+def attack_places(
+    state: State, seat: str, master: str, arrow: Side | None
+) -> list[tuple[str, Side]]:
     """The arrow ordered if it is open, else every open arrow of the master (R8.4)."""
-    open_now = ground.open_arrows(master)
+    open_now = open_arrows(state, seat)[master]
     if arrow in open_now:
         return [(master, arrow)] if arrow else []
     return [(master, side) for side in open_now]
@@ -109,10 +111,9 @@ def attack_places(ground: Ground, master: str, arrow: Side | None) -> list[tuple
 
 def _control(table: GameTable, seat: str, order: Attack, owner: str | None) -> None:
     state = table.state
-    ground = ground_of(state, seat)
-    places = attack_places(ground, order.attacker, order.arrow)
+    places = attack_places(state, seat, order.attacker, order.arrow)
     puppets = puppets_of(state, owner) if owner else {}
-    laid = lay_on(ground, order.target, puppets, places, order.wishes)
+    laid = lay_on(ground_of(state, seat), order.target, puppets, places, order.wishes)
     assert laid is not None, "a control attack was allowed without an open arrow"
     free_lost(table, seat, laid, order.wishes)
     money = tuple((row.card, state.money(row.card) // 2) for row in laid.laid)

@@ -18,7 +18,7 @@ from engine.illuminati.orders import Attack
 from engine.illuminati.place_legality import refuse_arrow, refuse_wishes
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
-from engine.illuminati.structure import alignments, cards_of, ground_of
+from engine.illuminati.structure import alignments, cards_of, open_arrows
 
 ACTIONS = 2
 """Actions a turn (R2.7)."""
@@ -174,7 +174,7 @@ def needs_arrow(state: State, form: ab.Form) -> bool:
 def _refuse_place(state: State, start: State, seat: str, order: Attack) -> Refusal | None:
     facts: dict[str, str | int] = {"card": order.attacker, "target": order.target}
     if needs_arrow(state, order.form):
-        open_now = ground_of(state, seat).open_arrows(order.attacker)
+        open_now = open_arrows(state, seat)[order.attacker]
         if not open_now:
             return Refusal(rl.NO_OPEN_ARROW, facts)
         facts["open"] = " ".join(open_now)

@@ -96,7 +96,7 @@ def misread(table: GameTable, fight: Fight, total: int) -> int:
 
 def _said(table: GameTable, seat: str) -> Iterator[od.Cheat]:
     """The cheats a seat has said for attacks, those that can be."""
-    if not table.state.options.cheating:
+    if not table.state.options.cheating or not table.is_said(od.Cheat):
         return
     for order in table.said(seat):
         if not isinstance(order, od.Cheat) or not is_for_attack(order):
@@ -109,6 +109,8 @@ def _claims(
     table: GameTable, seat: str, line: int, order: od.Attack
 ) -> Iterator[tuple[str, od.Cheat]]:
     """Who overstates what in an attack: the attacker his Power, the owner the target."""
+    if not table.is_said(od.Cheat):
+        return
     mine = (c for c in _said(table, seat) if c.what == "power" and c.line == line)
     for cheat in [*mine][:1]:
         yield seat, cheat

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.core.dice import Roll
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack import whole_stake
+from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.hidden import known
 from engine.illuminati.leaving import eliminate_bereft
@@ -124,11 +126,11 @@ def _as_known(state: State, seat: str) -> State:
             for row in seats
         }
         holdings = {
-            card: held if held.seat == seat else replace(held, money=purses.get(card, 0))
+            card: held if held.seat == seat else with_money(held, purses.get(card, 0))
             for card, held in state.holdings.items()
         }
     turn = turn_of(state, seat) or Turn(state.turn.number, seat)
-    return replace(state, deck=(), seats=seats, holdings=holdings, turn=turn)
+    return changed(state, deck=(), seats=seats, holdings=holdings, turn=turn)
 
 
 def _promises(state: State, by: str, to: str) -> list[od.Goods]:
@@ -137,7 +139,7 @@ def _promises(state: State, by: str, to: str) -> list[od.Goods]:
 
 def _stranger(state: State, rival: Seat, seat: str) -> Seat:
     hand = [card for goods in _promises(state, rival.name, seat) for card in goods.specials]
-    return replace(rival, goal=None, hand=tuple(hand), schemes=())
+    return changed(rival, goal=None, hand=tuple(hand), schemes=())
 
 
 def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool:
@@ -195,8 +197,8 @@ def _after(world: State, start: State, seat: str, line: od.Line, dice: _ForcedDi
 def _done(world: State, line: od.Line, *, succeeded: bool, met: bool = True) -> State:
     turn = world.turn
     results = {**turn.results, line.number: succeeded}
-    turn = replace(turn, results=results, met={**turn.met, line.number: met})
-    return replace(world, turn=turn)
+    turn = changed(turn, results=results, met={**turn.met, line.number: met})
+    return changed(world, turn=turn)
 
 
 def _ruling(line: od.Line, fate: _Fate) -> Ruling:
@@ -204,4 +206,4 @@ def _ruling(line: od.Line, fate: _Fate) -> Ruling:
         return ruling_of(line.number, Refusal(rl.CONDITION_FALSE, {"line": line.number}))
     if fate.refused == fate.reached and not fate.is_open:
         return ruling_of(line.number, fate.refusal)
-    return replace(ruling_of(line.number, None), may_fail=fate.refused > 0, need=fate.need)
+    return changed(ruling_of(line.number, None), may_fail=fate.refused > 0, need=fate.need)

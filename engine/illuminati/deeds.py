@@ -14,7 +14,7 @@ from engine.illuminati.gametable import GameTable
 from engine.illuminati.place_legality import refuse_arrow, refuse_wishes
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
-from engine.illuminati.structure import are_adjacent, branch_of, ground_of, place
+from engine.illuminati.structure import are_adjacent, branch_of, open_arrows, place
 
 TRANSFERS = 2
 """Transfers at the end of a turn (R2.9)."""
@@ -98,7 +98,7 @@ def _refuse_move_place(state: State, start: State, seat: str, order: od.Move) ->
 
 def move_places(state: State, seat: str, order: od.Move) -> list[tuple[str, Side]]:
     """Where the branch may be put: the master's open arrows, the ordered one if it is open."""
-    sides = ground_of(state, seat).open_arrows(order.master)
+    sides = open_arrows(state, seat)[order.master]
     if order.arrow in sides:
         sides = (order.arrow,)
     return [(order.master, side) for side in sides]

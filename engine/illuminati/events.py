@@ -7,12 +7,12 @@ shown (`view.seen`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.core.arrangement import Laid
 from engine.core.dice import Roll
 from engine.core.geometry import Side
+from engine.core.values import dataclass
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Change, Goods, Play, Policy
 from engine.illuminati.state import GameOptions, Scheme

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.core.values import dataclass
 from engine.illuminati.advanced import face, full_income
 from engine.illuminati.cards import CARDS
 from engine.illuminati.hidden import is_hidden

@@ -55,7 +55,7 @@ class GameTable(Table[State, ev.Event]):
 
     def is_said(self, *kinds: type[od.Order]) -> bool:
         """Whether anybody said anything of these kinds; most turns nobody did."""
-        return any(kind in self._kinds for kind in kinds)
+        return not self._kinds.isdisjoint(kinds)
 
     def said(self, seat: str) -> Iterator[od.Order]:
         """What a seat has said beforehand: answers before policies, the newest of each first."""

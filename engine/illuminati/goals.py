@@ -6,7 +6,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati.advanced import face
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI
 from engine.illuminati.state import GameOptions, Seat, State
-from engine.illuminati.structure import alignments, cards_of, open_places
+from engine.illuminati.structure import alignments, cards_by_seat, cards_of, open_places
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
 """Groups needed, the own Illuminati counted, by the players who began (R10.5)."""
@@ -39,16 +39,16 @@ def progress(state: State, seat: Seat, goal: ab.Goal, cards: list[str]) -> tuple
     """How far a seat is toward a special goal: (reached, needed); `cards` are its structure's."""
     match goal:
         case ab.TotalPower(at_least=needed):
-            return sum(face(state, card).power for card in cards), needed
+            return sum([face(state, card).power for card in cards]), needed
         case ab.TotalTransferable(at_least=needed):
-            return sum(face(state, card).transferable for card in cards), needed
+            return sum([face(state, card).transferable for card in cards]), needed
         case ab.TotalMoney(at_least=needed):
-            return sum(state.money(card) for card in cards), needed
+            return sum([state.money(card) for card in cards]), needed
         case ab.AllAlignments():
             found = {a for card in cards for a in alignments(state, card)}
             return len(found), len(ab.ALIGNMENTS)
         case ab.AlignedGroups(alignment=alignment, at_least=needed):
-            return sum(alignment in alignments(state, card) for card in cards), needed
+            return sum([alignment in alignments(state, card) for card in cards]), needed
         case ab.Kills(at_least=needed):
             return len(seat.kills), needed
         case ab.FewerGroups(fewer=fewer):
@@ -67,11 +67,11 @@ def touched(state: State, seat: Seat) -> tuple[ab.Alignment, ...]:
     return tuple(a for a in ab.ALIGNMENTS if a in found)
 
 
-def met(state: State, seat: Seat) -> str | None:
-    """The kind of goal the seat meets now, the special one first; None if none."""
+def met(state: State, seat: Seat, cards: list[str]) -> str | None:
+    """The kind of goal the seat meets now with the cards of its structure, the special one first;
+    None if none."""
     if state.options.length == "very-long":
         return None
-    cards = cards_of(state, seat.name)
     goal = special_goal(seat, state.options)
     if goal is not None:
         reached, needed = progress(state, seat, goal, cards)
@@ -103,7 +103,8 @@ def is_played_out(state: State) -> bool:
 def winners(state: State) -> tuple[tuple[str, str], ...]:
     """Everyone who meets a goal now, in order of play; else the sole survivor, if there is one."""
     inside = list(state.seats_in())
-    found = tuple((seat.name, kind) for seat in inside if (kind := met(state, seat)))
+    held = cards_by_seat(state)
+    found = tuple((s.name, kind) for s in inside if (kind := met(state, s, held[s.name])))
     if not found and len(inside) == 1 and len(state.seats) > 1:
         return ((inside[0].name, "sole"),)
     if state.options.length == "very-long" and is_played_out(state):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import TypeGuard, get_args
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import card_powers, cheating, copying, deeds, gifts, hidden, powers
@@ -37,8 +37,13 @@ HANDS_OVER = (od.GiveMoney, od.GiveSpecial, od.GiveGroup, od.Accept)
 """Orders by which money or Specials change hands, treasuries of groups among them (R6.3)."""
 
 
-_POLICIES: tuple[type[od.Policy], ...] = get_args(od.Policy)
-_ANSWERS: tuple[type[od.Answer], ...] = get_args(od.Answer)
+_POLICIES = frozenset(get_args(od.Policy))
+_ANSWERS = frozenset(get_args(od.Answer))
+_DEALS: tuple[type[od.Deal], ...] = get_args(od.Deal)
+
+
+def _is_policy(order: od.Order) -> TypeGuard[od.Policy]:
+    return type(order) in _POLICIES
 
 
 def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | None:
@@ -47,11 +52,11 @@ def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | 
         return Refusal(rl.GAME_OVER, {})
     if state.seat(seat).is_out:
         return Refusal(rl.SEAT_OUT, {"seat": seat})
-    if isinstance(order, _POLICIES):
+    if _is_policy(order):
         return _refuse_policy(state, seat, order)
     if waits(order):
         return _refuse_waiting(state, seat, order)
-    if isinstance(order, od.Deal):
+    if isinstance(order, _DEALS):
         return refuse_deal(state, seat, order)
     if isinstance(order, od.Catch):
         return refuse_catch(state, seat, order)
@@ -131,7 +136,7 @@ def waits(order: od.Order) -> bool:
     """Whether an order waits for an attack, a card or a moment instead of being run (R12.6)."""
     if isinstance(order, od.Play):
         return order.line is not None or order.window is not None
-    return isinstance(order, _ANSWERS) or cheating.is_for_attack(order)
+    return type(order) in _ANSWERS or cheating.is_for_attack(order)
 
 
 def _refuse_waiting(state: State, seat: str, order: od.Order) -> Refusal | None:

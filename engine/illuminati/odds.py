@@ -24,6 +24,8 @@ HARMONY = 4
 _WAYS = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33)
 
 Alignments = tuple[ab.Alignment, ...]
+BonusRows = list[tuple[str, tuple[ab.Bonus, ...]]]
+"""Cards in the order they joined and the bonuses each gives."""
 _COUNTS_AS = tabulated(lambda card: card.ability(ab.CountsAs))
 _CONDITIONAL = tabulated(lambda card: card.ability(ab.ConditionalResistance))
 
@@ -66,12 +68,12 @@ def attacking_alignments(state: State, attacker: str, form: ab.Form, target: str
 
 
 def bonuses_of(
-    state: State, owned: list[str], attacker: str, form: ab.Form, target: str
+    state: State, rows: BonusRows, attacker: str, form: ab.Form, target: str
 ) -> list[tuple[str, int]]:
-    """Every bonus of the attacker's cards that this attack gets (R5.4)."""
+    """Every bonus that this attack gets, of those the attacker's cards have (R5.4)."""
     found = []
-    for card in owned:
-        for bonus in bonuses_on(state, card):
+    for card, bonuses in rows:
+        for bonus in bonuses:
             if form not in bonus.forms or (bonus.is_direct and card != attacker):
                 continue
             if bonus.targets and target not in bonus.targets:
@@ -82,9 +84,9 @@ def bonuses_of(
     return found
 
 
-def bonus_cards(state: State, owned: list[str]) -> list[str]:
-    """Those of the cards that have any bonus at all."""
-    return [card for card in owned if bonuses_on(state, card)]
+def bonus_rows(state: State, owned: list[str]) -> BonusRows:
+    """Those of the cards that have any bonus at all, with what they have."""
+    return [(card, bonuses) for card in owned if (bonuses := bonuses_on(state, card))]
 
 
 def resistance_parts(state: State, target: str, against: Alignments) -> tuple[tuple[str, int], ...]:
@@ -116,10 +118,10 @@ def parts_of(state: State, seat: str, order: Attack) -> tuple[Part, ...]:
     attacker, form, target = order.attacker, order.form, order.target
     parts = [Part("power", attacker, power_of(state, attacker))]
     parts += [Part("aid", card, aid_of(state, order, card)) for card in order.aid]
-    owned = cards_of(state, seat)
+    rows = bonus_rows(state, cards_of(state, seat))
     parts += [
         Part("bonus", card, amount)
-        for card, amount in bonuses_of(state, owned, attacker, form, target)
+        for card, amount in bonuses_of(state, rows, attacker, form, target)
     ]
     mine = attacking_alignments(state, attacker, form, target)
     sign = -HARMONY if form == "destroy" else HARMONY

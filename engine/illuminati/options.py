@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from engine.core.values import dataclass
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advanced import lendable, may_aid_itself, power_of
@@ -20,10 +20,11 @@ from engine.illuminati.hidden import known
 from engine.illuminati.legality import refuse
 from engine.illuminati.odds import (
     HARMONY,
+    HIGHEST,
     LOWEST,
     NEUTRALIZE,
     attacking_alignments,
-    bonus_cards,
+    bonus_rows,
     bonuses_of,
     harmony,
     proximity,
@@ -32,7 +33,7 @@ from engine.illuminati.odds import (
 )
 from engine.illuminati.rounds import as_its_turn
 from engine.illuminati.state import State
-from engine.illuminati.structure import alignments, cards_of, ground_of
+from engine.illuminati.structure import alignments, cards_of, open_arrows
 
 _FORM_RANK = {"control": 0, "neutralize": 1, "destroy": 2}
 
@@ -73,23 +74,26 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
     if state.turn.actions >= ACTIONS:
         return
     owned = cards_of(state, seat)
-    ground = ground_of(state, seat)
+    arrows = open_arrows(state, seat)
     attackers = [
-        (card, bool(ground.open_arrows(card)))
+        (card, power, bool(arrows[card]))
         for card in owned
-        if power_of(state, card) and not has_taken_part(state, card)
+        if (power := power_of(state, card)) and not has_taken_part(state, card)
     ]
     if not attackers:
         return
-    aiders = free_aiders(state, seat)
-    with_bonus = bonus_cards(state, owned)
+    points = {card: lendable(state, card) for card in free_aiders(state, seat)}
+    aiders = sorted(points, key=lambda card: (-points[card], card))
+    with_bonus = bonus_rows(state, owned)
     for target, forms in _targets(state, seat):
         owner = state.owner(target)
         barred = immunity_of(state, owner)
-        helpers = [card for card in aiders if card != target and _may(state, card, barred)]
+        helpers = [
+            (card, points[card]) for card in aiders if card != target and _may(state, card, barred)
+        ]
         near = proximity(state, seat, target)
         theirs = alignments(state, target)
-        for attacker, is_open in attackers:
+        for attacker, power, is_open in attackers:
             if attacker == target:
                 continue
             for form in forms:
@@ -98,7 +102,7 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
                 mine = attacking_alignments(state, attacker, form, target)
                 if barred and any(alignment in barred for alignment in mine):
                     continue
-                need = power_of(state, attacker) - near
+                need = power - near
                 need += sum(n for _, n in bonuses_of(state, with_bonus, attacker, form, target))
                 match = HARMONY * sum(value for _, value in harmony(mine, theirs))
                 if form == "destroy":
@@ -107,22 +111,25 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
                     need += match
                     need -= sum(n for _, n in resistance_parts(state, target, mine))
                     need += NEUTRALIZE if form == "neutralize" else 0
-                yield from _with_aid(state, form, target, attacker, need, helpers)
+                yield from _with_aid(form, target, attacker, need, helpers)
 
 
 def _with_aid(
-    state: State, form: ab.Form, target: str, attacker: str, need: int, helpers: list[str]
+    form: ab.Form, target: str, attacker: str, need: int, helpers: list[tuple[str, int]]
 ) -> Iterator[Option]:
-    """The attack alone if it can succeed, and with as much aid as it can use."""
+    """The attack alone if it can succeed, and with as much aid as it can use.
+
+    `helpers` are the cards that may aid and their points, the strongest first.
+    """
     if need >= LOWEST:
         yield Option(od.Attack(form, target, attacker), need, ways(need))
-    if need >= 10 or not helpers:
-        return
     aid = []
-    for card in sorted(helpers, key=lambda card: (-lendable(state, card), card)):
-        if (card != attacker or may_aid_itself(card)) and need < 10:
+    for card, points in helpers:
+        if need >= HIGHEST:
+            break
+        if card != attacker or may_aid_itself(card):
             aid.append(card)
-            need += lendable(state, card)
+            need += points
     if aid and need >= LOWEST:
         yield Option(od.Attack(form, target, attacker, tuple(aid)), need, ways(need))
 

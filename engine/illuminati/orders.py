@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.core.arrangement import Laid
 from engine.core.geometry import Side
+from engine.core.values import dataclass
 from engine.illuminati.abilities import Alignment, Form
 
 Change = Literal["add", "remove", "reverse"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import attrgetter
 
+from engine.core.values import dataclass
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.rulings import Refusal, Ruling
@@ -22,7 +23,13 @@ class Outcome:
 
 def rulings_of(events: Sequence[ev.Event]) -> tuple[Ruling, ...]:
     """The fate of every line that events tell of, by line number."""
-    needs = {event.line: event.need for event in events if isinstance(event, ev.Attacked)}
+    needs: dict[int, int] = {}
+    ruled: list[ev.LineRuled] = []
+    for event in events:
+        if isinstance(event, ev.LineRuled):
+            ruled.append(event)
+        elif isinstance(event, ev.Attacked):
+            needs[event.line] = event.need
     return tuple(
         Ruling(
             event.line,
@@ -32,10 +39,7 @@ def rulings_of(events: Sequence[ev.Event]) -> tuple[Ruling, ...]:
             dict(event.facts),
             need=None if event.reason else needs.get(event.line),
         )
-        for event in sorted(
-            (event for event in events if isinstance(event, ev.LineRuled)),
-            key=lambda event: event.line,
-        )
+        for event in sorted(ruled, key=attrgetter("line"))
     )
 
 

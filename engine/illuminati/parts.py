@@ -15,6 +15,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
+_AT_END = (od.Spread, od.Arrange)
 MOST_PARTS = 6
 """Scripts a turn may take (ours), so that nobody keeps the others waiting for ever."""
 
@@ -23,7 +24,7 @@ def phase(order: od.Order) -> int:
     """When in a script an order runs: actions and free lines, transfers, special powers (R12.1)."""
     if isinstance(order, od.Transfer) and not order.as_action:
         return 1
-    return 2 if isinstance(order, od.Spread | od.Arrange) else 0
+    return 2 if isinstance(order, _AT_END) else 0
 
 
 def takes_action(order: od.Order) -> bool:
@@ -77,10 +78,10 @@ def put_off_waiting(state: State, start: State, script: od.Script, line: od.Line
 
 def has_stopped(state: State, script: od.Script) -> bool:
     """Whether a MORE of the script now run has come up."""
-    return any(
-        isinstance(line.order, od.More) and state.turn.results.get(line.number, False)
-        for line in script
-    )
+    for line in script:
+        if isinstance(line.order, od.More) and state.turn.results.get(line.number, False):
+            return True
+    return False
 
 
 def pauses(state: State, start: State, script: od.Script) -> bool:

@@ -10,7 +10,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.orders import Wish
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
-from engine.illuminati.structure import branch_of, ground_of
+from engine.illuminati.structure import branch_of, open_arrows
 
 
 def refuse_arrow(
@@ -22,11 +22,11 @@ def refuse_arrow(
     facts: dict[str, str | int] = {"card": master, "arrow": arrow}
     if arrow not in CARDS[master].outline.arrows_out:
         return Refusal(rl.ARROW_NOT_PRINTED, facts)
-    open_now = ground_of(state, seat).open_arrows(master)
+    open_now = open_arrows(state, seat)[master]
     if arrow in open_now:
         return None
     facts["open"] = " ".join(open_now)
-    was_open = start.owner(master) == seat and arrow in ground_of(start, seat).open_arrows(master)
+    was_open = start.owner(master) == seat and arrow in open_arrows(start, seat)[master]
     if was_open and open_now:
         return None
     return Refusal(rl.ARROW_NOT_OPEN, facts)

@@ -17,6 +17,8 @@ from engine.illuminati.rulings import Refusal
 from engine.illuminati.stances import Bidder, Fight, may_spend, reserve_said, stance_on
 from engine.illuminati.state import State
 
+_ANY = od.Pattern()
+
 # --- in an attack -----------------------------------------------------------------------
 
 
@@ -161,7 +163,7 @@ def pattern_of(order: od.Order) -> od.Pattern:
         case od.Stance() | od.FixRoll() | od.Abolish() | od.JoinIn():
             return order.pattern
         case _:
-            return od.Pattern()
+            return _ANY
 
 
 def cards_kept(order: od.Order) -> tuple[str, ...]:
@@ -176,8 +178,9 @@ def cards_kept(order: od.Order) -> tuple[str, ...]:
 
 
 def _has_cards(state: State, seat: str, order: od.Policy) -> bool:
-    hand = list(state.seat(seat).hand)
-    for card in cards_kept(order):
+    kept = cards_kept(order)
+    hand = list(state.seat(seat).hand) if kept else []
+    for card in kept:
         if card not in hand:
             return False
         hand.remove(card)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from engine.core.values import dataclass
 
 Status = Literal["ok", "illegal", "skipped"]
 Facts = Mapping[str, str | int]

@@ -19,7 +19,7 @@ from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.trades import refuse_now
 
-_TAKING = (ev.Captured, ev.Freed, ev.Destroyed)
+_TAKING = frozenset((ev.Captured, ev.Freed, ev.Destroyed))
 """What can cost a player his last group."""
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
@@ -103,7 +103,7 @@ def run_line(
     before = len(table.events)
     succeeded = run(table, seat, line.number, line.order)
     table.emit(ev.LineRuled(seat, line.number, line.text, succeeded))
-    if any(isinstance(event, _TAKING) for event in table.events[before:]):
+    if not _TAKING.isdisjoint(map(type, table.events[before:])):
         eliminate_bereft(table)
 
 

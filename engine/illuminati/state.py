@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from engine.core.geometry import LANDSCAPE, SQUARE, Shape, Side
+from engine.core.values import dataclass
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Goods
 from engine.illuminati.owncards import enlisted

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 
 from engine.core.arrangement import Arrangement, Branch, arrange
-from engine.core.geometry import Ground, Side, lay_out
+from engine.core.geometry import Ground, Shape, Side, lay_out
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, OUTLINES
 from engine.illuminati.orders import Wish
 from engine.illuminati.state import State
 
+Rows = tuple[tuple[str, str, Side], ...]
+"""(card, master, arrow) of the groups of a structure, in the order they joined."""
 Puppets = dict[str, list[tuple[str, Side]]]
 
 
@@ -30,6 +34,14 @@ def illuminati_of(state: State, seat: str) -> str:
 def cards_of(state: State, seat: str) -> list[str]:
     """Every card of the seat's structure in the order they joined."""
     return [card for card, holding in state.holdings.items() if holding.seat == seat]
+
+
+def cards_by_seat(state: State) -> dict[str, list[str]]:
+    """The same of every seat at once, in the order of the seats."""
+    cards: dict[str, list[str]] = {seat.name: [] for seat in state.seats}
+    for card, holding in state.holdings.items():
+        cards[holding.seat].append(card)
+    return cards
 
 
 def groups_of(state: State, seat: str) -> list[str]:
@@ -73,16 +85,42 @@ def branch_of(state: State, root: str) -> list[str]:
 
 
 def ground_of(state: State, seat: str, without: Collection[str] = ()) -> Ground:
-    """How the seat's structure lies, some cards left out."""
-    rows = [
-        (card, holding.master, holding.arrow)
-        for card, holding in state.holdings.items()
-        if holding.seat == seat
-        and holding.master is not None
-        and holding.arrow is not None
-        and card not in without
-    ]
-    return lay_out(illuminati_of(state, seat), rows, OUTLINES, state.options.shape)
+    """How the seat's structure lies, some cards left out; the caller may write on it."""
+    return _lay_out(
+        illuminati_of(state, seat), _rows(state, seat, without), state.options.shape
+    ).copy()
+
+
+def open_arrows(state: State, seat: str) -> Mapping[str, tuple[Side, ...]]:
+    """The open arrows of every card of the seat's structure, N, E, S, W as printed on each."""
+    return _open_arrows(illuminati_of(state, seat), _rows(state, seat), state.options.shape)
+
+
+def _rows(state: State, seat: str, without: Collection[str] = ()) -> Rows:
+    return tuple(
+        [
+            (card, holding.master, holding.arrow)
+            for card, holding in state.holdings.items()
+            if holding.seat == seat
+            and holding.master is not None
+            and holding.arrow is not None
+            and card not in without
+        ]
+    )
+
+
+@lru_cache(maxsize=512)
+def _lay_out(root: str, rows: Rows, shape: Shape) -> Ground:
+    """The structure laid out, to be copied: the next to ask for the same one gets this one."""
+    return lay_out(root, rows, OUTLINES, shape)
+
+
+@lru_cache(maxsize=512)
+def _open_arrows(root: str, rows: Rows, shape: Shape) -> Mapping[str, tuple[Side, ...]]:
+    ground = _lay_out(root, rows, shape)
+    # Before the deal a seat has no card that could have arrows.
+    cards = [card for card in ground.spots if card in OUTLINES]
+    return MappingProxyType({card: ground.open_arrows(card) for card in cards})
 
 
 def depth(state: State, card: str) -> int:
@@ -132,5 +170,5 @@ def lost_cards(state: State, arrangement: Arrangement) -> list[list[str]]:
 
 def open_places(state: State, seat: str, masters: Iterable[str]) -> list[tuple[str, Side]]:
     """The open arrows of some cards of the seat, N, E, S, W as printed on each."""
-    ground = ground_of(state, seat)
-    return [(master, arrow) for master in masters for arrow in ground.open_arrows(master)]
+    arrows = open_arrows(state, seat)
+    return [(master, arrow) for master in masters for arrow in arrows[master]]

@@ -9,14 +9,14 @@ moderator, and so is every refusal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from engine.core.values import changed
+from engine.core.values import changed, dataclass
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS
+from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.goals import chooses_goal, special_goal, winners
 from engine.illuminati.hidden import known_under, masked, masks_for
@@ -72,14 +72,14 @@ def matters(state: State, giving: Giving) -> bool:
 
 def _throws(table: GameTable, state: State, giving: Giving, deal: Sequence[ev.Event]) -> bool:
     """Whether after the deal its receiver wins who did not before, and its giver does not."""
-    if giving.to in {name for name, _ in winners(state)}:
-        return False
     trial = GameTable(state, table.dice)
     for event in deal:
         trial.emit(event)
     eliminate_bereft(trial)
-    after = {name for name, _ in winners(trial.state)}
-    return giving.to in after and giving.seat not in after
+    after = [name for name, _ in winners(trial.state)]
+    if giving.to not in after or giving.seat in after:
+        return False
+    return giving.to not in [name for name, _ in winners(state)]
 
 
 # --- what may be known ------------------------------------------------------------------
@@ -103,7 +103,10 @@ def _without_secrets(state: State, owner: str | None, deal: Sequence[ev.Event]) 
 
     A deck that is there may hold a Group, for all anybody knows (R11.1).
     """
-    seats = tuple(seat if seat.name == owner else changed(seat, goal=None) for seat in state.seats)
+    seats = tuple(
+        seat if seat.name == owner or seat.goal is None else changed(seat, goal=None)
+        for seat in state.seats
+    )
     holdings = state.holdings
     paid: dict[str, int] = {}
     for event in deal:
@@ -113,7 +116,7 @@ def _without_secrets(state: State, owner: str | None, deal: Sequence[ev.Event]) 
     is_stacked = state.options.treasuries == "stacked"
     known = {c: 0 if is_stacked and h.seat != owner else h.money for c, h in holdings.items()}
     holdings = {
-        card: changed(held, money=max(known[card], paid.get(card, 0)))
+        card: with_money(held, max(known[card], paid.get(card, 0)))
         for card, held in holdings.items()
     }
     deck = tuple(GROUPS)[:1] if state.deck else ()

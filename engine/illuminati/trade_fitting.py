@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from engine.core.arrangement import Branch, Laid, arrange
 from engine.core.geometry import Ground, Side
+from engine.core.values import dataclass
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS

@@ -8,8 +8,8 @@ giver's turn only, so that consent given beforehand never spends the receiver's 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -64,7 +64,7 @@ def _refuse_thrown_offer(table: GameTable, seat: str, order: od.Offer) -> Refusa
     giving = Giving(seat, to, order.gives)
     if not matters(table.state, giving):
         return None
-    gives, wants = replace(order.gives, specials=()), replace(order.wants, specials=())
+    gives, wants = changed(order.gives, specials=()), changed(order.wants, specials=())
     offer = OfferObject(0, seat, to, gives, wants)
     found = fit(table.state, offer)
     if isinstance(found, Refusal):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from engine.core.geometry import Side
+from engine.core.values import changed, dataclass
 from engine.illuminati import events as ev
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.attack_legality import ACTIONS
@@ -14,7 +13,7 @@ from engine.illuminati.figures import Figures, figures_of
 from engine.illuminati.goals import STANDARD, basic_goal
 from engine.illuminati.hidden import is_hidden, known, masked, masks_for
 from engine.illuminati.state import GameOptions, OfferObject, Scheme, Seat, State
-from engine.illuminati.structure import alignments, ground_of
+from engine.illuminati.structure import alignments, open_arrows
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +138,7 @@ def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
     knows_money = seat.name == viewer or state.options.treasuries == "open"
     cards: tuple[CardView, ...] = ()
     if not seat.is_out:
-        ground = ground_of(state, seat.name)
+        arrows = open_arrows(state, seat.name)
         cards = tuple(
             CardView(
                 card=holding.card,
@@ -148,7 +147,7 @@ def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
                 money=holding.money if knows_money else None,
                 has_money=holding.money > 0,
                 alignments=alignments(state, holding.card),
-                open_arrows=ground.open_arrows(holding.card),
+                open_arrows=arrows[holding.card],
             )
             for holding in state.holdings.values()
             if holding.seat == seat.name
@@ -188,56 +187,56 @@ def _seen(  # noqa: C901  one row an event
     match event:
         case ev.GameBegan():
             own = tuple(row for row in event.preferences if row[0] == seat)
-            return replace(event, preferences=own)
+            return changed(event, preferences=own)
         case ev.LineRuled() | ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
             return event if event.seat == seat else None
         case ev.PolicyFired() | ev.PolicyEnded():
             return event if event.seat == seat else None
         case ev.Caught():
-            return replace(event, deck=None)
+            return changed(event, deck=None)
         case ev.Showed():
             return event if seat in (event.seat, *event.to) else None
         case ev.Shuffled():
-            return replace(event, deck=None)
+            return changed(event, deck=None)
         case ev.Drew():
             hides = event.is_special and event.seat != seat
-            return replace(event, card=None) if hides else event
+            return changed(event, card=None) if hides else event
         case ev.GaveSpecial():
-            return event if seat in (event.seat, event.to) else replace(event, card=None)
+            return event if seat in (event.seat, event.to) else changed(event, card=None)
         case ev.Offered() | ev.OfferClosed():
             return event if seat in (event.seat, event.to) else None
         case ev.Traded():
             return event if seat in (event.seat, event.to) else _trade_outside(event, options)
         case ev.SpiedMoney():
-            return event if event.seat == seat else replace(event, money=None)
+            return event if event.seat == seat else changed(event, money=None)
         case ev.SpiedHand():
-            return event if event.seat == seat else replace(event, hand=None)
+            return event if event.seat == seat else changed(event, hand=None)
         case _:
             return event if options.treasuries == "open" else _without_money(event, seat)
 
 
 def _trade_outside(event: ev.Traded, options: GameOptions) -> ev.Traded:
     """What others see of a trade: the groups, and money where treasuries are open."""
-    event = replace(event, specials=None, back_specials=None)
+    event = changed(event, specials=None, back_specials=None)
     if options.treasuries == "open":
         return event
-    return replace(event, money=None, back_money=None)
+    return changed(event, money=None, back_money=None)
 
 
 def _without_money(event: ev.Event, seat: str) -> ev.Event:
     """Amounts in stacked treasuries are their owner's secret (R12.9)."""
     match event:
         case ev.TaxPaid():
-            return event if event.seat == seat else replace(event, payments=None)
+            return event if event.seat == seat else changed(event, payments=None)
         case ev.Captured():
-            return event if seat in (event.seat, event.owner) else replace(event, money=None)
+            return event if seat in (event.seat, event.owner) else changed(event, money=None)
         case ev.Transferred():
-            return event if event.seat == seat else replace(event, amount=None)
+            return event if event.seat == seat else changed(event, amount=None)
         case ev.PaidBack():
-            return event if event.seat == seat else replace(event, payments=None)
+            return event if event.seat == seat else changed(event, payments=None)
         case ev.SpreadOut():
-            return event if event.seat == seat else replace(event, amounts=None)
+            return event if event.seat == seat else changed(event, amounts=None)
         case ev.GaveMoney():
-            return event if seat in (event.seat, event.to) else replace(event, amount=None)
+            return event if seat in (event.seat, event.to) else changed(event, amount=None)
         case _:
             return event

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
-from engine.core.values import changed
+from engine.core.values import changed, changer
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import advanced, attacks, cards, money, pieces, rounds, trades
 from engine.illuminati.state import Seat, State, Turn
@@ -19,10 +19,11 @@ def evolve(state: State | None, event: ev.Event) -> State:
     assert state is not None
     after = _evolve(state, event)
     if type(event) in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
-        return changed(after, turn=changed(after.turn, is_busy=True))
+        return pieces.with_turn(after, _with_deed(after.turn, True))
     return after
 
 
+_with_deed: Callable[[Turn, bool], Turn] = changer(Turn, "is_busy")
 _DEEDS = frozenset(
     (
         ev.Accused,
@@ -49,43 +50,48 @@ def _is_deed(state: State, event: ev.Event) -> bool:
 
 
 def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an event
+    # The commonest come first: rows are tried in this order.
     match event:
         case ev.LineRuled():
             return cards.ruled(state, event)
-        case ev.Announced():
-            return attacks.announced(state, event)
         case ev.Spent():
             return attacks.spent(state, event)
-        case ev.Privileged():
-            return attacks.privileged(state, event)
-        case ev.TurnSkipped():
-            return money.skipped(state, event)
+        case ev.PolicyFired():
+            return state
+        case ev.Announced():
+            return attacks.announced(state, event)
         case ev.Attacked():
             return attacks.attacked(state, event)
-        case ev.Captured():
-            return attacks.captured(state, event)
-        case ev.Freed():
-            return attacks.freed(state, event)
-        case ev.Destroyed():
-            return attacks.destroyed(state, event)
-        case ev.Transferred():
-            return money.transferred(state, event)
-        case ev.IncomePaid():
-            return money.income(state, event)
         case ev.Drew():
             return cards.drew(state, event)
+        case ev.IncomePaid():
+            return money.income(state, event)
         case ev.TurnBegan():
             return advanced.began(cards.turn_began(rounds.shelved(state), event), event)
         case ev.TurnEnded():
             seat = state.seat(event.seat)
             state = pieces.with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
             return advanced.ended(state, event)
+        case ev.Captured():
+            return attacks.captured(state, event)
+        case ev.Transferred():
+            return money.transferred(state, event)
+        case ev.Privileged():
+            return attacks.privileged(state, event)
+        case ev.TurnSkipped():
+            return money.skipped(state, event)
+        case ev.Freed():
+            return attacks.freed(state, event)
+        case ev.Destroyed():
+            return attacks.destroyed(state, event)
         case ev.TaxPaid():
             return money.taxed(state, event)
         case ev.UpkeepPaid():
-            return changed(state, holdings=pieces.paid(state, ((event.payer, event.amount),), -1))
+            paid = pieces.paid(state, ((event.payer, event.amount),), -1)
+            return pieces.with_holdings(state, paid)
         case ev.Gained():
-            return changed(state, holdings=pieces.paid(state, ((event.card, event.amount),), 1))
+            paid = pieces.paid(state, ((event.card, event.amount),), 1)
+            return pieces.with_holdings(state, paid)
         case ev.BoughtCard():
             turn = changed(state.turn, powers_used=(*state.turn.powers_used, event.card))
             paid = pieces.paid(state, ((event.card, event.cost),), -1)
@@ -94,7 +100,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             turn = changed(state.turn, actions=state.turn.actions + 1)
             return changed(state, holdings=pieces.relaid(state, event.laid), turn=turn)
         case ev.Arranged():
-            return changed(state, holdings=pieces.relaid(state, event.laid))
+            return pieces.with_holdings(state, pieces.relaid(state, event.laid))
         case ev.SpreadOut():
             return money.spread(state, event)
         case ev.GaveMoney():
@@ -146,9 +152,9 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return rounds.paused(state, event)
         case ev.ThrowAllowed():
             allowed = (*state.turn.allowed, event.seat)
-            return changed(state, turn=changed(state.turn, allowed=allowed))
+            return pieces.with_turn(state, changed(state.turn, allowed=allowed))
         case ev.Passed():
-            return changed(state, turn=changed(state.turn, has_passed=True))
+            return pieces.with_turn(state, changed(state.turn, has_passed=True))
         case ev.Eliminated():
             return cards.out(state, event.seat, event.by)
         case ev.Resigned():
@@ -179,7 +185,6 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             | ev.CalledOff()
             | ev.PrivilegeAbolished()
             | ev.JoinedIn()
-            | ev.PolicyFired()
             | ev.PolicyEnded()
             | ev.GameThrown()
             | ev.Cancelled()

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from engine.core.values import changed
+from collections.abc import Callable
+
+from engine.core.values import changed, changer
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.advanced import came_out, lent, neutralized
-from engine.illuminati.evolve.pieces import bereave, consoled, paid, with_seat, without
-from engine.illuminati.state import Holding, State
+from engine.illuminati.evolve.pieces import (
+    bereave,
+    consoled,
+    paid,
+    with_holdings,
+    with_seat,
+    with_turn,
+    without,
+)
+from engine.illuminati.state import Holding, State, Turn
+
+Counts = dict[str, int]
+Needs = dict[int, int]
+
+
+_with_action: Callable[[Turn, int, Counts], Turn] = changer(Turn, "actions", "took_part")
+_with_need: Callable[[Turn, Needs, int], Turn] = changer(Turn, "needs", "lent")
+_with_draw: Callable[[State, int, Turn], State] = changer(State, "draws", "turn")
 
 
 def announced(state: State, event: ev.Announced) -> State:
     took_part = dict(state.turn.took_part)
     for card in dict.fromkeys((event.attacker, *event.aid)):
         took_part[card] = took_part.get(card, 0) + 1
-    turn = changed(state.turn, actions=state.turn.actions + 1, took_part=took_part)
-    return changed(state, turn=turn)
+    return with_turn(state, _with_action(state.turn, state.turn.actions + 1, took_part))
 
 
 def spent(state: State, event: ev.Spent) -> State:
-    state = changed(state, holdings=paid(state, event.payments, -1))
+    state = with_holdings(state, paid(state, event.payments, -1))
     if event.seat == state.turn.seat:
         return state
     seat = state.seat(event.seat)
@@ -36,8 +53,8 @@ def privileged(state: State, event: ev.Privileged) -> State:
 
 def attacked(state: State, event: ev.Attacked) -> State:
     needs = {**state.turn.needs, event.line: event.need}
-    turn = changed(state.turn, needs=needs, lent=state.turn.lent + lent(event))
-    return came_out(changed(state, draws=event.draw + 1, turn=turn), event)
+    turn = _with_need(state.turn, needs, state.turn.lent + lent(event))
+    return came_out(_with_draw(state, event.draw + 1, turn), event)
 
 
 def captured(state: State, event: ev.Captured) -> State:
@@ -48,7 +65,7 @@ def captured(state: State, event: ev.Captured) -> State:
         holdings.pop(row.card, None)
         money = kept.get(row.card, 0)
         holdings[row.card] = Holding(row.card, event.seat, row.master, row.arrow, money)
-    uncontrolled = tuple(card for card in state.uncontrolled if card not in taken)
+    uncontrolled = tuple([card for card in state.uncontrolled if card not in taken])
     state = changed(state, holdings=holdings, uncontrolled=uncontrolled)
     if event.owner is not None:
         state = bereave(state, (event.owner,), event.seat)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from engine.core.values import changed
+from collections.abc import Callable
+
+from engine.core.values import changed, changer
 from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS
-from engine.illuminati.evolve.pieces import with_seat, without
+from engine.illuminati.evolve.pieces import with_seat, with_turn, without
 from engine.illuminati.rulings import CONDITION_FALSE
 from engine.illuminati.state import Holding, State, Turn
+
+Fates = dict[int, bool]
+Ids = tuple[str, ...]
+_with_drawn: Callable[[State, Ids, Ids], State] = changer(State, "deck", "uncontrolled")
+_with_fates: Callable[[Turn, Fates, Fates], Turn] = changer(Turn, "results", "met")
 
 
 def turn_began(state: State, event: ev.TurnBegan) -> State:
@@ -19,12 +26,9 @@ def turn_began(state: State, event: ev.TurnBegan) -> State:
 
 def ruled(state: State, event: ev.LineRuled) -> State:
     old = state.turn
-    turn = changed(
-        old,
-        results={**old.results, event.line: event.succeeded},
-        met={**old.met, event.line: event.reason != CONDITION_FALSE.code},
-    )
-    return changed(state, turn=turn)
+    results = {**old.results, event.line: event.succeeded}
+    met = {**old.met, event.line: event.reason != CONDITION_FALSE.code}
+    return with_turn(state, _with_fates(old, results, met))
 
 
 def drew(state: State, event: ev.Drew) -> State:
@@ -33,8 +37,7 @@ def drew(state: State, event: ev.Drew) -> State:
         seat = state.seat(event.seat)
         state = with_seat(state, changed(seat, hand=(*seat.hand, event.card)))
         return changed(state, deck=state.deck[1:])
-    uncontrolled = (*state.uncontrolled, event.card)
-    return changed(state, deck=state.deck[1:], uncontrolled=uncontrolled)
+    return _with_drawn(state, state.deck[1:], (*state.uncontrolled, event.card))
 
 
 def gave_special(state: State, event: ev.GaveSpecial) -> State:
@@ -56,7 +59,7 @@ def realigned(state: State, event: ev.Realigned) -> State:
         alignments={**state.turn.alignments, event.target: event.alignments},
         powers_used=(*state.turn.powers_used, event.card),
     )
-    return changed(state, turn=turn)
+    return with_turn(state, turn)
 
 
 def out(state: State, name: str, by: str | None) -> State:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from engine.core.arrangement import Laid
-from engine.core.values import changed
+from engine.core.values import changed, changer
 from engine.illuminati import events as ev
-from engine.illuminati.state import Holding, Seat, State
+from engine.illuminati.state import Holding, Seat, State, Turn
 
 Holdings = dict[str, Holding]
+with_seats: Callable[[State, tuple[Seat, ...]], State] = changer(State, "seats")
+with_turn: Callable[[State, Turn], State] = changer(State, "turn")
+with_holdings: Callable[[State, Holdings], State] = changer(State, "holdings")
+with_money_moved: Callable[[State, Holdings, Turn], State] = changer(State, "holdings", "turn")
+_with_money: Callable[[Holding, int], Holding] = changer(Holding, "money")
 
 
 def with_seat(state: State, seat: Seat) -> State:
-    seats = tuple(seat if old.name == seat.name else old for old in state.seats)
-    return changed(state, seats=seats)
+    seats = [seat if old.name == seat.name else old for old in state.seats]
+    return with_seats(state, tuple(seats))
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -24,8 +29,10 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def with_money(holding: Holding, money: int) -> Holding:
+    if money == holding.money:
+        return holding
     assert money >= 0, f"{holding.card} would hold {money} MB"
-    return Holding(holding.card, holding.seat, holding.master, holding.arrow, money)
+    return _with_money(holding, money)
 
 
 def paid(state: State, payments: ev.Amounts, sign: int) -> Holdings:

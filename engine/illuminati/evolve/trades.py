@@ -9,8 +9,10 @@ from engine.illuminati.evolve.pieces import (
     bereave,
     consoled,
     has_group,
+    with_holdings,
     with_money,
     with_seat,
+    with_turn,
     without,
 )
 from engine.illuminati.state import Holding, OfferObject, State
@@ -60,7 +62,7 @@ def _handed(state: State, pair: tuple[str, str], laid: tuple[Laid, ...]) -> Stat
         old = holdings.pop(row.card)
         receiver = pair[1] if old.seat == pair[0] else pair[0]
         holdings[row.card] = Holding(row.card, receiver, row.master, row.arrow, old.money)
-    state = changed(state, holdings=holdings)
+    state = with_holdings(state, holdings)
     for seat in pair:
         # Who gave his last group away lost it to nobody (R10.1).
         with_group = has_group(holdings, seat)
@@ -74,7 +76,7 @@ def _paid(state: State, seat: str, to: str, amount: int) -> State:
     for name, more in ((seat, -amount), (to, amount)):
         holding = holdings[state.seat(name).illuminati]
         holdings[holding.card] = with_money(holding, holding.money + more)
-    return changed(state, holdings=holdings)
+    return with_holdings(state, holdings)
 
 
 def _dealt_out(state: State, seat: str, to: str, specials: tuple[str, ...]) -> State:
@@ -90,4 +92,4 @@ def _acted(state: State, actions: int, *, is_deed: bool) -> State:
     if not is_deed:
         return state
     turn = changed(state.turn, actions=state.turn.actions + actions, is_busy=True)
-    return changed(state, turn=turn)
+    return with_turn(state, turn)

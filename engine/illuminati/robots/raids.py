@@ -21,7 +21,7 @@ from engine.illuminati.odds import (
     LOWEST,
     NEUTRALIZE,
     attacking_alignments,
-    bonus_cards,
+    bonus_rows,
     bonuses_of,
     harmony,
     proximity,
@@ -31,7 +31,7 @@ from engine.illuminati.odds import (
 from engine.illuminati.raising import DOUBLE
 from engine.illuminati.robots.outlook import Change, Outlook
 from engine.illuminati.state import State
-from engine.illuminati.structure import alignments, cards_of, ground_of
+from engine.illuminati.structure import alignments, cards_of, open_arrows
 
 ROLLS = 36
 MOST_AIDERS = 8
@@ -79,15 +79,15 @@ class Raid:
 def bases(state: State, seat: str, wanted: Collection[tuple[str, ab.Form]]) -> Iterator[Base]:
     """Every attack of the wanted (target, form) pairs, before aid and money."""
     owned = cards_of(state, seat)
-    ground = ground_of(state, seat)
+    arrows = open_arrows(state, seat)
     attackers = [
-        (card, bool(ground.open_arrows(card)))
+        (card, bool(arrows[card]))
         for card in owned
         if power_of(state, card) and not has_taken_part(state, card)
     ]
     points = {card: lendable(state, card) for card in free_aiders(state, seat)}
     aiders = sorted(points, key=lambda card: -points[card])
-    bonus = bonus_cards(state, owned)
+    bonus = bonus_rows(state, owned)
     for target, form in wanted:
         barred = immunity_of(state, state.owner(target))
         may_aid = [c for c in aiders if c != target and not _is_in(alignments(state, c), barred)]

@@ -15,7 +15,7 @@ from engine.illuminati.robots.chance import Choose, one_of
 from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.whims import flourished, pretences
 from engine.illuminati.state import State
-from engine.illuminati.structure import cards_of, ground_of
+from engine.illuminati.structure import cards_of, open_arrows
 
 TRIES = 12
 """Targets a robot thinks of before it gives up on an action."""
@@ -47,7 +47,7 @@ def _actions(state: State, seat: str, choose: Choose) -> list[od.Order]:
 def _attack(
     state: State, seat: str, choose: Choose, used: Sequence[str], avoid: Sequence[str]
 ) -> od.Attack | None:
-    ground = ground_of(state, seat)
+    arrows = open_arrows(state, seat)
     attackers = [
         card
         for card in cards_of(state, seat)
@@ -60,7 +60,7 @@ def _attack(
     for _ in range(TRIES):
         attacker, target = one_of(attackers, choose), one_of(targets, choose)
         form: ab.Form = "control" if choose(8) else one_of(ab.FORMS, choose)
-        if needs_arrow(state, form) and not ground.open_arrows(attacker):
+        if needs_arrow(state, form) and not arrows[attacker]:
             continue
         order = od.Attack(form, target, attacker)
         if refuse(state, state, seat, order) is not None:
