@@ -75,7 +75,7 @@ def test_the_cut_line_is_known_by_its_letters(line: str, is_cut: bool) -> None:
         ("Ann a écrit :", True),
         ("Ann ha scritto:", True),
         ("安 写道：", True),
-        ("Анна написала(а):", True),
+        ("Анна написал(а):", True),
         ("Ann napisał(a):", True),
         ("Ann wrote to Bob and Cat", False),
         ("Ann wrote!", False),

@@ -8,38 +8,61 @@ from pbem.mail.headerblock import is_header_field
 MOST_LINES = 4
 _JOINED_LIMIT = 400
 
-_VERBS = (
-    r"(?:\b(?:wrote|writes|schrieb|geschrieben|a [ée]crit|ha scritto|scrive|escribi[óou]|escreveu|"
-    r"ha escrit|skrev|skrifaði|schreef|geschreven|napisa[łl](?:\(a\)|a)?|pisze|przez|"
-    r"napsala?(?:\(a\))?|nap[íi]sala?(?:\(a\))?|napisao(?:/la)?(?: je)?|napisala?(?:\(a\))?|"
-    r"kirjoitti|kirjutas|[íi]rta|yazd[ıi]|viết|a scris|menulis|rašė|rakstīja|"
-    r"написа\w*(?:\(а\)|/ла)?|написав\w*|пишет|пише|писал\w*|έγραψε)(?!\w)|"
-    r"写道|寫道|書きました|のメール|님이 작성|작성|쓴 글|כתבה?|كتب|เขียน)"
+_VERBS_APART = (
+    "wrote|writes|schrieb|schrieben sie|geschrieben|a écrit|a ecrit|ha scritto|scrive|escribió|"
+    "escribio|escribiu|escreveu|ha escrit|skrev|skrifaði|schreef|geschreven|napisał|napisała|"
+    "napisał(a)|napisal|napisala|napisal(a)|napísal|napísala|napísal(a)|pisze|przez|napisao|"
+    "napsal|napsala|napsal(a)|"
+    "napisao je|napisao/la|napisala je|kirjoitti|kirjutas|írta|irta|yazdı|yazdi|viết|a scris|"
+    "menulis|rašė|rakstīja|написал|написала|написал(а)|написал/ла|написали|написа|написав|"
+    "пишет|пише|писал|писала|писал(а)|έγραψε"
 )
-_VERB = re.compile(_VERBS, re.IGNORECASE)
-_ENDS_WITH_VERB = re.compile(_VERBS + r"\s*[-]{0,4}\s*[:：]?\s*$", re.IGNORECASE)
-# The verb has two words at most; a dash and a colon may stand apart from it.
-_VERB_WORDS = 4
+# Written without blanks, these stand right behind a name.
+_VERBS_BEHIND = "写道|寫道|書きました|のメール|のメッセージ|님이 작성|작성|쓴 글|כתב|כתבה|كتب|เขียน"
+_ENDINGS = tuple(f"{_VERBS_APART}|{_VERBS_BEHIND}".casefold().split("|"))
+# The longest first: `napisał` must not end the search where `napisał(a)` stands.
+_VERB_WORDS = "|".join(map(re.escape, sorted(_VERBS_APART.split("|"), key=len, reverse=True)))
+_VERB_FORM = rf"(?:(?<![\w/-])(?:{_VERB_WORDS})(?!\w)|{_VERBS_BEHIND})"
+_VERB = re.compile(_VERB_FORM, re.IGNORECASE)
+_ENDS_WITH_VERB = re.compile(_VERB_FORM + r"[\s:：-]{0,9}$", re.IGNORECASE)
+_BEHIND_VERB = " \t-:："
+_LONGEST_END = 30
+# Too common to stand for a quote without the `On`, `At` or `Le` of a date before them.
+_SAID = re.compile(
+    r"\b(?:said|says|a dit|sagte|zei|ha detto|dijo|disse)\s?[:：]\s*$", re.IGNORECASE
+)
 _COLONS = (":", "：")
 _ENDS_WITH_COLON = re.compile(r"[:：]\s*$")
 _ENDS_WITH_ADDRESS = re.compile(r"<[^<>\s]{1,200}@[^<>\s]{1,200}>\s*[:：]?\s*$")
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
 _DATE = re.compile(
-    r"\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}年"
+    r"\d{1,2}[:.h]\d{2}(?!\d)|(?<!\d)(?:19|20)\d{2}(?!\d)|"
+    r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|"
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b",
+    re.IGNORECASE,
 )
+# Who wrote is named so plainly that no date is needed: `Ann <ann@…> wrote:`, `Quoting Ann:`.
+_SENDER = re.compile(r"[^!?<(]{0,80}[<(][^\s<>()@]{1,99}@[^\s<>()@]{1,99}[>)]")
+_QUOTING = re.compile(
+    r"(?:quoting|zitat von|citando|citant|citerar|citát|cytowanie)\b.{1,120}[:：]\s*$",
+    re.IGNORECASE,
+)
+_LONGEST_UNDATED = 160
 _WEEKDAYS = (
     "mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|gio|sab|dom|"
     "mi[ée]|jue|vie|s[áa]b|seg|ter|qua|qui|sex|m[åa]n|tir|ons|tor|fre|l[øo]r|l[öo]r|s[øo]n|s[öo]n|"
     "pon|wt|śr|czw|pt|sob|niedz|пн|вт|ср|чт|пт|сб|вс|нд"
 )
 _OPENING = re.compile(
-    rf"(?:(?:on|am|le|il|el|em|no dia|às|op|den|d\.|p[åa]|dnia|w dniu|in data|dne|dňa|dana|pe|"
-    rf"de|στις|на|pada|a \(z\)|vào)\b|(?:{_WEEKDAYS})\w{{0,8}}[.,]?\s|[\"“]?\d|在|於)",
+    rf"(?!say\b)(?:(?:on|at|am|le|il|el|em|no dia|às|op|den|d\.|p[åa]|dnia|w dniu|in data|dne|"
+    rf"dňa|dana|pe|de|στις|на|pada|a \(z\)|vào)\b|(?:{_WEEKDAYS})\w{{0,8}}[.,]?\s|[\"“]?\d|在|於)",
     re.IGNORECASE,
 )
 _BARE_STAMP = re.compile(
     r"\s*\d{4}[-/.]\d{1,2}[-/.]\d{1,2} \d{1,2}:\d{2}(?::\d{2})? (?:GMT|UTC)?[+-]\d{2}:?\d{2} "
-    r"\S.{0,60}$"
+    r"\S.{0,60}$|\s*posted by \S.{0,60} on \d{1,2}/\d{1,2}/\d{4}\s*$|>>> .{1,100} >>>\s*$|"
+    r"\s*message du \d{1,2}/\d{1,2}/\d{2,4} \d{1,2}:\d{2}\s*$",
+    re.IGNORECASE,
 )
 
 
@@ -55,20 +78,29 @@ def attribution_ending_at(lines: Sequence[str], last: int) -> int | None:
     if not _may_end(lines[last]):
         return None
     joined = ""
+    undated: int | None = None
     for start in range(last, max(last - MOST_LINES, -1), -1):
         if not lines[start].strip() or is_header_field(lines[start]):
-            return None
+            return undated
         joined = f"{lines[start].strip()} {joined}".strip()
         if len(joined) > _JOINED_LIMIT:
-            return None
-        if _is_whole(joined, is_one_line=start == last):
+            return undated
+        is_whole = undated is None or _OPENING.match(joined) is not None
+        if is_whole and _is_whole(joined, is_one_line=start == last):
             return _with_sender_above(lines, start, last, joined)
-    return None
+        if undated is None and _is_undated(joined):
+            undated = start
+    return undated
 
 
 def is_loose_attribution(line: str) -> bool:
     """Say whether a line such as `Ann wrote:`, undated, can head the marked quote below it."""
     return len(line) <= 120 and _ends_with_verb(line)
+
+
+def is_bare_attribution(line: str) -> bool:
+    """Say whether the line is one of those that name writer and date without any verb."""
+    return _BARE_STAMP.match(line[:_JOINED_LIMIT]) is not None
 
 
 def _with_sender_above(lines: Sequence[str], start: int, last: int, joined: str) -> int:
@@ -79,23 +111,30 @@ def _with_sender_above(lines: Sequence[str], start: int, last: int, joined: str)
 
 
 def _may_end(line: str) -> bool:
-    tail = line[-_JOINED_LIMIT:].rstrip(" -")
-    return bool(
-        tail.rstrip()[-1:] in _COLONS
+    tail = line.rstrip(" -")
+    last = tail[-1:]
+    return (
+        last in _COLONS
+        or (last == ">" and _ENDS_WITH_ADDRESS.search(tail[-_JOINED_LIMIT:]) is not None)
         or _ends_with_verb(tail)
-        or (">" in tail and _ENDS_WITH_ADDRESS.search(tail))
-        or _BARE_STAMP.match(line[:_JOINED_LIMIT])
+        or is_bare_attribution(line)
     )
 
 
 def _ends_with_verb(line: str) -> bool:
-    """Search where the verb may begin and not from the first letter: most lines have none."""
-    last = line.rstrip(" -:：")[-1:]
-    if not (last.isalnum() or last.isspace() or last in "_)"):
+    """Ask for the letters first, and for the pattern only where they are there: few have them."""
+    tail = line[-_LONGEST_END:]
+    return (
+        tail.rstrip(_BEHIND_VERB).casefold().endswith(_ENDINGS)
+        and _ENDS_WITH_VERB.search(tail) is not None
+    )
+
+
+def _is_undated(joined: str) -> bool:
+    if len(joined) > _LONGEST_UNDATED or not _ENDS_WITH_COLON.search(joined):
         return False
-    words = line.rsplit(None, _VERB_WORDS)
-    start = len(words[0]) if len(words) > _VERB_WORDS else 0
-    return _ENDS_WITH_VERB.search(line, start) is not None
+    is_named = _SENDER.match(joined) is not None or " via " in joined
+    return (is_named and _ends_with_verb(joined)) or _QUOTING.match(joined) is not None
 
 
 def _is_whole(joined: str, *, is_one_line: bool) -> bool:
@@ -109,16 +148,23 @@ def _is_whole(joined: str, *, is_one_line: bool) -> bool:
             return True
     if joined.count("<") < joined.count(">") or joined.count("(") < joined.count(")"):
         return False
-    if not _DATE.search(joined):
-        return False
+    return _DATE.search(joined) is not None and _is_dated_whole(
+        joined, is_framed=framed is not None, is_one_line=is_one_line
+    )
+
+
+def _is_dated_whole(joined: str, *, is_framed: bool, is_one_line: bool) -> bool:
     has_address = _ADDRESS.search(joined) is not None
     is_opened = _OPENING.match(joined) is not None
     if _ENDS_WITH_COLON.search(joined) and has_address:
         # Whatever its tongue: a date, an address and a colon. Its verb need not be known.
         return True
-    if is_opened and _ENDS_WITH_ADDRESS.search(joined) and (framed or not _VERB.search(joined)):
+    if is_opened and _ENDS_WITH_ADDRESS.search(joined) and (is_framed or not _VERB.search(joined)):
+        return True
+    if is_opened and _SAID.search(joined):
         return True
     if not _VERB.search(joined):
         return False
-    is_ended = _ENDS_WITH_COLON.search(joined) or _ENDS_WITH_VERB.search(joined)
-    return bool(is_ended) and (is_opened or has_address or is_one_line)
+    if _ENDS_WITH_COLON.search(joined):
+        return is_opened or has_address or is_one_line
+    return (is_framed or has_address) and _ENDS_WITH_VERB.search(joined) is not None

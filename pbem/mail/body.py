@@ -5,7 +5,7 @@ from email.message import Message
 
 from pbem.mail.charset import decode
 from pbem.mail.flowed import unflow
-from pbem.mail.headers import PARSER_FAULTS
+from pbem.mail.headers import PARSER_FAULTS, parameter
 from pbem.mail.hypertext import html_to_text
 
 _MOST_PARTS = 200
@@ -114,16 +114,7 @@ def _text_of(part: Message) -> str:
         data = part.get_payload(decode=True)
     except PARSER_FAULTS:
         data = str(part.get_payload()).encode("utf-8", "surrogateescape")
-    text = decode(data if isinstance(data, bytes) else b"", _parameter(part, "charset"))
-    if _parameter(part, "format").lower() == "flowed":
-        text = unflow(_NEWLINES.sub("\n", text), del_sp=_parameter(part, "delsp").lower() == "yes")
+    text = decode(data if isinstance(data, bytes) else b"", parameter(part, "charset"))
+    if parameter(part, "format").lower() == "flowed":
+        text = unflow(_NEWLINES.sub("\n", text), del_sp=parameter(part, "delsp").lower() == "yes")
     return text
-
-
-def _parameter(part: Message, name: str) -> str:
-    try:
-        value = part.get_param(name, "")
-    except PARSER_FAULTS:
-        return ""
-    # An RFC 2231 parameter comes as (charset, language, value).
-    return str(value[2] if isinstance(value, tuple) else value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.mail.marks import Label
+from pbem.mail.marks import Label, is_signature_mark
 from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
 from pbem.mail.zones import Line
 
@@ -51,6 +51,7 @@ def compare(lines: Sequence[Line], sent: SentText) -> list[bool]:
     ours = sent.cover(keys)
     top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
     _take_answers(lines, keys, ours, sent)
+    _sign_below(lines, ours)
     is_after_ours = False
     for at, line in enumerate(lines):
         if line.label is Label.NEW and ours[at]:
@@ -67,6 +68,19 @@ def compare(lines: Sequence[Line], sent: SentText) -> list[bool]:
             # A drawn line has no letters to be known by; it goes with what is above it.
             line.label = Label.QUOTED
     return ours
+
+
+def _sign_below(lines: Sequence[Line], ours: Sequence[bool]) -> None:
+    """Take a signature out of the answers below a quote without marks; marks alone cannot."""
+    is_signed = False
+    for line, is_ours in zip(lines, ours, strict=True):
+        if line.is_marked or is_ours or line.label in _HEADS:
+            is_signed = False
+        elif is_signature_mark(line.content):
+            is_signed = True
+            line.label = Label.SIGNATURE
+        elif is_signed and line.label is Label.NEW:
+            line.label = Label.SIGNATURE
 
 
 def _in_run(lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], at: int) -> bool:
@@ -93,7 +107,13 @@ def _take_answers(
         return
     depth = max(sorted(related), key=lambda level: related[level])
     # An older letter of the player's may be quoted in the same way above ours.
-    places = [at for mail in quoted[depth] if any(ours[at] for at in mail) for at in mail]
+    mails = [mail for mail in quoted[depth] if any(ours[at] for at in mail)]
+    if not mails and not any(ours):
+        # He may have left nothing of our mail but the lines he took the mark away from.
+        mails = [
+            mail for mail in quoted[depth] if any(sent.has_line(f"#{keys[at]}") for at in mail)
+        ]
+    places = [at for mail in mails for at in mail]
     strange = sum(not (ours[at] or sent.is_related(keys[at])) for at in places)
     if strange > _FEW and strange > len(places) - strange:
         return

@@ -9,7 +9,7 @@ _KEYS = {
     "avsändare/nadawca/από/보낸 사람/de la/dari/từ/saatja/nuo/šalje/מאת/من/จาก",
     "sent": "sent/gesendet/gesendet am/envoyé/envoyé le/enviado/enviado el/enviado em/"
     "enviada/enviada em/enviat/enviat el/inviato/inviato il/skickat/sendt/verzonden/"
-    "wysłano/отправлено/надіслано/изпратено/发送时间/傳送時間/"
+    "wysłano/отправлено/надіслано/изпратено/发送时间/发送日期/傳送時間/"
     "寄件日期/送信日時/lähetetty/elküldve/gönderilme/gönderildi/gönderilme tarihi/"
     "odesláno/odoslané/poslano/στάλθηκε/보낸 날짜/trimis/dikirim/đã gửi/saadetud/"
     "išsiųsta/נשלח/تم الإرسال/ส่ง",
@@ -33,6 +33,10 @@ _FIELD = re.compile(
 _TELLING = re.compile(
     r"[^\s<>@]@[^\s<>@]|\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
 )
+# NetEase writes the block as a table: `| From | Ann<ann@…> |`.
+_CELL = re.compile(r"\s{0,8}\|\s{0,8}([^\W\d_][\w -]{0,30}?)\s*\|\s*(.*)$")
+_IN_ONE_LINE = re.compile(r"(?:^|\s)([^\W\d_][\w-]{1,15}):(?=\s)")
+_LEAST_IN_ONE_LINE = 4
 _MOST_LINES = 16
 _MOST_FOLDED = 4
 
@@ -59,7 +63,33 @@ def header_block_end(lines: Sequence[str], first: int) -> int | None:
         kinds.add(kind)
         is_telling = is_telling or _TELLING.search(line[:998]) is not None
         end, folded = at + 1, 0
+    if len(kinds) == 1 and is_telling and _is_whole_block(lines[first][:998]):
+        return first + 1
     return end if len(kinds) >= 2 and is_telling else None
+
+
+def bare_block_end(lines: Sequence[str], first: int) -> int:
+    """Return the line after the fields at `first` that have no colon, as eM Client writes them.
+
+    Only below a line that announces the original message: `From Mafia` may begin a sentence.
+    """
+    at = first
+    while at < len(lines) and lines[at].partition(" ")[0].casefold() in _KIND_OF:
+        at += 1
+    is_telling = any(_TELLING.search(line[:998]) for line in lines[first:at])
+    return at if at >= first + 2 and is_telling else first
+
+
+def _is_whole_block(line: str) -> bool:
+    """Say whether one line has the keys of a whole block, run together by a program."""
+    keys = (_KIND_OF.get(key.casefold()) for key in _IN_ONE_LINE.findall(line))
+    return len({key for key in keys if key}) >= _LEAST_IN_ONE_LINE
+
+
+def is_table_row(line: str) -> bool:
+    """Say whether the line is such a field in a row of a table drawn with bars."""
+    found = _CELL.match(line[:200])
+    return found is not None and found.group(1).casefold() in _KIND_OF
 
 
 def is_header_field(line: str) -> bool:
@@ -68,5 +98,7 @@ def is_header_field(line: str) -> bool:
 
 
 def _kind(line: str) -> str | None:
-    field = _FIELD.match(line[:200]) if ":" in line or "：" in line else None
+    form = _CELL if line.lstrip()[:1] == "|" else _FIELD
+    is_likely = form is _CELL or ":" in line or "：" in line
+    field = form.match(line[:200]) if is_likely else None
     return _KIND_OF.get(field.group(1).casefold()) if field else None

@@ -69,6 +69,16 @@ def message_ids(value: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_MESSAGE_ID.findall(value[:_VALUE_LIMIT])))
 
 
+def parameter(part: Message, name: str) -> str:
+    """Return a parameter of the Content-Type of one part, or the empty string."""
+    try:
+        value = part.get_param(name, "")
+    except PARSER_FAULTS:
+        return ""
+    # An RFC 2231 parameter comes as (charset, language, value).
+    return str(value[2] if isinstance(value, tuple) else value)
+
+
 def _plain(value: object) -> str:
     # compat32 keeps undecodable bytes as surrogates; most such headers are raw UTF-8 or cp1252.
     text = str(value)[:_VALUE_LIMIT]

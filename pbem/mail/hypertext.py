@@ -1,7 +1,7 @@
 """HTML to lines of text; quoted containers come back as `> ` lines, never dropped unseen."""
 
 import re
-from html import unescape
+from html import unescape as unescape_short
 
 _LIMIT = 512 * 1024
 _MOST_DEPTH = 20
@@ -19,6 +19,8 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _WHITE = re.compile(r"[ \t\r\n\f]+")
+# No character has a number of more than seven digits, and Python raises for one of thousands.
+_NO_CHARACTER = re.compile(r"&#[0-9]{8,};?")
 
 
 class _Page:
@@ -86,6 +88,11 @@ class _Page:
             self.blank()
         else:
             self.end_line(always=False)
+
+
+def unescape(text: str) -> str:
+    """The text with its entities replaced; never raises."""
+    return unescape_short(_NO_CHARACTER.sub("\ufffd", text) if "&#" in text else text)
 
 
 def is_html(text: str) -> bool:

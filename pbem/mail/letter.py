@@ -104,7 +104,7 @@ def read_envelope(
         lines=(),
         ignored=(),
         is_machine=machine_reason(
-            headers, message, mail_from=mail_from, own_addresses=own_addresses
+            headers, message, mail_from=mail_from, own_addresses=own_addresses, body=body
         ),
         is_cut=False,
         tokens=tokens_in(headers),
@@ -121,7 +121,10 @@ def _opened(raw: bytes) -> tuple[Message, Headers, str]:
 
 def _sender(headers: Headers) -> tuple[str, str]:
     found = addresses(headers.get("from", ())) or addresses(headers.get("sender", ()))
-    return found[0] if found else ("", "")
+    name, address = found[0] if found else ("", "")
+    # Servers vouch for one author and do not say for which (RFC 7489, 6.6.1).
+    is_one = len({one.casefold() for _name, one in found}) == 1
+    return name, address if is_one else ""
 
 
 def _one_id(headers: Headers, name: str) -> str:

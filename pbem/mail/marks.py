@@ -18,28 +18,43 @@ class Label(StrEnum):
 
 
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
-_BAR_QUOTE = re.compile(r"[ \t]{0,3}\|(?:[ \t]|$)")
-_RULE = re.compile(r"\s*[_=*\-\u2500\u2014]{5,}\s*$")
-_FRAMED = re.compile(r"\s*-{2,}\s*(\S.{0,60}?)\s*-{2,}\s*$")
-_FORWARD_WORDS = re.compile(
-    r"forwarded message|weitergeleitete nachricht|message transf[ée]r[ée]|mensaje reenviado|"
-    r"messaggio inoltrato|mensagem encaminhada|doorgestuurd bericht|videresendt (?:besked|melding)|"
-    r"vidarebefordrat meddelande|пересланное сообщение|"
-    r"przekazana wiadomość|转发的邮件|転送メッセージ",
-    re.IGNORECASE,
+_BAR_QUOTE = re.compile(r"[ \t]{0,3}(?:\||[^\W\d_]{1,4}>{1,3})(?:[ \t]|$)")
+_DASHES = "-_=*\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
+_SHORTEST_RULE = 5
+_SHORTEST_FRAME = 2
+_MOST_FRAMED = 61
+_FORWARD_WORDS = (
+    r"(?:fwd|forwarded) message|weitergeleitete (?:nachricht|e-?mail)|message transf[ée]r[ée]|"
+    r"mensaje reenviado|messaggio inoltrato|mensagem (?:en|re)caminhada|doorgestuurd bericht|"
+    r"videresendt (?:besked|melding|meddelelse)|vidarebefordrat (?:meddelande|brev)|"
+    r"välitetty viesti|пересланное сообщение|пересылаемое сообщение|"
+    r"перенаправленное сообщение|переслане повідомлення|"
+    r"(?:przekazana|przesłana) wiadomość|přeposlaná zpráva|preposlaná správa|"
+    r"továbbított üzenet|i̇?letilen (?:mesaj|ileti)|προωθημένο μήνυμα|"
+    r"转发(?:的)?(?:邮件|信息)|轉寄(?:的)?(?:郵件|訊息)|転送(?:された)?メッセージ|"
+    r"전달된 메(?:시|세)지"
 )
+_IS_FORWARD = re.compile(_FORWARD_WORDS, re.IGNORECASE)
 _ORIGINAL_WORDS = re.compile(
-    r"original message|urspr[üu]ngliche nachricht|message d['’]origine|message original|"
-    r"mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|"
-    r"oprindelig meddelelse|opprinnelig melding|ursprungligt meddelande|alkuper[äa]inen viesti|"
-    r"исходное сообщение|оригинальное сообщение|wiadomość oryginalna|eredeti üzenet|"
-    r"p[ůu]vodn[íi] zpr[áa]va|orijinal mesaj|原始邮件|原始郵件|元のメッセージ|원본 메시지",
+    r"(?:original|initial|replied|reply) (?:message|e-?mail)|"
+    r"(?:urspr[üu]ngliche|originale?)[ -]?(?:nachricht|e-?mail)|"
+    r"message d['’]origine|(?:message|mail|courriel) (?:original|initial)|mensaje original|"
+    r"mensagem original|messaggio (?:originale|originario)|(?:oorspronkelijke?|vorige?) bericht|"
+    r"oprindelig (?:meddelelse|besked|mail)|opprinnelig melding|ursprungligt meddelande|"
+    r"originalmeddelande|originalmelding|originalbesked|alkuper[äa]inen viesti|"
+    r"(?:исходное|оригинальное) (?:сообщение|письмо)|оригінальне повідомлення|"
+    r"wiadomość oryginalna|oryginalna wiadomość|eredeti üzenet|"
+    r"p[ůuô]vodn[íiáa] (?:zpr[áa]va|e-?mail|spr[áa]va)|ori?jinal (?:mesaj|ileti)|"
+    r"αρχικό μήνυμα|mesaj original|原始(?:邮件|郵件|信息)|回复的原邮件|元のメッセージ|"
+    r"원본 메(?:시|세)지",
     re.IGNORECASE,
 )
+# What `david` writes is a line without a frame.
+_ORIGINAL_OPENING = re.compile(r"\s*\[?original message processed by ", re.IGNORECASE)
 _FORWARD_OPENING = re.compile(
-    r"\s*(?:begin forwarded message|anfang der weitergeleiteten nachricht|"
-    r"d[ée]but du message (?:r[ée]exp[ée]di[ée]|transf[ée]r[ée])|inicio del mensaje reenviado|"
-    r"inizio messaggio inoltrato|begin doorgestuurd bericht|vidarebefordrat brev)\s*:\s*$",
+    rf"\s*(?:(?:begin|anfang der|inicio del|início da|inizio|början på|start på) )?"
+    rf"(?:{_FORWARD_WORDS}|weitergeleiteten nachricht|"
+    rf"d[ée]but du message (?:r[ée]exp[ée]di[ée]|transf[ée]r[ée]))\s*[:：]\s*$",
     re.IGNORECASE,
 )
 _DEVICE = (
@@ -47,22 +62,29 @@ _DEVICE = (
     r"mailbox|airmail|sparrow|typeapp|phone|mobil\w*|cell|tablet|huawei|xiaomi|pixel|htc|alcatel|"
     r"proton\w*|thunderbird|spark|k-9|device|laptop|computer|TI-85"
 )
+# "Sent from Nine", "Sent with Canary": a name of one or two words, and perhaps its address.
+_NAMED = r"(?:the )?(?:all new )?(?-i:\w?[A-Z/][\w./-]*)(?: (?-i:[A-Z/|][\w./-]*))?(?:\W|$)"
 _SENT_FROM = re.compile(
     rf"\s*[(<*_]{{0,3}}(?:"
-    rf"sent (?:from|via|with|by|using)\b.{{0,60}}?\b(?:{_DEVICE})|"
-    rf"(?:someone )?from (?:my )?(?:mobile\b|i ?phone|i ?pad|android)|"
-    rf"(?:get|download) \[?outlook for|sent from my \S|"
-    rf"envoy[ée] (?:depuis|de|[àa] partir)|diese nachricht wurde von mein|von meinem .{{1,40}}"
-    rf"gesendet|gesendet (?:von|mit|[üu]ber)|verzonden (?:met|vanaf|via)|"
-    rf"inviato (?:da|dal)|enviado (?:desde|do|a partir|de)|sendt fra|skickat fr[åa]n|"
-    rf"verstuurd (?:met|vanaf|via)|gestuurd vanaf|ode(?:slá?|sla)no z|odoslan[ée] z|"
+    rf"(?:sent|posted) (?:from|via|with|by|using)\b.{{0,60}}?\b(?:{_DEVICE})|"
+    rf"sent (?:from|via|with|using) \[?{_NAMED}|"
+    rf"from (?:my )?(?:mobile\b|i ?phone|i ?pad|android)|\w+ from (?:my )?mobile\s*$|"
+    rf"(?:get|download) \[?(?:outlook|bluemail) for|sent from my \S|"
+    rf"envoy[ée] (?:depuis|de|[àa] partir|avec)|diese nachricht wurde von mein|"
+    rf"von meinem .{{1,40}}gesendet|gesendet (?:von|mit|[üu]ber)|versendet mit|"
+    rf"(?:verzonden|verstuurd) (?:met|vanuit|vanaf|via)|"
+    rf"inviato (?:da|dal|con)|enviado (?:desde|do|a partir|de|con|com)|sendt fra|"
+    rf"skickat fr[åa]n|gestuurd vanaf|ode(?:slá?|sla)no z|odoslan[ée] z|"
     rf"poslano (?:s|z)|"
     rf"l[äa]hetetty|wys[łl]an[eoy]? z|отправлено (?:с|из)|изпратено от|надіслано|στάλθηκε από|"
     rf"trimis d(?:e pe|in)|dikirim dari|được gửi từ|enviat des|saadetud minu|נשלח מ|"
     rf"yahoo mail(?::| on )|.{{0,40}}\baka\.ms/|"
-    rf"\S.{{0,30}}\boutlook\b.{{0,20}}\b(?:ios|android)\b|"
+    rf"(?:\S+ ){{0,4}}\S*outlook\S*(?: \S+){{0,3}} ?(?:ios|android)|"
+    rf"(?:\S+ ){{0,2}}(?:ios|android)(?: \S+){{0,3}} ?outlook|"
+    rf".{{0,40}}\bwww\.avast\.com\b|(?:(?:sent|typed|written) .{{1,40}}?)?"
+    rf"(?:please |pls |kindly )?(?:excuse|forgive|pardon) (?:my |the |any )?(?:brevity|typos)\b|"
     rf".{{0,30}}(?:{_DEVICE}).{{0,20}}(?:gönderildi|küldve|gesendet|에서 보냄|から送信)\s*\W?$|"
-    rf"發自我的|发自我的|從我的 .{{1,30}}傳送|.{{0,20}}から送信)",
+    rf"發自我的|发自我的|[來来]自我的 ?[a-z]|[發发]送自|從我的 .{{1,30}}傳送|.{{0,20}}から送信)",
     re.IGNORECASE,
 )
 _SENT_FROM_LENGTH = 160
@@ -84,8 +106,8 @@ def quote_depth(line: str) -> tuple[int, str]:
 
 
 def is_bar_quoted(line: str) -> bool:
-    """Say whether the line begins with the `| ` that a few old programs quote with."""
-    return "|" in line[:4] and _BAR_QUOTE.match(line) is not None
+    """Say whether the line begins with the `| ` or `AE> ` that a few old programs quote with."""
+    return ("|" in line[:4] or ">" in line[1:8]) and _BAR_QUOTE.match(line) is not None
 
 
 def without_bar(line: str) -> str:
@@ -96,21 +118,41 @@ def without_bar(line: str) -> str:
 
 def is_rule(line: str) -> bool:
     """Say whether the line is nothing but a drawn line; alone it ends nothing."""
-    return _RULE.match(line) is not None
+    line = line.strip()
+    return len(line) >= _SHORTEST_RULE and not line.strip(_DASHES)
 
 
 def is_original_mark(line: str) -> bool:
     """Say whether the line is `-----Original Message-----` in some language."""
-    framed = _FRAMED.match(line)
-    return framed is not None and _ORIGINAL_WORDS.search(framed.group(1)) is not None
+    framed = _framed(line)
+    if not framed:
+        return _ORIGINAL_OPENING.match(line) is not None
+    return _ORIGINAL_WORDS.search(framed) is not None
 
 
 def is_forward_mark(line: str) -> bool:
     """Say whether a forwarded letter begins below this line."""
-    if _FORWARD_OPENING.match(line):
+    if line.rstrip().endswith((":", "：")) and _FORWARD_OPENING.match(line):
         return True
-    framed = _FRAMED.match(line)
-    return framed is not None and _FORWARD_WORDS.search(framed.group(1)) is not None
+    framed = _framed(line)
+    return bool(framed) and _IS_FORWARD.search(framed) is not None
+
+
+def is_drawn(line: str) -> bool:
+    """Say whether the line is a drawn line, or has words between two, whatever they say."""
+    return is_rule(line) or bool(_framed(line))
+
+
+def _framed(line: str) -> str:
+    """Return the words between two drawn lines, or the empty string."""
+    line = line.strip()
+    if line[:1].isalnum() or line[-1:].isalnum():
+        return ""
+    without_left = line.lstrip(_DASHES)
+    words = without_left.rstrip(_DASHES)
+    left, right = len(line) - len(without_left), len(without_left) - len(words)
+    is_frame = min(left, right) >= _SHORTEST_FRAME and len(words) <= _MOST_FRAMED
+    return words.strip() if is_frame else ""
 
 
 def is_signature_mark(line: str) -> bool:

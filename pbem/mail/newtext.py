@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.mail.attribution import is_bare_attribution
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
 from pbem.mail.marks import Label, is_bar_quoted, is_signoff, quote_depth
@@ -12,6 +13,9 @@ from pbem.mail.zones import Line, label_by_marks
 TEXT_LIMIT = 64 * 1024
 LINES_LIMIT = 2000
 LINE_LIMIT = 998
+# GroupWise puts `>>> Ann <ann@…> 3/4/2011 >>>` above a quote.
+_ARROWS = 3
+_MARKS_WITHIN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,12 @@ def _split(body: str) -> tuple[list[str], bool]:
 
 
 def _line(row: str) -> Line:
+    head = row[:_MARKS_WITHIN]
+    if ">" not in head and "|" not in head:
+        return Line(row, 0, row, is_bar=False)
     depth, content = quote_depth(row)
+    if depth == _ARROWS and is_bare_attribution(row):
+        depth, content = 0, row
     return Line(row, depth, content, is_bar=not depth and is_bar_quoted(row))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.mail import marks
 from pbem.mail.attribution import attribution_ending_at, is_loose_attribution
-from pbem.mail.headerblock import header_block_end
+from pbem.mail.headerblock import bare_block_end, header_block_end, is_table_row
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
 
@@ -54,7 +54,9 @@ def _label_bars(lines: Sequence[Line]) -> None:
     """`| ` is a quote mark only in a run: a single one may be a person's own drawing."""
     for at, line in enumerate(lines):
         beside = (lines[near].is_bar for near in (at - 1, at + 1) if 0 <= near < len(lines))
-        if line.is_bar and any(beside):
+        if line.is_bar and is_table_row(line.raw):
+            line.is_bar = False
+        elif line.is_bar and any(beside):
             line.label = Label.QUOTED
             line.content = marks.without_bar(line.raw)
         elif line.is_bar:
@@ -66,6 +68,8 @@ def _label_attributions(lines: Sequence[Line]) -> None:
     for at, line in enumerate(lines):
         if line.is_blank:
             continue
+        if line.label is Label.QUOTED and ":" in line.content:
+            _label_marked_block(lines, contents, at)
         start = attribution_ending_at(contents, at)
         if start is None and line.label is Label.NEW and is_loose_attribution(line.content):
             follower = _next_filled(lines, at + 1)
@@ -74,6 +78,15 @@ def _label_attributions(lines: Sequence[Line]) -> None:
             continue
         for near in lines[start : at + 1]:
             near.label = Label.ATTRIBUTION
+
+
+def _label_marked_block(lines: Sequence[Line], contents: Sequence[str], at: int) -> None:
+    """Label a header block that is quoted itself: it is no answer, whatever we have sent."""
+    end = header_block_end(contents, at)
+    block = lines[at:end] if end is not None else ()
+    if all(line.depth == lines[at].depth and line.is_marked for line in block):
+        for line in block:
+            line.label = Label.HEADER
 
 
 def _label_unmarked(lines: Sequence[Line]) -> None:
@@ -113,11 +126,17 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
     line = lines[at]
     if marks.is_forward_mark(line.content):
         line.label = Label.FORWARD
-        return at + 1, Label.QUOTED
+        follower = _next_filled(lines, at + 1)
+        is_marked = follower is not None and lines[follower].is_marked
+        return at + 1, Label.NEW if is_marked else Label.QUOTED
     if marks.is_original_mark(line.content):
         line.label = Label.SEPARATOR
-        has_block = _has_block_below(lines, contents, at + 1)
-        return at + 1, Label.NEW if has_block else _zone_below(lines, at + 1, True)
+        if _has_block_below(lines, contents, at + 1):
+            return at + 1, Label.NEW
+        end = bare_block_end(contents, at + 1)
+        for near in lines[at + 1 : end]:
+            near.label = Label.HEADER
+        return end, _zone_below(lines, end, True)
     block_end = header_block_end(contents, at)
     if block_end is not None:
         for near in lines[at:block_end]:
@@ -127,7 +146,7 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
             lines[rule].label = Label.SEPARATOR
             block_end = rule + 1
         return block_end, _zone_below(lines, block_end, True)
-    if marks.is_rule(line.content) and _has_block_below(lines, contents, at + 1):
+    if marks.is_drawn(line.content) and _has_block_below(lines, contents, at + 1):
         line.label = Label.SEPARATOR
         return at + 1, Label.NEW
     if marks.is_signature_mark(line.content) or _is_list_footer(lines, at):
