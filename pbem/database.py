@@ -20,7 +20,7 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
@@ -31,6 +31,9 @@ from pbem.settings import DatabaseSettings, Settings
 
 StorageError = SQLAlchemyError
 """What every failure of the database is a kind of (a writer's queue may also time out)."""
+
+Unavailable = (OperationalError, InterfaceError)
+"""What a database raises that is away, full or locked; trying again later may help."""
 
 HintName = Literal["read_letter", "adjudicate", "deliver", "ring"]
 Publish = Callable[[str, int], None]
@@ -226,12 +229,21 @@ def _on_begin(engine: Engine, statement: str) -> None:
         connection.exec_driver_sql(statement)
 
 
+# A server whose machine vanishes says nothing, and by default nobody asks for two hours.
+_NOTICE_LOSS = {
+    "keepalives_idle": 20,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 40_000,
+}
+
+
 def _postgresql(settings: DatabaseSettings) -> tuple[Engine, Engine]:
     engine = create_engine(
         settings.url,
         pool_pre_ping=True,
         pool_size=8,
         hide_parameters=True,
-        connect_args={"connect_timeout": 5, "application_name": "pbem"},
+        connect_args={"connect_timeout": 5, "application_name": "pbem"} | _NOTICE_LOSS,
     )
     return engine, engine.execution_options(postgresql_readonly=True)

@@ -4,6 +4,7 @@ Nothing assigned to a row is validated; whoever writes JSON encodes it whole (an
 a decoded value is not saved). Unique constraints are the idempotency keys of the four hops.
 """
 
+import json
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, UniqueConstraint
@@ -141,7 +142,8 @@ class Seat(SQLModel, table=True):
     has stopped, a JSON list.
 
     `silence` is what is done where its player sends nothing: "pass" or "bot" (R12.7). `misses` is
-    a JSON list of its last turns, true for one he missed; `late` counts letters after a deadline.
+    a JSON list of its last turns, true for one he missed; `late_turns` one of the turns for which a
+    letter came after the deadline, each as often as one did.
     `offered_at` is since when it is offered to standby players, `resigns_at` when its player leaves
     unless he takes it back.
     """
@@ -170,9 +172,14 @@ class Seat(SQLModel, table=True):
     muted: str = list_text()
     silence: str = short_text("pass")
     misses: str = list_text()
-    late: int = number(0)
+    late_turns: str = list_text()
     offered_at: datetime | None = None
     resigns_at: datetime | None = None
+
+    @property
+    def late(self) -> int:
+        """How many letters came after a deadline."""
+        return len(json.loads(self.late_turns))
 
 
 class Letter(SQLModel, table=True):

@@ -113,7 +113,7 @@ def table_of(case: Case) -> State:
     """The state of a case's TABLE, by way of a POSITION.toml."""
     rows = [line for line in case.sections["TABLE"]]
     numbers = ("began", "turn", "parts")
-    piles = ("free", "dead", "deck", "discards", *numbers, "options", "won", "cards")
+    piles = ("free", "dead", "deck", "discards", *numbers, "options", "won", "allowed", "cards")
     seats = [row for row in rows if row.split()[0] not in piles]
     top = {row.split()[0]: row.partition(" ")[2].strip() for row in rows if row not in seats}
     read = [read_row(row.replace("*", "", 1)) for row in seats]
@@ -124,7 +124,9 @@ def table_of(case: Case) -> State:
         read.append(Row(name, card, 0, []))
     text = "\n".join([*_toml_top(mover, top), *map(_toml_seat, read)])
     state = read_position(text, lambda name: (FOLDER / name).read_text(encoding="utf-8"))
-    return replace(state, winners=tuple(top.get("won", "").split()))
+    allowed = tuple(top.get("allowed", "").replace(",", " ").split())
+    turn = replace(state.turn, allowed=allowed)
+    return replace(state, turn=turn, winners=tuple(top.get("won", "").split()))
 
 
 def _toml_list(cards: list[str]) -> str:

@@ -19,6 +19,7 @@ from pbem.service.delivery import deliver
 from pbem.service.desk import Desk
 from pbem.service.founding import Newcomer, create_game
 from pbem.service.intake import accept
+from pbem.service.interrupted import interrupted
 from pbem.service.reading import read_letter, reading_failed
 from pbem.service.reminding import ring
 from pbem.service.shelf import hash_of
@@ -211,6 +212,7 @@ class Table:
             deliver=lambda row_id: _nothing(deliver(self.desk, row_id, self.post)),
             failed=failed,
             ring=lambda row_id: _nothing(ring(self.desk, row_id, self.clock())),
+            interrupted=lambda name, row_id: interrupted(self.desk, name, row_id),
         )
 
     def sweep(self) -> int:

@@ -13,6 +13,7 @@ from pbem.clock.moments import NoMoment
 from pbem.database import Database
 from pbem.models import Absence
 from pbem.service.days_away import days_of
+from pbem.service.going_away import MOST_A_DAY
 from pbem.service.reminding import ring
 from pbem.settings import Settings
 
@@ -301,3 +302,13 @@ def test_who_is_away_is_told_to_whoever_asks(table: Table) -> None:
     told = table.write("dee", "WHO")
     assert "bob is away until Thu 26 Nov 23:59." in told
     assert "cat is away" not in told
+
+
+def test_nobody_fills_the_others_mailboxes_by_being_away(table: Table) -> None:
+    before = len(table.mails())
+    told = said(table, "ann", "\n".join(["AWAY FROM 24 Dec TO 2 Jan", "AWAY OFF"] * 30))
+    assert f"{MOST_A_DAY} times within a day" in told
+    mails = [mail for mail in table.mails()[before:] if mail.kind == "away"]
+    assert len(mails) == 2 * MOST_A_DAY * 3
+    table.clock.on(hours=24, seconds=1)
+    assert "you are away from" in said(table, "ann", "AWAY FROM 24 Dec TO 2 Jan")

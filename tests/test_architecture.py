@@ -17,7 +17,10 @@ MODULES = sorted(path for name in PACKAGES for path in ROOT.glob(f"{name}/**/*.p
 MOST_LINES = 250
 MOST_FUNCTION_LINES = 60
 
-PLATFORM = {"pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"}
+PLATFORM = {
+    *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
+    "pbem.background",
+}
 RULES = {"engine", "pbem.codec", "pbem.language", "pbem.reports"}
 OFFLINE = {
     "pbem.robots",
@@ -47,6 +50,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.settings": {"pbem.setting_values"},
     "pbem.fairlock": set(),
     "pbem.log": set(),
+    "pbem.background": set(),
     "pbem.startup": set(),
     "pbem.database": {"pbem.fairlock", "pbem.models", "pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},

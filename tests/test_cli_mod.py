@@ -72,6 +72,30 @@ def test_an_unknown_game_is_said(game: None) -> None:
     assert done.exit_code == 2 and "no game called 'Nope'" in done.stderr
 
 
+def test_a_name_that_is_nearly_right_is_asked_about(game: None) -> None:
+    near = "did you mean Fnord-7? `pbem games` lists them"
+    for words in (
+        ("mod", "fnord7", "STATUS"),
+        ("resume", "Fnord-8"),
+        ("export", "Fnord7"),
+        ("moderators", "list", "FNORD-7"),
+        ("standby", "add", "eve@example.org", "--game", "Fnord-77"),
+        ("tokens", "rotate", "Fnrod-7", "ann"),
+    ):
+        done = run(*words)
+        assert (done.exit_code, near in done.stderr) == (2, True), (words, done.stderr)
+
+
+def test_a_moderators_address_is_renewed(game: None) -> None:
+    run("moderators", "add", "Fnord-7", "eve@example.org", "--name", "Eve")
+    (before,) = json.loads(run("moderators", "list", "Fnord-7", "--json").stdout)
+    assert run("moderators", "renew", "Fnord-7", "eve@example.org").exit_code == 0
+    (after,) = json.loads(run("moderators", "list", "Fnord-7", "--json").stdout)
+    assert after["address"].startswith("game+") and after["address"] != before["address"]
+    wrong = run("moderators", "renew", "Fnord-7", "ann@example.org")
+    assert wrong.exit_code == 2 and "its moderators: eve@example.org" in wrong.stderr
+
+
 def test_moderators_come_and_go(game: None) -> None:
     assert "Nobody moderates" in run("moderators", "list", "Fnord-7").stdout
     assert run("moderators", "add", "Fnord-7", "eve@example.org", "--name", "Eve").exit_code == 0

@@ -215,6 +215,42 @@ def test_who_was_ready_before_a_pause_is_not_waited_for_after_it(table: Table) -
     assert table.game().due_at == table.clock() + HOUR
 
 
+def test_ready_sent_in_a_pause_counts_when_the_game_goes_on(table: Table) -> None:
+    done(table, "PAUSE")
+    table.clock.on(days=2)
+    answer = one_line(table.write("ann", "PASS\nREADY"))
+    assert "READY: your turn is run as soon as the game goes on." in answer
+    assert not table.adjudicate() and table.game().turn == 5
+    table.clock.on(hours=1)
+    assert "turn 5 is run now" in done(table, "RESUME").said
+    assert table.adjudicate() and table.game().turn == 6
+
+
+def test_ready_taken_back_in_a_pause_does_not_count(table: Table) -> None:
+    done(table, "PAUSE")
+    table.write("ann", "PASS\nREADY")
+    table.write("ann", "WAIT")
+    table.clock.on(hours=1)
+    done(table, "RESUME")
+    assert table.game().due_at == table.game().deadline_at != table.clock()
+    assert not table.adjudicate()
+
+
+def test_answers_sent_in_a_pause_end_the_window_when_the_game_goes_on(
+    sqlite_database: Database,
+) -> None:
+    table = new_table(sqlite_database, Settings(), pace="announce")
+    table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 2\nREADY")
+    assert table.adjudicate() and table.game().announced
+    done(table, "PAUSE")
+    for seat in ("bob", "cat", "dee"):
+        answer = one_line(table.write(seat, "READY"))
+        assert "nothing more is awaited from you" in answer and "game is paused" in answer
+    assert not table.adjudicate()
+    done(table, "RESUME")
+    assert table.adjudicate() and table.game().announced is None
+
+
 def test_a_deadline_set_in_a_pause_is_kept_for_its_end(table: Table) -> None:
     done(table, "PAUSE")
     said = done(table, "SET DEADLINE 5 Dec 18:00")

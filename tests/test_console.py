@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
 import pytest
 from console_visits import MO, Visitor, add_moderator, moderated_table, visitor
-from rows import add_game
-from service_rows import CAST, NOON, Table, letter_text, new_table
+from rows import add_game, add_mail
+from service_rows import CAST, FNORD, NOON, Table, letter_text, new_table
 from sqlmodel import select
 
 from pbem.commands import BY_NAME, VERBS, Command, read_commands
+from pbem.commands.edits import EDITS
 from pbem.database import Database
 from pbem.models import (
     Act,
@@ -26,12 +28,16 @@ from pbem.models import (
     Sitter,
     key_of,
 )
+from pbem.position import read_position
 from pbem.service.choices import Choices, keep_choices
 from pbem.service.console import PAGE, games_of
-from pbem.service.console_mail import HIDDEN, WITHHELD, cleaned
+from pbem.service.console_edits import MOST_SHOWN, differences
+from pbem.service.console_mail import HIDDEN, cleaned
+from pbem.service.console_outbox import WITHHELD
 from pbem.service.intake import accept
 from pbem.settings import Settings
-from pbem.web.console_forms import FORMS, Unfit, forms_for, is_grave, line_of
+from pbem.web.console_form_table import FORMS
+from pbem.web.console_forms import Unfit, forms_for, is_grave, line_of
 
 EVIL = "<script>alert(1)</script>\"'&"
 
@@ -128,7 +134,7 @@ def test_what_is_not_there(mo: Visitor, path: str) -> None:
 def test_a_game_tells_its_clock_seats_and_moderators(mo: Visitor, quick: Table) -> None:
     with quick.database.write() as session:
         seat = session.exec(select(Seat).where(Seat.name == "bob")).one()
-        seat.late, seat.misses = 3, "[false, true]"
+        seat.late_turns, seat.misses = "[2, 2, 5]", "[false, true]"
         session.add(seat)
         session.add(
             Address(
@@ -307,6 +313,7 @@ TYPED = {
     "named": "Eve",
     "fresh": "yes",
     "text": "one\n\ntwo",
+    "what": "MONEY OF Mafia 7",
 }
 
 
@@ -365,7 +372,7 @@ def test_forms_are_those_that_make_sense() -> None:
     assert "pause" in ids("running") and "pause" not in ids("paused")
     assert "resume" in ids("paused") and "resume" not in ids("running")
     assert "archive" in ids("finished") and "extend" not in ids("finished")
-    assert ids("running") - ids("running", is_blind=True) == {"preview", "become"}
+    assert ids("running") - ids("running", is_blind=True) == {"preview", "become", "edit"}
 
 
 def test_what_is_grave_is_what_the_table_says() -> None:
@@ -418,12 +425,49 @@ def test_letters_and_mails_come_fifty_at_a_time(mo: Visitor, quick: Table) -> No
     assert re.findall(r"/letters/(\d+)\"", page) == ["1"]
 
 
+def test_mails_come_fifty_at_a_time_and_keep_their_numbers(mo: Visitor, quick: Table) -> None:
+    first = len(quick.mails())
+    with quick.database.write() as session:
+        for n in range(PAGE):
+            add_mail(session, f"more:{n}", game_id=quick.game_id)
+    page = mo.get(f"/console/game/{quick.game_id}/outbox")
+    numbers = [int(n) for n in re.findall(r"/outbox/(\d+)\"", page)]
+    assert numbers == list(range(first + PAGE, first, -1)) and "Older ones" in page
+    older = re.search(r"\?before=(\d+)", page)
+    assert older is not None
+    page = mo.get(f"/console/game/{quick.game_id}/outbox?before={older[1]}")
+    assert re.findall(r"/outbox/(\d+)\"", page) == [str(n) for n in range(first, 0, -1)]
+    oldest = quick.mails()[0]
+    assert oldest.subject in unescape(mo.get(f"/console/game/{quick.game_id}/outbox/1"))
+    for wrong in ("0", str(first + PAGE + 1)):
+        mo.get(f"/console/game/{quick.game_id}/outbox/{wrong}")
+        assert mo.code == 404
+
+
+def test_numbers_of_mails_have_no_gap_where_one_is_hidden(quick: Table) -> None:
+    add_moderator(quick.database, quick.desk.settings, "cat@example.org", quick.game_id)
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        keep_choices(game, Choices(hide_waited=True))
+        add_mail(session, "reminder:1", game_id=quick.game_id, kind="reminder")
+        add_mail(session, "later:1", game_id=quick.game_id, subject="After it")
+    cat = visitor(quick)
+    cat.enter("cat@example.org")
+    many = len(quick.mails()) - 1
+    page = cat.get(f"/console/game/{quick.game_id}/outbox")
+    numbers = [int(n) for n in re.findall(r"/outbox/(\d+)\"", page)]
+    assert numbers == list(range(many, 0, -1))
+    cat.get(f"/console/game/{quick.game_id}/outbox/{many}")
+    assert cat.code == 200
+    cat.get(f"/console/game/{quick.game_id}/outbox/{many + 1}")
+    assert cat.code == 404
+
+
 def test_a_letter_of_another_game_is_not_shown(mo: Visitor, quick: Table) -> None:
     other = new_table(quick.database, quick.desk.settings, name="Other", seed=9)
-    letter, mail = other.send("ann", "PASS"), other.mails()[-1].id
-    for path in (f"letters/{letter}", f"outbox/{mail}"):
-        mo.get(f"/console/game/{quick.game_id}/{path}")
-        assert mo.code == 404
+    letter = other.send("ann", "PASS")
+    mo.get(f"/console/game/{quick.game_id}/letters/{letter}")
+    assert mo.code == 404
 
 
 def every_page(mo: Visitor, table: Table) -> dict[str, str]:
@@ -432,7 +476,8 @@ def every_page(mo: Visitor, table: Table) -> dict[str, str]:
     paths = ["/console/", base, *(f"{base}/{n}" for n in ("letters", "outbox", "filed", "log"))]
     with table.database.read() as session:
         paths += [f"{base}/letters/{n}" for n in session.exec(select(Letter.id)).all()]
-        paths += [f"{base}/outbox/{n}" for n in session.exec(select(Outbox.id)).all()]
+        mails = session.exec(select(Outbox.id).where(Outbox.game_id == table.game_id)).all()
+        paths += [f"{base}/outbox/{n}" for n in range(1, len(mails) + 1)]
         paths += [f"{base}/log/{n}" for n in session.exec(select(Act.number)).all()]
     return {path: mo.get(path) for path in paths}
 
@@ -450,7 +495,8 @@ def test_no_page_has_a_key_in_it(mo: Visitor, quick: Table) -> None:
     for path, page in pages.items():
         for key in keys:
             assert key not in page, path
-    assert WITHHELD in unescape(pages[f"/console/game/{quick.game_id}/outbox/{asked.id}"])
+    assert WITHHELD in unescape(pages[f"/console/game/{quick.game_id}/outbox/{len(quick.mails())}"])
+    assert asked.id == quick.mails()[-1].id
 
 
 @pytest.mark.parametrize(
@@ -638,9 +684,96 @@ ERRANDS: tuple[tuple[str, dict[str, str]], ...] = (
     ("process", {"turn": "5"}),
     ("replace", {"seat": "bob", "address": "eve@example.org", "named": "Eve"}),
     ("promote", {"address": "eva@example.org", "named": "Eva"}),
+    ("demote", {"address": "eva@example.org"}),
+    ("standby", {"address": "fay@example.org", "named": "Fay"}),
+    ("standby-off", {"address": "fay@example.org"}),
+    ("allow", {"seat": "bob", "why": "they agreed"}),
+    ("edit", {"what": "MONEY OF Mafia 7", "why": "of a slip"}),
     ("terminate", {"why": "of this test"}),
     ("archive", {}),
+    ("unarchive", {}),
 )
+
+
+def test_the_page_before_an_edit_shows_the_state_now_and_then(mo: Visitor, quick: Table) -> None:
+    before = quick.game().state
+    page = text_of(mo.do(quick.game_id, form="edit", what="MONEY OF Mafia 7", why="of a slip"))
+    assert "The Mafia of ann has 7 MB instead of 3." in page
+    assert re.search(r"holdings\.mafia\.money\s+3\s+7\s", page)
+    assert quick.game().state == before and acts(quick) == []
+    mo.sure(quick.game_id)
+    assert [act.command for act in acts(quick)] == ["EDIT MONEY OF Mafia 7 BECAUSE of a slip"]
+    assert quick.state().money("mafia") == 7
+
+
+@pytest.mark.parametrize(
+    ("what", "why_not"),
+    [
+        ("MONEY OF Nobody 7", "no card that can lie on the table"),
+        ("MONEY OF Mafia 3", "Nothing would change"),
+        ("STATE holdings.mafia.money = -4", "breaks what must always hold"),
+        ("nonsense", "is no edit"),
+    ],
+)
+def test_an_edit_that_would_be_refused_is_so_at_once(
+    mo: Visitor, quick: Table, what: str, why_not: str
+) -> None:
+    page = mo.do(quick.game_id, form="edit", what=what, why="of a slip")
+    assert mo.code == 422 and why_not in text_of(page)
+    assert f'value="{what}"' in page, "what was typed is kept"
+    assert "cannot easily be taken back" not in page
+
+
+def test_an_edit_needs_a_reason_and_shows_what_there_is(mo: Visitor, quick: Table) -> None:
+    page = mo.do(quick.game_id, form="edit", what="MONEY OF Mafia 7")
+    assert mo.code == 422 and "fill in Because" in text_of(page)
+    assert all(form in text_of(page) for form in EDITS)
+
+
+def test_edits_are_shown_one_after_the_other(mo: Visitor, quick: Table) -> None:
+    lines = "EDIT MONEY OF Mafia 7 BECAUSE x\nEDIT MONEY OF Mafia 9 BECAUSE y"
+    page = text_of(mo.do(quick.game_id, line=lines))
+    assert re.search(r"money\s+3\s+7\s", page) and re.search(r"money\s+7\s+9\s", page)
+
+
+def test_who_may_not_know_is_shown_no_state(quick: Table) -> None:
+    blind(quick)
+    mo = visitor(quick)
+    mo.enter(MO)
+    page = mo.do(quick.game_id, line="EDIT MONEY OF Mafia 7 BECAUSE x")
+    assert "holdings" not in page and "instead of" not in page
+    assert 'id="form-edit"' not in mo.get(f"/console/game/{quick.game_id}")
+
+
+def test_a_long_list_is_told_by_what_goes_and_comes() -> None:
+    state = read_position(FNORD)
+    deck = state.deck
+    assert len(deck) > MOST_SHOWN
+    [(path, now, then)] = differences(state, replace(state, deck=deck[1:]))
+    assert (path, now, then) == ("deck", f"with {deck[0]}", "without")
+    [(_, now, then)] = differences(state, replace(state, deck=deck[::-1]))
+    assert (now, then) == ("in its order", "in another order")
+    first = replace(state.seats[0], hand=())
+    [(path, now, then)] = differences(state, replace(state, seats=(first, *state.seats[1:])))
+    assert (path, now, then) == ("seats.ann.hand", "bribery, slush-fund", "-")
+
+
+def test_what_is_put_away_can_only_be_taken_out(mo: Visitor, quick: Table) -> None:
+    with quick.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.phase, game.archived_at = "finished", NOON
+        session.add(game)
+    page = mo.get(f"/console/game/{quick.game_id}")
+    assert 'id="form-unarchive"' in page and 'id="form-archive"' not in page
+    mo.do(quick.game_id, form="unarchive")
+    assert mo.code == 200 and quick.game().archived_at is None
+
+
+def test_the_page_names_moderators_and_standby_players(mo: Visitor, quick: Table) -> None:
+    mo.do(quick.game_id, form="standby", address="fay@example.org", named="Fay")
+    page = unescape(mo.get(f"/console/game/{quick.game_id}"))
+    assert "Standby players, in the order they are asked: Fay <fay@example.org>." in page
+    assert f'<option value="{MO}">' in page
 
 
 def test_a_long_evening_of_forms(mo: Visitor, quick: Table) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from console_visits import MO, Visitor, app_client, moderated_table, visitor
-from service_rows import Hands, Table
+from servers import RedisServer
+from service_rows import NOON, Hands, Table
 from sqlmodel import select
 
 from pbem.cli import main
@@ -33,10 +34,11 @@ from pbem.service.console_login import (
 )
 from pbem.service.delivery import deliver
 from pbem.service.desk import Desk
-from pbem.settings import Settings
+from pbem.settings import BrokerSettings, Settings
 from pbem.web.csrf import is_token, origin_of
 from pbem.web.rate import MOST_KEYS, Rate, client_of
 from pbem.web.sessions import entered, new_visit
+from pbem.web.shared_rate import PAUSE, SharedRate, rate_for
 
 MINUTE = timedelta(minutes=1)
 
@@ -371,6 +373,30 @@ def test_a_rate_forgets() -> None:
     assert [rate.is_over("a", now) for _ in range(3)] == [False, False, True]
     assert not rate.is_over("b", now)
     assert not rate.is_over("a", now + MINUTE)
+
+
+def test_a_rate_is_shared_by_all_processes(redis_server: RedisServer) -> None:
+    one, two = (SharedRate("x", 3, MINUTE, redis_server.url) for _ in range(2))
+    other, now = SharedRate("y", 3, MINUTE, redis_server.url), NOON
+    assert [rate.is_over("ann", now) for rate in (one, two, one, two)] == [*[False] * 3, True]
+    assert not two.is_over("bob", now) and not other.is_over("ann", now)
+    assert not two.is_over("ann", now + MINUTE)
+
+
+def test_without_redis_each_process_counts_for_itself(redis_server: RedisServer) -> None:
+    one, two = (SharedRate("x", 1, MINUTE, redis_server.url) for _ in range(2))
+    redis_server.stop()
+    assert [rate.is_over("ann", NOON) for rate in (one, one, two)] == [False, True, False]
+    redis_server.start()
+    assert one.is_over("ann", NOON), "it is left alone for a while"
+    assert not one.is_over("ann", NOON + PAUSE), "and asked again then"
+    assert two.is_over("ann", NOON + PAUSE)
+
+
+def test_rates_are_shared_where_there_is_a_broker() -> None:
+    assert type(rate_for(BrokerSettings(), "x", 1, MINUTE)) is Rate
+    shared = rate_for(BrokerSettings(url="redis://127.0.0.1:1/0"), "x", 1, MINUTE)
+    assert isinstance(shared, SharedRate)
 
 
 def test_a_rate_does_not_grow_for_ever() -> None:

@@ -133,7 +133,10 @@ class Writers:
             while not self._sends(seat, line, identity):
                 time.sleep(0.1)
             self.taken[identity] = line
-            self._done.wait(0.25)
+            self._rest(identity)
+
+    def _rest(self, _identity: str) -> None:
+        self._done.wait(0.25)
 
     def _sends(self, seat: str, line: str, identity: str) -> bool:
         self.attempts += 1

@@ -162,8 +162,10 @@ def test_an_archived_game_is_only_looked_at(table: Table) -> None:
         game = game_in(table, session)
         game.phase, game.archived_at = FINISHED, table.clock()
         session.add(game)
-    assert "archived" in do(table, "NOTICE hello").answer
+    assert "UNARCHIVE takes it out again" in do(table, "NOTICE hello").answer
     assert do(table, "LOG").is_done
+    assert do(table, "UNARCHIVE").is_done
+    assert do(table, "NOTICE hello").is_done
 
 
 def test_a_notice_comes_at_once_and_in_the_next_report(table: Table) -> None:

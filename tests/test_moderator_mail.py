@@ -19,6 +19,7 @@ from pbem.service.notices import list_notices, note
 from pbem.service.quarantine import release_letter
 from pbem.service.reading import read_letter
 from pbem.service.reminding import ring
+from pbem.service.renewing import RenewError, renew_moderators_address
 from pbem.service.tokens import written_out
 from pbem.settings import Settings
 from tests.service_rows import Table, letter_text, new_table
@@ -70,6 +71,10 @@ def write(table: Table, moderator: Moderator, body: str, **more: object) -> str:
     mails = table.read(send(table, moderator, body, **more))  # type: ignore[arg-type]
     (answer,) = [m for m in mails if m.moderator_id == moderator.id and m.key.startswith("ack:")]
     return answer.text
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def acts(table: Table) -> list[str]:
@@ -205,6 +210,51 @@ def test_a_strangers_letter_to_his_address_is_held(table: Table, eve: Moderator)
     (asked,) = table.read(letter)
     assert asked.rcpt == EVE and "mallory@example.net" in asked.text
     assert not acts(table)
+
+
+def test_with_always_he_may_write_from_another_address(table: Table, eve: Moderator) -> None:
+    other = "eve@work.example"
+    letter = send(table, eve, "EXTEND 24h", sender=other)
+    (asked,) = table.read(letter)
+    assert "CONFIRM ALWAYS" in one_line(asked.text) and other in asked.text and not acts(table)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    assert code is not None
+    told = write(table, eve, f"CONFIRM ALWAYS {code[1]}")
+    assert f"Commands from {other} are yours from now on." in one_line(told)
+    table.read(letter)
+    table.read(send(table, eve, "NOTICE hello", sender=other))
+    assert acts(table) == ["EXTEND 24h", "NOTICE hello"]
+    table.read(send(table, eve, "NOTICE forged", sender=other, verdicts={}))
+    assert len(acts(table)) == 2, "it must be vouched for as his first one must"
+
+
+def test_always_takes_no_address_of_another_player(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "EXTEND 24h", sender="bob@example.org")
+    (asked,) = table.read(letter)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    assert code is not None
+    assert "bob@" not in write(table, eve, f"CONFIRM ALWAYS {code[1]}")
+    table.read(letter)
+    table.read(send(table, eve, "NOTICE hello", sender="bob@example.org"))
+    assert acts(table) == ["EXTEND 24h"]
+
+
+def test_his_address_is_renewed_and_the_old_one_opens_nothing(table: Table, eve: Moderator) -> None:
+    old = address(table, eve)
+    with pytest.raises(RenewError, match="its moderators: eve@example.org"):
+        renew_moderators_address(table.desk, "Fnord-7", "ann@example.org")
+    renew_moderators_address(table.desk, "Fnord-7", EVE)
+    with table.database.read() as session:
+        now = session.get_one(Moderator, eve.id)
+    new = address(table, now)
+    assert new != old and knows(table.desk, new) and not knows(table.desk, old)
+    (told,) = table.mails(kind="moderator_address")
+    assert told.rcpt == EVE and new in told.text
+    assert written_out(table.desk, told).reply_to == new
+    table.read(send(table, eve, "EXTEND 24h", to=old))
+    assert not acts(table)
+    write(table, now, "EXTEND 24h")
+    assert acts(table) == ["EXTEND 24h"]
 
 
 def test_a_player_cannot_confirm_for_a_moderator(table: Table, eve: Moderator) -> None:

@@ -147,7 +147,32 @@ def test_money_that_is_not_there_is_said() -> None:
     told = answer(line(1, "OK", od.GiveMoney("bob", (own.money or 0) + 1)))
     text = acknowledgement(mover(), told, me).text
     wanted = (own.money or 0) + 1
-    assert f"1: skipped, for it needs {wanted} MB and finds {own.money}; it goes short" in text
+    assert f"1: skipped, for it needs {wanted} MB and finds {own.money}\n" in text
+    again = answer(
+        line(1, "OK", od.GiveMoney("bob", wanted)), line(2, "OK", od.GiveMoney("bob", wanted))
+    )
+    assert acknowledgement(mover(), again, me).text.count("it goes short first") == 1
+
+
+def test_a_question_is_answered_under_its_number_or_the_script_is_lost() -> None:
+    asked = answer(line(1, "OK", attack()), line(2, "ASK"))
+    assert "put right, number 2 before it" in " ".join(acknowledgement(mover(), asked).text.split())
+    alone = acknowledgement(mover(), answer(line(1, "ASK"))).text
+    assert "Answer with the line put right." in alone
+
+
+def test_the_first_words_say_what_becomes_of_the_script() -> None:
+    told = answer(line(1, "OK", attack()))
+    assert "It runs by Thu 24 Apr" in " ".join(acknowledgement(mover(), told).text.split())
+    announced = acknowledgement(mover(), replace(told, is_announcing=True)).text
+    assert "It is announced to everybody by Thu 24 Apr" in " ".join(announced.split())
+
+
+def test_a_line_is_told_once_where_only_its_capitals_differ() -> None:
+    same = AnswerLine(1, "pass", "OK", told="PASS", order=od.Pass())
+    other = replace(same, text="pas", fate="ASSUMED")
+    assert "you wrote" not in acknowledgement(mover(), answer(same)).text
+    assert "you wrote: pas\n" in acknowledgement(mover(), answer(other)).text
 
 
 def worst(*orders: od.Order, reserve: int = 0) -> list[tuple[str, int, int, bool]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from reports.table import CAST, about, every_event, issue_of, random_game, repor
 from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati.view import seen
-from pbem.reports.gist import gists, pages
+from pbem.reports.gist import Page, gists, pages
 from pbem.reports.lengths import Issue, as_length, is_due
 from pbem.reports.plain import WIDTH
 from pbem.reports.talk import Said, word_mail
@@ -40,10 +41,12 @@ def test_there_is_enough_news_for_a_long_game() -> None:
 def test_every_story_can_be_told_of_its_events() -> None:
     """Every event alone, with chance that goes through all the stories of its kind."""
     told = set()
+    half = max(map(len, STORIES.values())) // 2
     for event in every_event():
         for page in pages([event], 3):
-            for at in range(6):
-                (line,) = news_of(page, lambda _draw, _what, sides: at % sides, set())  # noqa: B023
+            for number, at in product((page.number, page.number + 1), range(half)):
+                turn = replace(page, number=number)
+                (line,) = news_of(turn, lambda _draw, _what, sides: at % sides, set())  # noqa: B023
                 assert "{" not in line and "None" not in line and "someone" not in line
                 told.add(line)
     assert len(told) > sum(map(len, STORIES.values())) - 6
@@ -63,6 +66,32 @@ def test_the_news_is_the_same_in_every_copy() -> None:
             for seat in CAST
         }
         assert len(copies) == 1 and copies != {()}
+
+
+def test_a_story_is_never_printed_in_two_papers_running() -> None:
+    assert all(len(stories) % 2 == 0 for stories in STORIES.values())
+    kinds = {story: stories for stories in STORIES.values() for story in stories}
+    assert len(kinds) == sum(map(len, STORIES.values()))
+    events = [ev.Passed("bob", False)]
+    before: set[str] = set()
+    for turn in range(1, 57):
+        printed: set[str] = set()
+        news_of(Page(turn, "bob", tuple(events)), CHANCE, printed)
+        assert printed and not printed & before
+        before = printed
+
+
+def test_a_paper_tells_of_a_turn_that_goes_on() -> None:
+    """At the pace of a table the deeds are in the parts of a turn, not in its end."""
+    steps = random_game("golden")[:18]
+    state = steps[-1].state
+    mover = state.turn.seat
+    events = [ev.Passed(mover, False), ev.TurnPaused(mover, state.turn.number, 1)]
+    whose = about(state, mover, last_turn=state.turn.number - 1)
+    issue = Issue(chance=CHANCE)
+    printed = paper(whose, pages(events, state.turn.number), issue, is_over=False)
+    assert printed.number == state.turn.number
+    assert any(mover in line for line in printed.news)
 
 
 def test_no_story_is_printed_twice_in_a_paper() -> None:

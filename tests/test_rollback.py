@@ -19,6 +19,8 @@ from pbem.service import adjudication
 from pbem.service.eras import era_in, game_key
 from pbem.service.exporting import export_game
 from pbem.service.jumping import WITHDRAWN
+from pbem.service.lateness import count_late, late_before
+from pbem.service.mailing import fresh_seat
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
 from pbem.settings import Settings
@@ -343,6 +345,31 @@ def test_a_game_that_failed_runs_again(table: Table) -> None:
     play(table, 1)
 
 
+def test_late_letters_are_taken_off_and_put_back(either: Table) -> None:
+    with either.database.write() as session:
+        for name in ("ann", "bob"):
+            row = fresh_seat(session, either.seat(name))
+            count_late(row, 6)
+            count_late(row, 7)
+    assert either.seat("bob").late == 2
+    order(either, "ROLLBACK TO TURN 7")
+    assert either.seat("bob").late == 1, "turn 6 still counts"
+    with either.database.write() as session:
+        count_late(fresh_seat(session, either.seat("bob")), 7)
+    order(either, "ROLLBACK TO TURN 6")
+    assert either.seat("bob").late == 0
+    order(either, "ROLLFORWARD")
+    assert json.loads(either.seat("bob").late_turns) == [6], "turn 7 is open anew"
+    order(either, "ROLLFORWARD")
+    assert json.loads(either.seat("ann").late_turns) == [6, 7]
+    assert json.loads(either.seat("bob").late_turns) == [6, 7], "as it was before the first"
+
+
+def test_a_part_that_opens_anew_leaves_what_was_late_for_its_turn() -> None:
+    assert late_before("[3, 4, 4, 5]", (4, 0)) == "[3]"
+    assert late_before("[3, 4, 4, 5]", (4, 1)) == "[3, 4, 4]"
+
+
 def test_misses_are_taken_off_and_put_back(either: Table) -> None:
     with either.database.write() as session:
         for seat in CAST:
@@ -366,7 +393,7 @@ def test_everybody_is_told(table: Table) -> None:
         (report,) = [one for one in mails if one.seat_id == table.seat(seat).id]
         flat = " ".join(report.text.split())
         assert "Done by whoever runs the referee" in flat
-        assert "Nothing has changed for you" not in flat
+        assert "No group was gained or lost by you" not in flat
         assert "Turns 6 to 8 are undone" in flat and "cat had written in time" in flat
         assert "The same orders bring the same rolls" in flat or "same orders bring" in flat
         assert report.kind == "turn" and "TURN 6" in report.text

@@ -228,10 +228,21 @@ def test_a_link_is_good_for_its_seat_and_kind_alone(desk: Desk, first: Outbox) -
         f"/stop/{seat}/{kind}/{code[:-1]}",
         f"/stop/{seat}/{kind}/\u00e4",
         f"/stop/999999/{kind}/{code}",
+        f"/stop/{2**63}/{kind}/{code}",
     ):
         assert client.post(wrong).status_code == 404, wrong
         assert client.get(wrong).status_code == 404
     assert muted(desk.database) == {"ann": [], "bob": []}
+
+
+def test_a_former_player_stops_nothing_of_his_successors(desk: Desk, first: Outbox) -> None:
+    path = path_of(desk, first)
+    with desk.database.write() as session:
+        seats = {seat.name: seat for seat in session.exec(select(Seat))}
+        seats["ann"].player_id = seats["bob"].player_id
+    assert client_of(desk).post(path).status_code == 404
+    assert muted(desk.database) == {"ann": [], "bob": []}
+    assert client_of(desk).post(path_of(desk, first)).status_code == 200
 
 
 def test_answers_to_letters_have_no_such_link(desk: Desk, first: Outbox) -> None:

@@ -12,6 +12,7 @@ from pbem.models import DEAD, DONE, NEW, PAUSED, SENT
 from pbem.service import adjudication, delivery, reading, telling, turns
 from pbem.service.delivery import GIVE_UP, deliver, release_claims
 from pbem.service.letters import list_letters, retry_letters
+from pbem.service.named_games import NoSuchGame
 from pbem.service.reading import read_letter
 from pbem.service.resuming import NotPaused, resume_game
 from pbem.settings import Settings
@@ -76,7 +77,7 @@ def test_a_paused_game_is_taken_up_again(table: Table, monkeypatch: pytest.Monke
     assert len(table.turns()) == 1 and table.game().error is None
     with pytest.raises(NotPaused, match="it is running"):
         resume_game(table.desk, table.game().name)
-    with pytest.raises(NotPaused, match="no game called 'Nowhere'"):
+    with pytest.raises(NoSuchGame, match="no game called 'Nowhere'; `pbem games` lists them"):
         resume_game(table.desk, "Nowhere")
 
 

@@ -128,7 +128,7 @@ def test_a_reply_to_the_html_is_read_as_its_new_text(table: Table) -> None:
     headers = (*table.reply_to(row), 'Content-Type: text/html; charset="utf-8"')
     mails = table.read(table.send("ann", reply, headers=headers))
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
-    assert "was not read" not in mails[0].text and "not read as orders" not in mails[0].text
+    assert "was not read" not in mails[0].text and "not read as an order" not in mails[0].text
 
 
 def test_a_picture_is_drawn_when_its_mail_goes_out_and_kept_until_it_has(table: Table) -> None:

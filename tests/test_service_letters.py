@@ -39,7 +39,7 @@ def nothing_happened(table: Table) -> bool:
 @pytest.mark.parametrize(
     ("line", "fate", "would_have_worked"),
     [
-        ("ATTACK Zorkmids WITH Mafia", "ASK", "Try: ATTACK"),
+        ("ATTACK Zorkmids WITH Mafia", "ASK", "Try: 2: ATTACK"),
         ("ATTACK Yuppies WITH Zorkmids", "ASK", "WITH Mafia"),
         ("GIVE 5 TO zed", "ASK", "GIVE 5 TO bob"),
         ("ATTACK Yuppies WITH K.G.B.", "REFUSED", "Name a card of your own structure"),
@@ -61,7 +61,7 @@ def test_each_line_that_cannot_be_is_answered_with_what_would(
 
 def test_an_unknown_verb_is_counted_and_told(table: Table) -> None:
     answer = " ".join(table.write("ann", "PASS\nFLY to the moon").split())
-    assert '1 line was not read as orders, the first being "FLY to the moon"' in answer
+    assert '1 line was not read as an order: "FLY to the moon"' in answer
     assert "such as ATTACK, TRANSFER, GIVE or PLAY; HELP lists all" in answer
     assert table.filed("ann") == ["1: PASS"]
 
@@ -179,6 +179,8 @@ HOSTILE = {
     + b"--x\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n" * 300,
     "1 MiB of orders": b"From: ann@example.org\r\n\r\n"
     + b"ATTACK Yuppies WITH Mafia SPEND 3\r\n" * 30_000,
+    "a footer many times": b"From: ann@example.org\r\n\r\nPASS\r\n"
+    + b"Sent from my iPhone\r\n" * 40_000,
     "1 MiB in one line": b"From: ann@example.org\r\n\r\nATTACK " + b"x" * 1_048_000,
 }
 
@@ -201,6 +203,13 @@ def test_any_bytes_are_stored_read_and_answered_or_noted(
         assert render(message_of(table.desk, mail, None))
     table.run_turn()
     assert table.mover() == "bob"
+
+
+def test_an_order_below_a_signature_is_told_once(table: Table) -> None:
+    footer = "GIVE 3 TO bob\n" * 3 + "".join(f"line {n} of my footer\n" for n in range(500))
+    answer = table.write("ann", f"PASS\n\n-- \n{footer}GIVE 4 TO bob\n")
+    assert answer.count("GIVE 3 TO bob") == 1
+    assert "GIVE 4 TO bob" not in answer, "too far below to be looked at"
 
 
 @pytest.mark.parametrize("mail_from", ["", "\udcff@example.org", "a\0nn@example.org", "x" * 5000])
@@ -247,7 +256,8 @@ def test_a_paused_game_keeps_what_is_written_to_it(table: Table) -> None:
     table.to_deadline(100)
     answer = " ".join(table.write("ann", "PASS\nREADY").split())
     assert "The game is paused" in answer
-    assert "READY: no turn can be run now, the game is paused." in answer
+    assert "READY: your turn is run as soon as the game goes on." in answer
+    assert "is run now" not in answer
     assert table.filed("ann") == ["1: PASS"]
     assert not table.adjudicate()
 

@@ -193,7 +193,7 @@ def test_a_preview_of_answers_keeps_nothing(table: Table) -> None:
 @pytest.mark.parametrize(
     ("seat", "line", "told"),
     [
-        ("cat", "OPPOSE 2 MAX 3", "Line 2 is not announced; there is 1"),
+        ("cat", "OPPOSE 2 MAX 3", "No attack 2 is announced; there is 1"),
         ("cat", "GUARD 1 MAX 3", "Only the owner of the group guards it"),
         ("bob", "SUPPORT 1 MAX 3", "It is your own group that is attacked"),
         ("cat", "PLAY Murphys Law ON 1 IF IT SUCCEEDS", "(R9.5)"),

@@ -16,9 +16,10 @@ from pbem.database import Database, lock_game
 from pbem.models import Letter, Notice, Outbox, Player
 from pbem.service.intake import accept
 from pbem.service.mailing import fresh_seat
+from pbem.service.named_games import NoSuchGame
 from pbem.service.reading import read_letter
 from pbem.service.shelf import load_shelf
-from pbem.service.standby import offer
+from pbem.service.standby import asked_for, offer
 from pbem.service.standby_list import StandbyError, add_standby, list_standby, remove_standby
 from pbem.settings import Settings
 
@@ -100,9 +101,10 @@ def test_the_operator_keeps_the_list(table: Table) -> None:
     assert [line.game for line in list_standby(table.desk, "Fnord-7")] == ["Fnord-7", ""]
     assert remove_standby(table.desk, EVE, "Fnord-7")
     assert not remove_standby(table.desk, EVE)
-    for wrong in (("nobody", ""), (EVE, "Fnord-8")):
-        with pytest.raises(StandbyError):
-            add_standby(table.desk, *wrong)
+    with pytest.raises(StandbyError):
+        add_standby(table.desk, "nobody")
+    with pytest.raises(NoSuchGame, match="did you mean Fnord-7[?]"):
+        add_standby(table.desk, EVE, "Fnord-8")
     with pytest.raises(StandbyError):
         remove_standby(table.desk, "mal@example.org")
 
@@ -136,6 +138,18 @@ def test_who_comes_onto_the_list_later_is_asked_too(table: Table) -> None:
     offer_seat(table, "cat")
     add_standby(table.desk, EVE)
     assert [mail.rcpt for mail in table.mails(kind="standby_offer")] == [EVE]
+
+
+def test_who_was_asked_is_told_although_he_left_the_list(table: Table) -> None:
+    add_standby(table.desk, EVE, "Fnord-7")
+    add_standby(table.desk, FAY)
+    offer_seat(table, "cat")
+    add_standby(table.desk, "gus@example.org", "")
+    remove_standby(table.desk, EVE)
+    remove_standby(table.desk, FAY)
+    with table.database.read() as session:
+        asked = [player.email for player in asked_for(session, table.seat("cat"))]
+    assert asked == [EVE, FAY, "gus@example.org"]
 
 
 def test_coming_back_withdraws_the_offer_and_tells_who_was_asked(table: Table) -> None:

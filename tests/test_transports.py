@@ -3,32 +3,44 @@
 import smtplib
 import socket
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from pbem.service.delivery import LEASE
+from pbem.settings import Settings
+from pbem.transports.dialogue import MOST_BYTES, TOO_BIG, Protocol
 from pbem.transports.listener import (
     HIDDEN_END,
-    MOST_BYTES,
     MOST_RECIPIENTS,
     NOT_STORED,
     STORED,
-    TOO_BIG,
     TOO_MANY,
     UNKNOWN,
     Desk,
     Listener,
-    Protocol,
     answer_together,
     refuse,
 )
 from pbem.transports.mailbox import Mailbox
 from pbem.transports.pipe import EX_DATAERR, EX_NOUSER, EX_OK, EX_TEMPFAIL, read_pipe
-from pbem.transports.smtp_out import QueueStopped, Refused, Retry, Sent, SmtpSender
+from pbem.transports.smtp_out import (
+    MOST_SECONDS,
+    QueueStopped,
+    Refused,
+    Retry,
+    Sent,
+    SmtpSender,
+)
+from worker.app import create_celery
 
 HOST = "127.0.0.1"
+TASK_SECONDS = create_celery(
+    Settings.model_validate({"broker": {"url": "redis://localhost/0"}})
+).conf.task_soft_time_limit
 LETTER = b"From: ann@example.net\r\nSubject: x\r\n\r\nPASS\r\n"
 ANN, BOB, CAT = "game+ann@example.org", "game+bob@example.org", "game+cat@example.org"
 
@@ -369,6 +381,45 @@ def scripted(*answers: bytes) -> Iterator[int]:
 
 
 EHLO = b"250-x\r\n250 AUTH PLAIN\r\n"
+
+
+@contextmanager
+def slow(seconds: float, seen: list[bytes], over: bytes = b"") -> Iterator[int]:
+    """A server that takes every mail, and so long over every answer, or over that to one line."""
+    with socket.create_server((HOST, 0)) as server:
+
+        def serve() -> None:
+            connection, _peer = server.accept()
+            with connection, connection.makefile("rb") as lines, suppress(OSError):
+                connection.sendall(b"220 x\r\n")
+                is_mail = False
+                for line in lines:
+                    if not is_mail or line == b".\r\n":
+                        seen.append(line)
+                        is_mail = line[:4].upper() == b"DATA"
+                        time.sleep(seconds if line.upper().startswith(over) else 0)
+                        connection.sendall(b"354 go on\r\n" if is_mail else b"250 x\r\n")
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield server.getsockname()[1]
+        thread.join(60)
+
+
+def test_a_slow_server_gets_no_more_time_than_a_claim_lasts() -> None:
+    seen: list[bytes] = []
+    with slow(0.4, seen) as port, SmtpSender(HOST, port, timeout=30, most=0.9) as sender:
+        assert isinstance(sender.send("", "ann@example.net", LETTER), Retry)
+    assert b".\r\n" not in seen
+    assert MOST_SECONDS < TASK_SECONDS < LEASE.total_seconds()
+
+
+def test_the_answer_to_a_mail_is_waited_for_longest() -> None:
+    seen: list[bytes] = []
+    with slow(2, seen, b".\r\n") as port, SmtpSender(HOST, port, timeout=1) as sender:
+        assert sender.send("", "ann@example.net", LETTER) == Sent()
+    with slow(2, seen, b"MAIL") as port, SmtpSender(HOST, port, timeout=1) as sender:
+        assert isinstance(sender.send("", "ann@example.net", LETTER), Retry)
 
 
 def test_a_refused_login_stops_the_queue() -> None:

@@ -428,6 +428,25 @@ def test_ending_a_paused_or_announced_game(answered: Table) -> None:
     assert answered.game().announced is None and answered.game().phase == FINISHED
 
 
+def test_a_pause_opens_no_turn_that_is_closed(table: Table) -> None:
+    done(table, "SET RELEASE on")
+    table.write("ann", "PASS")
+    table.to_deadline()
+    assert table.adjudicate() and table.game().closed_at is not None
+    done(table, "PAUSE")
+    table.clock.on(hours=1)
+    letter = table.send("ann", "TRANSFER 2 FROM Mafia TO Illuminati")
+    (told,) = table.read(letter)
+    assert told.key == f"kept:{letter}" and table.filed("ann") == ["1: PASS"]
+    done(table, "RESUME")
+    assert not table.read(letter) and table.filed("ann") == ["1: PASS"]
+    done(table, "RELEASE TURN 5")
+    assert table.adjudicate()
+    assert table.state().money("mafia") == 3, "it was run as it was closed"
+    table.read(letter)
+    assert table.letter(letter).note == "too late"
+
+
 def test_only_what_is_over_is_put_away(table: Table) -> None:
     assert "finished" in refused(table, "ARCHIVE")
     done(table, "TERMINATE BECAUSE of the flood")
@@ -438,6 +457,21 @@ def test_only_what_is_over_is_put_away(table: Table) -> None:
     assert [line.name for line in games_page(table.database, is_all=True)] == ["Fnord-7"]
     answer = one_line(table.write("bob", "GIVE 3 TO ann\nSAY hello"))
     assert "in the archive" in answer
+
+
+def test_what_was_put_away_is_taken_out_again(table: Table) -> None:
+    assert refused(table, "UNARCHIVE") == "Fnord-7 is not put away."
+    done(table, "TERMINATE BECAUSE of the flood")
+    assert refused(table, "UNARCHIVE") == "Fnord-7 is not put away."
+    done(table, "ARCHIVE")
+    taken_out = done(table, "UNARCHIVE")
+    assert taken_out.said and table.game().archived_at is None
+    assert table.game().phase == FINISHED, "it is as over as before"
+    assert [line.name for line in games_page(table.database)] == ["Fnord-7"]
+    answer = one_line(table.write("bob", "SAY TO ALL: well played"))
+    assert "in the archive" not in answer
+    done(table, "ARCHIVE")
+    assert table.game().archived_at == table.clock()
 
 
 def test_commands_for_a_game_that_is_over(table: Table) -> None:

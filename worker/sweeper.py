@@ -1,11 +1,11 @@
 """The sweeper: looks every quarter of a second for what is due or was missed, and hints at it."""
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbem.background import Background
 from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
 from pbem.service.sweep import claim_waiting
@@ -49,7 +49,7 @@ def sweep_once(
     )
 
 
-class Sweeper:
+class Sweeper(Background):
     """A thread that sweeps until it is stopped; any number may run beside it.
 
     `interval` is in seconds; `clock` defaults to the database's.
@@ -64,23 +64,12 @@ class Sweeper:
         grace: timedelta,
         clock: Callable[[], datetime] | None = None,
     ) -> None:
+        super().__init__("sweeper")
         self._database = database
         self._publish = publish
         self._interval = interval
         self._grace = grace
         self._clock = clock or database.now
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self.run, name="sweeper", daemon=True)
-
-    def start(self) -> None:
-        """Sweep in a thread of its own."""
-        self._thread.start()
-
-    def stop(self, timeout: float = 10.0) -> None:
-        """Finish the sweep under way and return."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout)
 
     def run(self) -> None:
         """Sweep in this thread until `stop` is called from another."""

@@ -4,12 +4,13 @@ import threading
 import time
 from collections.abc import Callable
 
-from pbem.database import Database
+from pbem.database import Database, HintName
 from pbem.log import get_logger
 from pbem.service.adjudication import adjudicate, adjudication_failed
 from pbem.service.delivery import deliver, delivery_failed
 from pbem.service.desk import Desk
 from pbem.service.health import LOGIN_REFUSED
+from pbem.service.interrupted import interrupted
 from pbem.service.reading import read_letter, reading_failed
 from pbem.service.reminding import ring, ring_failed
 from pbem.settings import Settings
@@ -74,7 +75,7 @@ def service_work(settings: Settings, database: Database, send: Sending | None = 
     """The service's use cases, bound to their settings and database."""
     desk = Desk(database, settings, database.now)
     send = send or Sending(settings)
-    record = {
+    record: dict[HintName, Callable[[Desk, int, str], None]] = {
         "read_letter": reading_failed,
         "adjudicate": adjudication_failed,
         "deliver": delivery_failed,
@@ -93,7 +94,10 @@ def service_work(settings: Settings, database: Database, send: Sending | None = 
     def alarm(game_id: int) -> None:
         ring(desk, game_id, desk.clock())
 
-    def failed(name: str, row_id: int, trace: str) -> None:
+    def failed(name: HintName, row_id: int, trace: str) -> None:
         record[name](desk, row_id, trace)
 
-    return Work(read, play, post, failed, alarm)
+    def break_off(name: HintName, row_id: int) -> None:
+        interrupted(desk, name, row_id)
+
+    return Work(read, play, post, failed, alarm, break_off)

@@ -3,8 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pbem.database import HintName
+
 
 def _nothing(_row_id: int) -> None:
+    return
+
+
+def _nothing_of(_name: HintName, _row_id: int) -> None:
     return
 
 
@@ -14,10 +20,12 @@ class Work:
 
     `failed(name, row_id, traceback)` is told of an exception, after the use case's own
     transaction was rolled back; it decides whether to try again or to set the row aside.
+    `interrupted(name, row_id)` is told when it was the database that broke off.
     """
 
     read_letter: Callable[[int], None]
     adjudicate: Callable[[int], None]
     deliver: Callable[[int], None]
-    failed: Callable[[str, int, str], None]
+    failed: Callable[[HintName, int, str], None]
     ring: Callable[[int], None] = _nothing
+    interrupted: Callable[[HintName, int], None] = _nothing_of

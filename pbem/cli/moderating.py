@@ -16,7 +16,9 @@ from pbem.service.addresses import is_address
 from pbem.service.desk import Desk
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
-from pbem.service.moderators import ModeratorError, appoint, game_called, list_moderators
+from pbem.service.moderators import ModeratorError, appoint, list_moderators
+from pbem.service.named_games import number_of_game
+from pbem.service.renewing import RenewError, renew_moderators_address
 from pbem.settings import Settings
 
 
@@ -43,7 +45,7 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
     """
     desk = open_desk(settings)
     text = read_text("-") if commands == ("-",) else "\nEND\n".join(commands)
-    done = obey(desk, _id_of(desk, game), text or "STATUS", OPERATOR)
+    done = obey(desk, number_of_game(desk, game), text or "STATUS", OPERATOR)
     if as_json:
         say_json([_as_plain(one) for one in done])
     else:
@@ -51,13 +53,6 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
             _say(one)
     if not done or any(not one.is_done and not one.is_ignored for one in done):
         sys.exit(1)
-
-
-def _id_of(desk: Desk, name: str) -> int:
-    try:
-        return game_called(desk, name)
-    except ModeratorError as error:
-        raise InputError(str(error)) from error
 
 
 def _say(one: Obeyed) -> None:
@@ -109,9 +104,25 @@ def remove_command(settings: Settings, game: str, address: str) -> None:
     _one(settings, game, f"DEMOTE {address}")
 
 
+@moderators_group.command("renew")
+@click.argument("game")
+@click.argument("address")
+@with_settings
+def renew_command(settings: Settings, game: str, address: str) -> None:
+    """Give the moderator of GAME who has ADDRESS another one for his commands, and mail it to him.
+
+    Commands to the one he had come back from now on.
+    """
+    try:
+        renew_moderators_address(open_desk(settings), game, address)
+    except RenewError as error:
+        raise InputError(str(error)) from error
+    click.echo(f"{address} has a new address for his commands in {game}; it is in the mail to him.")
+
+
 def _one(settings: Settings, game: str, line: str) -> None:
     desk = open_desk(settings)
-    (done,) = obey(desk, _id_of(desk, game), line, OPERATOR)
+    (done,) = obey(desk, number_of_game(desk, game), line, OPERATOR)
     if not done.is_done:
         raise InputError(done.answer)
     click.echo(done.answer)
@@ -123,10 +134,7 @@ def _one(settings: Settings, game: str, line: str) -> None:
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the moderators of GAME."""
-    try:
-        rows = list_moderators(open_desk(settings), game)
-    except ModeratorError as error:
-        raise InputError(str(error)) from error
+    rows = list_moderators(open_desk(settings), game)
     if as_json:
         say_json([asdict(row) for row in rows])
         return

@@ -12,11 +12,15 @@ import click
 
 from pbem.cli.inputs import InputError
 from pbem.log import configure_logging
+from pbem.service.named_games import NoSuchGame
 from pbem.settings import Settings, SettingsError, load_settings
 
 
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `settings`, read before it runs; InputError says what is wrong with them."""
+    """Give a command `settings`, read before it runs; InputError says what is wrong with them.
+
+    InputError too where it names no game that there is.
+    """
 
     @click.option(
         "--config",
@@ -25,7 +29,10 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @functools.wraps(command)
     def run(*args: Any, config: Path | None, **options: Any) -> Any:
-        return command(*args, settings=settings_of(config), **options)
+        try:
+            return command(*args, settings=settings_of(config), **options)
+        except NoSuchGame as error:
+            raise InputError(str(error)) from None
 
     return run
 

@@ -31,10 +31,7 @@ def standby_group(context: click.Context) -> None:
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the standby players, in the order they are asked."""
-    try:
-        lines = list_standby(open_desk(settings), game)
-    except StandbyError as error:
-        raise InputError(str(error)) from error
+    lines = list_standby(open_desk(settings), game)
     if as_json:
         say_json([asdict(line) | {"since_at": line.since_at.isoformat()} for line in lines])
         return

@@ -22,7 +22,9 @@ def told_clock(clock: Clock) -> str:
     days = [f"{a}" if a == b else f"{a} to {b}" for a, b in clock.holidays]
     if days:
         parts.append(f"nothing ends on {', '.join(days)}")
-    return "; ".join([*parts, f"hours are those of {clock.zone}"])
+    if days or any(map(_when, clock.waits.values())):
+        parts.append(f"hours are those of {clock.zone}")
+    return "; ".join(parts)
 
 
 def told_span(span: Span) -> str:

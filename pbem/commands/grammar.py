@@ -201,8 +201,6 @@ _READERS: Mapping[str, Callable[[str], tuple[Fields, str]]] = {
     "ROLLBACK": _back("ROLLBACK", may_lack=False),
     "ROLLFORWARD": _back("ROLLFORWARD", may_lack=True),
     "EDIT": _edit,
-    **{
-        verb: _nothing(verb)
-        for verb in ("RESUME", "TERMINATE", "ARCHIVE", "LETTERS", "STATUS", "WHO", "RULES")
-    },
+    **{verb: _nothing(verb) for verb in ("RESUME", "TERMINATE", "ARCHIVE", "UNARCHIVE")},
+    **{verb: _nothing(verb) for verb in ("LETTERS", "STATUS", "WHO", "RULES")},
 }

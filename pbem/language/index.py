@@ -12,6 +12,7 @@ from pbem.language.spelling import key
 
 LONG = 9
 """Letters from which a name may have two slips."""
+_MOST_KEPT = 32
 _DULL = frozenset({"the", "of", "for", "and", "a", "in", "illuminati"})
 
 
@@ -27,6 +28,7 @@ class Index:
         for id_, names in spellings.items():
             self._add(id_, list(names))
         self._sorted = sorted((k, id_) for id_, keys in self._keys.items() for k in keys)
+        self._kept: dict[tuple[str, ...], dict[str, list[str]]] = {}
 
     def _add(self, id_: str, names: Sequence[str]) -> None:
         self._keys[id_] = list(dict.fromkeys(key(name) for name in names))
@@ -95,10 +97,17 @@ class Index:
         return tuple(dict.fromkeys(choices[known][0] for known, _, _ in near))
 
     def _choices(self, among: Collection[str]) -> dict[str, list[str]]:
-        choices: dict[str, list[str]] = {}
-        for id_ in among or self._keys:
-            for known in self._keys.get(id_, ()):
-                choices.setdefault(known, []).append(id_)
+        """Ids by spelling; kept, as the places of one letter ask for the same few over and over."""
+        wanted = tuple(among)
+        choices = self._kept.get(wanted)
+        if choices is None:
+            choices = {}
+            for id_ in wanted or self._keys:
+                for known in self._keys.get(id_, ()):
+                    choices.setdefault(known, []).append(id_)
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[wanted] = choices
         return choices
 
     def _in_order(self, ids: Iterable[str]) -> tuple[str, ...]:

@@ -80,6 +80,9 @@ class Reader:
     def _here(self) -> str:
         return "at the end" if self.is_done else f'before "{self.text(self.at, self.at + 3)}"'
 
+    def _instead(self) -> str:
+        return "at the end" if self.is_done else f'where "{self.text(self.at, self.at + 1)}" stands'
+
     # --- amounts and arrows -----------------------------------------------------
 
     def is_amount(self) -> bool:
@@ -88,7 +91,7 @@ class Reader:
     def amount(self) -> int:
         """A whole number of MB, exactly as written."""
         if not self.is_amount():
-            raise Misread(f"I expected a whole number of MB {self._here()}")
+            raise Misread(f"I expected a whole number of MB {self._instead()}")
         found = self.tokens[self.at].amount
         assert found is not None
         self.at += 1
@@ -98,7 +101,7 @@ class Reader:
     def number(self) -> int:
         """A plain number, such as that of a line."""
         if not self.is_amount():
-            raise Misread(f"I expected a number {self._here()}")
+            raise Misread(f"I expected a number {self._instead()}")
         return self.amount()
 
     def arrow(self) -> Side:

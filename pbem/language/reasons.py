@@ -40,8 +40,8 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "Attack with another card and put this one behind AID.",
     ),
     "attacked-already": (
-        "{card|That card} has had its attack of this turn.",
-        "Another card of yours may attack or aid.",
+        "{card|That card} attacks or aids in an earlier line; a card does either once a turn.",
+        "Another card of yours may, also a group that an earlier line brings in.",
     ),
     "target-illuminati": (
         "{target|An Illuminati} is an Illuminati and cannot be attacked.",

@@ -1,10 +1,11 @@
-"""A hint for letters in a language that is not read: the English verb for what was written."""
+"""A hint for letters that are no orders yet: the English verb for what was written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from pbem.language.spelling import key, tokens_of
+from pbem.language.verbs import BY_WORD
 
 MOST_LINES = 40
 MOST_WORDS = 8
@@ -32,6 +33,11 @@ _SIGNS = {
     "HELP": ("ヘルプ", "助け", "помощь", "帮助"),
 }
 """Beginnings of words in scripts that are not parted by blanks or have many endings."""
+_SPEAKING = frozenset(
+    ("i", "we", "i'll", "we'll", "i'd", "ill", "id", "lets", "let", "us", "me")
+    + ("will", "want", "to", "would", "like")
+)
+"""Words before a verb by which people say what they are going to do."""
 _BY_WORD = {key(word): verb for verb, words in _WORDS.items() for word in words.split()}
 
 
@@ -40,7 +46,18 @@ def hint_for(ignored: Iterable[str]) -> str:
     for _, text in zip(range(MOST_LINES), ignored, strict=False):
         for typed, verb in _foreign(text):
             return f'Orders are read in English only; for "{typed}" write {verb}.'
+        if spoken := _spoken(text):
+            typed, verb = spoken
+            return f'If "{typed}" is meant as an order, begin the line with {verb}.'
     return ""
+
+
+def _spoken(text: str) -> tuple[str, str] | None:
+    """`I resign`: a verb of ours behind who does it, and that verb."""
+    tokens = tokens_of(text)[:MOST_WORDS]
+    at = next((n for n, token in enumerate(tokens) if token.key not in _SPEAKING), 0)
+    verb = BY_WORD.get(tokens[at].key) if at else None
+    return (" ".join(token.text for token in tokens[: at + 1]), verb.name) if verb else None
 
 
 def _foreign(text: str) -> Iterable[tuple[str, str]]:

@@ -11,7 +11,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
         "which a card hangs, as printed on the master held upright. pow/tr is Power and "
         "transferable Power (R4.3), res Resistance, inc income, MB the money on the card; $ is "
         "money of others that you may not count (R12.9). The last column names open arrows.",
-        "A need of 7 means that two dice must roll 7 or less; 11 and 12 always fail (R4.6). The "
+        "A need of 7 means that two dice must roll 7 or less; 11 and 12 always fail (R5.8). The "
         "chance beside it is before anybody spends money against you.",
         "YOUR OPTIONS are lines ready to be sent without the mark in front of them. Below the cut "
         "line only orders are read.",

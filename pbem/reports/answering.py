@@ -15,7 +15,7 @@ from pbem.reports.about import STANDING, About, Answer, AnswerLine, Fate, Mail, 
 from pbem.reports.cast import short_name
 from pbem.reports.letterhead import letterhead
 from pbem.reports.plain import one_line
-from pbem.reports.purses import worst_case
+from pbem.reports.purses import can_transfer, worst_case
 from pbem.reports.render import render
 from pbem.reports.sums import percent
 
@@ -99,7 +99,9 @@ def answer_context(
 ) -> dict[str, object]:
     """All the acknowledgement says, as values."""
     at = answer.deadline_at
-    questions = len(_unsettled(letters, "ASK"))
+    asked = _unsettled(letters, "ASK")
+    questions = len(asked)
+    all_totals = totals([line.order for line in answer.script_on_file], view)
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
         "head": letterhead(about),
@@ -116,11 +118,13 @@ def answer_context(
         "answers": [told_line(line) for line in answer.answers_on_file],
         "letters": letters,
         "script": [told_line(line) for line in answer.script_on_file],
-        "totals": totals([line.order for line in answer.script_on_file], view),
+        "totals": all_totals,
+        "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
         "worst": worst_case(answer.script_on_file, view, answer.reserve),
         "worst_answers": worst_case(answer.answers_on_file, view, answer.reserve),
         "has_done": any(line.fate == "DONE" for letter in letters for line in letter.lines),
         "questions": questions,
+        "asked_at": next((line.label for line in asked if line.label), ""),
         "refused": len(_unsettled(letters, "REFUSED")),
         "would_be": [told_line(line) for line in answer.would_be],
         "would_total": totals([line.order for line in answer.would_be], view),
@@ -205,6 +209,8 @@ def _cost(stakes: Stakes) -> str:
         return f"costs {stakes.now} MB at once{fee}, at most all it can use: {stakes.reach} MB"
     if stakes.most == stakes.now:
         return f"costs {stakes.now} MB{fee}" if stakes.now else ""
+    if not stakes.now:
+        return f"costs at most {stakes.most} MB"
     return f"costs {stakes.now} MB at once{fee}, {stakes.most} MB at most"
 
 

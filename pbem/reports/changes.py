@@ -17,6 +17,7 @@ class Changes:
     lost: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
+    given: list[str] = field(default_factory=list)
     out: list[str] = field(default_factory=list)
 
     @property
@@ -27,6 +28,7 @@ class Changes:
             ("Lost: ", self.lost),
             ("Destroyed: ", self.killed),
             ("Held against attack: ", self.held),
+            ("Given to you: ", self.given),
             ("Out of the game: ", self.out),
         ]
         return [f"{what}{listed(names)}." for what, names in said if names]
@@ -61,6 +63,26 @@ def _take(sum_of: Changes, event: ev.Event, reader: str) -> None:
         case ev.Destroyed():
             sum_of.lost += _names([event.card]) if event.owner == reader else []
             sum_of.killed += _names([event.card]) if event.seat == reader else []
+        case _:
+            _take_deal(sum_of, event, reader)
+
+
+def _take_deal(sum_of: Changes, event: ev.Event, reader: str) -> None:
+    """What goes from hand to hand without dice (R9)."""
+    match event:
+        case ev.GaveGroup() | ev.Restored():
+            giver, to = event.seat, event.to if isinstance(event, ev.GaveGroup) else event.owner
+            cards = _names(row.card for row in event.laid)
+            sum_of.gained += cards if to == reader else []
+            sum_of.lost += cards if giver == reader else []
+        case ev.Traded() if reader in (event.seat, event.to):
+            there, back = _names(event.groups), _names(event.back_groups)
+            sum_of.gained += there if event.to == reader else back
+            sum_of.lost += there if event.seat == reader else back
+        case ev.GaveMoney(amount=int(amount)) if event.to == reader:
+            sum_of.given.append(f"{amount} MB from {person(event.seat, reader)}")
+        case ev.GaveSpecial() if event.to == reader:
+            sum_of.given.append(f"a Special from {person(event.seat, reader)}")
 
 
 def _names(cards: Iterable[str]) -> list[str]:

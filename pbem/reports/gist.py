@@ -38,7 +38,7 @@ class Gist:
 
     @property
     def line(self) -> str:
-        who = self.seat.cap if self.seat else "all"
+        who = self.seat or "all"
         return f"Turn {self.number}, {who}: {'; '.join(self.deeds) or QUIET}."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
@@ -20,6 +21,7 @@ from pbem.reports.world import card_facts
 MOST_LINES = 60
 """Lines of rules in one mail; how to get the others is told."""
 _NUMBER_WIDTH = 7
+_MARKED = re.compile(r"\((?:ours|mail)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ def rules_mail(
         "head": letterhead(about),
         "wanted": ", ".join(one_line(one.wanted, 40) for one in found if one.wanted),
         "sections": sections,
+        "has_marks": any(_MARKED.search(rule.text) for one in found for rule in one.rules),
         "chapters": list(chapters) if len(sections) < len(found) else [],
         "rulings": [f"{number}. {one_line(text, 2000)}" for number, text in rulings],
     }

@@ -190,6 +190,11 @@ def welcome_mail(
     return render("moderator_welcome", context)
 
 
+def readdressed_mail(watch: Watch, address: str) -> Mail:
+    """To a moderator whose commands go to another address from now on."""
+    return render("moderator_address", {"watch": _head(watch), "address": address})
+
+
 def farewell_mail(watch: Watch, by: str) -> Mail:
     """To somebody who moderates it no longer."""
     return render("moderator_gone", {"watch": _head(watch), "by": proper_name(by, 30)})
@@ -216,8 +221,11 @@ def confirm_mail(watch: Watch, why: Why, sender: str, code: str, arrived_at: dat
     return render("moderator_confirm", context)
 
 
-def confirmed_mail(watch: Watch, outcome: Release, arrived_at: datetime | None) -> Mail:
-    """What became of his CONFIRM."""
+def confirmed_mail(
+    watch: Watch, outcome: Release, arrived_at: datetime | None, added: str = ""
+) -> Mail:
+    """What became of his CONFIRM; `added` is an address he may write from now on."""
     arrived = clock.full(arrived_at, watch.zone) if arrived_at else ""
     context = {"watch": _head(watch), "outcome": outcome, "arrived": arrived}
+    context["added"] = one_line(added, 60)
     return render("moderator_confirmed", context)

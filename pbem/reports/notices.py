@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
-from engine.illuminati.events import Event
+from engine.illuminati.events import Event, Offered
 from engine.illuminati.view import View
 from pbem.reports import clock
 from pbem.reports.about import About, Mail
@@ -78,7 +78,8 @@ def news(about: About, view: View, events: Sequence[Event]) -> Mail:
     """What has just happened to the reader between turns; `events` as `seen` by him."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
     story = chapters(about.game, about.turn, events, about.seat, plays, zone=about.zone)
-    return render("news", {"head": letterhead(about), "chapter": story[-1]})
+    offers = [e.number for e in events if isinstance(e, Offered) and e.to == about.seat]
+    return render("news", {"head": letterhead(about), "chapter": story[-1], "offers": offers})
 
 
 def held_problem(about: About | None, subject: str = "") -> Mail:

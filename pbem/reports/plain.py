@@ -15,6 +15,8 @@ _MARKS = frozenset({"Mn", "Me"})
 _MOST_MARKS = 2
 _UNFIT_FOR_NAMES = re.compile(r"[<>|#`\[\]{}\\]")
 _TWO_STOPS = re.compile(r"(?<=[A-Za-z])\.\.(?!\.)")
+_AMOUNT = re.compile(r"(?<=\d) (?=MB\b|%)")
+_GLUE = "\u00a0"
 _MARKER = re.compile(r"^( *)((?:[-*+] +)|(?:\d+[.:)] +))?")
 
 
@@ -69,18 +71,24 @@ def _one_stop(text: str) -> str:
     return _TWO_STOPS.sub(".", text)
 
 
+def glued(text: str) -> str:
+    """With a blank that does not break between a number and its MB or per cent."""
+    return _AMOUNT.sub(_GLUE, text)
+
+
+def _wrapped(text: str, width: int, *, first: str = "", indent: str = "") -> list[str]:
+    lines = textwrap.wrap(
+        glued(text), width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return [line.replace(_GLUE, " ") for line in lines]
+
+
 def _wrap(line: str) -> list[str]:
     found = _MARKER.match(line)
     marker = found.group(0) if found else ""
     if line.startswith("# "):
         return textwrap.wrap(line[2:], WIDTH, initial_indent="# ", subsequent_indent="#   ")
-    return textwrap.wrap(
-        line[len(marker) :],
-        WIDTH,
-        initial_indent=marker,
-        subsequent_indent=" " * len(marker),
-        break_on_hyphens=False,
-    )
+    return _wrapped(line[len(marker) :], WIDTH, first=marker, indent=" " * len(marker))
 
 
 def paragraph(text: str) -> str:
@@ -93,13 +101,7 @@ def hang(text: str, indent: int, first: int = 0) -> str:
     text = _one_stop(text)
     if _fits(text, WIDTH - first):
         return text
-    lines = textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=" " * first,
-        subsequent_indent=" " * indent,
-        break_on_hyphens=False,
-    )
+    lines = _wrapped(text, WIDTH, first=" " * first, indent=" " * indent)
     return "\n".join(lines)[first:]
 
 
@@ -114,9 +116,7 @@ def box(text: str) -> str:
     rows: list[str] = []
     for line in _one_stop(text).strip("\n").splitlines():
         is_short = _fits(line, inside)
-        rows.extend(
-            [line] if is_short else textwrap.wrap(line, inside, break_on_hyphens=False) or [""]
-        )
+        rows.extend([line] if is_short else _wrapped(line, inside) or [""])
     edge = "+" + "-" * (WIDTH - 2) + "+"
     return "\n".join([edge, *(f"| {row:<{inside}} |" for row in rows), edge])
 

@@ -44,6 +44,12 @@ class WorstCase:
         return next((draw for draw in self.draws if draw.is_short), None)
 
     @property
+    def first_of_short(self) -> Draw | None:
+        """The first that goes short where another does after it."""
+        short = [draw for draw in self.draws if draw.is_short]
+        return short[0] if len(short) > 1 else None
+
+    @property
     def most(self) -> int:
         """MB that are gone if every line gets all it wants; what is only moved stays."""
         return sum(draw.wants for draw in self.draws if not draw.is_moved)
@@ -52,6 +58,11 @@ class WorstCase:
     def is_told(self) -> bool:
         """Whether it says more than the sum does."""
         return len(self.draws) > 1 or self.first_short is not None
+
+
+def can_transfer(view: View | None) -> bool:
+    """Whether the reader has two cards for money to move between, as far as is known (R2.9)."""
+    return view is None or any(s.name == view.seat and len(s.cards) > 1 for s in view.seats)
 
 
 class _Tills:

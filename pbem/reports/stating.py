@@ -50,7 +50,7 @@ def _money(view: View) -> str:
     cards = [(card.card, card.money or 0) for card in mine.cards]
     total = sum(money for _, money in cards)
     where = listed([f"{short_name(card)} {money}" for card, money in cards if money])
-    return f"{total} MB in all" + (f": {where}." if where else ".")
+    return f"{total} MB" + (f" ({where})." if where else ".")
 
 
 def _actions(view: View) -> str:

@@ -30,11 +30,15 @@ _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Wo
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """One event ready for its macro; facts are reached as items, so a missing one is an error."""
+    """One event ready for its macro; facts are reached as items, so a missing one is an error.
+
+    `variant` is chance's, `walk` the turn, how many of its kind were told in it before, and what
+    the order of many phrases is drawn from.
+    """
 
     kind: str
     variant: int
-    is_odd: bool
+    walk: tuple[int, int, str]
     opens_scene: bool
     is_public: bool
     is_private: bool
@@ -47,12 +51,16 @@ class Telling:
         """One of the stock phrases, its {fields} filled in.
 
         Where there are many, odd turns have one half of them and even turns the other, so that no
-        turn begins with the words the last one ended with.
+        turn has words of the last one; and each half is gone through before it begins again.
         """
         many = len(phrases)
         at = self.variant % many
         if many >= MANY_PHRASES:
-            at = 2 * (self.variant % (many // 2)) + self.is_odd
+            turn, told, what = self.walk
+            rounds, place = divmod(turn // 2, many // 2)
+            start = _number(f"{what}:{rounds}")
+            apart = told % 2 * 2 + told // 2
+            at = 2 * ((start + place + apart) % (many // 2)) + turn % 2
         return phrases[at].format_map(self.facts)
 
 
@@ -83,6 +91,10 @@ _TURNED_UP = macro_name(ev.TurnedUp)
 """Told with the shuffle that follows it."""
 
 
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+
+
 class _Phrases:
     """Which stock phrase comes next: where the round of phrases starts is the game's own chance."""
 
@@ -90,11 +102,13 @@ class _Phrases:
         self._game = game
         self._told: Counter[str] = Counter()
 
+    def walk(self, turn: int, kind: str) -> tuple[int, int, str]:
+        """The turn, how many of the kind it has told before, and what chance is drawn from."""
+        return turn, self._told[kind], f"{self._game}:{kind}"
+
     def next(self, turn: int, kind: str) -> int:
-        text = f"{self._game}:{turn}:{kind}".encode()
-        start = int.from_bytes(hashlib.sha256(text).digest()[:4], "big")
         self._told[kind] += 1
-        return start + self._told[kind]
+        return _number(f"{self._game}:{turn}:{kind}") + self._told[kind]
 
     def turn_page(self) -> None:
         self._told.clear()
@@ -158,10 +172,11 @@ def _chapter(
 
 def _telling(event: ev.Event, reader: str, phrases: _Phrases, turn: int) -> Telling:
     kind = macro_name(type(event))
+    walk = phrases.walk(turn, kind)
     return Telling(
         kind,
         phrases.next(turn, kind),
-        bool(turn % 2),
+        walk,
         isinstance(event, _SCENES),
         not isinstance(event, _SILENT),
         _is_private(event, reader),

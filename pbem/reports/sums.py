@@ -39,8 +39,12 @@ class Term:
 
 
 def terms(parts: Sequence[ev.Part], reader: str | None) -> list[Term]:
-    """The parts of a need by name, as the reader calls whose they are."""
-    return [Term(_label(part, reader), part.value) for part in parts]
+    """The parts of a need by name, as the reader calls whose they are; those of one name summed."""
+    summed: dict[str, int] = {}
+    for part in parts:
+        label = _label(part, reader)
+        summed[label] = summed.get(label, 0) + part.value
+    return [Term(label, value) for label, value in summed.items()]
 
 
 def percent(chances: int) -> int:

@@ -41,14 +41,16 @@ class Paper:
 
 def paper(about: About, pages: Sequence[Page], issue: Issue, *, is_over: bool) -> Paper:
     """The paper that tells of these turns; diaries are printed once the game is over."""
-    run = [page for page in pages if 0 < page.number <= about.last_turn][-MOST_TURNS:]
+    run = [page for page in pages if 0 < page.number <= about.last_turn or page.has_ended]
+    run = run[-MOST_TURNS:]
     chance = issue.chance or public_chance(about.game)
     most = 2 if len(run) == 1 else 1
     stories: set[str] = set()
     news = tuple(line for page in run for line in news_of(page, chance, stories, most))
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
     columns = _columns(issue.talk, about.seat, is_over=is_over)
-    return Paper(about.last_turn, news, columns, notices)
+    number = max([about.last_turn, *(page.number for page in run)])
+    return Paper(number, news, columns, notices)
 
 
 def _columns(talk: Sequence[Said], reader: str, *, is_over: bool) -> tuple[Column, ...]:

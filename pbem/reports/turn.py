@@ -22,6 +22,7 @@ from pbem.reports.render import render
 from pbem.reports.standing import chart, own_goal, standings
 from pbem.reports.story import Chapter, chapters, macro_name
 from pbem.reports.times import own_diary, paper
+from pbem.reports.verdict import last_turns, who_comes
 from pbem.reports.world import card_texts, own_cards, structures, uncontrolled
 
 Context = dict[str, object]
@@ -88,6 +89,8 @@ def turn_context(
     return world_context(about, view) | {
         "changes": changes(events, about.seat).sentences,
         "is_anew": issue.is_anew,
+        "last_turns": last_turns(story, pages(events, about.turn), about.seat),
+        "who_comes": who_comes(view, is_round=about.wait == "round"),
         "thread": _thread(about, story, issue),
         "story": story,
         "intelligence": [telling for chapter in told for telling in chapter.private],

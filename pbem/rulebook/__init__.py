@@ -55,7 +55,7 @@ def would_work(word: str) -> str:
         if inner:
             return f"{inner[0].chapter} has {inner[0].number} to {inner[-1].number}."
         return f"There are chapters {chapters[0]} to {chapters[-1]}."
-    near = get_close_matches(word.lower(), _vocabulary(), n=3)
+    near = get_close_matches(word.lower(), [one for one in _vocabulary() if len(one) > 3], n=3)
     if near:
         return f"Near it: {', '.join(near)}."
     return f"A number ({chapters[0]} to {chapters[-1]}, R5.4) or a word such as privilege works."

@@ -43,6 +43,12 @@ def merged(
     return row, joined
 
 
+def said_since(session: Session, seat: Seat, then: datetime) -> int:
+    """How often a seat has said that it will be away since `then`."""
+    wanted = select(Absence.id).where(Absence.seat_id == seat.id, Absence.created_at > then)
+    return len(session.exec(wanted).all())
+
+
 def touch(row: Absence, start: datetime, end: datetime) -> bool:
     """Whether an absence overlaps a span, or joins it."""
     return row.from_at <= end and start <= row.until_at

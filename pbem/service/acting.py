@@ -114,9 +114,16 @@ def carry_out(
         events += outcome.events
         if not has_time:
             told.append(format_line(line, names))
-        answered[id(line)] = answer(line, "DONE", names, assumed(line))
+        note = " ".join(filter(None, (assumed(line), _numbered(outcome.events))))
+        answered[id(line)] = answer(line, "DONE", names, note)
     done = Outcome(state, tuple(events)) if events else None
     return Done(done, tuple(told), resigned, tuple(held))
+
+
+def _numbered(events: Sequence[Event]) -> str:
+    """The number of an offer that was made, by which both sides name it."""
+    made = [event.number for event in events if isinstance(event, ev.Offered)]
+    return f"It is offer {made[-1]}; WITHDRAW {made[-1]} takes it back." if made else ""
 
 
 def _act(shelf: Shelf, state: State, seat: str, one: od.Script) -> Outcome:

@@ -63,10 +63,13 @@ class Case:
 
     @property
     def must_wait(self) -> bool:
-        """Whether the letter came after a deadline whose turn has not been run yet."""
+        """Whether the letter came after a deadline whose turn has not been run yet.
+
+        No deadline runs in a game that is paused, but what was closed before stays so.
+        """
         game = self.shelf.game
-        closes_at = game.closed_at or game.due_at
-        if game.phase != RUNNING or closes_at is None:
+        closes_at = game.closed_at or (game.due_at if game.phase == RUNNING else None)
+        if closes_at is None:
             return False
         return self.letter.received_at > closes_at
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import NEW, RUNNING, Game, Letter, Outbox, key_of
+from pbem.models import FINISHED, NEW, Game, Letter, Outbox, key_of
 from pbem.reports.clock_mail import kept_mail
 from pbem.service.case import Case
 from pbem.service.choices import waits_for_release
@@ -53,7 +53,7 @@ def closed_key(game: Game) -> str:
 
 def is_closed(game: Game) -> bool:
     """Whether results wait for the moderator."""
-    return game.phase == RUNNING and game.closed_at is not None
+    return game.phase != FINISHED and game.closed_at is not None
 
 
 def tell_kept(desk: Desk, session: Session, case: Case, now: datetime) -> None:

@@ -117,7 +117,7 @@ def take_confirmations(
             held, outcome = _redeem(desk, session, seat, one.code, row.received_at)
             added = ""
             if one.always and held is not None and outcome in ("read", "superseded", "missed"):
-                added = _add_sender(session, held, player, now)
+                added = add_sender(session, held, player, now)
             at_ = held.received_at if held else None
             mail = confirmed(about, outcome, at_, added, others)
             _tell(desk, session, seat, player, mail, f"ack:{row.id}:{at}", now)
@@ -183,7 +183,8 @@ def _read_since(session: Session, held: Letter) -> bool:
     return session.exec(later.limit(1)).first() is not None
 
 
-def _add_sender(session: Session, held: Letter, player: Player, now: datetime) -> str:
+def add_sender(session: Session, held: Letter, player: Player, now: datetime) -> str:
+    """Let a player write from the address of a held letter; that address, "" if it cannot be."""
     sender = read_mail(held.raw, mail_from=held.mail_from).from_addr.casefold()
     return sender if sender and add_address(session, player, sender, now) else ""
 

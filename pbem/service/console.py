@@ -109,6 +109,14 @@ def look(desk: Desk, player_id: int, game_id: int) -> Sight | None:
         return sight_of(session, player_id, game_id, desk.clock())
 
 
+def mail_number(session: Session, sight: Sight, mail_id: int) -> int:
+    """The number of a mail among those of the game that he may know of, from 1."""
+    seen = select(sa.func.count(col(Outbox.id))).where(
+        col(Outbox.game_id) == sight.game.id, sight.sees_mail, col(Outbox.id) <= mail_id
+    )
+    return session.exec(seen).one()
+
+
 def newest(
     session: Session, wanted: SelectOfScalar[T], number: Mapped[Any], before: int | None
 ) -> Sequence[T]:

@@ -30,6 +30,7 @@ from pbem.service.clocks import clock_of
 from pbem.service.console import Sight, sight_of, waited
 from pbem.service.desk import Desk
 from pbem.service.shelf import Shelf, load_shelf, sheet_for, sheet_on_file
+from pbem.service.standby_rows import StandbyLine, standby_lines
 
 TURNS = 30
 """The last turns that one may go back to from a list."""
@@ -56,6 +57,19 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Chair:
+    """One of the game's own moderators."""
+
+    name: str
+    email: str
+
+    @property
+    def told(self) -> str:
+        """His name with his address."""
+        return f"{self.name} <{self.email}>" if self.name != self.email else self.email
+
+
+@dataclass(frozen=True, slots=True)
 class GameSight:
     """One game; `acts_at` is when the clock acts, where that is no secret to who looks."""
 
@@ -65,7 +79,8 @@ class GameSight:
     rules: tuple[tuple[str, str, str], ...]
     choices: tuple[tuple[str, str], ...]
     members: tuple[Member, ...]
-    moderators: tuple[str, ...]
+    moderators: tuple[Chair, ...]
+    standbys: tuple[StandbyLine, ...]
     turns: tuple[int, ...]
 
     @property
@@ -102,6 +117,7 @@ def game_page(desk: Desk, player_id: int, game_id: int) -> GameSight | None:
             choices=tuple((name, _told(v)) for name, v in asdict(choices_of(game)).items()),
             members=_members(session, load_shelf(session, game_id)),
             moderators=_moderators(session, game_id),
+            standbys=tuple(standby_lines(session, game_id)),
             turns=_turns(session, game_id),
         )
 
@@ -199,12 +215,12 @@ def _member(
     )
 
 
-def _moderators(session: Session, game_id: int) -> tuple[str, ...]:
+def _moderators(session: Session, game_id: int) -> tuple[Chair, ...]:
     wanted = select(Player.name, Player.email).where(
         Moderator.player_id == Player.id, Moderator.game_id == game_id
     )
     rows = session.exec(wanted.order_by(col(Moderator.id))).all()
-    return tuple(f"{name} <{email}>" if name != email else email for name, email in rows)
+    return tuple(Chair(name, email) for name, email in rows)
 
 
 def _turns(session: Session, game_id: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Letters and mails of one game in the web console: what came, what became of it, what went out."""
+"""Letters of one game in the web console: what came, and what became of it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,11 @@ from pbem.language.sighting import has_order
 from pbem.log import scrub
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Letter, Outbox, Seat, Sheet, key_of
-from pbem.service.console import Page, Sight, newest, page_of, sight_of
+from pbem.service.console import Page, Sight, mail_number, newest, page_of, sight_of
 from pbem.service.desk import Desk
 from pbem.service.tokens import hidden_ids
 
-SECRET_KINDS = ("confirm", "login", "address_new")
-"""Mails whose text lets who reads it act as their reader."""
 HIDDEN = "(hidden: you play, or the game is blind)"
-WITHHELD = "(withheld: there is a code in it that is its reader's alone)"
 _CODE = re.compile(
     r"(?<=CONFIRM )[A-Z2-7]{8}\b|(?<=ALWAYS )[A-Z2-7]{8}\b|^[ \t]*[A-Z2-7]{8}[ \t]*$"
     r"|\b(?=[A-Z]*[2-7])[A-Z2-7]{8}\b",
@@ -66,33 +63,6 @@ class LetterSight:
     is_hidden: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MailLine:
-    """One mail of the outbox; `kind` and `subject` are hidden where its words are."""
-
-    id: int
-    created_at: datetime
-    sent_at: datetime | None
-    next_try_at: datetime
-    rcpt: str
-    seat: str
-    kind: str
-    subject: str
-    turn: int | None
-    state: str
-    attempts: int
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class MailSight:
-    """One mail of the outbox with its text, as mailed but for secrets."""
-
-    sight: Sight
-    line: MailLine
-    text: str
-
-
 def letters_page(
     desk: Desk, player_id: int, game_id: int, before: int | None = None
 ) -> tuple[Sight, Page[LetterLine]] | None:
@@ -103,7 +73,7 @@ def letters_page(
             return None
         wanted = select(Letter).where(Letter.game_id == game_id)
         rows = newest(session, wanted, col(Letter.id), before)
-        seats = _seats(session, game_id)
+        seats = seats_of(session, game_id)
     return sight, page_of(rows, lambda row: _letter_line(row, seats, sight), key_of)
 
 
@@ -114,7 +84,7 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
         row = session.get(Letter, letter_id)
         if sight is None or row is None or row.game_id != game_id:
             return None
-        line = _letter_line(row, _seats(session, game_id), sight)
+        line = _letter_line(row, seats_of(session, game_id), sight)
         if sight.is_blind:
             return LetterSight(sight, line, HIDDEN, False, (), (), (), True)
         mailed = read_mail(
@@ -131,41 +101,9 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
             is_cut=mailed.is_cut,
             lines=tuple((one.label.value, cleaned(one.text)) for one in mailed.lines),
             filed=tuple((kind, turn, rev) for kind, turn, rev in session.exec(sheets).all()),
-            answers=_answers(session, row),
+            answers=_answers(session, row, sight),
             is_hidden=False,
         )
-
-
-def outbox_page(
-    desk: Desk, player_id: int, game_id: int, before: int | None = None
-) -> tuple[Sight, Page[MailLine]] | None:
-    """The mails of a game, the newest first; None where it is not his."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None:
-            return None
-        wanted = select(Outbox).where(Outbox.game_id == game_id, sight.sees_mail)
-        rows = newest(session, wanted, col(Outbox.id), before)
-        seats = _seats(session, game_id)
-    return sight, page_of(rows, lambda row: _mail_line(row, seats, sight), key_of)
-
-
-def mail_page(desk: Desk, player_id: int, game_id: int, mail_id: int) -> MailSight | None:
-    """One mail of a game; None where it is not of it, or not his."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None:
-            return None
-        row = session.exec(
-            select(Outbox).where(Outbox.id == mail_id, Outbox.game_id == game_id, sight.sees_mail)
-        ).first()
-        if row is None:
-            return None
-        line = _mail_line(row, _seats(session, game_id), sight)
-    if sight.is_blind:
-        return MailSight(sight, line, HIDDEN)
-    is_secret = row.kind in SECRET_KINDS or row.key.startswith("confirm:")
-    return MailSight(sight, line, WITHHELD if is_secret else cleaned(row.text))
 
 
 def _letter_line(row: Letter, seats: dict[int, str], sight: Sight) -> LetterLine:
@@ -186,30 +124,13 @@ def _letter_line(row: Letter, seats: dict[int, str], sight: Sight) -> LetterLine
     )
 
 
-def _mail_line(row: Outbox, seats: dict[int, str], sight: Sight) -> MailLine:
-    blind = sight.is_blind
-    return MailLine(
-        id=row.id or 0,
-        created_at=row.created_at,
-        sent_at=row.sent_at,
-        next_try_at=row.next_try_at,
-        rcpt=row.rcpt,
-        seat=seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else ""),
-        kind="mail" if blind else row.kind,
-        subject=HIDDEN if blind else cleaned(row.subject),
-        turn=row.turn,
-        state=row.state,
-        attempts=row.attempts,
-        error=cleaned((row.error or "").strip().rpartition("\n")[2]),
-    )
-
-
 def cleaned(text: str) -> str:
     """A text without the tokens and codes that are somebody's key."""
     return _CODE.sub("[hidden]", scrub(text))
 
 
-def _seats(session: Session, game_id: int) -> dict[int, str]:
+def seats_of(session: Session, game_id: int) -> dict[int, str]:
+    """The names of a game's seats by their rows' numbers."""
     rows = session.exec(select(Seat.id, Seat.name).where(Seat.game_id == game_id)).all()
     return {seat_id: name for seat_id, name in rows if seat_id is not None}
 
@@ -227,12 +148,12 @@ def _sent(session: Session, letter: Letter, message_ids: Sequence[str]) -> str |
     return answered.text if answered else None
 
 
-def _answers(session: Session, letter: Letter) -> tuple[tuple[int, str], ...]:
+def _answers(session: Session, letter: Letter, sight: Sight) -> tuple[tuple[int, str], ...]:
     """The mails a letter was answered with; several letters may share one."""
     told = json.loads(letter.labels or "{}").get("answer", "")
     keys = [f"ack:{letter.id}", *(f"ack:{letter.id}:{place}" for place in range(1, 10))]
     wanted = select(Outbox.id, Outbox.subject).where(
-        col(Outbox.key).in_([*keys, told, f"confirm:{letter.id}"])
+        col(Outbox.key).in_([*keys, told, f"confirm:{letter.id}"]), sight.sees_mail
     )
     rows = session.exec(wanted.order_by(col(Outbox.id))).all()
-    return tuple((mail_id or 0, cleaned(subject)) for mail_id, subject in rows)
+    return tuple((mail_number(session, sight, one or 0), cleaned(said)) for one, said in rows)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.illuminati.game import bulletin
 from pbem.language import ReadLine, reread, script_of
-from pbem.models import RUNNING
+from pbem.models import FINISHED, PAUSED
 from pbem.reports import AnswerLine
 from pbem.service.answers import Work
 from pbem.service.clocks import leaves_time
@@ -61,8 +61,8 @@ def _judged_answers(desktop: Desktop, lines: tuple[ReadLine, ...]) -> tuple[Answ
 
 def _ready(desktop: Desktop, replies: Replies, _argument: str) -> None:
     say = replies.sentences.append
-    if desktop.phase != RUNNING:
-        say(f"READY: no turn can be run now, the game is {desktop.phase}.")
+    if desktop.phase == FINISHED:
+        say("READY: no turn can be run any more, the game is over.")
     elif desktop.is_past:
         say("READY: the script your letter answers has been run; it says nothing about any other.")
     elif (desktop.is_mover or desktop.window) and replies.questions:
@@ -95,7 +95,9 @@ def is_announced_first(desktop: Desktop, replies: Replies) -> bool:
 def _what_ready_does(desktop: Desktop, replies: Replies) -> str:
     state = desktop.state
     when = "as soon as this letter is filed"
-    if leaves_time(desktop.shelf.game):
+    if desktop.phase == PAUSED:
+        when = "as soon as the game goes on"
+    elif leaves_time(desktop.shelf.game):
         when = "as soon as the table's clock lets it"
     if state.options.pace == "conclave":
         return "READY: the round is run as soon as everybody has said so."

@@ -13,7 +13,7 @@ from pbem.service.answers import Work
 from pbem.service.case import Case
 from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
 from pbem.service.desktop import Replies
-from pbem.service.lateness import missing_scripts
+from pbem.service.lateness import count_late, missing_scripts
 from pbem.service.waits import still_waited_for
 from pbem.service.wishes import zone_for
 
@@ -87,7 +87,7 @@ def _in_grace(
         and is_late
         and seat.name not in missing_scripts(session, case.shelf)
     ):
-        seat.late += 1
+        count_late(seat, game.turn)
         replies.sentences.append("It came after the deadline, within the grace: it counts as late.")
 
 

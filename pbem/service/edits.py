@@ -14,8 +14,9 @@ from pbem.service.clocks import shown_deadline
 from pbem.service.desk import Desk
 from pbem.service.editing import Change
 from pbem.service.eras import game_key
-from pbem.service.jumping import drop_answers, open_anew
+from pbem.service.jumping import open_anew
 from pbem.service.mailing import addressee, fresh_seat, post
+from pbem.service.putting_back import drop_answers
 from pbem.service.records import put_record
 from pbem.service.robot_seats import summon
 from pbem.service.shelf import about_for, load_shelf

@@ -59,6 +59,7 @@ class Jump:
     act: int = 0
     told: Mapping[str, int] = field(default_factory=dict)
     misses: Mapping[str, str] = field(default_factory=dict)
+    late: Mapping[str, str] = field(default_factory=dict)
 
     def encode(self) -> str:
         """As a record's orders; what is not set is left out."""
@@ -68,6 +69,7 @@ class Jump:
             "opens": self.opens,
             "forward": self.is_forward,
             "misses": dict(self.misses),
+            "late": dict(self.late),
         }
         return json.dumps(row | {name: value for name, value in more.items() if value})
 
@@ -85,6 +87,7 @@ def jump_of(orders: str) -> Jump:
         act=row.get("act", 0),
         told=row.get("told", {}),
         misses=row.get("misses", {}),
+        late=row.get("late", {}),
     )
 
 

@@ -7,24 +7,26 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from pbem.models import FINISHED, Game, Record, Seat
+from pbem.models import FINISHED, Record, Seat
 from pbem.service.desk import Desk
+from pbem.service.named_games import game_named
 from pbem.verification import FORMAT
 
-_OF_THE_SERVICE = ("told", "misses")
+_OF_THE_SERVICE = ("told", "misses", "late")
 """What a rollback's record keeps for the service alone."""
 
 
 class NotExportable(ValueError):
-    """No such game, or one that still has secrets."""
+    """The game still has secrets."""
 
 
 def export_game(desk: Desk, name: str) -> str:
-    """The game's whole log as JSON text, without anybody's address."""
+    """The game's whole log as JSON text, without anybody's address.
+
+    Raises NoSuchGame or NotExportable.
+    """
     with desk.database.read() as session:
-        game = session.exec(select(Game).where(Game.name == name)).first()
-        if game is None:
-            raise NotExportable(f"there is no game called {name!r}; `pbem games` lists them")
+        game = game_named(session, name)
         if game.phase != FINISHED:
             raise NotExportable(f"{name} is not over; its secrets are opened when it is")
         seats = session.exec(

@@ -81,7 +81,7 @@ def file_letter(
     deadline_at = game.deadline_at if game.phase == RUNNING else None
     about = about_for(case.shelf, seat.name, now, state=state, deadline_at=deadline_at)
     ends_now = is_due(game, now)
-    if ends_now and case.is_mover and not case.is_answering and not desktop.is_frozen:
+    if case.is_mover and not case.is_answering and not desktop.is_frozen:
         replies.is_announcing = is_announced_first(desktop, replies)
     answer = _answer(case, work, game, seat, desktop, replies)
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
@@ -102,7 +102,7 @@ def _answer(
 ) -> Answer:
     """What the answer says: every line, what is on file now, what else is to be known."""
     state, names = desktop.state, case.shelf.names(seat.name)
-    is_done = replies.is_done if desktop.window else replies.is_ready and not desktop.is_frozen
+    is_done = _is_ready(case, desktop, replies)
     reserve = reserve_of(seat, names)
     lines = told_lines(work.lines, is_preview=replies.is_preview)
     would_be = work.on_file if replies.is_preview and work.script is not None else ()
@@ -110,7 +110,7 @@ def _answer(
         lines=with_stakes(lines, state, names, reserve),
         script_on_file=with_stakes(replies.on_file, state, names, reserve),
         is_your_turn=case.is_mover,
-        is_ready=bool(is_done) and (case.is_mover or case.is_answering),
+        is_ready=is_done and (case.is_mover or case.is_answering),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
         controls=(*replies.sentences, *remarks(case, work, state, game)),
         ignored=would_be_orders(case.mailed.ignored, names),
@@ -123,6 +123,18 @@ def _answer(
         is_announcing=replies.is_announcing,
         is_released=waits_for_release(game),
     )
+
+
+def _is_ready(case: Case, desktop: Desktop, replies: Replies) -> bool:
+    """Whether nobody need wait for the writer; a letter that files nothing leaves that alone."""
+    if desktop.is_frozen:
+        return False
+    said, new, sheet = replies.is_ready, replies.script, case.sheet
+    if desktop.window:
+        said, new, sheet = replies.is_done, replies.answers, case.answers
+    if said is None and new is None:
+        return sheet is not None and sheet.is_ready
+    return bool(said)
 
 
 def _asked(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 
@@ -15,7 +15,7 @@ from pbem.reports import clock
 from pbem.reports.absence_mail import AwayNews, away_mail
 from pbem.reports.instants import instant
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away
-from pbem.service.absence_rows import close, excess, merged, touch
+from pbem.service.absence_rows import close, excess, merged, said_since, touch
 from pbem.service.broadcasting import tell_seat, tell_seats
 from pbem.service.choices import choices_of
 from pbem.service.clocks import ring_at
@@ -25,6 +25,8 @@ from pbem.service.notices import note
 from pbem.service.shelf import Shelf
 from pbem.service.wishes import zone_for
 
+MOST_A_DAY = 10
+"""Times a seat may say that it is away: each is a mail to all the others."""
 _EXAMPLE = "For example: AWAY FROM 24 Dec TO 2 Jan, AWAY UNTIL Friday, AWAY OFF"
 
 
@@ -45,6 +47,11 @@ def say_away(
         days = days_of(word.argument, word.value, now, player.zone)
     except NoMoment as why:
         return f"AWAY: {why} {_EXAMPLE}"
+    if said_since(session, seat, now - timedelta(days=1)) >= MOST_A_DAY:
+        return (
+            f"AWAY: you have said that {MOST_A_DAY} times within a day, and everybody was told "
+            "each time; say it again tomorrow, or ask the moderator."
+        )
     row, joined = merged(session, game, seat, days, now)
     choices = choices_of(game)
     too_much = excess(session, seat, row, choices)

@@ -160,7 +160,10 @@ def _judged(window: Window, line: ReadLine, ruling: Ruling, names: Names) -> Ans
     if number is not None and number not in window.numbers:
         announced = listed([str(n) for n in window.numbers])
         return answer(
-            line, "REFUSED", names, f"Line {number} is not announced; there is {announced} (R12.2)."
+            line,
+            "REFUSED",
+            names,
+            f"No attack {number} is announced; there is {announced} (R12.2).",
         )
     if ruling.status == "illegal":
         return answer(line, "REFUSED", names, explain(ruling.reason, ruling.facts, names))
@@ -195,7 +198,7 @@ def _stance(
         fate = "WARNING"
     if stance.ceiling is not None and found.most < stance.ceiling:
         fate = "WARNING"
-        notes.append(f"You have no more than {found.most} MB for it.")
+        notes.append(f"That is all you have for it, not {stance.ceiling}.")
     if attack.privilege and not is_owner:
         fate = "WARNING"
         notes.append("The attack is privileged: nothing is spent unless that ends (R6.3).")

@@ -16,27 +16,24 @@ from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.models import (
-    ANSWERS,
     DEAD,
     DONE,
     FINISHED,
     NEW,
     PAUSED,
     RUNNING,
-    SCRIPT,
     Act,
     Game,
     Letter,
     Outbox,
     Record,
-    Sheet,
     key_of,
 )
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import open_wait, stop_clock
 from pbem.service.desk import Desk
 from pbem.service.eras import Jump, Opening, let_count
-from pbem.service.mailing import fresh_seat
+from pbem.service.putting_back import put_seats_back, put_sheets_back
 from pbem.service.records import put_record
 from pbem.service.reporting import on_file_for
 from pbem.service.robot_seats import PASSED as BY_ROBOT
@@ -89,10 +86,16 @@ def jump(
     events: tuple[Event, ...] = ()
     if draws is not None:
         state, events = _fresh(changed(state, draws=draws), dice_of(game, before.seats))
-    told = {name: seat.told_seq for name, seat in before.seats.items()}
-    misses = {name: seat.misses for name, seat in before.seats.items()}
     way = Jump(
-        goal.line[-1], game.era, draws, goal.opens, goal.undoes is not None, act, told, misses
+        to=goal.line[-1],
+        era=game.era,
+        draws=draws,
+        opens=goal.opens,
+        is_forward=goal.undoes is not None,
+        act=act,
+        told={name: seat.told_seq for name, seat in before.seats.items()},
+        misses={name: seat.misses for name, seat in before.seats.items()},
+        late={name: seat.late_turns for name, seat in before.seats.items()},
     )
     turn = state.turn.number
     _withdraw(session, game, state)
@@ -101,8 +104,8 @@ def jump(
     session.flush()
     let_count(session, game, [*goal.line, seq], act)
     _let_edits_count(session, game, act)
-    _put_sheets_back(session, game, state, seq)
-    _put_seats_back(session, game, goal, before.state, state)
+    put_sheets_back(session, game, state, seq)
+    put_seats_back(session, game, goal.undoes, before.state, state)
     _open(game, state, now)
     wait_for_the_away(session, game, state, before.seats, now)
     session.add(game)
@@ -185,42 +188,6 @@ def _let_edits_count(session: Session, game: Game, act: int) -> None:
             col(Act.game_id) == game.id, col(Act.number) == json.loads(orders)["act"]
         )
         session.execute(edit.values(undone=undone))
-
-
-def _put_sheets_back(session: Session, game: Game, state: State, seq: int) -> None:
-    """Scripts are on file again and nobody is READY; answers were to scripts that are gone."""
-    table = sa.inspect(Sheet).columns
-    for name, seat in load_shelf(session, key_of(game)).seats.items():
-        scripts = sa.update(Sheet).where(
-            table["seat_id"] == seat.id,
-            table["kind"] == SCRIPT,
-            table["turn"] > state.seat(name).turns_taken,
-        )
-        session.execute(scripts.values(is_ready=False))
-    drop_answers(session, game, state.turn.number, seq)
-
-
-def drop_answers(session: Session, game: Game, turn: int, seq: int) -> None:
-    """What was answered from that turn on to scripts announced no longer says nothing of others."""
-    table = sa.inspect(Sheet).columns
-    open_since = (table["game_id"] == game.id) & (table["turn"] >= turn)
-    answers = sa.update(Sheet).where(open_since, table["kind"] == ANSWERS)
-    session.execute(answers.values(kind=f"{ANSWERS} until record {seq}"))
-
-
-def _put_seats_back(session: Session, game: Game, goal: Goal, old: State, new: State) -> None:
-    """What was counted of turns that are undone is taken off; what had been told is known."""
-    shelf = load_shelf(session, key_of(game))
-    for name, row in shelf.seats.items():
-        seat = fresh_seat(session, row)
-        undone = old.seat(name).turns_taken - new.seat(name).turns_taken
-        if goal.undoes is not None:
-            seat.told_seq = min(seat.told_seq, goal.undoes.told.get(name, seat.told_seq))
-            seat.misses = goal.undoes.misses.get(name, seat.misses)
-        elif undone > 0:
-            seat.misses = json.dumps(json.loads(seat.misses)[:-undone])
-        session.add(seat)
-    session.flush()
 
 
 def _tell(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -9,11 +10,12 @@ from datetime import datetime
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.models import ROUND, Game, Outbox
+from pbem.models import ROUND, Game, Outbox, Seat
 from pbem.reports.clock_mail import late_mail
 from pbem.service.absence import has_script
 from pbem.service.clocks import begin_grace, grace_until
 from pbem.service.desk import Desk
+from pbem.service.eras import Opening
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.reminder_times import late_notice_now
 from pbem.service.shelf import Shelf, about_for, sheet_on_file
@@ -59,6 +61,18 @@ def wait_in_grace(
     begin_grace(game, now)
     session.add(game)
     tell_late(desk, session, replace(lateness.shelf, game=game), lateness.seats, now)
+
+
+def count_late(seat: Seat, turn: int) -> None:
+    """Count a letter that came after the deadline of that turn."""
+    seat.late_turns = json.dumps([*json.loads(seat.late_turns), turn])
+
+
+def late_before(late_turns: str, opening: Opening) -> str:
+    """What is left of the count where that turn, or that part of it, opens anew."""
+    turn, part = opening
+    last = turn if part else turn - 1
+    return json.dumps([one for one in json.loads(late_turns) if one <= last])
 
 
 def tell_late(

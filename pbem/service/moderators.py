@@ -19,6 +19,7 @@ from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_of, is_due, shown_deadline
 from pbem.service.desk import Desk, log
 from pbem.service.mailing import Addressee, post
+from pbem.service.named_games import game_named
 from pbem.service.tokens import first_digest, token_of_seat
 from pbem.service.wishes import zone_for
 
@@ -202,29 +203,19 @@ def _player(session: Session, email: str, name: str, zone: str, now: datetime) -
     return player_or_new(session, email, name, now, zone)
 
 
-def game_called(desk: Desk, name: str) -> int:
-    """The number of the game of that name. Raises ModeratorError."""
-    with desk.database.read() as session:
-        return _number_of(session, name)
-
-
-def _number_of(session: Session, name: str) -> int:
-    found = session.exec(select(Game.id).where(Game.name == name)).first()
-    if found is None:
-        raise ModeratorError(f"there is no game called {name!r}; `pbem games` lists them")
-    return found
-
-
 def appoint(desk: Desk, name: str, email: str, called: str) -> None:
-    """`add_moderator` for the game of that name, in a transaction of its own."""
+    """`add_moderator` for the game of that name, in a transaction of its own.
+
+    Raises NoSuchGame or ModeratorError.
+    """
     with desk.database.write() as session:
-        game = lock_game(session, _number_of(session, name))
+        game = lock_game(session, key_of(game_named(session, name)))
         assert game is not None, "games are never deleted"
         add_moderator(desk, session, game, email, called, desk.clock())
 
 
 def list_moderators(desk: Desk, name: str) -> list[ModeratorLine]:
-    """The moderators of the game of that name, with their addresses. Raises ModeratorError."""
+    """The moderators of the game of that name, with their addresses. Raises NoSuchGame."""
     with desk.database.read() as session:
         return [
             ModeratorLine(
@@ -233,5 +224,5 @@ def list_moderators(desk: Desk, name: str) -> list[ModeratorLine]:
                 moderators_address(desk, session, moderator),
                 moderator.game_id is None,
             )
-            for moderator, player in moderators_of(session, _number_of(session, name))
+            for moderator, player in moderators_of(session, key_of(game_named(session, name)))
         ]

@@ -27,11 +27,13 @@ from pbem.service.controls import is_preview
 from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
 from pbem.service.fence import alone_with
 from pbem.service.filing import file_letter
+from pbem.service.lateness import count_late
 from pbem.service.mailing import addressee, fresh_seat, post
 from pbem.service.merging import Answers, post_answers, slot_for
 from pbem.service.moderating.becoming import copy_answers
 from pbem.service.moderating.letters_of_moderators import moderator_meant, read_commands_of
 from pbem.service.notices import note
+from pbem.service.runs import Run
 from pbem.service.seat_words import come_back
 from pbem.service.shelf import about_for, load_shelf
 from pbem.service.sorting import put_by, sort_letter, taken
@@ -200,9 +202,10 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
         if is_put_away:
             filed = Answers((_put_away(case, now),))
         elif late:
-            seat.late += 1
+            missed = _missed(case, work)
+            count_late(seat, missed[0])
             session.add(seat)
-            filed = Answers((_too_late(case, work, now),))
+            filed = Answers((_too_late(case, missed, now),))
             come_back(desk, session, game, seat, letter, now)
         else:
             filed = file_letter(desk, session, case, work, game, seat, now, slot.earlier)
@@ -225,9 +228,14 @@ def _put_away(case: Case, now: datetime) -> Mail:
     return archived_mail(about_for(case.shelf, case.seat.name, now))
 
 
-def _too_late(case: Case, work: Work, now: datetime) -> Mail:
+def _missed(case: Case, work: Work) -> Run:
+    """The turn for which a letter came too late."""
     missed = case.closed if work.is_past else case.last
-    assert missed is not None
+    assert missed is not None, "what is late is late for a turn that was run"
+    return missed
+
+
+def _too_late(case: Case, missed: Run, now: datetime) -> Mail:
     about = about_for(case.shelf, case.seat.name, now, deadline_at=case.shelf.game.deadline_at)
     missed_at = missed[1] or missed[2]
     return too_late(about, case.letter.received_at, missed_at, case.mailed.subject)

@@ -12,6 +12,8 @@ from pbem.models import PAUSED, RUNNING, Game
 from pbem.service.answers import Work
 from pbem.service.case import Case
 
+_MOST_LOOKED_AT = 200
+"""Lines that were not read which are looked at for orders; nobody needs to be told of more."""
 MOST_READ = 40
 """Lines of a letter that are looked at for commands of moderators."""
 
@@ -33,10 +35,12 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         examples = " | ".join(examples_of(case, state))
         said.append(f"Nothing in this letter could be read as an order. These could: {examples}")
     elif ignored:
-        count = "1 line was" if len(ignored) == 1 else f"{len(ignored)} lines were"
+        first = f'"{ignored[0][:60]}"'
+        many = f"{len(ignored)} lines were not read as orders, the first being {first}"
+        one = f"1 line was not read as an order: {first}"
         said.append(
-            f'{count} not read as orders, the first being "{ignored[0][:60]}". An order begins '
-            "with its verb, such as ATTACK, TRANSFER, GIVE or PLAY; HELP lists all."
+            f"{one if len(ignored) == 1 else many}. An order begins with its verb, such as "
+            "ATTACK, TRANSFER, GIVE or PLAY; HELP lists all."
         )
     said += commands_of_moderators(case, work)
     hint = hint_for(ignored)
@@ -66,9 +70,9 @@ def examples_of(case: Case, state: State) -> list[str]:
 
 
 def would_be_orders(ignored: Sequence[str], names: Names) -> tuple[str, ...]:
-    """Those of the lines that were not read which would have been orders."""
+    """Those of the first lines that were not read which would have been orders, each once."""
     return tuple(
         text
-        for text in ignored
+        for text in list(dict.fromkeys(ignored))[:_MOST_LOOKED_AT]
         if any(line.fate in ("order", "control") for line in read(text, names))
     )

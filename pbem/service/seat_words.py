@@ -22,8 +22,9 @@ from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.shelf import Shelf
 from pbem.service.sitters import sitter_of
 from pbem.service.sitting import delegate
-from pbem.service.standby import ask_newcomer, join, withdraw
-from pbem.service.standby import leave as leave_list
+from pbem.service.standby import ask_newcomer, withdraw
+from pbem.service.standby_rows import join
+from pbem.service.standby_rows import leave as leave_list
 
 SILENCE = "SILENCE"
 """The key of SET that is the seat's and not its player's."""

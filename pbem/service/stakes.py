@@ -123,7 +123,8 @@ def told_raise(found: Raise, need: int) -> tuple[str, bool]:
     """A stance in words, and whether its writer should be warned."""
     at_most = f"Costs you at most {found.most} MB"
     aim = f"Aims at a need of {found.aim}"
-    brings = f"bring it to {found.then} ({_chance(found.then)}) as long as nobody else spends"
+    verb = "brings" if found.spends == 1 else "bring"
+    brings = f"{verb} it to {found.then} ({_chance(found.then)}) as long as nobody else spends"
     if found.is_in_reach and found.then == need:
         return f"{aim}; as things stand it spends nothing, only if others raise. {at_most}.", False
     if found.is_in_reach:

@@ -1,11 +1,12 @@
-"""Standby players: the list, offering them a seat, and taking the offer back (R12.7)."""
+"""Offering a seat to standby players, and taking the offer back (R12.7)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
 from engine.illuminati.game import public_view
@@ -28,63 +29,9 @@ from pbem.service.mailing import Addressee, post
 from pbem.service.notices import note
 from pbem.service.robot_seats import is_robots
 from pbem.service.shelf import Shelf, about_for, load_shelf
+from pbem.service.standby_rows import standby_lines
 from pbem.service.tokens import service_key
 from pbem.service.wishes import zone_for
-
-
-@dataclass(frozen=True, slots=True)
-class StandbyLine:
-    """Somebody on the list; `game` is "" for whoever takes a seat of any."""
-
-    player: str
-    email: str
-    game: str
-    since_at: datetime
-
-
-def join(session: Session, player: Player, game_id: int | None, now: datetime) -> bool:
-    """Put a player on the list of a game, or of all; False if he is there already."""
-    # Two letters of one player come one after the other.
-    session.exec(select(Player.id).where(Player.id == player.id).with_for_update()).one()
-    row = session.exec(
-        select(Standby).where(Standby.player_id == player.id, Standby.game_id == game_id)
-    ).first()
-    if row is not None and row.left_at is None:
-        return False
-    row = row or Standby(player_id=key_of(player), game_id=game_id, since_at=now)
-    row.since_at, row.left_at = now, None
-    session.add(row)
-    session.flush()
-    return True
-
-
-def leave(session: Session, player: Player, game_id: int | None, now: datetime) -> bool:
-    """Take a player off the list of a game, or with None off all; False if he is on none."""
-    wanted = select(Standby).where(Standby.player_id == player.id, col(Standby.left_at).is_(None))
-    if game_id is not None:
-        wanted = wanted.where(Standby.game_id == game_id)
-    rows = session.exec(wanted.with_for_update()).all()
-    for row in rows:
-        row.left_at = now
-        session.add(row)
-    return bool(rows)
-
-
-def standby_lines(session: Session, game_id: int | None = None) -> list[StandbyLine]:
-    """Who is on the list, or would be asked for a seat of a game; its own people first."""
-    wanted = (
-        select(Standby, Player, Game)
-        .join(Player, col(Player.id) == col(Standby.player_id))
-        .outerjoin(Game, col(Game.id) == col(Standby.game_id))
-        .where(col(Standby.left_at).is_(None))
-        .order_by(col(Standby.game_id).is_(None), col(Standby.since_at), col(Standby.id))
-    )
-    rows = session.exec(wanted).all()
-    return [
-        StandbyLine(player.name, player.email, game.name if game else "", row.since_at)
-        for row, player, game in rows
-        if game_id is None or row.game_id in (None, game_id)
-    ]
 
 
 def candidates(session: Session, game: Game) -> list[Player]:
@@ -218,9 +165,17 @@ def close_offer(
 
 
 def asked_for(session: Session, seat: Seat) -> Sequence[Player]:
-    """Those who were asked to take the seat that is offered now."""
-    keys = session.exec(select(Outbox.key).where(col(Outbox.key).startswith(_key(seat)))).all()
-    ids = [int(key.rpartition(":")[2]) for key in keys]
+    """Those who were asked to take the seat that is offered now.
+
+    Nobody else is asked than who was on the list, and nobody's row of it goes away: each one's mail
+    is looked for by its key.
+    """
+    listed = select(Standby.player_id).where(
+        sa.or_(col(Standby.game_id) == seat.game_id, col(Standby.game_id).is_(None))
+    )
+    keys = {f"{_key(seat)}{number}": number for number in session.exec(listed).all()}
+    sent = session.exec(select(Outbox.key).where(col(Outbox.key).in_(sorted(keys)))).all()
+    ids = [keys[key] for key in sent]
     return session.exec(
         select(Player).where(col(Player.id).in_(ids)).order_by(col(Player.id))
     ).all()

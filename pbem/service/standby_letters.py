@@ -19,15 +19,21 @@ from pbem.service.codes import is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing import fresh_seat
 from pbem.service.notices import note
-from pbem.service.standby import ask_newcomer, join, leave, take_code, tell_player
+from pbem.service.standby import ask_newcomer, take_code, tell_player
+from pbem.service.standby_rows import join, leave
 from pbem.service.takeover import hand_over
 
+# Anybody's letter is searched: what may stand before and behind must not reach beyond its line,
+# else a megabyte of empty lines takes quadratic time.
+_BEFORE, _BEHIND = r"^[ \t>*#]{0,40}", r"[^\w\n]{0,40}$"
 _TAKE = re.compile(
-    r"^[\s>*#]*TAKE\s+(?P<game>[A-Z][\w-]{0,23})\s+(?P<seat>[A-Z][\w-]{0,23})\s+"
-    r"(?P<code>[A-Z2-7][A-Z2-7-]{6,15})\W*$",
+    _BEFORE + r"TAKE\s{1,9}(?P<game>[A-Z][\w-]{0,23})\s{1,9}(?P<seat>[A-Z][\w-]{0,23})\s{1,9}"
+    r"(?P<code>[A-Z2-7][A-Z2-7-]{6,15})" + _BEHIND,
     re.IGNORECASE | re.MULTILINE,
 )
-_STANDBY = re.compile(r"^[\s>*#]*STANDBY(?P<off>\s+OFF)?\W*$", re.IGNORECASE | re.MULTILINE)
+_STANDBY = re.compile(
+    _BEFORE + r"STANDBY(?P<off>\s{1,9}OFF)?" + _BEHIND, re.IGNORECASE | re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from sqlmodel import select
-
 from pbem.database import Session
-from pbem.models import Game
+from pbem.models import key_of
 from pbem.reports.seat_mails import standby_answer
 from pbem.service.addresses import is_address, player_at, player_or_new
 from pbem.service.desk import Desk
-from pbem.service.standby import (
-    StandbyLine,
-    ask_newcomer,
-    join,
-    leave,
-    standby_lines,
-    tell_player,
-)
+from pbem.service.named_games import game_named
+from pbem.service.standby import ask_newcomer, tell_player
+from pbem.service.standby_rows import StandbyLine, join, leave, standby_lines
 
 
 class StandbyError(ValueError):
@@ -26,7 +19,7 @@ class StandbyError(ValueError):
 def add_standby(desk: Desk, email: str, game: str = "", name: str = "") -> bool:
     """Put somebody on the list of a game, or of all, and tell him; False if he is there already.
 
-    A player nobody knows yet is made. Raises StandbyError.
+    A player nobody knows yet is made. Raises NoSuchGame or StandbyError.
     """
     if not is_address(email):
         raise StandbyError(f"{email!r} is no mail address such as eve@example.org")
@@ -45,7 +38,7 @@ def add_standby(desk: Desk, email: str, game: str = "", name: str = "") -> bool:
 def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
     """Take somebody off the list of a game, or off all; False if he was on none.
 
-    Raises StandbyError.
+    Raises NoSuchGame or StandbyError.
     """
     with desk.database.write() as session:
         game_id = _game(session, game)
@@ -56,15 +49,10 @@ def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
 
 
 def list_standby(desk: Desk, game: str = "") -> list[StandbyLine]:
-    """Everybody on the list, or who would be asked for a seat of a game. Raises StandbyError."""
+    """Everybody on the list, or who would be asked for a seat of a game. Raises NoSuchGame."""
     with desk.database.read() as session:
         return standby_lines(session, _game(session, game))
 
 
 def _game(session: Session, name: str) -> int | None:
-    if not name:
-        return None
-    found = session.exec(select(Game.id).where(Game.name == name)).first()
-    if found is None:
-        raise StandbyError(f"there is no game called {name!r}; `pbem games` lists them")
-    return found
+    return key_of(game_named(session, name)) if name else None

@@ -23,6 +23,8 @@ STOPPABLE = {
 }
 """Kinds of mail that come unasked, and how they are called; answers to letters always come."""
 
+MOST_ID = 2**31 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -40,7 +42,7 @@ def stop_link(desk: Desk, row: Outbox) -> str:
     if not url or row.seat_id is None or row.kind not in STOPPABLE:
         return ""
     with desk.database.read() as session:
-        code = _code(session, desk, row.seat_id, row.kind)
+        code = _code(session, desk, session.get_one(Seat, row.seat_id), row.kind)
     return f"{url}/stop/{row.seat_id}/{row.kind}/{code}"
 
 
@@ -52,22 +54,23 @@ def is_stopped(seat: Seat, kind: str) -> bool:
 def look_up(desk: Desk, seat_id: int, kind: str, code: str) -> Choice | None:
     """What a link is about; None where it is not one of ours."""
     with desk.database.read() as session:
-        if not _is_ours(session, desk, seat_id, kind, code):
+        seat = session.get(Seat, seat_id) if seat_id <= MOST_ID else None
+        if seat is None or not _is_ours(session, desk, seat, kind, code):
             return None
-        seat = session.get(Seat, seat_id)
-        game = session.get(Game, seat.game_id) if seat else None
-        return _choice(seat, game, kind) if seat and game else None
+        game = session.get(Game, seat.game_id)
+        return _choice(seat, game, kind) if game else None
 
 
 def choose(desk: Desk, seat_id: int, kind: str, code: str, stop: bool) -> Choice | None:
     """Stop mails of a kind or let them come again; None where the link is not one of ours."""
+    if look_up(desk, seat_id, kind, code) is None:
+        # Whoever has no link need not keep writers waiting.
+        return None
     with desk.database.write() as session:
-        if not _is_ours(session, desk, seat_id, kind, code):
-            return None
         wanted = select(Seat).where(Seat.id == seat_id).with_for_update(key_share=True)
         seat = session.exec(wanted).first()
         game = session.get(Game, seat.game_id) if seat else None
-        if seat is None or game is None:
+        if seat is None or game is None or not _is_ours(session, desk, seat, kind, code):
             return None
         others = [one for one in json.loads(seat.muted) if one != kind]
         seat.muted = json.dumps(sorted([*others, kind] if stop else others))
@@ -81,12 +84,14 @@ def _choice(seat: Seat, game: Game, kind: str) -> Choice:
     return Choice(game.name, kind, STOPPABLE[kind], is_stopped(seat, kind))
 
 
-def _is_ours(session: Session, desk: Desk, seat_id: int, kind: str, code: str) -> bool:
+def _is_ours(session: Session, desk: Desk, seat: Seat, kind: str, code: str) -> bool:
     if kind not in STOPPABLE:
         return False
-    return hmac.compare_digest(_code(session, desk, seat_id, kind).encode(), code.encode())
+    return hmac.compare_digest(_code(session, desk, seat, kind).encode(), code.encode())
 
 
-def _code(session: Session, desk: Desk, seat_id: int, kind: str) -> str:
+def _code(session: Session, desk: Desk, seat: Seat, kind: str) -> str:
+    """Good for as long as the seat has the player it was mailed to."""
     key = service_key(session, desk.settings.mail)
-    return hmac.new(key, f"stop:{seat_id}:{kind}".encode(), hashlib.sha256).hexdigest()[:32]
+    what = f"stop:{seat.id}:{seat.player_id}:{kind}"
+    return hmac.new(key, what.encode(), hashlib.sha256).hexdigest()[:32]

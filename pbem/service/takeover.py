@@ -110,7 +110,7 @@ def _renew_row(
     seat.player_id, seat.robot = key_of(player), NOBODY
     seat.thread_ids = "[]"
     seat.told_seq, seat.told_talk = game.seq, newest or 0
-    seat.muted, seat.silence, seat.misses, seat.late = "[]", "pass", "[]", 0
+    seat.muted, seat.silence, seat.misses, seat.late_turns = "[]", "pass", "[]", "[]"
     seat.offered_at = seat.resigns_at = None
     session.add(seat)
     session.flush()

@@ -78,7 +78,7 @@ def _ruled(line: ReadLine, ruling: Ruling, fate: Fate, names: Names) -> AnswerLi
         if fate == "HELD":
             reason = f"Not possible as things stand; looked at again in your turn. {reason}"
         elif fate == "WARNING":
-            reason = f"Skipped unless that changes before your turn is run. {reason}"
+            reason = f"{reason} Unless that changes before your turn is run, the line is skipped."
         notes.append(reason)
     elif ruling.status == "skipped":
         notes.append("As things stand its condition is not met.")
@@ -103,8 +103,17 @@ def plain(line: ReadLine, names: Names) -> AnswerLine:
     }
     note = line.problem
     if line.suggestions:
-        note = f"{note.rstrip('.')}. Try: {' | '.join(line.suggestions)}"
+        tries = [_at_its_number(line, one) for one in line.suggestions]
+        stop = "" if note.endswith("?") else "."
+        note = f"{note.rstrip('.')}{stop} Try: {' | '.join(tries)}"
     return answer(line, fates.get(line.fate, "OK"), names, note or assumed(line))
+
+
+def _at_its_number(line: ReadLine, suggestion: str) -> str:
+    """Sent back without its number, a line would replace the whole script."""
+    if not line.number or suggestion.startswith(f"{line.number}: "):
+        return suggestion
+    return f"{line.number}: {suggestion}"
 
 
 def assumed(line: ReadLine) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from imaplib import IMAP4
@@ -11,6 +10,7 @@ from ssl import create_default_context
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxLoginError
 
+from pbem.background import Background
 from pbem.database import StorageError
 from pbem.log import get_logger
 from pbem.settings import ImapSettings
@@ -27,7 +27,7 @@ _MOST_IDLE = 25 * 60.0
 _BATCH = 50
 
 
-class Poller:
+class Poller(Background):
     """Fetches letters in a thread of its own from `start` to `stop`, whatever the network does.
 
     A letter leaves its folder only after `take` has returned, so that one may be taken twice after
@@ -36,22 +36,11 @@ class Poller:
     """
 
     def __init__(self, imap: ImapSettings, take: Take, *, most_bytes: int) -> None:
+        super().__init__("imap")
         self._imap = imap
         self._take = take
         self._most_bytes = most_bytes
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self.run, name="imap", daemon=True)
         self._seen: tuple[str, set[str]] = ("", set())
-
-    def start(self) -> None:
-        """Fetch in a thread of its own."""
-        self._thread.start()
-
-    def stop(self, timeout: float = 10.0) -> None:
-        """Let the letter at hand be stored and return."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout)
 
     def run(self) -> None:
         """Fetch in this thread until `stop` is called from another."""

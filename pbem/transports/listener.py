@@ -4,20 +4,24 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, AnyStr, Literal
 
 import structlog
-from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from pbem.transports.dialogue import (
+    MOST_BYTES,
+    MOST_DIALOGUES,
+    PATIENCE_SECONDS,
+    TOO_BIG,
+    Dialogues,
+    Protocol,
+)
 from pbem.transports.loop import LoopThread
 
 Store = Callable[[bytes, str, str], None]
 Knows = Callable[[str], bool]
 WritesTooMuch = Callable[[str], bool]
-Protocol = Literal["smtp", "lmtp"]
 
-MOST_BYTES = 1024 * 1024
 MOST_RECIPIENTS = 100
 _THREADS = 8
 # CRLF dot CRLF is a line of one dot, with a lone LF it is a hidden end of data. Of CRLF dot LF
@@ -27,7 +31,6 @@ _HIDDEN_END = re.compile(rb"(?<!\r)\n\.\r?\n|\r\n\.?\n")
 STORED = "250 2.0.0 OK, stored"
 UNKNOWN = "550 5.1.1 No such address here"
 TOO_MANY = "452 4.5.3 Too many recipients"
-TOO_BIG = "552 5.3.4 Message too big"
 HIDDEN_END = "550 5.5.2 Lone LF around a dot, lines must end with CRLF"
 TOO_OFTEN = "450 4.7.1 Too many letters in an hour, try again later"
 NOT_STORED = "451 4.3.0 Cannot store it now, try again later"
@@ -145,30 +148,11 @@ class _Handler:
         return "451 4.3.0 Something failed here, try again later"
 
 
-class _SmtpDialogue(SMTP):
-    # Lines longer than RFC 5321 allows occur in real mail; only the whole is bounded.
-    line_length_limit = MOST_BYTES
-
-    async def push(self, status: AnyStr) -> None:
-        """Send an answer; the library's own words for a letter too big get their RFC 3463 code."""
-        text = status if isinstance(status, str) else status.decode("utf-8", "replace")
-        if text.startswith(("552 Error", "500 Line too long")):
-            await super().push(self.refusal_of_size())
-        else:
-            await super().push(status)
-
-    def refusal_of_size(self) -> str:
-        return TOO_BIG
-
-
-class _LmtpDialogue(_SmtpDialogue, LMTP):
-    def refusal_of_size(self) -> str:
-        rcpts = self.envelope.rcpt_tos if self.envelope else []
-        return "\r\n".join([TOO_BIG] * max(1, len(rcpts)))
-
-
 class Listener:
-    """Takes letters on a socket, in threads of its own, from `start` to `stop`."""
+    """Takes letters on a socket, in threads of its own, from `start` to `stop`.
+
+    At most `most_dialogues` at a time; `patience` is in seconds, for each command.
+    """
 
     def __init__(
         self,
@@ -180,10 +164,15 @@ class Listener:
         knows: Knows,
         writes_too_much: WritesTooMuch = lambda _sender: False,
         hostname: str = "localhost",
+        most_dialogues: int = MOST_DIALOGUES,
+        patience: float = PATIENCE_SECONDS,
     ) -> None:
         self._desk = Desk(store, knows, writes_too_much)
         self._protocol = protocol
         self._hostname = hostname
+        self._most_dialogues = most_dialogues
+        self._patience = patience
+        self._dialogues: Dialogues | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._thread = LoopThread(host, port, self._dialogue)
 
@@ -195,6 +184,14 @@ class Listener:
     def start(self) -> None:
         """Begin to listen. Raises OSError if the port is taken."""
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
+        handler = _Handler(self._desk, self._pool, self._protocol)
+        self._dialogues = Dialogues(
+            handler,
+            self._protocol,
+            self._hostname,
+            most=self._most_dialogues,
+            patience=self._patience,
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -204,15 +201,6 @@ class Listener:
             self._pool.shutdown(wait=True)
 
     def _dialogue(self, loop: asyncio.AbstractEventLoop) -> asyncio.BaseProtocol:
-        if self._pool is None:
+        if self._dialogues is None:
             raise RuntimeError("not started")
-        kind: Any = _LmtpDialogue if self._protocol == "lmtp" else _SmtpDialogue
-        dialogue: asyncio.BaseProtocol = kind(
-            _Handler(self._desk, self._pool, self._protocol),
-            data_size_limit=MOST_BYTES,
-            enable_SMTPUTF8=True,
-            hostname=self._hostname,
-            ident="ready",
-            loop=loop,
-        )
-        return dialogue
+        return self._dialogues.begin(loop)

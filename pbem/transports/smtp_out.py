@@ -1,15 +1,26 @@
 """Mail out: one SMTP connection for a batch, every outcome a value."""
 
+from __future__ import annotations
+
 import smtplib
 import ssl
+import time
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 _TEMPORARY = 451
 _CLOSING = 421
 _LOGIN_WANTED = 530
 _BAD_ADDRESS = 553
+
+
+MOST_SECONDS = 50.0
+"""For one mail, however slowly the server answers: less than a task of a cluster may take, and
+than a mail is claimed for. Else another would send what is being sent."""
 
 
 class QueueStopped(Exception):
@@ -40,11 +51,39 @@ class Refused:
 Outcome = Sent | Retry | Refused
 
 
+class _Client(smtplib.SMTP):
+    """Waits for no answer beyond `until`, in the seconds of time.monotonic."""
+
+    def __init__(self, host: str, port: int, timeout: float, until: float) -> None:
+        self.until = until
+        super().__init__(host, port, timeout=timeout)
+
+    def getreply(self) -> tuple[int, bytes]:
+        left = self.until - time.monotonic()
+        if left <= 0:
+            self.close()
+            raise TimeoutError("the server took too long over one mail")
+        if self.sock is not None:
+            self.sock.settimeout(min(float(self.timeout), left))
+        return super().getreply()
+
+    def data(self, msg: Buffer | str) -> tuple[int, bytes]:
+        """Wait longest for the answer to the mail itself (RFC 5321, 4.5.3.2.6).
+
+        Whoever gives up then sends a mail twice that has long been taken.
+        """
+        patience, self.timeout = self.timeout, max(self.timeout, self.until - time.monotonic())
+        try:
+            return super().data(msg)
+        finally:
+            self.timeout = patience
+
+
 class SmtpSender:
     """Sends mails over one connection, made on first use and made again when it has dropped.
 
-    Use it as a context manager around a batch; `timeout` is in seconds. Not for several
-    threads at once.
+    Use it as a context manager around a batch; `timeout` is in seconds for one answer, `most` for
+    a whole mail. Not for several threads at once.
     """
 
     def __init__(
@@ -55,6 +94,7 @@ class SmtpSender:
         password: str = "",
         starttls: bool = False,
         timeout: float = 30.0,
+        most: float = MOST_SECONDS,
     ) -> None:
         self._host = host
         self._port = port
@@ -62,7 +102,9 @@ class SmtpSender:
         self._password = password
         self._starttls = starttls
         self._timeout = timeout
-        self._client: smtplib.SMTP | None = None
+        self._most = most
+        self._until = 0.0
+        self._client: _Client | None = None
         self._is_stale = False
 
     def __enter__(self) -> Self:
@@ -85,6 +127,7 @@ class SmtpSender:
         if not all(path.isascii() and path.isprintable() for path in (mail_from, rcpt)):
             return Refused(_BAD_ADDRESS, "the address is not plain ASCII")
         is_reused = self._client is not None
+        self._until = time.monotonic() + self._most
         self._is_stale = False
         outcome = self._attempt(mail_from, rcpt, raw)
         # A server closes connections that were idle; that is no reason to wait a minute.
@@ -119,13 +162,15 @@ class SmtpSender:
 
     def _connected(self) -> smtplib.SMTP:
         if self._client is None:
-            client = smtplib.SMTP(self._host, self._port, timeout=self._timeout)
+            timeout = min(self._timeout, self._most)
+            client = _Client(self._host, self._port, timeout, self._until)
             try:
                 self._open(client)
             except BaseException:
                 client.close()
                 raise
             self._client = client
+        self._client.until = self._until
         return self._client
 
     def _open(self, client: smtplib.SMTP) -> None:

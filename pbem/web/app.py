@@ -15,6 +15,7 @@ from pbem.web.console import console_pages
 from pbem.web.health import health_pages
 from pbem.web.inbound import Accept, Knows, inbound_pages
 from pbem.web.inbound_providers import provider_pages
+from pbem.web.inbound_sns import Fetch, fetch_certificate
 from pbem.web.pages import public_pages, utc_stamp, utc_text
 from pbem.web.stopping import stop_pages
 
@@ -46,11 +47,13 @@ def create_app(
     knows: Knows,
     *,
     clock: Callable[[], datetime] = utc_now,
+    fetch: Fetch = fetch_certificate,
 ) -> Flask:
     """A WSGI application that reads the database and hands letters to `accept`.
 
     `knows(rcpt)` says whether an address is ours; `accept(raw, rcpt, mail_from, verdicts)` stores
-    a letter durably before it returns, and raises StorageError or OSError when it cannot.
+    a letter durably before it returns, and raises StorageError or OSError when it cannot;
+    `fetch(address)` gets the certificates Amazon signs with.
     """
     folder = asset_folder("templates") / "web"
     app = Flask("pbem", template_folder=str(folder), static_folder=str(folder / "static"))
@@ -60,7 +63,7 @@ def create_app(
     app.jinja_env.filters.update(utc_stamp=utc_stamp, utc_text=utc_text)
     app.register_blueprint(health_pages(database, clock))
     app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
-    app.register_blueprint(provider_pages(settings.mail, accept, knows, clock))
+    app.register_blueprint(provider_pages(settings.mail, accept, knows, clock, fetch))
     app.register_blueprint(stop_pages(Desk(database, settings, clock)))
     app.register_blueprint(console_pages(Desk(database, settings, clock)))
     app.register_blueprint(public_pages(database, settings.mail))

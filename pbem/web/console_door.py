@@ -13,7 +13,7 @@ from pbem.log import get_logger
 from pbem.service.console_login import Pass, console_url, cookie_key, holder
 from pbem.service.desk import Desk
 from pbem.web.csrf import FIELD, is_from_here, is_token, origin_of
-from pbem.web.rate import Rate, client_of
+from pbem.web.rate import client_of
 from pbem.web.sessions import (
     Visit,
     cookie_name,
@@ -22,6 +22,7 @@ from pbem.web.sessions import (
     read_visit,
     write_visit,
 )
+from pbem.web.shared_rate import rate_for
 
 log = get_logger(__name__)
 
@@ -41,8 +42,9 @@ class Door:
         self.is_https = desk.settings.web.url.startswith("https://")
         self.name = cookie_name(self.is_https)
         self._key = b""
-        self._strangers = Rate(30, timedelta(minutes=10))
-        self._players = Rate(120, timedelta(minutes=10))
+        broker = desk.settings.broker
+        self._strangers = rate_for(broker, "strangers", 30, timedelta(minutes=10))
+        self._players = rate_for(broker, "players", 120, timedelta(minutes=10))
         pages.before_request(self.open)
         pages.after_request(self.close)
         pages.register_error_handler(HTTPException, _refusal)

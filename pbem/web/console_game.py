@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, abort, g, render_template, request
 
 from pbem.commands import BY_NAME
+from pbem.commands.edits import EDITS
 from pbem.service.console import look
+from pbem.service.console_edits import EditSight, edits_ahead
 from pbem.service.console_game import GameSight, game_page
 from pbem.service.desk import Desk
 from pbem.service.moderating.obeying import Obeyed, changed_meanwhile, obey
+from pbem.web.console_form_table import BY_ID
 from pbem.web.console_forms import (
-    BY_ID,
     FREE,
     Unfit,
     commands_in,
@@ -41,7 +43,7 @@ def add_game(pages: Blueprint, desk: Desk) -> None:
         if not text:
             return _shown(desk, game_id, ["Nothing was typed."], typed), 422
         if is_grave(commands_in(text)) and not typed.get("sure"):
-            return _asked(desk, game_id, text, typed)
+            return _checked(desk, game_id, text, typed)
         return _obeyed(desk, game_id, text, typed)
 
 
@@ -73,6 +75,7 @@ def _shown(
         page=page,
         sight=sight,
         groups=forms_for(sight.game.phase, is_blind=sight.is_blind, leave_out=_left_out(page)),
+        edits=EDITS,
         answers=answers,
         done=done,
         typed=typed or {},
@@ -82,12 +85,35 @@ def _shown(
 def _left_out(page: GameSight) -> list[str]:
     asked = any(state == "asked" for member in page.members for _, _, state in member.away)
     out = [] if asked else ["approve", "refuse"]
-    if page.sight.game.closed_at is None:
+    game = page.sight.game
+    out.append("archive" if game.archived_at is not None else "unarchive")
+    if not page.moderators:
+        out.append("demote")
+    if game.closed_at is None:
         out.append("release")
     return out if page.turns else [*out, "rollback"]
 
 
-def _asked(desk: Desk, game_id: int, text: str, typed: Mapping[str, str]) -> str:
+def _checked(
+    desk: Desk, game_id: int, text: str, typed: Mapping[str, str]
+) -> str | tuple[str, int]:
+    """The second page, unless an edit on it would be refused: then why, at once.
+
+    What an edit does is worked out where nothing else is done before it.
+    """
+    commands = commands_in(text)
+    lines = [one.text for one in commands if one.verb == "EDIT"]
+    is_alone = len(lines) == len(commands)
+    edits = edits_ahead(desk, g.visit.player_id, game_id, lines) if is_alone else ()
+    problems = [one.problem for one in edits if one.problem]
+    if problems:
+        return _shown(desk, game_id, problems, typed), 422
+    return _asked(desk, game_id, text, typed, edits)
+
+
+def _asked(
+    desk: Desk, game_id: int, text: str, typed: Mapping[str, str], edits: Sequence[EditSight]
+) -> str:
     """The second page of what cannot easily be taken back: what will happen."""
     page = _page(desk, game_id)
     commands = commands_in(text)
@@ -98,6 +124,7 @@ def _asked(desk: Desk, game_id: int, text: str, typed: Mapping[str, str]) -> str
         sight=page.sight,
         text=text,
         told=[(one.line, BY_NAME[one.verb]) for one in commands],
+        edits=edits,
         kept=kept,
         version=typed.get("version", ""),
     )

@@ -5,7 +5,7 @@
 | Mailgun | HMAC over time and token, a token for one letter | 200 | 406 | any other |
 | Postmark | password in the address | 200 | 403 | any other |
 | SendGrid | password in the address | 200 | 4xx | 5xx |
-| Amazon SES by SNS | password in the address, the topic | 200 | 4xx | 5xx |
+| Amazon SES by SNS | password in the address, signature, the topic | 200 | 4xx | 5xx |
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from flask import Blueprint, Response, abort, jsonify, make_response, request
 from pydantic import SecretStr
@@ -27,6 +27,7 @@ from pbem.settings import MailSettings
 from pbem.web import inbound_shapes as shapes
 from pbem.web.inbound import Accept, Knows
 from pbem.web.inbound_shapes import Posted, Subscription, Unreadable
+from pbem.web.inbound_sns import Fetch, NotAmazons, Notary, fetch_certificate
 
 log = get_logger(__name__)
 
@@ -63,11 +64,18 @@ class Tokens:
 
 
 def provider_pages(
-    mail: MailSettings, accept: Accept, knows: Knows, clock: Callable[[], datetime]
+    mail: MailSettings,
+    accept: Accept,
+    knows: Knows,
+    clock: Callable[[], datetime],
+    fetch: Fetch = fetch_certificate,
 ) -> Blueprint:
-    """`POST /inbound/mailgun`, `/postmark`, `/sendgrid` and `/ses`."""
+    """`POST /inbound/mailgun`, `/postmark`, `/sendgrid` and `/ses`.
+
+    `fetch(address)` gets Amazon's certificates.
+    """
     pages = Blueprint("providers", __name__)
-    hooks, tokens = mail.webhooks, Tokens()
+    hooks, tokens, notary = mail.webhooks, Tokens(), Notary(fetch)
 
     def stored(letter: Posted, never: int) -> Response:
         return _stored(letter, never, mail.max_letter_bytes, accept, knows)
@@ -96,10 +104,13 @@ def provider_pages(
     def ses() -> Response:
         _check_password(hooks.ses_password)
         body = _body(mail)
-        topic = _read(lambda: shapes.topic_of(body), 400)
-        if hooks.ses_topic and topic != hooks.ses_topic:
+        said = _read(lambda: shapes.notice_of(body), 400)
+        _check_notice(notary, said, clock())
+        notice = _read(lambda: shapes.amazon(said), 400)
+        if not hooks.ses_topic and isinstance(notice, Posted):
+            _refuse(403, "no topic is allowed: set mail.webhooks.ses_topic")
+        if hooks.ses_topic and said.get("TopicArn") != hooks.ses_topic:
             _refuse(403, "another topic")
-        notice = _read(lambda: shapes.amazon(body), 400)
         if isinstance(notice, Subscription):
             return _subscription(notice)
         return jsonify(letters=[]) if notice is None else stored(notice, 404)
@@ -141,6 +152,16 @@ def _check_mailgun(key: str, fields: Mapping[str, bytes], now: datetime, seen: T
         _refuse(401, "the timestamp is more than five minutes off")
     if not seen.is_good(token.decode("latin-1"), fields.get("body-mime", b""), now):
         _refuse(401, "the token was used for another letter")
+
+
+def _check_notice(notary: Notary, said: Mapping[str, Any], now: datetime) -> None:
+    try:
+        notary.check(said, now)
+    except NotAmazons as error:
+        _refuse(403, str(error))
+    except OSError as error:
+        log.error("Amazon's certificate could not be fetched", error=str(error))
+        abort(503, "the signature could not be checked; send it again later")
 
 
 def _check_password(wanted: SecretStr) -> None:

@@ -115,9 +115,13 @@ class Subscription:
     link: str
 
 
-def amazon(body: bytes) -> Posted | Subscription | None:
+def notice_of(body: bytes) -> dict[str, Any]:
+    """A notice of SNS as it was posted."""
+    return _object(body)
+
+
+def amazon(notice: Mapping[str, Any]) -> Posted | Subscription | None:
     """A notice of SNS: a letter SES received, a subscription to confirm, None for anything else."""
-    notice = _object(body)
     topic = str(notice.get("TopicArn") or "")
     if notice.get("Type") == "SubscriptionConfirmation":
         return Subscription(topic, str(notice.get("SubscribeURL") or ""))
@@ -127,11 +131,6 @@ def amazon(body: bytes) -> Posted | Subscription | None:
     if said.get("notificationType") != "Received":
         return None
     return _received(said)
-
-
-def topic_of(body: bytes) -> str:
-    """The topic a notice of SNS says it is of."""
-    return str(_object(body).get("TopicArn") or "")
 
 
 def _received(said: Mapping[str, Any]) -> Posted:

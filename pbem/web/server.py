@@ -1,16 +1,17 @@
 """Serving a WSGI application from threads of this process, with a clean stop."""
 
 import socket
-import threading
 from typing import TYPE_CHECKING, Any
 
 from waitress import create_server, wasyncore
+
+from pbem.background import Background
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 
-class WebServer:
+class WebServer(Background):
     """Listens on `host` and `port` (0: any free one) from the moment it is made.
 
     waitress knows no stop but the end of the process, so its loop is turned here.
@@ -25,6 +26,7 @@ class WebServer:
         threads: int = 4,
         max_body_bytes: int = 1_048_576,
     ) -> None:
+        super().__init__("web")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family)
         self.port: int = listening.getsockname()[1]
@@ -37,12 +39,6 @@ class WebServer:
             max_request_body_size=max_body_bytes,
             ident=None,
         )
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self.run, name="web", daemon=True)
-
-    def start(self) -> None:
-        """Serve in a thread of its own."""
-        self._thread.start()
 
     def run(self) -> None:
         """Serve in this thread until `stop` is called from another."""
@@ -55,5 +51,4 @@ class WebServer:
         """Close the port and return; requests under way get a few seconds."""
         self._stopping.set()
         self._server.pull_trigger()
-        if self._thread.is_alive():
-            self._thread.join(timeout)
+        super().stop(timeout)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbem.reports.plain import WIDTH
+from pbem.reports.plain import WIDTH, glued
 
 _GAP = re.compile(r"\S {2,}\S")
 _LONGEST = 40
@@ -23,7 +23,7 @@ def has_gap(line: str) -> bool:
 
 def goes_on(line: str, following: str, width: int = WIDTH) -> bool:
     """Whether `following` was wrapped off `line`: its first word had no room there."""
-    first = following.split(maxsplit=1)[0] if following.strip() else ""
+    first = glued(following.strip()).partition(" ")[0]
     return 0 < len(first) < _LONGEST and len(line.rstrip()) + 1 + len(first) > width
 
 

@@ -14,7 +14,14 @@ from pbem.database import Session, lock_unread
 from pbem.models import DONE, HELD, NEW, Game, Letter, Moderator, Player, Turn, key_of
 from pbem.reports.moderation_mail import Release, Why, confirm_mail, confirmed_mail
 from pbem.service.codes import is_one_of
-from pbem.service.confirming import LIFE, MOST_ASKED, UNUSED, Confirmation, code_for
+from pbem.service.confirming import (
+    LIFE,
+    MOST_ASKED,
+    UNUSED,
+    Confirmation,
+    add_sender,
+    code_for,
+)
 from pbem.service.desk import Desk, log
 from pbem.service.moderators import tell_moderator, watch_for
 
@@ -65,11 +72,14 @@ def take_confirmations(
         player = session.get_one(Player, moderator.player_id)
         for at, one in enumerate(asked[:MOST_ASKED]):
             held, outcome = _redeem(desk, session, moderator, one.code, row.received_at)
+            added = ""
+            if one.always and held is not None and outcome in ("read", "missed"):
+                added = add_sender(session, held, player, now)
             game_id = held.game_id if held else moderator.game_id
             game = session.get(Game, game_id) if game_id is not None else None
             if game is not None:
                 watch = watch_for(game, player, now)
-                mail = confirmed_mail(watch, outcome, held.received_at if held else None)
+                mail = confirmed_mail(watch, outcome, held.received_at if held else None, added)
                 key, known = f"ack:{row.id}:{at}", session.get_one(Moderator, moderator.id)
                 tell_moderator(desk, session, game, known, player, mail, key=key, now=now)
     log.info("letter confirms", letter=letter.id)

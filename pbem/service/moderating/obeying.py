@@ -148,9 +148,10 @@ def _refusal(errand: Errand) -> Refused | None:
         )
     if is_ours(errand.command.value, errand.desk.settings.mail.address):
         return Refused("That is the referee's own address, and he plays no part in his games.")
-    if game.archived_at is not None and not verb.looks:
+    if game.archived_at is not None and not verb.looks and verb.name != "UNARCHIVE":
         return Refused(
-            f"{game.name} is archived; nothing in it changes any more. LOG and WHO work."
+            f"{game.name} is put away; nothing in it changes any more. LOG and WHO work, and "
+            "UNARCHIVE takes it out again."
         )
     if game.phase == FINISHED and not verb.when_over:
         return Refused(f"{game.name} is over; {verb.name} is for games that run.{_over(verb)}")

@@ -16,15 +16,9 @@ from pbem.service.leaving import leave
 from pbem.service.mailing import fresh_seat
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
 from pbem.service.robot_seats import is_robots
-from pbem.service.standby import (
-    ask_newcomer,
-    join,
-    may_be_offered,
-    offer,
-    standby_lines,
-    tell_player,
-)
-from pbem.service.standby import leave as leave_list
+from pbem.service.standby import ask_newcomer, may_be_offered, offer, tell_player
+from pbem.service.standby_rows import join, standby_lines
+from pbem.service.standby_rows import leave as leave_list
 from pbem.service.takeover import hand_over
 
 

@@ -204,6 +204,19 @@ def archive(errand: Errand) -> Done | Refused:
     return Done(answer, said, None, json.dumps({"archived_at": errand.now.isoformat()}))
 
 
+def unarchive(errand: Errand) -> Done | Refused:
+    """`UNARCHIVE`: a game that was put away is in the lists again, and its letters are read."""
+    game = errand.game
+    if game.archived_at is None:
+        return Refused(f"{game.name} is not put away.")
+    before = json.dumps({"archived_at": game.archived_at.isoformat()})
+    game.archived_at = None
+    game.version += 1
+    errand.session.add(game)
+    said = "The game is taken out again: letters to it are answered as before."
+    return Done(f"{game.name} is in the lists again.", said, before, json.dumps({}))
+
+
 TURNS: Mapping[str, Handler] = {
     "PROCESS": process,
     "PREVIEW": preview,
@@ -212,4 +225,5 @@ TURNS: Mapping[str, Handler] = {
     "BECOME": become,
     "TERMINATE": terminate,
     "ARCHIVE": archive,
+    "UNARCHIVE": unarchive,
 }

@@ -1,0 +1,94 @@
+"""What an answer offers or promises is so: read, and sent back, as a player would."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from service_rows import FNORD, Table, new_table
+
+from engine.illuminati.state import Pace
+from pbem.database import Database
+from pbem.settings import Settings
+
+
+def table_at(database: Database, pace: Pace, position: str | None = FNORD) -> Table:
+    url = str(database.engine.url)
+    settings = Settings.model_validate(
+        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
+    )
+    return new_table(database, settings, pace=pace, position=position)
+
+
+def words_of(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_mover_is_told_that_his_attacks_are_announced_first(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "announce")
+    told = words_of(table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 1"))
+    assert "It is announced to everybody by Tue 24 Nov" in told
+    told = words_of(table.write("ann", "PASS"))
+    assert "It runs by Tue 24 Nov" in told
+
+
+def test_nobody_is_promised_quiet_until_the_deadline(sqlite_database: Database) -> None:
+    """The mover may say READY at any moment, and then answers are asked for."""
+    table = table_at(sqlite_database, "announce")
+    told = words_of(table.write("bob", "RESERVE 2"))
+    assert "it is ann's turn; nothing is asked of you now. ann acts by Tue 24 Nov" in told
+
+
+def test_a_line_to_try_sent_back_alone_leaves_the_others(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "policies")
+    told = words_of(table.write("ann", "ATTACK Yuppies WITH Mafia\nATTACK Zorkmids WITH Cthulhu"))
+    found = re.search(r"Try: (2: ATTACK .+?) (?:\||==)", told)
+    assert found is not None
+    table.write("ann", found[1])
+    assert [line.split(":")[0] for line in table.filed("ann")] == ["1", "2"]
+
+
+@pytest.mark.parametrize("later", ["OFFER bob 1 MB FOR 2 MB", "SAY TO bob: fnord", "RESERVE 1"])
+def test_ready_stands_through_letters_that_file_nothing(
+    sqlite_database: Database, later: str
+) -> None:
+    table = table_at(sqlite_database, "conclave", position=None)
+    mover = table.mover()
+    assert "marked READY" in words_of(table.write(mover, "PASS\nREADY"))
+    others = {"ann": "bob", "bob": "cat", "cat": "bob", "dee": "bob"}
+    told = words_of(table.write(mover, later.replace("bob", others[mover])))
+    assert "marked READY" in told
+    assert "marked READY" not in words_of(table.write(mover, "WAIT"))
+
+
+def test_an_offer_comes_with_lines_that_answer_it(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "policies")
+    made = words_of(table.write("ann", "OFFER bob 3 MB FOR 1 MB"))
+    assert "It is offer 1; WITHDRAW 1 takes it back." in made
+    told = table.mails("bob", "news")[-1].text
+    assert "needs no answer" not in told
+    lines = [line[2:] for line in told.splitlines() if line.startswith("# ")]
+    assert lines == ["ACCEPT 1", "DECLINE 1"]
+    assert "DONE       ACCEPT 1" in table.write("bob", lines[0])
+
+
+def test_a_gift_asks_nothing(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "policies")
+    table.write("bob", "GIVE 2 TO ann")
+    told = words_of(table.mails("ann", "news")[-1].text)
+    assert "bob gives 2 MB to you. It is done and needs no answer of yours." in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("I resign", 'If "I resign" is meant as an order, begin the line with RESIGN.'),
+        ("we will pass", 'If "we will pass" is meant as an order, begin the line with PASS.'),
+    ],
+)
+def test_who_says_that_he_does_is_told_how(
+    sqlite_database: Database, typed: str, hint: str
+) -> None:
+    table = table_at(sqlite_database, "policies")
+    assert hint in words_of(table.write("ann", typed))
+    assert not table.state().seat("ann").is_out
