@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_pla
 from service_rows import Table, new_table
 
 from pbem.database import Database
-from pbem.service.console_login import make_link
+from pbem.service.console.login import make_link
 from pbem.settings import Settings
 from pbem.web import create_app
 from pbem.web.server import WebServer

@@ -13,9 +13,9 @@ from werkzeug.test import TestResponse
 
 from pbem.database import Database
 from pbem.models import Game, Moderator, Player, key_of
-from pbem.service.console_login import make_link
+from pbem.service.console.login import make_link
 from pbem.service.desk import Desk
-from pbem.service.tokens import first_digest
+from pbem.service.players.tokens import first_digest
 from pbem.settings import Settings
 from pbem.web import create_app
 

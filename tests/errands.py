@@ -9,7 +9,7 @@ from service_rows import NOON, Table
 from pbem.commands import Command, read_commands
 from pbem.database import lock_game
 from pbem.models import Game, Player
-from pbem.reports.instants import in_zone
+from pbem.reports.paper.instants import in_zone
 from pbem.service.moderating.clock_acts import CLOCK
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
 from pbem.service.moderating.letter_acts import LETTERS

@@ -12,10 +12,10 @@ from service_rows import Table, letter_text
 from sqlmodel import col, select
 
 from pbem.models import Game, Moderator, Outbox, Player
-from pbem.service.intake import accept
-from pbem.service.moderators import add_moderator, moderators_address
-from pbem.service.reading import read_letter
-from pbem.service.reminding import ring
+from pbem.service.arriving.intake import accept
+from pbem.service.due.reminding import ring
+from pbem.service.letters.reading import read_letter
+from pbem.service.seats.moderators import add_moderator, moderators_address
 
 ZONES = {"ann": "Europe/Berlin", "bob": "America/New_York", "eve": "Europe/London"}
 _ADDRESS = re.compile(r"game\+[a-z2-7]{26}@")

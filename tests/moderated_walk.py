@@ -29,14 +29,14 @@ from pbem.models import (
     Outbox,
     Player,
 )
-from pbem.service.eras import jumps_of, line_to, state_after
-from pbem.service.exporting import export_game
-from pbem.service.intake import accept
+from pbem.service.arriving.intake import accept
+from pbem.service.history.eras import jumps_of, line_to, state_after
+from pbem.service.history.exporting import export_game
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
-from pbem.service.moderators import add_moderator, moderators_address
+from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.seats.standby_list import add_standby
 from pbem.service.shelf import hash_of
-from pbem.service.standby_list import add_standby
 from pbem.verification import verify
 
 EVE, SAM = "eve@example.org", "sam@example.org"

@@ -23,9 +23,9 @@ from pbem.codec import decode_state
 from pbem.database import Database
 from pbem.models import Game, Outbox, Turn
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
+from pbem.service.players.tokens import token_of_seat
 from pbem.service.shelf import load_shelf
-from pbem.service.tokens import token_of_seat
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import MailSettings, Settings
 from pbem.transports.mailbox import Mailbox
 

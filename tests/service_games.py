@@ -18,8 +18,8 @@ from pbem.codec import decode_events
 from pbem.database import Database
 from pbem.language import Names, format_order, names_for
 from pbem.service.desk import Desk
-from pbem.service.founding import create_game, robot_newcomer
 from pbem.service.shelf import hash_of
+from pbem.service.turns.founding import create_game, robot_newcomer
 from pbem.settings import Settings
 
 MOST_TURNS = 200

@@ -14,17 +14,17 @@ from pbem.codec import decode_state, encode_state
 from pbem.database import Database
 from pbem.models import Game, Letter, Outbox, Record, Seat, Sheet, Turn
 from pbem.position import read_position
-from pbem.service.adjudication import adjudicate, adjudication_failed
-from pbem.service.delivery import deliver
+from pbem.service.arriving.intake import accept
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
-from pbem.service.intake import accept
+from pbem.service.due.adjudication import adjudicate, adjudication_failed
+from pbem.service.due.reminding import ring
 from pbem.service.interrupted import interrupted
-from pbem.service.reading import read_letter, reading_failed
-from pbem.service.reminding import ring
+from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.players.tokens import token_of_seat, written_out
+from pbem.service.sending.delivery import deliver
 from pbem.service.shelf import hash_of
 from pbem.service.sweep import claim_waiting
-from pbem.service.tokens import token_of_seat, written_out
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 from worker.tasks import run_hint
 from worker.work import Work

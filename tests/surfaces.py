@@ -29,10 +29,10 @@ from pbem.codec import encode_events, plain_view
 from pbem.language import format_line, names_for
 from pbem.models import Game, Player, Seat
 from pbem.reports import Answer, acknowledgement, news, status
-from pbem.service.answers import work_out
-from pbem.service.reporting import report_for
+from pbem.service.history.reporting import report_for
+from pbem.service.orders.answers import work_out
+from pbem.service.orders.verdicts import told_lines
 from pbem.service.shelf import Shelf, about_for, all_policies
-from pbem.service.verdicts import told_lines
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DICE = SecretDice(b"secrecy")

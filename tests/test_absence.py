@@ -12,9 +12,9 @@ from sqlmodel import col, select
 from pbem.clock.moments import NoMoment
 from pbem.database import Database
 from pbem.models import Absence
-from pbem.service.days_away import days_of
-from pbem.service.going_away import MOST_A_DAY
-from pbem.service.reminding import ring
+from pbem.service.due.reminding import ring
+from pbem.service.seats.days_away import days_of
+from pbem.service.seats.going_away import MOST_A_DAY
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"

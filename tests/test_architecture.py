@@ -162,6 +162,38 @@ def test_no_module_imports_itself_in_a_circle() -> None:
         visit(module, ())
 
 
+ROOMS = {
+    "pbem.service": (
+        *("players", "history", "arriving", "mailing", "orders", "seats", "turns"),
+        *("repairs", "moderating", "console", "letters", "sending", "due"),
+    ),
+    "pbem.language": ("names", "reasons", "verbs", "forms", "wording", "reading"),
+    "pbem.reports": ("paper", "hypertext", "parts", "picture", "mails"),
+}
+"""The folders of the three large packages, from the ground up: each stands on those before it."""
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_a_room_stands_on_the_rooms_before_it(package: str) -> None:
+    rooms = ROOMS[package]
+    folder = ROOT.joinpath(*package.split("."))
+    assert sorted(rooms) == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
+    for path in sorted(folder.glob("*/**/*.py")):
+        here = rooms.index(path.relative_to(folder).parts[0])
+        above = [f"{package}.{room}" for room in rooms[here + 1 :]]
+        wrong = [m for m in imports_of(path) if any(f"{m}.".startswith(f"{a}.") for a in above)]
+        assert wrong == [], name_of(path)
+
+
+def test_what_lies_outside_the_rooms_is_their_ground() -> None:
+    for package in ROOMS:
+        folder = ROOT.joinpath(*package.split("."))
+        for path in sorted(set(folder.glob("*.py")) - {folder / "__init__.py"}):
+            doors = [f"{package}.{room}." for room in ROOMS[package]]
+            wrong = [m for m in imports_of(path) if any(f"{m}.".startswith(d) for d in doors)]
+            assert wrong == [], name_of(path)
+
+
 def test_only_service_opens_sessions() -> None:
     """`database.write()` and `.read()` are called in service, and where tests and tools wire it."""
     for path in MODULES:

@@ -11,11 +11,11 @@ from service_rows import HOUR, NOON, TURN, Table, new_table
 
 from pbem.database import Database
 from pbem.models import PAUSED, RUNNING
-from pbem.reports.instants import in_zone
+from pbem.reports.paper.instants import in_zone
 from pbem.service.clocks import clock_of
+from pbem.service.due.reminding import ring
 from pbem.service.moderating.errand import Done
-from pbem.service.reminding import ring
-from pbem.service.resuming import NotPaused, resume_game
+from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.settings import Settings
 
 

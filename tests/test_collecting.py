@@ -13,10 +13,10 @@ from sqlmodel import col, select
 from pbem.cli import main
 from pbem.database import Database
 from pbem.models import Letter
-from pbem.service.collecting import collect, recipients_of, sender_of
+from pbem.service.arriving.collecting import collect, recipients_of, sender_of
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
-from pbem.service.tokens import written_out
+from pbem.service.players.tokens import written_out
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 OURS = "game@example.org"

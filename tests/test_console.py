@@ -29,12 +29,12 @@ from pbem.models import (
     key_of,
 )
 from pbem.position import read_position
+from pbem.service.arriving.intake import accept
 from pbem.service.choices import Choices, keep_choices
-from pbem.service.console import PAGE, games_of
-from pbem.service.console_edits import MOST_SHOWN, differences
-from pbem.service.console_mail import HIDDEN, cleaned
-from pbem.service.console_outbox import WITHHELD
-from pbem.service.intake import accept
+from pbem.service.console.access import PAGE, games_of
+from pbem.service.console.edits import MOST_SHOWN, differences
+from pbem.service.console.letters import HIDDEN, cleaned
+from pbem.service.console.outbox import WITHHELD
 from pbem.settings import Settings
 from pbem.web.console_form_table import FORMS
 from pbem.web.console_forms import Unfit, forms_for, is_grave, line_of

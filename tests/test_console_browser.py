@@ -25,7 +25,7 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Act
-from pbem.service.delivery import deliver
+from pbem.service.sending.delivery import deliver
 
 
 @pytest.fixture(scope="module")

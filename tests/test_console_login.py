@@ -19,8 +19,8 @@ from sqlmodel import select
 from pbem.cli import main
 from pbem.database import Database, open_database
 from pbem.models import Login, Moderator, Outbox, Setting
-from pbem.reports.console_link import login_mail
-from pbem.service.console_login import (
+from pbem.reports.mails.console_link import login_mail
+from pbem.service.console.login import (
     LIFE,
     LINK,
     MOST_LINKS,
@@ -32,8 +32,8 @@ from pbem.service.console_login import (
     make_link,
     send_link,
 )
-from pbem.service.delivery import deliver
 from pbem.service.desk import Desk
+from pbem.service.sending.delivery import deliver
 from pbem.settings import BrokerSettings, Settings
 from pbem.web.csrf import is_token, origin_of
 from pbem.web.rate import MOST_KEYS, Rate, client_of

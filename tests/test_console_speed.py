@@ -13,7 +13,7 @@ from service_rows import Table, new_table
 
 from pbem.database import Database
 from pbem.models import Act
-from pbem.service.console import PAGE
+from pbem.service.console.access import PAGE
 from pbem.settings import Settings
 
 OP = "op@example.org"

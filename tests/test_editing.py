@@ -15,9 +15,9 @@ from pbem.codec import decode_state, encode_state
 from pbem.database import Database
 from pbem.models import ANSWERS, SCRIPT, Act, Sheet
 from pbem.position import read_position
-from pbem.service.editing import MOST_MONEY, Change, EditError, edited
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.service.repairs.editing import MOST_MONEY, Change, EditError, edited
 from pbem.settings import Settings
 
 SETTINGS = Settings.model_validate(

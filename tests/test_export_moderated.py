@@ -16,7 +16,7 @@ from pbem.cli import main
 from pbem.database import open_database
 from pbem.migrations import migrate
 from pbem.models import FINISHED, Game
-from pbem.service.exporting import NotExportable, export_game
+from pbem.service.history.exporting import NotExportable, export_game
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
 from pbem.settings import Settings

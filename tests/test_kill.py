@@ -29,8 +29,8 @@ from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Database, open_database
 from pbem.models import DONE, FINISHED, SENT, Game, Letter, Record, Seat, Turn
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
 from pbem.service.shelf import hash_of
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 pytestmark = pytest.mark.slow

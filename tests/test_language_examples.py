@@ -9,7 +9,7 @@ import pytest
 from strategies import NAMES
 
 from pbem.language import Names, ReadLine, read
-from pbem.language.verbs import BY_WORD, VERBS
+from pbem.language.verbs.table import BY_WORD, VERBS
 
 MAILS = Path(__file__).parent / "reports"
 MADE = sorted(MAILS.glob("*.txt"))

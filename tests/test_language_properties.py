@@ -36,7 +36,7 @@ from engine.illuminati.orders import (
     Transfer,
 )
 from pbem.language import Names, ReadLine, format_line, format_order, merge, read, script_of
-from pbem.language.verbs import VERBS
+from pbem.language.verbs.table import VERBS
 
 EXAMPLES = [example for verb in VERBS for example in verb.examples]
 DANGEROUS = (

@@ -26,9 +26,9 @@ from pbem.language import (
     script_of,
     split,
 )
-from pbem.language.help import WIDTH
-from pbem.language.reasons import TEXTS
-from pbem.language.verbs import VERBS
+from pbem.language.reasons.refusals import TEXTS
+from pbem.language.verbs.help import WIDTH
+from pbem.language.verbs.table import VERBS
 
 OLD = read("DROP Trekkies\nPLAY Slush Fund\nPASS", NAMES)
 

@@ -10,9 +10,9 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Notice
-from pbem.service.exporting import export_game
-from pbem.service.reminding import ring
-from pbem.service.standby_list import add_standby
+from pbem.service.due.reminding import ring
+from pbem.service.history.exporting import export_game
+from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
 from pbem.verification import verify
 

@@ -8,9 +8,9 @@ from service_rows import CAST, Table, new_table, random_bytes
 
 from pbem.database import Database
 from pbem.models import DEAD, DONE, NEW, Letter
-from pbem.service.founding import Newcomer, create_game
-from pbem.service.intake import accept
+from pbem.service.arriving.intake import accept
 from pbem.service.moderating.errand import Done
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 

@@ -11,9 +11,9 @@ from service_rows import NOON, Hands, letter_text
 
 from pbem.cli.serving import House
 from pbem.database import Database
+from pbem.service.arriving.intake import accept
 from pbem.service.desk import Desk
-from pbem.service.intake import accept
-from pbem.service.limiting import must_wait_an_hour
+from pbem.service.mailing.limiting import must_wait_an_hour
 from pbem.settings import Settings
 
 ANN = "ann@example.org"

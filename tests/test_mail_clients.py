@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from clients import CLIENTS, Client, Mail, Reply
 
-from pbem.language.lines import statements_of
-from pbem.language.verbs import FIRST_WORDS
+from pbem.language.reading.lines import statements_of
+from pbem.language.verbs.table import FIRST_WORDS
 from pbem.mail.letter import Letter, read_letter
 from pbem.reports import to_html
 

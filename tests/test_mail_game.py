@@ -28,15 +28,15 @@ from pbem.demo.paper import Paper
 from pbem.demo.robot import Reading, Robot
 from pbem.mail.compose import render
 from pbem.models import DONE, FINISHED, Letter, Outbox, Record
-from pbem.reports.about import STANDING
-from pbem.service.acting import resign_code
-from pbem.service.answers import work_out
-from pbem.service.delivery import deliver, message_of
+from pbem.reports.paper.about import STANDING
+from pbem.service.arriving.intake import accept
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
-from pbem.service.intake import accept
-from pbem.service.reading import read_letter
+from pbem.service.letters.reading import read_letter
+from pbem.service.orders.acting import resign_code
+from pbem.service.orders.answers import work_out
+from pbem.service.sending.delivery import deliver, message_of
 from pbem.service.shelf import load_shelf
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 pytestmark = pytest.mark.slow

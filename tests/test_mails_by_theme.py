@@ -18,9 +18,9 @@ from pbem.commands import Command, read_commands
 from pbem.database import Database
 from pbem.models import Outbox
 from pbem.reports.hypertext.page import to_html
-from pbem.reports.plain import WIDTH
+from pbem.reports.paper.plain import WIDTH
 from pbem.service.clocks import open_wait, set_clock
-from pbem.service.standby_list import add_standby
+from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
 
 HERE = Path(__file__).parent / "reports" / "themes"

@@ -10,8 +10,8 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Letter, Sheet
-from pbem.service.missed_turns import is_too_silent
-from pbem.service.reading import read_letter
+from pbem.service.letters.reading import read_letter
+from pbem.service.turns.missed_turns import is_too_silent
 from pbem.settings import Settings
 
 

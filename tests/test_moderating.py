@@ -15,7 +15,7 @@ from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.errand import Actor
 from pbem.service.moderating.handlers import HANDLERS
 from pbem.service.moderating.obeying import Obeyed, changed_meanwhile, obey
-from pbem.service.moderators import add_moderator
+from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
 from tests.service_rows import Table, new_table
 

@@ -25,13 +25,13 @@ from pbem.models import (
     Sitter,
 )
 from pbem.position import read_position
-from pbem.service.intake import accept
+from pbem.service.arriving.intake import accept
+from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.errand import Actor
 from pbem.service.moderating.obeying import Obeyed, obey
-from pbem.service.moderators import add_moderator, moderators_address
-from pbem.service.reading import read_letter
-from pbem.service.tokens import written_out
+from pbem.service.players.tokens import written_out
+from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.settings import Settings
 
 ANN, BOB, EVE = "ann@example.org", "bob@example.org", "eve@example.org"

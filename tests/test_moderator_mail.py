@@ -11,16 +11,16 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Act, Game, Letter, Moderator, Outbox
-from pbem.service.bounces import refused
-from pbem.service.intake import accept, knows
+from pbem.service.arriving.intake import accept, knows
+from pbem.service.due.reminding import ring
+from pbem.service.letters.reading import read_letter
+from pbem.service.mailing.bounces import refused
 from pbem.service.moderating.obeying import obey_in
-from pbem.service.moderators import add_moderator, moderators_address
+from pbem.service.moderating.quarantine import release_letter
 from pbem.service.notices import list_notices, note
-from pbem.service.quarantine import release_letter
-from pbem.service.reading import read_letter
-from pbem.service.reminding import ring
-from pbem.service.renewing import RenewError, renew_moderators_address
-from pbem.service.tokens import written_out
+from pbem.service.players.tokens import written_out
+from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.seats.renewing import RenewError, renew_moderators_address
 from pbem.settings import Settings
 from tests.service_rows import Table, letter_text, new_table
 
@@ -125,7 +125,7 @@ def test_a_crash_between_two_lines_does_neither_twice(
     table: Table, eve: Moderator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: Iterator[Callable[..., object]] = iter([obey_in, _crash, obey_in, obey_in])
-    place = "pbem.service.moderating.letters_of_moderators.obey_in"
+    place = "pbem.service.letters.of_moderators.obey_in"
     monkeypatch.setattr(place, lambda *args: next(calls)(*args))
     before = table.game().deadline_at
     letter = send(table, eve, "EXTEND 24h\nEXTEND 24h")

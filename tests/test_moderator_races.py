@@ -24,14 +24,14 @@ from engine.illuminati.game import audit
 from pbem.codec import decode_state, encode_state
 from pbem.database import open_database
 from pbem.models import DONE, FINISHED, NEW, PAUSED, RUNNING, Act, Game, Letter, Sheet
-from pbem.service.adjudication import adjudicate
+from pbem.service.arriving.intake import accept
 from pbem.service.clocks import move_deadline
 from pbem.service.desk import Desk
-from pbem.service.eras import jumps_of, line_to, state_after
-from pbem.service.intake import accept
+from pbem.service.due.adjudication import adjudicate
+from pbem.service.history.eras import jumps_of, line_to, state_after
+from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
-from pbem.service.reading import read_letter
 from pbem.service.shelf import hash_of
 from pbem.settings import Settings
 

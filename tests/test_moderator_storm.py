@@ -15,15 +15,15 @@ from sqlmodel import col, select
 
 from pbem.database import Database, open_database
 from pbem.models import DONE, NEW, Act, Game, Letter, Outbox, Player
+from pbem.service.arriving.intake import accept
 from pbem.service.desk import Desk
-from pbem.service.intake import accept
+from pbem.service.due.reminding import ring
+from pbem.service.letters.reading import read_letter
 from pbem.service.moderating import letters_of_moderators, obeying
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
-from pbem.service.moderators import add_moderator, moderators_address
-from pbem.service.reading import read_letter
-from pbem.service.reminding import ring
-from pbem.service.standby_list import add_standby
+from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
 
 EVE, FAY = "eve@example.org", "fay@example.org"

@@ -38,12 +38,12 @@ from pbem.cli import main
 from pbem.codec import CodecError, decode_options, decode_state, encode_state
 from pbem.database import Database
 from pbem.language import names_for, read
-from pbem.language.own_names import unusable_names
+from pbem.language.reading.own_names import unusable_names
 from pbem.models import Game
 from pbem.position import PositionError, read_position
 from pbem.service.desk import Desk
-from pbem.service.exporting import export_game
-from pbem.service.founding import FoundingError, Newcomer, create_game, own_cards_from
+from pbem.service.history.exporting import export_game
+from pbem.service.turns.founding import FoundingError, Newcomer, create_game, own_cards_from
 from pbem.settings import Settings
 from pbem.simulation.play import Step, play_game
 from pbem.verification import verify

@@ -12,7 +12,7 @@ from pbem.database import Database
 from pbem.models import Act, Outbox
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
-from pbem.service.standby_list import add_standby, list_standby
+from pbem.service.seats.standby_list import add_standby, list_standby
 from pbem.settings import Settings
 
 EVE = "eve@example.org"

@@ -14,10 +14,10 @@ from sqlmodel import select
 
 from pbem.database import Database, Session, StorageError
 from pbem.models import Letter
-from pbem.service import postbag
+from pbem.service.arriving import postbag
+from pbem.service.arriving.intake import accept
+from pbem.service.arriving.postbag import store_together
 from pbem.service.desk import Desk
-from pbem.service.intake import accept
-from pbem.service.postbag import store_together
 from pbem.settings import Settings
 
 OURS = "game@example.org"

@@ -34,7 +34,7 @@ from sqlmodel import col, select
 from pbem.cli.serving import House
 from pbem.models import Letter
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, create_game
 
 pytestmark = pytest.mark.slow
 ANN, BOB = "ann@players.example", "bob@players.example"

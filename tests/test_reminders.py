@@ -15,8 +15,8 @@ from pbem.database import Database
 from pbem.models import Absence, Address, Game, Outbox, Player, Seat, key_of
 from pbem.service.choices import choices_of, keep_choices
 from pbem.service.clocks import let_go, move_deadline, open_wait, set_clock
+from pbem.service.due.reminding import ring
 from pbem.service.reminder_times import reminders_of
-from pbem.service.reminding import ring
 from pbem.settings import Settings
 
 

@@ -16,10 +16,10 @@ from engine.illuminati.options import options
 from engine.illuminati.view import seen, view
 from pbem.language import names_for, read
 from pbem.reports import turn_report
-from pbem.reports.choices import choices, fitting
-from pbem.reports.lengths import Length
-from pbem.reports.plain import WIDTH
-from pbem.reports.talk import Said
+from pbem.reports.paper.plain import WIDTH
+from pbem.reports.parts.choices import choices, fitting
+from pbem.reports.parts.lengths import Length
+from pbem.reports.parts.talk import Said
 
 HERE = Path(__file__).parent / "reports"
 TALK = (

@@ -25,10 +25,10 @@ from pbem.reports import (
     status,
     too_late,
 )
-from pbem.reports.about import Stakes
-from pbem.reports.answering import told_line, totals, verdict
-from pbem.reports.plain import WIDTH
-from pbem.reports.purses import worst_case
+from pbem.reports.mails.answering import told_line, totals, verdict
+from pbem.reports.paper.about import Stakes
+from pbem.reports.paper.plain import WIDTH
+from pbem.reports.parts.purses import worst_case
 
 HERE = Path(__file__).parent / "reports"
 Golden = Callable[[Path, str], None]

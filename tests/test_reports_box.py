@@ -11,12 +11,12 @@ from engine.core.arrangement import Laid
 from engine.illuminati import events as ev
 from engine.illuminati.state import Pace
 from engine.illuminati.view import View, view
-from pbem.reports.cast import card_name
-from pbem.reports.changes import changes
-from pbem.reports.gist import pages
-from pbem.reports.plain import WIDTH
-from pbem.reports.story import chapters
-from pbem.reports.verdict import MOST_TOLD, last_turns, who_comes
+from pbem.reports.paper.cast import card_name
+from pbem.reports.paper.plain import WIDTH
+from pbem.reports.parts.changes import changes
+from pbem.reports.parts.gist import pages
+from pbem.reports.parts.story import chapters
+from pbem.reports.parts.verdict import MOST_TOLD, last_turns, who_comes
 
 
 def box_of(text: str) -> str:

@@ -8,8 +8,8 @@ import pytest
 from reports.table import every_event
 
 from engine.illuminati import events as ev
-from pbem.reports.render import text_templates
-from pbem.reports.story import EVENT_KINDS, chapters, macro_name
+from pbem.reports.paper.render import text_templates
+from pbem.reports.parts.story import EVENT_KINDS, chapters, macro_name
 
 MOST_PHRASES = 14
 BROKEN = re.compile(

@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.reports.about import About, Mail
-from pbem.reports.plain import WIDTH
-from pbem.reports.senders import Why, address_bad, address_new, address_quiet, confirm, confirmed
-from pbem.service.confirming import confirmations
+from pbem.reports.mails.senders import (
+    Why,
+    address_bad,
+    address_new,
+    address_quiet,
+    confirm,
+    confirmed,
+)
+from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.plain import WIDTH
+from pbem.service.mailing.confirming import confirmations
 
 HERE = Path(__file__).parent / "reports"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

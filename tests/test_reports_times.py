@@ -13,12 +13,12 @@ from reports.table import CAST, about, every_event, issue_of, random_game, repor
 from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati.view import seen
-from pbem.reports.gist import Page, gists, pages
-from pbem.reports.lengths import Issue, as_length, is_due
-from pbem.reports.plain import WIDTH
-from pbem.reports.talk import Said, word_mail
-from pbem.reports.times import paper
-from pbem.reports.worldnews import STORIES, news_of
+from pbem.reports.paper.plain import WIDTH
+from pbem.reports.parts.gist import Page, gists, pages
+from pbem.reports.parts.lengths import Issue, as_length, is_due
+from pbem.reports.parts.talk import Said, word_mail
+from pbem.reports.parts.times import paper
+from pbem.reports.parts.worldnews import STORIES, news_of
 
 HERE = Path(__file__).parent / "reports"
 Golden = Callable[[Path, str], None]

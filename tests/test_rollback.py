@@ -15,14 +15,14 @@ from engine.illuminati.game import audit
 from engine.illuminati.state import Pace
 from pbem.database import Database
 from pbem.models import ANSWERS, DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
-from pbem.service import adjudication
-from pbem.service.eras import era_in, game_key
-from pbem.service.exporting import export_game
-from pbem.service.jumping import WITHDRAWN
-from pbem.service.lateness import count_late, late_before
-from pbem.service.mailing import fresh_seat
+from pbem.service.due import adjudication
+from pbem.service.history.eras import era_in, game_key
+from pbem.service.history.exporting import export_game
+from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
+from pbem.service.repairs.jumping import WITHDRAWN
+from pbem.service.turns.lateness import count_late, late_before
 from pbem.settings import Settings
 from pbem.verification import remarks, verify
 

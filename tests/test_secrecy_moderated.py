@@ -24,14 +24,14 @@ from engine.illuminati.state import State
 from pbem.database import open_database
 from pbem.models import NEW, Game, Letter, Moderator, Outbox, Player, Sitter
 from pbem.position import read_position
-from pbem.service.console_login import make_link
-from pbem.service.intake import accept
+from pbem.service.arriving.intake import accept
+from pbem.service.console.login import make_link
+from pbem.service.due.reminding import ring
+from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
-from pbem.service.moderators import add_moderator, moderators_address
-from pbem.service.reading import read_letter
-from pbem.service.reminding import ring
-from pbem.service.standby_list import add_standby
+from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
 
 EVE, MAL, SAM = "eve@example.org", "mal@example.org", "sam@example.org"

@@ -22,12 +22,12 @@ from pbem.database import Database, open_database
 from pbem.mail.compose import Message, render
 from pbem.mail.signing import BadKey, Signer, sign
 from pbem.models import Outbox, Seat
-from pbem.service.delivery import deliver, message_of
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
-from pbem.service.health import backlog
-from pbem.service.signing import check_key
-from pbem.service.stopping import STOPPABLE, stop_link
+from pbem.service.due.health import backlog
+from pbem.service.mailing.stopping import STOPPABLE, stop_link
+from pbem.service.sending.delivery import deliver, message_of
+from pbem.service.sending.signing import check_key
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings, SettingsError
 from pbem.transports.smtp_out import QueueStopped
 from pbem.web import create_app

@@ -15,8 +15,8 @@ from pbem.database import Database
 from pbem.models import DONE, NEW, SENT, Letter, Outbox
 from pbem.position import read_position
 from pbem.reports import to_html
-from pbem.reports.plain import WIDTH
-from pbem.service.delivery import deliver
+from pbem.reports.paper.plain import WIDTH
+from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
 HERE = Path(__file__).parent / "answers"

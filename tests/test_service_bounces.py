@@ -10,10 +10,10 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import BAD, DEAD, DONE, Address, Bounce, Notice
-from pbem.service.addresses import list_addresses, register
-from pbem.service.delivery import deliver
-from pbem.service.intake import accept
-from pbem.service.tokens import written_out
+from pbem.service.arriving.intake import accept
+from pbem.service.players.addresses import list_addresses, register
+from pbem.service.players.tokens import written_out
+from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
 

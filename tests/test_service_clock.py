@@ -18,13 +18,13 @@ from pbem.cli import main
 from pbem.clock import Clock, clock_from
 from pbem.database import Database
 from pbem.models import Game
-from pbem.service.adjudication import adjudicate
 from pbem.service.choices import choices_of, keep_choices
 from pbem.service.clocks import open_wait, set_clock
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
+from pbem.service.due.adjudication import adjudicate
 from pbem.service.presets import preset
 from pbem.service.sweep import claim_waiting
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 

@@ -10,9 +10,9 @@ from service_rows import CAST, NOON, TURN, Table, new_table
 
 from pbem.database import Database
 from pbem.models import DONE, NEW
-from pbem.service.adjudication import adjudicate
 from pbem.service.desk import Desk
-from pbem.service.reading import read_letter
+from pbem.service.due.adjudication import adjudicate
+from pbem.service.letters.reading import read_letter
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"

@@ -9,12 +9,16 @@ from service_rows import NOON, Table, new_table
 
 from pbem.database import Database
 from pbem.models import DEAD, DONE, NEW, PAUSED, SENT
-from pbem.service import adjudication, delivery, reading, telling, turns
-from pbem.service.delivery import GIVE_UP, deliver, release_claims
-from pbem.service.letters import list_letters, retry_letters
+from pbem.service.due import adjudication
+from pbem.service.letters import reading
+from pbem.service.letters.reading import read_letter
+from pbem.service.moderating.letter_list import list_letters, retry_letters
+from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.service.named_games import NoSuchGame
-from pbem.service.reading import read_letter
-from pbem.service.resuming import NotPaused, resume_game
+from pbem.service.orders import telling
+from pbem.service.sending import delivery
+from pbem.service.sending.delivery import GIVE_UP, deliver, release_claims
+from pbem.service.turns import keeping as turns
 from pbem.settings import Settings
 from worker.tasks import run_hint
 

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 
 from pbem.database import Database
 from pbem.models import SENT, Attachment, Outbox, Player, key_of
-from pbem.service.delivery import deliver
+from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
 

@@ -19,8 +19,8 @@ from pbem.codec import decode_events, encode_state
 from pbem.database import Database
 from pbem.mail.compose import render
 from pbem.models import DONE, Letter, Outbox
-from pbem.service.acting import resign_code
-from pbem.service.delivery import message_of
+from pbem.service.orders.acting import resign_code
+from pbem.service.sending.delivery import message_of
 from pbem.service.shelf import hash_of
 from pbem.settings import Settings
 

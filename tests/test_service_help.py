@@ -15,7 +15,7 @@ from sqlmodel import col, select
 from pbem.database import Database
 from pbem.language import Names, read
 from pbem.models import Game, Outbox, Player
-from pbem.service.quiet import send_at
+from pbem.service.mailing.quiet import send_at
 from pbem.service.wishes import Unwanted, dates_of, nearest_zone, quiet_of
 from pbem.settings import Settings
 

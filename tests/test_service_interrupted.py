@@ -10,7 +10,8 @@ from sqlalchemy.exc import OperationalError
 
 from pbem.database import Database
 from pbem.models import DONE, NEW, RUNNING, SENT
-from pbem.service import reading, turns
+from pbem.service.letters import reading
+from pbem.service.turns import keeping as turns
 from pbem.settings import Settings
 
 

@@ -11,9 +11,9 @@ from sqlmodel import select
 from pbem.database import Database
 from pbem.mail.compose import render
 from pbem.models import DONE, FINISHED, NEW, PAUSED, Game, Letter, Outbox
-from pbem.service.delivery import message_of
-from pbem.service.intake import accept, knows
-from pbem.service.reading import read_letter
+from pbem.service.arriving.intake import accept, knows
+from pbem.service.letters.reading import read_letter
+from pbem.service.sending.delivery import message_of
 from pbem.settings import Settings
 
 

@@ -10,7 +10,7 @@ from service_rows import FNORD, Table, new_table
 from engine.illuminati import events as ev
 from pbem.codec import decode_events
 from pbem.database import Database
-from pbem.service.reminding import ring
+from pbem.service.due.reminding import ring
 from pbem.settings import Settings
 
 UFOS = FNORD.replace("turn_number = 5", "turn_number = 1").replace("bavarian-illuminati", "ufos")

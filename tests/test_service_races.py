@@ -18,12 +18,14 @@ from sqlmodel import col, select
 
 from pbem.database import Database, open_database
 from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
-from pbem.service import adjudication, reading, turns
-from pbem.service.adjudication import adjudicate
 from pbem.service.clocks import move_deadline
-from pbem.service.delivery import deliver
 from pbem.service.desk import Desk
-from pbem.service.reading import read_letter
+from pbem.service.due import adjudication
+from pbem.service.due.adjudication import adjudicate
+from pbem.service.letters import reading
+from pbem.service.letters.reading import read_letter
+from pbem.service.sending.delivery import deliver
+from pbem.service.turns import keeping as turns
 from pbem.settings import Settings
 
 THREADS = 8

@@ -15,8 +15,9 @@ from engine.illuminati.game import audit, replay
 from pbem.codec import decode_events, encode_state
 from pbem.database import Database
 from pbem.models import ANSWERS, ROUND, SCRIPT
-from pbem.service import announcing, turns
-from pbem.service.reading import read_letter
+from pbem.service.letters.reading import read_letter
+from pbem.service.turns import announcing
+from pbem.service.turns import keeping as turns
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
@@ -300,7 +301,7 @@ def test_an_answer_between_working_out_and_keeping_a_turn_is_used(
         return real(*arguments)
 
     monkeypatch.setattr(turns, "resolve", interrupted)
-    monkeypatch.setattr("pbem.service.adjudication.is_awaiting_letters", lambda *_: False)
+    monkeypatch.setattr("pbem.service.due.adjudication.is_awaiting_letters", lambda *_: False)
     table.to_deadline()
     assert table.adjudicate()
     assert [e.seat for e in of(table, ev.Spent) if e.is_raise] == ["cat"]

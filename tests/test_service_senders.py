@@ -23,21 +23,21 @@ from pbem.mail.compose import render
 from pbem.mail.verdict import Verdict
 from pbem.migrations import alembic_config
 from pbem.models import DONE, HELD, Address, Notice, Outbox
-from pbem.service.addresses import (
+from pbem.service.arriving.intake import accept, knows
+from pbem.service.codes import code_of, is_one_of
+from pbem.service.mailing.confirming import confirmations
+from pbem.service.moderating.quarantine import NotReleased, release_letter
+from pbem.service.named_games import NoSuchGame
+from pbem.service.players.addresses import (
     AddressError,
     list_addresses,
     make_first,
     register,
     remove,
 )
-from pbem.service.codes import code_of, is_one_of
-from pbem.service.confirming import confirmations
-from pbem.service.delivery import deliver, message_of
-from pbem.service.intake import accept, knows
-from pbem.service.named_games import NoSuchGame
-from pbem.service.quarantine import NotReleased, release_letter
-from pbem.service.renewing import RenewError, renew_address
-from pbem.service.senders import Evidence, Games, Purpose, Sender, Token, decide
+from pbem.service.players.senders import Evidence, Games, Purpose, Sender, Token, decide
+from pbem.service.seats.renewing import RenewError, renew_address
+from pbem.service.sending.delivery import deliver, message_of
 from pbem.settings import Settings
 
 OURS = "mx.example.org"

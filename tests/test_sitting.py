@@ -11,8 +11,8 @@ from sqlmodel import col, select
 
 from pbem.database import Database
 from pbem.models import Outbox, Sitter
-from pbem.service.reminding import ring
-from pbem.service.standby_list import add_standby
+from pbem.service.due.reminding import ring
+from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
 
 BOB, EVE = "bob@example.org", "eve@example.org"

@@ -10,7 +10,7 @@ from old_games import Work, age, rows_counted, steps_counted
 from service_rows import CAST, NOON, Hands, new_table
 
 from pbem.database import Database
-from pbem.service.reading import read_letter
+from pbem.service.letters.reading import read_letter
 from pbem.settings import Settings
 
 YOUNG, OLD = 20, 200

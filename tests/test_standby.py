@@ -14,13 +14,13 @@ from sqlmodel import col, select
 from pbem.cli import main
 from pbem.database import Database, lock_game
 from pbem.models import Letter, Notice, Outbox, Player
-from pbem.service.intake import accept
-from pbem.service.mailing import fresh_seat
+from pbem.service.arriving.intake import accept
+from pbem.service.letters.reading import read_letter
+from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.named_games import NoSuchGame
-from pbem.service.reading import read_letter
+from pbem.service.seats.standby import asked_for, offer
+from pbem.service.seats.standby_list import StandbyError, add_standby, list_standby, remove_standby
 from pbem.service.shelf import load_shelf
-from pbem.service.standby import asked_for, offer
-from pbem.service.standby_list import StandbyError, add_standby, list_standby, remove_standby
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"

@@ -10,9 +10,9 @@ from sqlmodel import col, select
 
 from pbem.database import Database
 from pbem.models import Outbox, Player
-from pbem.service.intake import accept
-from pbem.service.reading import read_letter
-from pbem.service.standby_list import add_standby
+from pbem.service.arriving.intake import accept
+from pbem.service.letters.reading import read_letter
+from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
 
 SERVICE = "game@example.org"

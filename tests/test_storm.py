@@ -28,7 +28,7 @@ from engine.illuminati.game import GameOptions
 from pbem.database import Database, open_database
 from pbem.models import DONE, Sheet
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 pytestmark = pytest.mark.slow

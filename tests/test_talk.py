@@ -10,8 +10,8 @@ from pbem.database import Database
 from pbem.language import Names, names_for, read
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Talk
-from pbem.reports.plain import WIDTH
-from pbem.reports.talk import FRAME, Said, framed, printed
+from pbem.reports.paper.plain import WIDTH
+from pbem.reports.parts.talk import FRAME, Said, framed, printed
 from pbem.settings import Settings
 
 CUT = "--- orders below this line ---"

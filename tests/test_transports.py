@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.delivery import LEASE
+from pbem.service.sending.delivery import LEASE
 from pbem.settings import Settings
 from pbem.transports.dialogue import MOST_BYTES, TOO_BIG, Protocol
 from pbem.transports.listener import (

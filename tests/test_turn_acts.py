@@ -17,10 +17,10 @@ from pbem.codec import decode_events
 from pbem.database import Database
 from pbem.models import ANSWERS, FINISHED, PAUSED, Game, Letter, Moderator
 from pbem.position import read_position
-from pbem.service.exporting import export_game
+from pbem.service.history.exporting import export_game
 from pbem.service.listing import games_page
 from pbem.service.moderating.errand import Refused
-from pbem.service.moderators import add_moderator
+from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
 from pbem.verification import verify
 

@@ -12,17 +12,17 @@ from sqlmodel import col, select
 
 from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.state import GameOptions, Pace
-from pbem.cli.inputs import InputError
 from pbem.cli.newcomers import robots_of
+from pbem.cli.saying import InputError
 from pbem.database import Database
 from pbem.language import Names, read
 from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Player
-from pbem.reports.lessons import LESSONS
+from pbem.reports.parts.lessons import LESSONS
 from pbem.service.desk import Desk
-from pbem.service.founding import FoundingError, Newcomer, create_game, robot_newcomer
-from pbem.service.robot_seats import write_letter
+from pbem.service.mailing.robot_seats import write_letter
 from pbem.service.shelf import load_shelf
 from pbem.service.sweep import claim_waiting
+from pbem.service.turns.founding import FoundingError, Newcomer, create_game, robot_newcomer
 from pbem.settings import Settings
 
 MOST_LOOKS = 400

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from pbem.database import Database, HintName
 from pbem.log import get_logger
-from pbem.service.adjudication import adjudicate, adjudication_failed
-from pbem.service.delivery import deliver, delivery_failed
 from pbem.service.desk import Desk
-from pbem.service.health import LOGIN_REFUSED
+from pbem.service.due.adjudication import adjudicate, adjudication_failed
+from pbem.service.due.health import LOGIN_REFUSED
+from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.interrupted import interrupted
-from pbem.service.reading import read_letter, reading_failed
-from pbem.service.reminding import ring, ring_failed
+from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
 from pbem.transports.smtp_out import QueueStopped, Refused, Retry, Sent, SmtpSender
 from worker.work import Work

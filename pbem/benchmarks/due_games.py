@@ -15,7 +15,7 @@ from engine.illuminati.state import GameOptions
 from pbem.database import Database
 from pbem.models import RUNNING, Game, Outbox, Seat, Turn, key_of
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 GRACE = timedelta(seconds=30)

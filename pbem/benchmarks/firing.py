@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from pbem.benchmarks.due_games import GRACE, Due, Fired, desk_of, fired_count, is_left
 from pbem.database import Database, lock_game, open_database
 from pbem.log import configure_logging
-from pbem.service.adjudication import adjudicate
 from pbem.service.clocks import move_deadline
+from pbem.service.due.adjudication import adjudicate
 from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
 

@@ -18,9 +18,9 @@ from pbem.language import format_order, names_for
 from pbem.mail.compose import Message
 from pbem.migrations import migrate
 from pbem.models import Game, Outbox
-from pbem.service.delivery import message_of
 from pbem.service.desk import Desk
-from pbem.service.founding import Newcomer, create_game
+from pbem.service.sending.delivery import message_of
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 from pbem.simulation import SEATS, Step, play_game
 from pbem.startup import keep_what_is_loaded

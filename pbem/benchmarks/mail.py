@@ -22,8 +22,8 @@ from pbem.database import Database, open_database
 from pbem.mail.compose import Message, message_id_for, render
 from pbem.mail.letter import read_letter
 from pbem.migrations import migrate
+from pbem.service.arriving.intake import accept, knows
 from pbem.service.desk import Desk
-from pbem.service.intake import accept, knows
 from pbem.settings import Settings
 from pbem.transports.listener import Listener
 from pbem.transports.loop import LoopThread

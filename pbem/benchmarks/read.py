@@ -20,9 +20,9 @@ from pbem.benchmark import cpu_name
 from pbem.benchmarks.letters import BETWEEN, Hands, RawLetter, desk_at, middle
 from pbem.database import Database
 from pbem.models import DONE, Letter, Outbox, key_of
+from pbem.service.arriving.intake import accept
 from pbem.service.desk import Desk
-from pbem.service.intake import accept
-from pbem.service.reading import read_letter
+from pbem.service.letters.reading import read_letter
 
 BARS: dict[str, tuple[str, float]] = {"letters_per_cpu_s": ("at least", 60)}
 """What each figure must keep to."""

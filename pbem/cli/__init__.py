@@ -2,74 +2,64 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
-from pbem.cli.addresses import addresses_group, tokens_group
-from pbem.cli.adjudicating import adjudicate_command
-from pbem.cli.benching import bench
-from pbem.cli.cardfile import cards_command
-from pbem.cli.console import console_link_command
-from pbem.cli.demoing import demo_command
-from pbem.cli.extracting import extract_command
-from pbem.cli.fetching import import_command, pipe_command, poll_command
-from pbem.cli.founding import new_command
-from pbem.cli.games import (
-    export_command,
-    games_command,
-    resume_command,
-    verify_command,
-)
-from pbem.cli.letters import letters_group
-from pbem.cli.moderating import mod_command, moderators_group
-from pbem.cli.parsing import parse_command
-from pbem.cli.rulebook import rules_command
-from pbem.cli.serve import (
-    listen_command,
-    migrate_command,
-    serve_command,
-    sweeper_command,
-    web_command,
-    worker_command,
-)
-from pbem.cli.simulating import simulate_command
-from pbem.cli.standby import standby_group
+COMMANDS = {
+    "addresses": "addresses:addresses_group",
+    "adjudicate": "adjudicating:adjudicate_command",
+    "bench": "benching:bench",
+    "cards": "cardfile:cards_command",
+    "console-link": "console:console_link_command",
+    "demo": "demoing:demo_command",
+    "export": "games:export_command",
+    "extract": "extracting:extract_command",
+    "games": "games:games_command",
+    "import": "piping:import_command",
+    "letters": "letters:letters_group",
+    "listen": "serve:listen_command",
+    "migrate": "serve:migrate_command",
+    "mod": "moderating:mod_command",
+    "moderators": "moderating:moderators_group",
+    "new": "founding:new_command",
+    "parse": "parsing:parse_command",
+    "pipe": "piping:pipe_command",
+    "poll": "fetching:poll_command",
+    "resume": "games:resume_command",
+    "rules": "rulebook:rules_command",
+    "serve": "serve:serve_command",
+    "simulate": "simulating:simulate_command",
+    "standby": "standby:standby_group",
+    "sweeper": "serve:sweeper_command",
+    "tokens": "addresses:tokens_group",
+    "verify": "games:verify_command",
+    "web": "serve:web_command",
+    "worker": "serve:worker_command",
+}
+"""Where each command is: its module in this package, and its name there."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """A group that loads a command when it is asked for: a program that is started for every letter
+    must not load what it does not need."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return command_of(cmd_name) if cmd_name in COMMANDS else None
+
+
+def command_of(name: str) -> click.Command:
+    """The command of that name, loaded; KeyError where there is none."""
+    module, _, attribute = COMMANDS[name].partition(":")
+    found = getattr(import_module(f"{__name__}.{module}"), attribute)
+    assert isinstance(found, click.Command) and found.name == name
+    return found
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pbem")
 def main() -> None:
     """A referee for long games of Illuminati played by mail."""
-
-
-for _command in (
-    new_command,
-    cards_command,
-    games_command,
-    resume_command,
-    serve_command,
-    demo_command,
-    mod_command,
-    moderators_group,
-    letters_group,
-    addresses_group,
-    tokens_group,
-    standby_group,
-    console_link_command,
-    export_command,
-    verify_command,
-    adjudicate_command,
-    parse_command,
-    rules_command,
-    extract_command,
-    simulate_command,
-    bench,
-    migrate_command,
-    web_command,
-    listen_command,
-    poll_command,
-    worker_command,
-    sweeper_command,
-    pipe_command,
-    import_command,
-):
-    main.add_command(_command)

@@ -6,11 +6,17 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.inputs import InputError
-from pbem.cli.serving import open_desk
-from pbem.cli.settling import say_json, with_settings
-from pbem.service.addresses import AddressError, list_addresses, make_first, register, remove
-from pbem.service.renewing import RenewError, renew_address
+from pbem.cli.desks import open_desk
+from pbem.cli.saying import InputError, say_json
+from pbem.cli.settling import with_settings
+from pbem.service.players.addresses import (
+    AddressError,
+    list_addresses,
+    make_first,
+    register,
+    remove,
+)
+from pbem.service.seats.renewing import RenewError, renew_address
 from pbem.settings import Settings
 
 

@@ -7,11 +7,11 @@ from dataclasses import asdict
 import click
 
 from engine.illuminati.owncards import OwnCards
-from pbem.cli.inputs import InputError, read_text
-from pbem.cli.settling import say_json
-from pbem.reports.plain import fill
-from pbem.reports.world import own_cards
-from pbem.service.founding import FoundingError, own_cards_from
+from pbem.cli.inputs import read_text
+from pbem.cli.saying import InputError, say_json
+from pbem.reports.paper.plain import fill
+from pbem.reports.parts.world import own_cards
+from pbem.service.turns.founding import FoundingError, own_cards_from
 
 
 def own_cards_of(path: str) -> OwnCards:

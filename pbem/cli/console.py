@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.inputs import InputError
-from pbem.cli.serving import open_desk
+from pbem.cli.desks import open_desk
+from pbem.cli.saying import InputError
 from pbem.cli.settling import with_settings
-from pbem.service.console_login import NoModerator, make_link
-from pbem.service.moderators import ModeratorError, make_operator
+from pbem.service.console.login import NoModerator, make_link
+from pbem.service.seats.moderators import ModeratorError, make_operator
 from pbem.settings import Settings
 
 

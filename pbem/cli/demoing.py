@@ -15,14 +15,13 @@ from pydantic import SecretStr
 
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.demo_telling import Progress, Told, as_json_object, farewell
-from pbem.cli.inputs import InputError
+from pbem.cli.saying import InputError, say_json
 from pbem.cli.serving import House
-from pbem.cli.settling import say_json
 from pbem.demo.game import Tally, Unfinished, play
 from pbem.demo.robot import Robot
 from pbem.log import configure_logging
-from pbem.service.exporting import export_game
-from pbem.service.founding import Newcomer, create_game
+from pbem.service.history.exporting import export_game
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import (
     BrokerSettings,
     ClockSettings,

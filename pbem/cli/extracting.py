@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.settling import say_json
-from pbem.language.sighting import has_order
+from pbem.cli.saying import say_json
+from pbem.language.reading.sighting import has_order
 from pbem.mail.body import choose_body
 from pbem.mail.charset import decode
 from pbem.mail.hypertext import html_to_text, is_html

@@ -11,21 +11,21 @@ import click
 
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.cardfile import own_cards_of
+from pbem.cli.desks import open_desk, random_bytes_for
 from pbem.cli.game_options import with_more
-from pbem.cli.inputs import InputError
 from pbem.cli.moderating import appoint_all, appointed_of
 from pbem.cli.newcomers import newcomers_of, robots_of
-from pbem.cli.serving import open_desk, random_bytes_for
-from pbem.cli.settling import say_json, with_settings
+from pbem.cli.saying import InputError, say_json
+from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, pace_of, preset_of
 from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence
 from pbem.service.desk import Desk
-from pbem.service.founding import FoundingError, create_game
+from pbem.service.mailing.robot_seats import KINDS
+from pbem.service.players.tokens import token_of_seat
 from pbem.service.presets import preset_names
-from pbem.service.robot_seats import KINDS
 from pbem.service.shelf import Shelf, load_shelf
-from pbem.service.tokens import token_of_seat
+from pbem.service.turns.founding import FoundingError, create_game
 from pbem.settings import Settings
 
 

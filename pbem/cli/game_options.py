@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, replace
 
 from engine.illuminati.state import GameOptions
-from pbem.cli.inputs import InputError
+from pbem.cli.saying import InputError
 from pbem.codec import CodecError, decode_options
 
 

@@ -7,12 +7,13 @@ import sys
 
 import click
 
-from pbem.cli.inputs import InputError, read_text
-from pbem.cli.serving import open_desk
-from pbem.cli.settling import say_json, with_settings
-from pbem.service.exporting import NotExportable, export_game
+from pbem.cli.desks import open_desk
+from pbem.cli.inputs import read_text
+from pbem.cli.saying import InputError, say_json
+from pbem.cli.settling import with_settings
+from pbem.service.history.exporting import NotExportable, export_game
 from pbem.service.listing import games_page
-from pbem.service.resuming import NotPaused, resume_game
+from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.settings import Settings
 from pbem.verification import ExportError, remarks, verify
 

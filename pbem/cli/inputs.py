@@ -9,13 +9,8 @@ import click
 
 from engine.core.dice import Roll
 from engine.illuminati.state import State
+from pbem.cli.saying import InputError
 from pbem.position import PositionError, read_position
-
-
-class InputError(click.ClickException):
-    """Something given to a command that cannot be used; told on stderr."""
-
-    exit_code = 2
 
 
 def read_text(path: str) -> str:

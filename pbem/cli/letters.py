@@ -7,13 +7,13 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.inputs import InputError
-from pbem.cli.serving import open_desk
-from pbem.cli.settling import say_json, with_settings
-from pbem.reports.instants import in_zone
-from pbem.service.letters import STATES, list_letters, retry_letters, show_letter
+from pbem.cli.desks import open_desk
+from pbem.cli.saying import InputError, say_json
+from pbem.cli.settling import with_settings
+from pbem.reports.paper.instants import in_zone
+from pbem.service.moderating.letter_list import STATES, list_letters, retry_letters, show_letter
+from pbem.service.moderating.quarantine import NotReleased, release_letter
 from pbem.service.notices import list_notices
-from pbem.service.quarantine import NotReleased, release_letter
 from pbem.settings import Settings
 
 

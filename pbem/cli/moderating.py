@@ -8,17 +8,18 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from pbem.cli.inputs import InputError, read_text
-from pbem.cli.serving import open_desk
-from pbem.cli.settling import say_json, with_settings
+from pbem.cli.desks import open_desk
+from pbem.cli.inputs import read_text
+from pbem.cli.saying import InputError, say_json
+from pbem.cli.settling import with_settings
 from pbem.commands import help_text
-from pbem.service.addresses import is_address
 from pbem.service.desk import Desk
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
-from pbem.service.moderators import ModeratorError, appoint, list_moderators
 from pbem.service.named_games import number_of_game
-from pbem.service.renewing import RenewError, renew_moderators_address
+from pbem.service.players.addresses import is_address
+from pbem.service.seats.moderators import ModeratorError, appoint, list_moderators
+from pbem.service.seats.renewing import RenewError, renew_moderators_address
 from pbem.settings import Settings
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pbem.cli.inputs import InputError
-from pbem.service.founding import FoundingError, Newcomer, robot_newcomer
+from pbem.cli.saying import InputError
+from pbem.service.turns.founding import FoundingError, Newcomer, robot_newcomer
 
 _PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
 

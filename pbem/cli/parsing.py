@@ -12,7 +12,8 @@ from engine.illuminati.odds import ways
 from engine.illuminati.orders import Attack, Line
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
-from pbem.cli.inputs import InputError, read_state, read_text
+from pbem.cli.inputs import read_state, read_text
+from pbem.cli.saying import InputError
 from pbem.language import (
     Names,
     ReadLine,

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 import click
 
-from pbem.cli.settling import say_json
+from pbem.cli.saying import say_json
 from pbem.rulebook import Rule, rules, would_work
 
 _WIDTH = 72

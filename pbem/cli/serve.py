@@ -9,12 +9,12 @@ from typing import Protocol
 
 import click
 
-from pbem.cli.inputs import InputError
-from pbem.cli.serving import House, bare_desk, make_listener, make_sweeper, make_web
+from pbem.cli.saying import InputError
+from pbem.cli.serving import House, make_listener, make_sweeper, make_web
 from pbem.cli.settling import with_settings
 from pbem.database import open_database
 from pbem.migrations import migrate
-from pbem.service.desk import Desk
+from pbem.service.desk import Desk, bare_desk
 from pbem.settings import Settings, SettingsError
 from pbem.startup import keep_what_is_loaded
 from worker.app import create_celery

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections.abc import Mapping
 from datetime import timedelta
@@ -12,12 +11,12 @@ from typing import Self
 from pbem.database import Database, open_database
 from pbem.log import get_logger
 from pbem.migrations import migrate
-from pbem.service.collecting import collect
-from pbem.service.delivery import release_claims
+from pbem.service.arriving.collecting import collect
+from pbem.service.arriving.intake import accept, knows
 from pbem.service.desk import Desk
-from pbem.service.intake import accept, knows
-from pbem.service.limiting import must_wait_an_hour
-from pbem.service.signing import check_key
+from pbem.service.mailing.limiting import must_wait_an_hour
+from pbem.service.sending.delivery import release_claims
+from pbem.service.sending.signing import check_key
 from pbem.settings import Settings
 from pbem.transports.imap import Poller
 from pbem.transports.listener import Listener
@@ -32,30 +31,6 @@ from worker.tasks import register_tasks
 from worker.wiring import Sending, service_work
 
 log = get_logger(__name__)
-
-
-def bare_desk(settings: Settings) -> Desk:
-    """The surroundings of a program that finds the tables made and leaves them alone, such as one
-    that is started for every letter: no worker is told, the sweeper finds what is new."""
-    database = open_database(settings)
-    return Desk(database, settings, database.now)
-
-
-def open_desk(settings: Settings) -> Desk:
-    """The same for a command that somebody types.
-
-    The embedded database has its tables from the first one on; a server's come with
-    `pbem migrate`.
-    """
-    desk = bare_desk(settings)
-    if settings.database.is_sqlite:
-        migrate(desk.database)
-    return desk
-
-
-def random_bytes_for(seats: int) -> list[bytes]:
-    """The chance a new game needs: its dice's secret, and an address for each seat."""
-    return [secrets.token_bytes(32), *(secrets.token_bytes(16) for _ in range(seats))]
 
 
 def make_listener(desk: Desk) -> Listener:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pbem.cli.inputs import InputError
+from pbem.cli.saying import InputError
 from pbem.log import configure_logging
 from pbem.service.named_games import NoSuchGame
 from pbem.settings import Settings, SettingsError, load_settings
@@ -45,8 +44,3 @@ def settings_of(config: Path | None) -> Settings:
         raise InputError(str(error)) from None
     configure_logging(settings.log.level)
     return settings
-
-
-def say_json(value: object) -> None:
-    """Print a value as JSON."""
-    click.echo(json.dumps(value, indent=1, default=str))

@@ -6,10 +6,10 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.inputs import InputError
-from pbem.cli.serving import open_desk
-from pbem.cli.settling import say_json, with_settings
-from pbem.service.standby_list import StandbyError, add_standby, list_standby, remove_standby
+from pbem.cli.desks import open_desk
+from pbem.cli.saying import InputError, say_json
+from pbem.cli.settling import with_settings
+from pbem.service.seats.standby_list import StandbyError, add_standby, list_standby, remove_standby
 from pbem.settings import Settings
 
 

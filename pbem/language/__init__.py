@@ -1,16 +1,16 @@
 """Text to orders and back: what players type, and what each line of it became."""
 
-from pbem.language.costs import Cost, cost_of, need_at_ceiling
 from pbem.language.fates import ALL, Control, ReadLine, Talk
-from pbem.language.follies import follies
-from pbem.language.help import help_text
-from pbem.language.names import Names, card_name, names_for
-from pbem.language.reading import read
-from pbem.language.reasons import explain
-from pbem.language.rereading import reread
-from pbem.language.sheets import Split, merge, script_of, split
-from pbem.language.tongues import hint_for
-from pbem.language.wording import format_line, format_order
+from pbem.language.names.naming import Names, card_name, names_for
+from pbem.language.reading.costs import Cost, cost_of, need_at_ceiling
+from pbem.language.reading.follies import follies
+from pbem.language.reading.letters import read
+from pbem.language.reading.rereading import reread
+from pbem.language.reading.sheets import Split, merge, script_of, split
+from pbem.language.reasons.refusals import explain
+from pbem.language.verbs.help import help_text
+from pbem.language.verbs.tongues import hint_for
+from pbem.language.wording.canonical import format_line, format_order
 
 __all__ = [
     "ALL",

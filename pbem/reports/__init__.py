@@ -1,6 +1,17 @@
 """Reports: what a player may know, as context, and as mails made of it."""
 
-from pbem.reports.about import (
+from pbem.reports.hypertext import Picture, to_html
+from pbem.reports.mails.answering import acknowledgement
+from pbem.reports.mails.notices import (
+    held_problem,
+    help_mail,
+    news,
+    not_recognised,
+    status,
+    too_late,
+)
+from pbem.reports.mails.turn import turn_report
+from pbem.reports.paper.about import (
     About,
     Answer,
     AnswerLine,
@@ -10,19 +21,8 @@ from pbem.reports.about import (
     Mail,
     Tell,
 )
-from pbem.reports.answering import acknowledgement
-from pbem.reports.attachments import PICTURE_ALT, attachments_for
-from pbem.reports.hypertext import Picture, to_html
-from pbem.reports.notices import (
-    held_problem,
-    help_mail,
-    news,
-    not_recognised,
-    status,
-    too_late,
-)
+from pbem.reports.paper.attachments import PICTURE_ALT, attachments_for
 from pbem.reports.picture import picture, size_of
-from pbem.reports.turn import turn_report
 
 __all__ = [
     "PICTURE_ALT",

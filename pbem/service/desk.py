@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from pbem.database import Database
+from pbem.database import Database, open_database
 from pbem.settings import Settings
 
 log = structlog.get_logger("pbem.service")
@@ -34,3 +34,10 @@ class Desk:
 
 class Raced(RuntimeError):
     """The game changed again and again while a use case was at work; tried again later."""
+
+
+def bare_desk(settings: Settings) -> Desk:
+    """The surroundings of a program that finds the tables made and leaves them alone, such as one
+    that is started for every letter: no worker is told, the sweeper finds what is new."""
+    database = open_database(settings)
+    return Desk(database, settings, database.now)

@@ -11,7 +11,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from pbem.models import BOTH, TEXT, Player
-from pbem.reports.clock import DATES, Zone, zone_of
+from pbem.reports.paper.clock import DATES, Zone, zone_of
 
 FULL = "full"
 LENGTHS = (FULL, "brief", "digest")

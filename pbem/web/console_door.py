@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from pbem.database import StorageError
 from pbem.log import get_logger
-from pbem.service.console_login import Pass, console_url, cookie_key, holder
+from pbem.service.console.login import Pass, console_url, cookie_key, holder
 from pbem.service.desk import Desk
 from pbem.web.csrf import FIELD, is_from_here, is_token, origin_of
 from pbem.web.rate import client_of

@@ -8,9 +8,9 @@ from flask import Blueprint, abort, g, render_template, request
 
 from pbem.commands import BY_NAME
 from pbem.commands.edits import EDITS
-from pbem.service.console import look
-from pbem.service.console_edits import EditSight, edits_ahead
-from pbem.service.console_game import GameSight, game_page
+from pbem.service.console.access import look
+from pbem.service.console.edits import EditSight, edits_ahead
+from pbem.service.console.game import GameSight, game_page
 from pbem.service.desk import Desk
 from pbem.service.moderating.obeying import Obeyed, changed_meanwhile, obey
 from pbem.web.console_form_table import BY_ID

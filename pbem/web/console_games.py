@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, g, render_template, request
 
 from pbem.commands import VERBS, help_text
-from pbem.service.console import games_of
+from pbem.service.console.access import games_of
 from pbem.service.desk import Desk
 
 MOST = 2**31 - 1

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from pbem.database import StorageError
 from pbem.log import get_logger
-from pbem.service.console_login import call_back, enter, is_open, send_link
+from pbem.service.console.login import call_back, enter, is_open, send_link
 from pbem.service.desk import Desk
 from pbem.web.console_door import Door
 from pbem.web.sessions import entered

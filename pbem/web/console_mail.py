@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from flask import Blueprint, abort, g, render_template
 
-from pbem.service.console_game import filed_page
-from pbem.service.console_log import act_page, log_page
-from pbem.service.console_mail import letter_page, letters_page
-from pbem.service.console_outbox import mail_page, outbox_page
+from pbem.service.console.game import filed_page
+from pbem.service.console.letters import letter_page, letters_page
+from pbem.service.console.log import act_page, log_page
+from pbem.service.console.outbox import mail_page, outbox_page
 from pbem.service.desk import Desk
 from pbem.web.console_game import GONE
 from pbem.web.console_games import older_than

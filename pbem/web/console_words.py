@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Blueprint, g, request
 
-from pbem.service.console import in_zone, moment, time_left
-from pbem.service.console_mail import cleaned
+from pbem.service.console.access import in_zone, moment, time_left
+from pbem.service.console.letters import cleaned
 from pbem.service.desk import Desk
 from pbem.service.wishes import zone_for
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify
 
 from pbem.database import Database, StorageError
 from pbem.log import get_logger
-from pbem.service.health import backlog
+from pbem.service.due.health import backlog
 
 log = get_logger(__name__)
 

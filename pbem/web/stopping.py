@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 
 from pbem.service.desk import Desk
-from pbem.service.stopping import Choice, choose, look_up
+from pbem.service.mailing.stopping import Choice, choose, look_up
 
 
 def stop_pages(desk: Desk) -> Blueprint:

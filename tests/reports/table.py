@@ -18,9 +18,9 @@ from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.view import seen, view
 from pbem.language import explain, format_order, names_for
 from pbem.reports import About, Mail, Tell, turn_report
-from pbem.reports.lengths import Issue
-from pbem.reports.turn import PLAIN
-from pbem.service.untold import count_of
+from pbem.reports.mails.turn import PLAIN
+from pbem.reports.parts.lengths import Issue
+from pbem.service.history.untold import count_of
 
 CAST = ("ann", "bob", "cat", "dee")
 NOW = datetime(2025, 4, 21, 15, 0, tzinfo=UTC)

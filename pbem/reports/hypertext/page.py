@@ -11,7 +11,7 @@ from css_inline import CSSInliner
 from jinja2 import Environment, StrictUndefined, Template
 
 from pbem.reports.hypertext.parsing import read_blocks
-from pbem.reports.render import text_templates
+from pbem.reports.paper.render import text_templates
 
 _UNFIT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _BAR = re.compile(r"^([\d/]+ +)(#*)(\.*)$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbem.reports.plain import WIDTH, glued
+from pbem.reports.paper.plain import WIDTH, glued
 
 _GAP = re.compile(r"\S {2,}\S")
 _LONGEST = 40

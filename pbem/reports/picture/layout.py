@@ -10,8 +10,8 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, OUTLINES, Card
 from engine.illuminati.figures import Figures
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.reports.cast import person, short_name
-from pbem.reports.plain import one_line
+from pbem.reports.paper.cast import person, short_name
+from pbem.reports.paper.plain import one_line
 
 PAGE = 1200
 """Pixels from edge to edge of every picture."""

@@ -8,7 +8,7 @@ from pbem.database import Session
 from pbem.models import Game, Moderator, Player
 from pbem.service.clocks import clock_of
 from pbem.service.moderating.errand import Actor
-from pbem.service.moderators import is_blind, is_rival
+from pbem.service.seats.moderators import is_blind, is_rival
 from pbem.service.wishes import zone_for
 
 OPERATOR = Actor("operator")

@@ -10,11 +10,11 @@ from email.message import EmailMessage
 from pbem.database import Session
 from pbem.models import Game, Letter, Player, key_of
 from pbem.reports import Mail
-from pbem.reports.moderation_copy import copy_mail
-from pbem.service.addresses import player_at
+from pbem.reports.mails.moderation_copy import copy_mail
 from pbem.service.desk import Desk
 from pbem.service.moderating.errand import Errand
-from pbem.service.moderators import moderators_of, tell_moderator, watch_for
+from pbem.service.players.addresses import player_at
+from pbem.service.seats.moderators import moderators_of, tell_moderator, watch_for
 
 MODERATOR = "moderator"
 """What a letter has `passed` by that a moderator wrote."""

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from pbem.models import FINISHED, PAUSED, Game
-from pbem.reports import clock
-from pbem.reports.instants import instant
+from pbem.reports.paper import clock
+from pbem.reports.paper.instants import instant
 from pbem.service.clocks import clock_of, move_deadline
-from pbem.service.closing import take_up_kept
-from pbem.service.lookups import waited_for
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.pausing import pause, resume, told_resumed
 from pbem.service.moderating.set_acts import set_rule
 from pbem.service.moderating.typed_times import (
     Unclear,
@@ -21,7 +20,8 @@ from pbem.service.moderating.typed_times import (
     typed_moment,
     typed_when,
 )
-from pbem.service.pausing import pause, resume, told_resumed
+from pbem.service.orders.lookups import waited_for
+from pbem.service.turns.closing import take_up_kept
 
 LEAST_NOTICE = timedelta(hours=1)
 """SHORTEN leaves this long, unless the moderator writes REALLY."""

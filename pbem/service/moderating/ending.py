@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pbem.models import FINISHED, key_of
-from pbem.reports.lengths import Issue
+from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import stop_clock
-from pbem.service.closing import take_up_kept
-from pbem.service.eras import game_key
-from pbem.service.mailing import addressee, fresh_seat, post
+from pbem.service.history.eras import game_key
+from pbem.service.history.reporting import on_file_for, report_for
+from pbem.service.history.untold import last_counts, untold
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.moderating.errand import Errand
-from pbem.service.moderating.printed import notices_for
-from pbem.service.reporting import on_file_for, report_for
-from pbem.service.talk import talk_for
-from pbem.service.untold import last_counts, untold
+from pbem.service.orders.talk import talk_for
+from pbem.service.turns.closing import take_up_kept
+from pbem.service.turns.printed import notices_for
 
 
 def end_game(errand: Errand) -> None:

@@ -12,9 +12,10 @@ from sqlmodel import col, select
 
 from pbem.database import Session, lock_unread
 from pbem.models import DONE, HELD, NEW, Game, Letter, Moderator, Player, Turn, key_of
-from pbem.reports.moderation_mail import Release, Why, confirm_mail, confirmed_mail
+from pbem.reports.mails.moderation import Release, Why, confirm_mail, confirmed_mail
 from pbem.service.codes import is_one_of
-from pbem.service.confirming import (
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.confirming import (
     LIFE,
     MOST_ASKED,
     UNUSED,
@@ -22,8 +23,7 @@ from pbem.service.confirming import (
     add_sender,
     code_for,
 )
-from pbem.service.desk import Desk, log
-from pbem.service.moderators import tell_moderator, watch_for
+from pbem.service.seats.moderators import tell_moderator, watch_for
 
 
 def hold(

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from sqlmodel import col, select
 
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat
-from pbem.reports import clock
-from pbem.reports.instants import instant
-from pbem.service.confirming import release
+from pbem.reports.paper import clock
+from pbem.reports.paper.instants import instant
+from pbem.service.mailing.confirming import release
+from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.quarantine import SET_ASIDE
-from pbem.service.unread import hint_next
+from pbem.service.moderating.quarantine import SET_ASIDE
 
 MOST_LISTED = 30
 HELD_BY_MODERATOR = "held by the moderator"

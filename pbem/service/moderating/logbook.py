@@ -12,11 +12,11 @@ from pbem.commands import BY_NAME
 from pbem.database import Session
 from pbem.models import FINISHED, Act, Game, key_of
 from pbem.reports import Mail
-from pbem.reports.instants import instant
-from pbem.reports.moderation_log import Entry, log_mail
+from pbem.reports.mails.moderation_log import Entry, log_mail
+from pbem.reports.paper.instants import instant
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.errand import Errand
-from pbem.service.moderating.printed import NOTICE, RULE
+from pbem.service.turns.printed import NOTICE, RULE
 
 MOST_STATE = 1500
 """Characters of what an act changed that are shown."""

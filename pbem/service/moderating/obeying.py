@@ -12,15 +12,15 @@ from pbem.commands import BY_NAME, Command, Misread, Verb, read_commands
 from pbem.database import Session, lock_game
 from pbem.models import FINISHED, Act, Game, key_of
 from pbem.reports import Mail
-from pbem.reports.instants import in_zone
-from pbem.service.acts import log_act, next_number
-from pbem.service.addresses import is_ours
+from pbem.reports.paper.instants import in_zone
 from pbem.service.clocks import is_due
 from pbem.service.desk import Desk, log
 from pbem.service.moderating.actors import refreshed, zone_of_actor
+from pbem.service.moderating.acts import log_act, next_number
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
 from pbem.service.moderating.handlers import HANDLERS
 from pbem.service.moderating.telling_all import tell_act
+from pbem.service.players.addresses import is_ours
 from pbem.service.shelf import Shelf, load_shelf
 
 CHANGED = "The game has changed meanwhile"

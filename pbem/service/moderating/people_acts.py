@@ -8,18 +8,18 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.models import FINISHED, RUNNING, Seat
-from pbem.reports.instants import instant
-from pbem.reports.seat_mails import standby_answer
-from pbem.service.addresses import is_address, player_at, player_or_new
-from pbem.service.going_away import approve, refuse
-from pbem.service.leaving import leave
-from pbem.service.mailing import fresh_seat
+from pbem.reports.mails.seats import standby_answer
+from pbem.reports.paper.instants import instant
+from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.robot_seats import is_robots
-from pbem.service.standby import ask_newcomer, may_be_offered, offer, tell_player
-from pbem.service.standby_rows import join, standby_lines
-from pbem.service.standby_rows import leave as leave_list
-from pbem.service.takeover import hand_over
+from pbem.service.players.addresses import is_address, player_at, player_or_new
+from pbem.service.seats.going_away import approve, refuse
+from pbem.service.seats.leaving import leave
+from pbem.service.seats.standby import ask_newcomer, may_be_offered, offer, tell_player
+from pbem.service.seats.standby_rows import join, standby_lines
+from pbem.service.seats.standby_rows import leave as leave_list
+from pbem.service.seats.takeover import hand_over
 
 
 def _seat(errand: Errand) -> Seat:

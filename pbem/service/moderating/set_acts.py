@@ -10,7 +10,7 @@ from pbem.clock.rules import told_rule
 from pbem.clock.setting import with_value
 from pbem.commands.keys import KEYS, RULES
 from pbem.models import FINISHED
-from pbem.reports.instants import instant
+from pbem.reports.paper.instants import instant
 from pbem.service.choices import Choices, choices_of, keep_choices
 from pbem.service.clocks import clock_of, set_clock
 from pbem.service.moderating.errand import Done, Errand, Refused

@@ -10,11 +10,11 @@ from pbem.codec import encode_state
 from pbem.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.choices import choices_of
-from pbem.service.editing import EditError, edited
-from pbem.service.edits import keep_edit
-from pbem.service.eras import Opening, jumps_of, line_to, openings, state_after
-from pbem.service.jumping import Goal, is_secret_out, jump
+from pbem.service.history.eras import Opening, jumps_of, line_to, openings, state_after
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.repairs.editing import EditError, edited
+from pbem.service.repairs.edits import keep_edit
+from pbem.service.repairs.jumping import Goal, is_secret_out, jump
 from pbem.service.waits import announces
 
 KEPT = (

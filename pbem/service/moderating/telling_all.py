@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.models import Act, Game, key_of
 from pbem.reports import About, Mail
-from pbem.reports.moderation_mail import (
+from pbem.reports.mails.moderation import (
     Told,
     act_mail,
     act_to_moderator,
@@ -19,12 +19,12 @@ from pbem.reports.moderation_mail import (
     ruling_mail,
 )
 from pbem.service.clocks import shown_deadline
-from pbem.service.mailing import addressee, fresh_seat, post
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.moderating.errand import Done, Errand
 from pbem.service.moderating.logbook import tells_hidden
-from pbem.service.moderating.printed import NOTICE, RULE
-from pbem.service.moderators import is_blind, moderators_of, tell_moderator, watch_for
+from pbem.service.seats.moderators import is_blind, moderators_of, tell_moderator, watch_for
 from pbem.service.shelf import about_for, load_shelf
+from pbem.service.turns.printed import NOTICE, RULE
 
 WORDS = (NOTICE, RULE)
 """What a moderator says, and does not do."""

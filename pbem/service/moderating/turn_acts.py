@@ -10,15 +10,15 @@ from sqlmodel import col, select
 from engine.illuminati.events import ThrowAllowed
 from engine.illuminati.evolve import evolve
 from pbem.models import FINISHED, PAUSED, Turn
-from pbem.reports.instants import instant
+from pbem.reports.paper.instants import instant
 from pbem.service.choices import choices_of
 from pbem.service.clocks import let_go, press
+from pbem.service.history.records import put_record
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.becoming import write_as
 from pbem.service.moderating.ending import end_game
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.moderating.previews import preview_for, preview_of_seat
-from pbem.service.records import put_record
+from pbem.service.turns.previews import preview_for, preview_of_seat
 
 BLIND = (
     "That would show what is hidden, and you play in this game or it is a blind one. Another "

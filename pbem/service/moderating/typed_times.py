@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.clock import Span, span_of
 from pbem.clock.moments import NoMoment, moment_of
 from pbem.clock.spans import LONGEST
-from pbem.reports.instants import instant
+from pbem.reports.paper.instants import instant
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.errand import Errand
 

@@ -9,13 +9,13 @@ from sqlmodel import col
 
 from pbem.commands import help_text
 from pbem.models import HELD, NEW, PAUSED, Letter, key_of
-from pbem.reports.instants import instant
+from pbem.reports.paper.instants import instant
 from pbem.service.choices import choices_of
-from pbem.service.lookups import waited_for
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
 from pbem.service.moderating.logbook import log_mail_for, one_act, rulings_of
 from pbem.service.moderating.telling_all import ruling_number
-from pbem.service.moderators import (
+from pbem.service.orders.lookups import waited_for
+from pbem.service.seats.moderators import (
     ModeratorError,
     add_moderator,
     moderators_of,

@@ -1,0 +1,1 @@
+"""Reading what stands behind each verb."""

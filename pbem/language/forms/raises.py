@@ -1,0 +1,78 @@
+"""How far money is raised: UP TO, UNTIL, ALL IN, SAVE and OVERSHOOT behind any order (R12.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.illuminati.orders import Style
+from pbem.language.fates import Misread
+from pbem.language.forms.reader import Reader
+
+
+@dataclass(slots=True)
+class Raise:
+    """What was said of raising so far; `aim` is a need, the ceiling MB."""
+
+    aim: int | None = None
+    ceiling: int | None = None
+    style: Style | None = None
+    overshoot: int | None = None
+
+
+def raising(reader: Reader, raises: Raise) -> bool:
+    """Reads one such clause; False, with nothing read, if none comes next."""
+    clause = _CLAUSES.get(reader.peek())
+    if clause is None or (reader.peek() == "all" and reader.peek(1) != "in"):
+        return False
+    clause(reader, raises)
+    return True
+
+
+def once(clause: str, found: object) -> None:
+    """A clause stands in a line once; `found` is what an earlier one said, None for nothing."""
+    if found is not None:
+        raise Misread(f"{clause} stands twice in the line")
+
+
+def _aim(reader: Reader, raises: Raise) -> None:
+    reader.need("until", "aim", "aiming")
+    reader.take("for", "at", "need")
+    once("UNTIL", raises.aim)
+    raises.aim = reader.number()
+
+
+def _ceiling(reader: Reader, raises: Raise) -> None:
+    if reader.take("up"):
+        reader.need("to")
+    else:
+        reader.need("max", "maximum")
+        reader.take("of")
+    once("UP TO", raises.ceiling)
+    raises.ceiling = reader.amount()
+
+
+def _style(reader: Reader, raises: Raise) -> None:
+    once("ALL IN or SAVE", raises.style)
+    raises.style = "save" if reader.take("save") else "all-in"
+    if reader.take("all"):
+        reader.need("in")
+    else:
+        reader.take("allin")
+
+
+def _overshoot(reader: Reader, raises: Raise) -> None:
+    reader.need("overshoot")
+    reader.take("by")
+    once("OVERSHOOT", raises.overshoot)
+    raises.overshoot = reader.number()
+
+
+_CLAUSES: dict[str, Callable[[Reader, Raise], None]] = {
+    **dict.fromkeys(("until", "aim", "aiming"), _aim),
+    **dict.fromkeys(("up", "max", "maximum"), _ceiling),
+    **dict.fromkeys(("all", "allin", "save"), _style),
+    "overshoot": _overshoot,
+}
+RAISING_WORDS = frozenset(_CLAUSES)
+"""The words with which such a clause begins."""

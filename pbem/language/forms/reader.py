@@ -1,0 +1,242 @@
+"""Going through the words of one statement: keywords, names, amounts and arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from engine.core.geometry import Side
+from pbem.language.fates import Misread
+from pbem.language.names.naming import Names
+from pbem.language.names.slots import Slot, label
+from pbem.language.names.spelling import Token, key
+
+MOST_WORDS = 12
+"""Words of a name that are looked at; the longest one has seven."""
+
+LONGEST_CODE = 4
+"""Letters of a code, of which one slip may make another's."""
+
+_ARROWS: dict[str, Side] = {
+    "n": "N",
+    "north": "N",
+    "e": "E",
+    "east": "E",
+    "s": "S",
+    "south": "S",
+    "w": "W",
+    "west": "W",
+}
+_MONEY_WORDS = ("mb", "mbs", "m", "megabuck", "megabucks", "bucks")
+
+
+class Reader:
+    """A place in the words of one statement, and what had to be assumed up to there."""
+
+    def __init__(
+        self, tokens: Sequence[Token], names: Names, at: int = 0, *, may_guess: bool = True
+    ) -> None:
+        self.tokens = tokens
+        self.names = names
+        self.at = at
+        self.may_guess = may_guess
+        self.assumed: list[str] = []
+        self.slips = 0
+
+    # --- words ---------------------------------------------------------------
+
+    @property
+    def is_done(self) -> bool:
+        return self.at >= len(self.tokens)
+
+    def peek(self, ahead: int = 0) -> str:
+        """The key of a coming word; a mark stands for itself, the end is ""."""
+        at = self.at + ahead
+        if at >= len(self.tokens):
+            return ""
+        return self.tokens[at].key or self.tokens[at].text
+
+    def take(self, *words: str) -> bool:
+        """Steps over one of these words if it comes next."""
+        if self.peek() in words and not self.is_done:
+            self.at += 1
+            return True
+        return False
+
+    def need(self, *words: str) -> None:
+        """Steps over one of these words, which must come next."""
+        if not self.take(*words):
+            wanted = words[0].upper()
+            raise Misread(f"I expected {wanted} {self._here()}")
+
+    def end(self) -> None:
+        """Nothing may come any more."""
+        if not self.is_done:
+            raise Misread(f'I do not understand "{self.text(self.at)}" there')
+
+    def text(self, start: int, end: int | None = None) -> str:
+        """Words as typed."""
+        return " ".join(token.text for token in self.tokens[start:end])
+
+    def _here(self) -> str:
+        return "at the end" if self.is_done else f'before "{self.text(self.at, self.at + 3)}"'
+
+    def _instead(self) -> str:
+        return "at the end" if self.is_done else f'where "{self.text(self.at, self.at + 1)}" stands'
+
+    # --- amounts and arrows -----------------------------------------------------
+
+    def is_amount(self) -> bool:
+        return not self.is_done and self.tokens[self.at].amount is not None
+
+    def amount(self) -> int:
+        """A whole number of MB, exactly as written."""
+        if not self.is_amount():
+            raise Misread(f"I expected a whole number of MB {self._instead()}")
+        found = self.tokens[self.at].amount
+        assert found is not None
+        self.at += 1
+        self.take(*_MONEY_WORDS)
+        return found
+
+    def number(self) -> int:
+        """A plain number, such as that of a line."""
+        if not self.is_amount():
+            raise Misread(f"I expected a number {self._instead()}")
+        return self.amount()
+
+    def arrow(self) -> Side:
+        self.take("arrow")
+        side = _ARROWS.get(self.peek())
+        if side is None:
+            raise Misread(f"I expected an arrow, N, E, S or W, {self._here()}")
+        self.at += 1
+        return side
+
+    # --- names ------------------------------------------------------------------
+
+    def name(self, slot: Slot, stops: Collection[str] = ()) -> str:
+        """The id of what is named next, up to the end, a mark or one of the stop words."""
+        return self.name_of((slot,), stops)[1]
+
+    def only(self, slot: Slot, lead: str) -> str | None:
+        """The only thing legal there, where nothing was named (tier 4); what is added is told."""
+        legal = slot.legal()
+        if len(legal) != 1 or not self.may_guess:
+            return None
+        self.assumed.append(f"{lead} {label(legal[0])} added, the only one there is".strip())
+        return legal[0]
+
+    def name_of(self, slots: Sequence[Slot], stops: Collection[str] = ()) -> tuple[Slot, str]:
+        """The same for a place that may name things of several kinds."""
+        ends = list(self._ends(stops))
+        for tier in (1, 2, 3, 4) if self.may_guess else (1, 2):
+            for end in ends:
+                if tier > 2 and self._has_amount(end):
+                    continue
+                spelt = key(self.text(self.at, end))
+                found = [(slot, id_) for slot in slots for id_ in slot.find(tier, spelt)]
+                if found:
+                    self._doubt_code(found, slots, spelt, end)
+                    return self._settle(found, end, tier)
+        raise self._unknown(slots, ends, stops)
+
+    def _doubt_code(
+        self, found: list[tuple[Slot, str]], slots: Sequence[Slot], spelt: str, end: int
+    ) -> None:
+        """A code of something not legal there, one slip from something legal, is asked about."""
+        if len(spelt) > LONGEST_CODE or any(_fits(slot, id_, spelt) for slot, id_ in found):
+            return
+        near = tuple(n for s in slots for n in s.index.beside(spelt, s.legal()))
+        if near:
+            typed, ids = self.text(self.at, end), tuple(id_ for _, id_ in found)
+            told = [_told([label(id_) for id_ in names]) for names in (ids, near)]
+            problem = f'"{typed}" may be {told[0]}, which does not fit there; or is it {told[1]}?'
+            raise Misread(problem, "ambiguous", (self.at, end), (*near, *ids))
+
+    def _has_amount(self, end: int) -> bool:
+        """Whether a number would be lost by a correction."""
+        return any(token.amount is not None for token in self.tokens[self.at : end])
+
+    def _ends(self, stops: Collection[str]) -> Iterator[int]:
+        """Where the name may end, the longest first, so that a name may hold a stop word."""
+        last = min(len(self.tokens), self.at + MOST_WORDS)
+        mark = next((at for at in range(self.at, last) if not self.tokens[at].key), last)
+        for end in range(mark, self.at, -1):
+            is_end = end == mark and end < self.at + MOST_WORDS
+            if is_end or self._stops_at(end, stops):
+                yield end
+
+    def _stops_at(self, end: int, stops: Collection[str]) -> bool:
+        token = self.tokens[end] if end < len(self.tokens) else None
+        return token is not None and (token.key in stops or token.amount is not None)
+
+    def _settle(self, found: list[tuple[Slot, str]], end: int, tier: int) -> tuple[Slot, str]:
+        typed = self.text(self.at, end)
+        span = (self.at, end)
+        if len(found) > 1:
+            ids = tuple(_apart(slot, id_, found) for slot, id_ in found)
+            told = _told([label(id_) for id_ in ids])
+            raise Misread(f'"{typed}" may be {told}', "ambiguous", span, ids)
+        slot, id_ = found[0]
+        if tier > 1 and id_ in slot.never:
+            problem = f'"{typed}" may be {label(id_)}, which is yours; give the full name'
+            raise Misread(problem, "ambiguous", span, (id_,))
+        if tier > 1:
+            self.assumed.append(f"{typed} read as {label(id_)}")
+        self.slips += tier > 2
+        self.at = end
+        return slot, id_
+
+    def _unknown(self, slots: Sequence[Slot], ends: list[int], stops: Collection[str]) -> Misread:
+        nouns = " or ".join(slot.noun for slot in slots)
+        legal = tuple(id_ for slot in slots for id_ in slot.legal()[:2])
+        if not ends or self.peek() in stops or self.is_amount():
+            span = (self.at, self.at)
+            return Misread(f"I expected {nouns} {self._here()}", span=span, otherwise=legal)
+        end = ends[-1]
+        typed = self.text(self.at, end)
+        near: tuple[str, ...] = ()
+        if self.may_guess:
+            near = tuple(id_ for slot in slots for id_ in slot.nearest(key(typed)))
+        problem = f'"{typed}" is not {nouns} I know'
+        return Misread(problem, "unreadable", (self.at, end), near, otherwise=legal)
+
+    # --- lists -------------------------------------------------------------------
+
+    def series(
+        self,
+        item: Callable[[], None],
+        starts: Callable[[], bool],
+        links: Sequence[str] = ("and",),
+    ) -> None:
+        """Items parted by commas or one of the links; `starts` tells an item from a clause."""
+        item()
+        while self._parted(starts, links):
+            item()
+
+    def _parted(self, starts: Callable[[], bool], links: Sequence[str]) -> bool:
+        """Steps over what parts two items, if an item comes behind it."""
+        before = self.at
+        is_parted = self.take(",")
+        is_parted = self.take(*links) or is_parted
+        if is_parted and not self.is_done and starts():
+            return True
+        self.at = before
+        return False
+
+
+def _apart(slot: Slot, id_: str, found: list[tuple[Slot, str]]) -> str:
+    """What is meant, with its kind in front where another kind has the same name."""
+    spelt = key(label(id_))
+    if all(other is slot or key(label(other_id)) != spelt for other, other_id in found):
+        return id_
+    return f"{slot.noun.split()[1].upper()} {label(id_)}"
+
+
+def _fits(slot: Slot, id_: str, spelt: str) -> bool:
+    """Whether it is legal there, or named in full."""
+    return not slot.here or id_ in slot.here or spelt == key(label(id_)) or spelt in slot.also
+
+
+def _told(options: Sequence[str]) -> str:
+    return options[0] if len(options) == 1 else f"{', '.join(options[:-1])} or {options[-1]}"

@@ -1,0 +1,217 @@
+"""Reading what stands behind the words to the referee, and telling it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rapidfuzz.distance import OSA
+
+from pbem.language.fates import Control, Misread
+from pbem.language.forms.reader import Reader
+from pbem.language.names import slots
+from pbem.language.verbs.script_verbs import Verb
+
+LENGTHS = ("full", "brief", "digest")
+_SWITCH = ("on", "off")
+_KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "format": ("FORMAT", ("text", "html")),
+    "length": ("LENGTH", LENGTHS),
+    "dates": ("DATES", ()),
+    "date": ("DATES", ()),
+    "language": ("DATES", ()),
+    "zone": ("ZONE", ()),
+    "timezone": ("ZONE", ()),
+    "quiet": ("QUIET", ()),
+    "pictures": ("PICTURES", _SWITCH),
+    "picture": ("PICTURES", _SWITCH),
+    "json": ("JSON", _SWITCH),
+    "calendar": ("CALENDAR", _SWITCH),
+    "silence": ("SILENCE", ("pass", "bot")),
+}
+"""The keys of SET and the values they may have, any where none are named."""
+_BY_VALUE = {
+    value: name for name, values in _KEYS.values() for value in values if values is not _SWITCH
+}
+_FORMATS = {("html", "on"): "html", ("html", "off"): "text", ("text", "on"): "text"}
+_FORMATS |= {("text", "off"): "html"}
+_LINKS = ("is", "to", "=", ":")
+_BACK = ("off", "none", "over", "back")
+_ENDS = ("to", "until", "till", "-")
+_UNTIL = ("until", "till")
+BULLETIN = "BULLETIN"
+_BULLETINS = ("bulletin", "announcement")
+
+
+def control(verb: Verb, reader: Reader) -> Control:
+    """The word with what stands behind it; Misread with fate "ignored" where it is prose."""
+    read = _READERS.get(verb.name)
+    found = Control(verb.name) if read is None else read(reader)
+    if not reader.is_done and verb.name in _PROSE:
+        raise Misread(f"{verb.name} stands alone on its line", "ignored")
+    return found
+
+
+def told_control(found: Control) -> str:
+    """The word as it is written; read again it is the same."""
+    argument = found.argument
+    if found.word == "CARD" and argument:
+        argument = slots.label(argument)
+    if found.word == "AWAY" and found.value:
+        argument = f"FROM {argument} TO" if argument else "UNTIL"
+    value = found.value
+    if found.word == "DELEGATE" and value:
+        argument, value = f"TO {argument} UNTIL", value + (f" CODE {found.code}" * bool(found.code))
+    return " ".join(part for part in (found.word, argument, value) if part)
+
+
+def _rest(reader: Reader, end: int | None = None) -> str:
+    """Words as typed, hours with their colons and numbers with their commas together again."""
+    text = reader.text(reader.at, end)
+    reader.at = len(reader.tokens) if end is None else end
+    return text.replace(" : ", ":").replace(" ,", ",")
+
+
+def _undo(reader: Reader) -> Control:
+    """UNDO, or back to the revision of that number."""
+    has_link = reader.take("to")
+    has_link = reader.take("revision") or has_link
+    if reader.is_done and not has_link:
+        return Control("UNDO")
+    return Control("UNDO", str(reader.number()))
+
+
+def _resend(reader: Reader) -> Control:
+    turn, length = "", ""
+    if reader.take(*_BULLETINS):
+        return Control("RESEND", BULLETIN)
+    while not reader.is_done:
+        if reader.peek() in LENGTHS and not length:
+            length = reader.peek().upper()
+            reader.at += 1
+        elif turn:
+            break
+        else:
+            reader.take("turn")
+            turn = str(reader.number())
+    return Control("RESEND", turn, length)
+
+
+def _rules(reader: Reader) -> Control:
+    return Control("RULES", _rest(reader))
+
+
+def _history(reader: Reader) -> Control:
+    """HISTORY, or that of the turns from a number on."""
+    has_turn = reader.take("turn")
+    if reader.is_done or not (has_turn or reader.is_amount()):
+        return Control("HISTORY")
+    return Control("HISTORY", str(reader.number()))
+
+
+def _card(reader: Reader) -> Control:
+    kinds = (slots.any_card(reader.names), slots.any_special(reader.names))
+    return Control("CARD", reader.name_of(kinds)[1])
+
+
+def _away(reader: Reader) -> Control:
+    if reader.take(*_BACK):
+        return Control("AWAY", "OFF")
+    has_start = reader.take("from")
+    start = _rest(reader, _next(reader, _ENDS))
+    if start and not has_start and (reader.is_done or _is_near_from(start)):
+        raise Misread("Write AWAY FROM day TO day, AWAY UNTIL day, or AWAY OFF")
+    end = ""
+    if not reader.is_done:
+        reader.at += 1
+        end = _rest(reader)
+    if not end:
+        raise Misread("I expected TO and the last day you are away")
+    return Control("AWAY", start, end)
+
+
+def _delegate(reader: Reader) -> Control:
+    """To a seat or an address, until a day; with CODE and what the answer to it said."""
+    if reader.take(*_BACK):
+        return Control("DELEGATE", "OFF")
+    reader.need("to")
+    who = _rest(reader, _next(reader, _UNTIL))
+    if reader.is_done or not who:
+        raise Misread("Write DELEGATE TO player UNTIL day, or DELEGATE OFF")
+    reader.at += 1
+    until = _rest(reader, _next(reader, ("code",)))
+    code = ""
+    if reader.take("code"):
+        code = _rest(reader)
+    if not until:
+        raise Misread("I expected UNTIL and the last day")
+    addresses = [word for word in who.replace("<", " ").replace(">", " ").split() if "@" in word]
+    return Control("DELEGATE", addresses[0] if addresses else who, until, code)
+
+
+def _next(reader: Reader, words: tuple[str, ...]) -> int:
+    """Where one of these words comes next, or the end."""
+    at = reader.at
+    while (
+        at < len(reader.tokens) and (reader.tokens[at].key or reader.tokens[at].text) not in words
+    ):
+        at += 1
+    return at
+
+
+def _standby(reader: Reader) -> Control:
+    return Control("STANDBY", "OFF") if reader.take(*_BACK) else Control("STANDBY")
+
+
+def _is_near_from(start: str) -> bool:
+    return OSA.distance(start.split()[0].casefold(), "from", score_cutoff=1) <= 1
+
+
+def _set(reader: Reader) -> Control:
+    """A key and its value; SET alone asks for all of them."""
+    word = reader.peek()
+    if reader.is_done:
+        return Control("SET")
+    if word in _BY_VALUE:
+        reader.at += 1
+        reader.take(*_LINKS)
+        switched = _FORMATS.get((word, reader.peek()))
+        reader.at += bool(switched)
+        return Control("SET", _BY_VALUE[word], switched or word)
+    if word == "time" and reader.peek(1) == "zone":
+        reader.at += 1
+        word = "zone"
+    found = _KEYS.get(word)
+    if found is None:
+        names = tuple(dict.fromkeys(name for name, _ in _KEYS.values()))
+        problem = f"I expected {', '.join(names[:-1])} or {names[-1]} after SET"
+        raise Misread(problem, "ignored")
+    reader.at += 1
+    name, values = found
+    reader.take("hours", "policy")
+    reader.take(*_LINKS)
+    value = _rest(reader)
+    if not value or (values and value.casefold() not in values):
+        told = " or ".join(values) or "a value"
+        raise Misread(f"I expected {told} after SET {name}")
+    return Control("SET", name, value.casefold() if values else value)
+
+
+def _display(reader: Reader) -> Control:
+    reader.take("test")
+    return Control("DISPLAY", "TEST")
+
+
+_READERS: dict[str, Callable[[Reader], Control]] = {
+    "UNDO": _undo,
+    "RESEND": _resend,
+    "RULES": _rules,
+    "CARD": _card,
+    "HISTORY": _history,
+    "AWAY": _away,
+    "DELEGATE": _delegate,
+    "STANDBY": _standby,
+    "SET": _set,
+    "DISPLAY": _display,
+}
+_PROSE = ("WHO", "HISTORY", "TUTORIAL", "DISPLAY", "STAY", "STANDBY", "LOG")
+"""Words with which sentences begin too."""

@@ -1,0 +1,115 @@
+"""Reading SAY, RUMOUR, DIARY and PROMISE: for whom a text is, and the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from pbem.language.fates import ALL, Misread, Talk, TalkKind
+from pbem.language.forms.reader import Reader
+from pbem.language.names import slots
+from pbem.language.names.naming import Names
+from pbem.language.names.spelling import tokens_of
+
+_KINDS: dict[str, TalkKind] = {
+    "SAY": "say",
+    "RUMOUR": "rumour",
+    "DIARY": "diary",
+    "PROMISE": "promise",
+}
+_EVERYBODY = ("all", "everybody", "everyone")
+LONGEST_HEAD = 100
+"""Letters in front of the colon."""
+
+
+def read_talk(verb: str, text: str, names: Names) -> Talk:
+    """The text that begins with this verb of talk; Misread if it does not say for whom it is.
+
+    Names are never corrected here: what was said to the wrong player cannot be taken back.
+    """
+    first, _, more = text.partition("\n")
+    head, colon, body = first.partition(":")
+    kind = _KINDS[verb]
+    if not colon or len(head) > LONGEST_HEAD:
+        raise Misread(_expected(verb), instead=_with_colon(verb, first, names))
+    try:
+        to = _heard_by(kind, head, names)
+    except Misread as why:
+        instead = (f"{told}:{body}" for told in _other_heads(kind, head, names))
+        raise Misread(why.problem, instead=tuple(instead)) from None
+    whole = "\n".join(part for part in (body.strip(), more.strip()) if part)
+    if not whole:
+        raise Misread(f"There is no text behind {verb}")
+    return Talk(kind, to, whole)
+
+
+def told_talk(talk: Talk) -> str:
+    """The text with for whom it is; read again it is the same."""
+    verb = next(name for name, kind in _KINDS.items() if kind == talk.kind)
+    to = "ALL" if talk.to == ALL else ", ".join(talk.to)
+    if talk.kind == "say":
+        verb = f"SAY TO {to}"
+    elif talk.kind == "promise":
+        verb = f"PROMISE {to}"
+    return f"{verb}: {talk.text}"
+
+
+def _expected(verb: str) -> str:
+    if verb in ("SAY", "PROMISE"):
+        return f"I expected for whom it is and a colon before the text, as in {verb} bob: fnord"
+    return f"I expected a colon before the text, as in {verb}: fnord"
+
+
+def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Literal["all"]:
+    reader = Reader(tokens_of(head), names, 1, may_guess=False)
+    if kind in ("rumour", "diary"):
+        reader.end()
+        return ALL if kind == "rumour" else ()
+    reader.take("to")
+    if reader.take(*_EVERYBODY):
+        reader.end()
+        return ALL
+    if reader.is_done:
+        raise Misread("I expected for whom it is: TO ALL, or TO and players")
+    found: list[str] = []
+
+    def item() -> None:
+        found.append(reader.name(slots.seat(names), ("and",)))
+
+    reader.series(item, lambda: True)
+    reader.end()
+    if names.me in found:
+        raise Misread("A text to yourself is a DIARY")
+    return tuple(dict.fromkeys(found))
+
+
+def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
+    """The words in front of the colon with one of them put right, as far as that can be read."""
+    words = head.replace(",", " , ").split()
+    for at, typed in enumerate(words[1:], 1):
+        for known in ("TO", "ALL", *names.others):
+            if OSA.distance(typed.casefold(), known.casefold(), score_cutoff=1) != 1:
+                continue
+            told = " ".join([*words[:at], known, *words[at + 1 :]]).replace(" ,", ",")
+            try:
+                _heard_by(kind, told, names)
+            except Misread:
+                continue
+            yield told
+
+
+def _with_colon(verb: str, first: str, names: Names) -> tuple[str, ...]:
+    """The first line with the colon it lacks, where it is plain where that belongs."""
+    words = first.split()[1:]
+    if verb in ("RUMOUR", "DIARY"):
+        return (f"{verb}: {' '.join(words)}",) if words else ()
+    link, words = (
+        (words[:1], words[1:]) if words[:1] and words[0].casefold() == "to" else ([], words)
+    )
+    if len(words) < 2:
+        return ()
+    to = words[0].rstrip(",")
+    heard = to.casefold() in _EVERYBODY or slots.seat(names).find(1, to.casefold())
+    return (" ".join([verb, *link, f"{to}:", *words[1:]]),) if heard else ()

@@ -1,0 +1,1 @@
+"""What can be named, and finding what was meant by a name."""

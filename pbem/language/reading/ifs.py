@@ -1,0 +1,73 @@
+"""What a condition that cannot be read may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rapidfuzz.distance import OSA
+
+from pbem.language.fates import Misread
+from pbem.language.forms.conditions import conditions
+from pbem.language.forms.reader import Reader
+from pbem.language.names.naming import Names
+from pbem.language.names.slots import label
+from pbem.language.names.spelling import Token, tokens_of
+from pbem.language.reading.meaning import Meaning, told_back
+from pbem.language.reading.mending import MOST_TOLD, Mended, mendings
+from pbem.language.reading.statements import Unread, read_words
+from pbem.language.reading.suggestions import Words
+from pbem.language.verbs.table import FIRST_WORDS
+from pbem.language.wording.canonical import format_conditions
+
+
+def other_conditions(
+    tokens: tuple[Token, ...], at: int, why: Misread, names: Names
+) -> tuple[str, ...]:
+    """The line with what its IF may have named, as far as it can then be read."""
+    start, end = why.span or (0, 0)
+    every = (
+        (*tokens[:start], *tokens_of(label(id_)), *tokens[end:]) for id_ in why.instead[:MOST_TOLD]
+    )
+    return tuple(told for named in every for told in _told(named, at, names))
+
+
+def mended_conditions(tokens: tuple[Token, ...], at: int, names: Names) -> Unread | None:
+    """The question whether one keyword of the condition is misspelt; a condition is never taken."""
+    end = next((place for place in range(at, len(tokens)) if tokens[place].text == ":"), None)
+    return _asked(mendings(tokens, at + 1, end), at, names)
+
+
+def mended_if(tokens: tuple[Token, ...], at: int, names: Names) -> Unread | None:
+    """The same for the IF itself, where a colon and a verb come behind it."""
+    typed = tokens[at]
+    if OSA.distance(typed.key, "if", score_cutoff=1) > 1 or not _has_order(tokens[at + 1 :]):
+        return None
+    whole = (*tokens[:at], Token("if", "if"), *tokens[at + 1 :])
+    return _asked(iter((Mended(whole, at, typed.text, "if"),)), at, names)
+
+
+def _has_order(tokens: tuple[Token, ...]) -> bool:
+    pairs = zip(tokens, tokens[1:], strict=False)
+    return any(mark.text == ":" and word.key in FIRST_WORDS for mark, word in pairs)
+
+
+def _asked(every: Iterator[Mended], at: int, names: Names) -> Unread | None:
+    found = [(mended, told) for mended in every for told in _told(mended.tokens, at, names)]
+    if not found:
+        return None
+    told = tuple(dict.fromkeys(told for _, told in found))
+    return Unread(None, found[0][0].question(), told[:MOST_TOLD])
+
+
+def _told(tokens: tuple[Token, ...], at: int, names: Names) -> Iterator[str]:
+    """The line told back, if it is a condition and a line of a script."""
+    reader = Reader(tokens, names, at)
+    try:
+        chosen = conditions(reader) if reader.take("if") else ()
+    except Misread:
+        return
+    if reader.is_done or not chosen:
+        return
+    read = read_words(Words(tokens, names, reader.at), may_guess=False)
+    if isinstance(read, Meaning) and read.verb.kind == "script":
+        yield format_conditions(chosen, names) + told_back(read, names)

@@ -1,0 +1,244 @@
+"""Reading a letter: every line with its number, its conditions and its fate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+
+from engine.illuminati.orders import Condition, Not
+from pbem.language.fates import Fate, Misread, ReadLine
+from pbem.language.forms.conditions import conditions
+from pbem.language.forms.reader import Reader
+from pbem.language.names.naming import Names
+from pbem.language.names.spelling import Token, tokens_of
+from pbem.language.reading.ifs import mended_conditions, mended_if, other_conditions
+from pbem.language.reading.lines import LONGEST, Statement, statements_of
+from pbem.language.reading.meaning import Meaning, told_back
+from pbem.language.reading.odd_numbers import odd_number
+from pbem.language.reading.sheets import may_be_script
+from pbem.language.reading.statements import Unread, read_words
+from pbem.language.reading.suggestions import Words
+from pbem.language.reading.texts import orders_within, read_text
+from pbem.language.verbs.table import FIRST_WORDS, TALK_WORDS
+from pbem.language.wording.canonical import format_conditions
+
+MOST_STATEMENTS = 1000
+"""Statements of a letter that are read; a script has a few dozen at most."""
+MOST_GUESSES = 60
+"""Lines not plainly read after which the rest of the letter is no longer corrected."""
+
+_REMOVE = ("none", "nothing", "delete", "remove", "-")
+_POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", "first", "and")
+_THANKS = ("please", "pls", "plz", "thanks", "thx")
+
+
+def read(text: str, names: Names, first: int = 1) -> tuple[ReadLine, ...]:
+    """What every line of a letter was understood as, in the order typed.
+
+    Lines without a number are counted from `first`, if they are lines of a script. Any text is
+    read, none raises, in time linear in its length. Blank lines and comments leave no trace.
+    """
+    letter = _Letter(names, statements_of(text), first)
+    return tuple(letter.line(statement) for statement in letter.statements)
+
+
+class _Letter:
+    """Where the reading of one letter stands."""
+
+    def __init__(self, names: Names, statements: Sequence[Statement], first: int) -> None:
+        self.names = names
+        self.statements = statements
+        self.taken = {s.number for s in statements if s.number is not None}
+        self.last = first - 1
+        self.read = 0
+        self.guesses = 0
+        self.chain: tuple[Condition, ...] = ()
+        self.chosen: tuple[Condition, ...] | None = None
+
+    def line(self, statement: Statement) -> ReadLine:
+        """One statement read; the numbering and the last IF move on."""
+        self.read += 1
+        found = ReadLine(
+            statement.number or 0, statement.number is not None, statement.text, "ignored"
+        )
+        if self.read > MOST_STATEMENTS:
+            return replace(found, problem=f"only {MOST_STATEMENTS} lines of a letter are read")
+        if statement.is_talk:
+            return self._texted(found)
+        problem = _unreadable_as_such(statement)
+        if problem:
+            return self._counted(replace(found, fate="unreadable", problem=problem))
+        if statement.number is not None and statement.text.casefold() in _REMOVE:
+            self.last = statement.number
+            return replace(found, fate="removed")
+        return self._worded(found, statement)
+
+    def _worded(self, found: ReadLine, statement: Statement) -> ReadLine:
+        tokens, at = _bare(tokens_of(statement.text))
+        if at == len(tokens):
+            return found
+        may_guess = self.guesses < MOST_GUESSES
+        reader = Reader(tokens, self.names, at, may_guess=may_guess)
+        if reader.peek() in TALK_WORDS:
+            return self._texted(found)
+        is_conditional = reader.peek() in ("if", "else")
+        try:
+            if is_conditional:
+                found = replace(found, conditions=self._conditions(reader))
+        except Misread as why:
+            self.chosen = None
+            return self._missed(found, self._unread_if(tokens, at, why, may_guess), counts=True)
+        words = Words(tokens, self.names, reader.at)
+        odd = odd_number(words) if reader.at == 0 and not found.numbered else None
+        if odd is not None:
+            return self._missed(found, odd, counts=True)
+        read = read_words(words, may_guess=may_guess)
+        if may_guess and isinstance(read, Unread) and read.why.fate == "ignored":
+            asked = mended_if(tokens, at, self.names)
+            if asked is not None:
+                self.chosen = None
+                return self._missed(found, asked, counts=True)
+        if isinstance(read, Unread):
+            return self._missed(found, read, counts=is_conditional)
+        joined = ("read together with the line before it",) if statement.is_joined else ()
+        noted = (*joined, *reader.assumed, *read.assumed)
+        slips = reader.slips + read.slips
+        return self._understood(found, statement, replace(read, assumed=noted, slips=slips))
+
+    def _texted(self, found: ReadLine) -> ReadLine:
+        """SAY and the like: a text, or why it is for nobody."""
+        talk = read_text(found.text, self.names)
+        if isinstance(talk, Unread):
+            return self._missed(replace(found, number=0, numbered=False), talk, counts=False)
+        return replace(
+            found,
+            number=0,
+            numbered=False,
+            fate="talk",
+            talk=talk,
+            assumed=orders_within(talk.text, self.names),
+        )
+
+    # --- IF and ELSE ---------------------------------------------------------------
+
+    def _conditions(self, reader: Reader) -> tuple[Condition, ...]:
+        """The conditions before an order; an ELSE turns those of the last IF round."""
+        chain: tuple[Condition, ...] = ()
+        if reader.take("else"):
+            chain = self._otherwise()
+            while reader.take(",", ":"):
+                pass
+        chosen: tuple[Condition, ...] | None = None
+        if reader.take("if"):
+            chosen = conditions(reader)
+        if reader.is_done:
+            raise Misread("There is no order behind the condition")
+        self.chain, self.chosen = chain, chosen
+        return (*chain, *(chosen or ()))
+
+    def _unread_if(
+        self, tokens: tuple[Token, ...], at: int, why: Misread, may_guess: bool
+    ) -> Unread:
+        if not may_guess:
+            return Unread(None, why)
+        instead = other_conditions(tokens, at, why, self.names)
+        asked = mended_conditions(tokens, at, self.names)
+        if asked is None:
+            return Unread(None, why, instead)
+        return replace(asked, suggestions=(*asked.suggestions, *instead))
+
+    def _otherwise(self) -> tuple[Condition, ...]:
+        if self.chosen is None:
+            raise Misread("There is no IF that could be read before this ELSE")
+        if len(self.chosen) > 1:
+            raise Misread("ELSE after two conditions may mean two things; write an IF again")
+        condition = self.chosen[0]
+        opposite = condition.condition if isinstance(condition, Not) else Not(condition)
+        return (*self.chain, opposite)
+
+    # --- fates -----------------------------------------------------------------------
+
+    def _missed(self, found: ReadLine, unread: Unread, *, counts: bool) -> ReadLine:
+        why = unread.why
+        self.guesses += why.fate != "ignored"
+        if why.fate == "ignored" and (counts or found.numbered):
+            why = Misread(why.problem)
+        before = self._prefix(found)
+        found = replace(
+            found,
+            fate=why.fate,
+            problem=_sentence(why.problem) if why.fate != "ignored" else "",
+            suggestions=tuple(f"{before}{line}" for line in unread.suggestions),
+        )
+        is_script = unread.verb is not None and unread.verb.kind == "script"
+        return self._counted(found) if is_script or counts else found
+
+    def _understood(self, found: ReadLine, statement: Statement, read: Meaning) -> ReadLine:
+        self.guesses += bool(read.assumed)
+        is_script = may_be_script(read.order)
+        problem = _doubt(found, statement, read, is_script=is_script)
+        before = self._prefix(found)
+        if is_script or found.conditions:
+            found = self._counted(found)
+        if problem:
+            told = told_back(read, self.names)
+            fate: Fate = "unreadable" if found.conditions and not is_script else "ambiguous"
+            instead = f"{before}{told}" if is_script else told
+            return replace(found, fate=fate, problem=_sentence(problem), suggestions=(instead,))
+        if read.control is not None:
+            return replace(found, fate="control", control=read.control, assumed=read.assumed)
+        return replace(found, fate="order", order=read.order, assumed=read.assumed, code=read.code)
+
+    def _prefix(self, found: ReadLine) -> str:
+        number = f"{found.number}: " if found.number else ""
+        return number + format_conditions(found.conditions, self.names)
+
+    def _counted(self, found: ReadLine) -> ReadLine:
+        """With its number in the script: the one given, else the next that none has."""
+        number = found.number
+        if not found.numbered:
+            number = next(n for n in count(self.last + 1) if n not in self.taken)
+            self.taken.add(number)
+        self.last = number
+        return replace(found, number=number)
+
+
+def _unreadable_as_such(statement: Statement) -> str:
+    if len(statement.text) > LONGEST:
+        return f"The line is longer than {LONGEST} letters."
+    if statement.number == 0:
+        return "Lines are numbered from 1."
+    if statement.number is not None and not statement.text:
+        return f'The line is empty; "{statement.number}: none" removes it.'
+    return ""
+
+
+def _bare(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], int]:
+    """Without thanks at the end, and where the first word after a polite one is."""
+    while len(tokens) > 1 and (tokens[-1].key in _THANKS or tokens[-1].text == ","):
+        tokens = tokens[:-1]
+    at = 0
+    while at < len(tokens) - 1 and (tokens[at].key in _POLITE or tokens[at].text == ","):
+        at += 1
+    if at and tokens[at].key not in FIRST_WORDS:
+        return tokens, 0
+    return tokens, at
+
+
+def _doubt(found: ReadLine, statement: Statement, read: Meaning, *, is_script: bool) -> str:
+    """Why a line that can be read is not taken, or ""."""
+    if statement.follows and is_script:
+        return "two orders stand behind one number; give this one its own"
+    if statement.text.endswith("?"):
+        return "the line ends in a question mark"
+    if found.conditions and not is_script:
+        return "an IF can stand before a line of the script only"
+    if read.slips > 1:
+        return f"two words are misspelt: {', '.join(read.assumed)}"
+    return ""
+
+
+def _sentence(problem: str) -> str:
+    """The problem with a capital and a full stop, whatever it begins with."""
+    return f"{problem[:1].upper()}{problem[1:].rstrip('.')}{'' if problem.endswith('?') else '.'}"

@@ -1,0 +1,213 @@
+"""Cutting a letter into statements: one order each, without numbers, bullets and comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import OSA
+
+from pbem.language.names.spelling import SYMBOLS, clean
+from pbem.language.verbs.table import CLAUSE_WORDS, FIRST_WORDS, TALK_WORDS
+
+LONGEST = 1000
+"""Letters of a statement that is still read."""
+_LONGEST_CONDITION = 200
+_BROKEN_AT = 50
+"""Letters from which a line may have been broken by a mail program."""
+_LINKS = frozenset({"with", "from", "at", "under", "to", "as", "and"})
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*")
+_BULLET = re.compile(r"[-*]+\s+|[\u2022\u2023\u25aa\u25cf\u25e6\u00b7]+\s*")
+_NUMBER = re.compile(
+    r"(?:line\s+)?[(\[]?([0-9]{1,3})\s*(?::(?!\s?[0-9])|[.)\]]{1,2}(?![0-9])|-\s+(?=[a-z]))\s*",
+    re.IGNORECASE,
+)
+_ITS_FATE = r"(?!(?i:if\s+it\s+(?:succeeds|fails))\s*(?:[.!]|$))"
+"""IF IT SUCCEEDS ends a PLAY, whose last word may be F.B.I."""
+_SENTENCE = re.compile(rf"[.!]\s+{_ITS_FATE}(?=(?:[0-9]{{1,3}}\s*[:.)]\s*)?([A-Za-z]+))")
+_ELSE = re.compile(r"(?<![:.)])\s(?=else\s*:)", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]+")
+_TALK = re.compile(r"([A-Za-z]+)(?:\s+(to|all)\b)?[^:]{0,99}(:)?", re.IGNORECASE)
+SHORTEST_TALK = 3
+"""Letters of the shortest word of talk."""
+_CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
+"""Clauses whose word may begin a sentence too; with a number they do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`text` as typed; `follows` says that it stands behind another one under one number.
+
+    `is_talk` marks a text, of all its lines: nothing in it is an order. `is_joined` says that its
+    end stood in the next line, as mail programs break long ones.
+    """
+
+    text: str
+    number: int | None = None
+    follows: bool = False
+    is_talk: bool = False
+    is_joined: bool = False
+
+
+def statements_of(text: str) -> tuple[Statement, ...]:
+    """The statements of a letter in their order; blank lines and comments are none."""
+    statements = _join_broken(_statements(clean(text).split("\n")))
+    return tuple(_join_conditions(iter(statements)))
+
+
+def _statements(lines: list[str]) -> Iterator[Statement]:
+    talk: list[str] = []
+    for line in lines:
+        bare = _COMMENT.sub("", line).strip()
+        is_end = not line.strip() or bare.casefold() == "end"
+        if talk and is_end:
+            yield Statement("\n".join(talk), is_talk=True)
+            talk = []
+        elif talk:
+            talk += [line.strip()] if bare else []
+        elif bare and not is_end:
+            bare = _strip_bullet(bare)
+            text = _unnumbered(_strip_bullet(line.strip()))
+            if _begins_talk(text):
+                talk = [text]
+            else:
+                yield from _cut(bare)
+    if talk:
+        yield Statement("\n".join(talk), is_talk=True)
+
+
+def _unnumbered(text: str) -> str:
+    found = _NUMBER.match(text)
+    return text[found.end() :] if found else text
+
+
+def _begins_talk(text: str) -> bool:
+    """SAY, RUMOUR and the like with their colon, or with TO; misspelt ones with both."""
+    found = _TALK.match(text)
+    if found is None:
+        return False
+    word, has_to, has_colon = found[1].casefold(), bool(found[2]), bool(found[3])
+    if word in TALK_WORDS:
+        return has_to or has_colon
+    near = near_talk(word)
+    return has_colon and near is not None and (has_to or len(near) > SHORTEST_TALK)
+
+
+def near_talk(word: str) -> str | None:
+    """The word of talk, in capitals, of which a word that begins no order is one slip away."""
+    if word in FIRST_WORDS or len(word) < SHORTEST_TALK - 1:
+        return None
+    near = (known for known in sorted(TALK_WORDS) if OSA.distance(word, known) <= 1)
+    return next((known.upper() for known in near), None)
+
+
+def _strip_bullet(text: str) -> str:
+    text = text.lstrip(" ")
+    found = SYMBOLS.match(text)
+    text = text[found.end() :].lstrip() if found else text
+    found = _BULLET.match(text)
+    return text[found.end() :] if found else text
+
+
+def _cut(line: str) -> Iterator[Statement]:
+    """The statements of one line; those after the first of a numbered line follow it."""
+    is_numbered = False
+    for piece in _pieces(line):
+        number, rest = _numbered(piece)
+        if rest or number is not None:
+            yield Statement(rest, number, follows=is_numbered and number is None)
+        is_numbered = is_numbered or number is not None
+
+
+def _numbered(piece: str) -> tuple[int | None, str]:
+    found = _NUMBER.match(piece)
+    number = int(found[1]) if found else None
+    rest = piece[found.end() :] if found else piece
+    return number, rest.strip("*_ ").rstrip(".!*_ ")
+
+
+def _pieces(line: str) -> Iterator[str]:
+    for part in line.split(";"):
+        for sentence in _sentences(part.strip()):
+            yield from (piece.strip() for piece in _ELSE.split(sentence))
+
+
+def _sentences(part: str) -> Iterator[str]:
+    """Cut where a full stop, a blank and a verb follow, but never an IF from its order."""
+    start = 0
+    for found in _SENTENCE.finditer(part):
+        piece = part[start : found.start()]
+        if found[1].casefold() in FIRST_WORDS and not _is_unfinished(piece):
+            yield piece + "."
+            start = found.end()
+    yield part[start:]
+
+
+def _is_unfinished(piece: str) -> bool:
+    """Whether it is a number alone, or a condition that may still wait for its order."""
+    _, rest = _numbered(f"{piece}.")
+    return not rest or (_first_word(rest) in ("if", "else") and ":" not in rest)
+
+
+def _join_broken(statements: Iterator[Statement]) -> list[Statement]:
+    """A line that begins with a clause belongs to the order before it."""
+    found: list[Statement] = []
+    for statement in statements:
+        if found and _continues(found[-1], statement):
+            text = f"{found[-1].text} {statement.text}"
+            found[-1] = replace(found[-1], text=text, is_joined=True)
+        else:
+            found.append(statement)
+    return found
+
+
+def _continues(before: Statement, statement: Statement) -> bool:
+    if before.is_talk or statement.is_talk or statement.number is not None:
+        return False
+    if len(before.text) > LONGEST or _first_word(before.text) not in FIRST_WORDS:
+        return False
+    word = _first_word(statement.text)
+    if word in CLAUSE_WORDS or (word in _LINKS and len(before.text) >= _BROKEN_AT):
+        return True
+    if _CLAUSE.match(statement.text):
+        return True
+    last = before.text.rsplit(maxsplit=1)[-1].casefold()
+    return word not in FIRST_WORDS and (last.endswith(",") or last in _LINKS | CLAUSE_WORDS)
+
+
+def _join_conditions(statements: Iterator[Statement]) -> Iterator[Statement]:
+    """IF …: with its order in the next line is one statement."""
+    held: Statement | None = None
+    for statement in statements:
+        if held is not None:
+            joined = f"{held.text} {statement.text}"
+            number = held.number if held.number is not None else statement.number
+            statement = replace(statement, text=joined, number=number, follows=held.follows)
+            held = None
+        if _waits_for_order(statement):
+            held = statement
+        else:
+            yield statement
+    if held is not None:
+        yield held
+
+
+def _waits_for_order(statement: Statement) -> bool:
+    """Whether it is a condition and nothing else; short, so that joining stays linear."""
+    text = statement.text
+    if (
+        statement.is_talk
+        or len(text) > _LONGEST_CONDITION
+        or _first_word(text) not in ("if", "else")
+    ):
+        return False
+    words = [word.casefold() for word in _WORD.findall(text)]
+    has_verb = any(word in FIRST_WORDS and word not in ("if", "else") for word in words[1:])
+    return text.endswith(":") or not (has_verb or ":" in text)
+
+
+def _first_word(text: str) -> str:
+    found = _WORD.match(text)
+    return found[0].casefold() if found else ""

@@ -1,0 +1,100 @@
+"""What the words behind a verb say, and that told back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from engine.illuminati.orders import Order, Resign
+from pbem.language.fates import Control, Misread
+from pbem.language.forms.plain import PARSERS
+from pbem.language.forms.reader import Reader
+from pbem.language.forms.referee_words import control as control_word
+from pbem.language.forms.referee_words import told_control
+from pbem.language.names.naming import Names
+from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.table import BY_WORD
+from pbem.language.verbs.topics import TOPICS
+from pbem.language.wording.canonical import format_order
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What the words of a statement say; `slips` are corrections of the spelling."""
+
+    verb: Verb
+    order: Order | None = None
+    control: Control | None = None
+    code: str = ""
+    assumed: tuple[str, ...] = ()
+    slips: int = 0
+
+
+def parse(verb: Verb, reader: Reader) -> Meaning:
+    """The meaning of the words behind a verb; Misread if they have none."""
+    order: Order | None = None
+    control = None
+    code = ""
+    if verb.kind == "talk":
+        raise Misread("I expected a colon before the text", "ignored")
+    if verb.name == "HELP":
+        control = _help(reader)
+    elif verb.kind == "control":
+        control = control_word(verb, reader)
+    elif verb.name == "RESIGN":
+        order = Resign()
+        code = _code(reader)
+    else:
+        order = PARSERS[verb.name](reader)
+    reader.end()
+    return Meaning(verb, order, control, code, tuple(reader.assumed), reader.slips)
+
+
+def _help(reader: Reader) -> Control:
+    """HELP and a verb; what is no verb is told, and all of the help is meant."""
+    if reader.is_done:
+        return Control("HELP")
+    typed = reader.text(reader.at)
+    if typed.upper() in TOPICS:
+        reader.at = len(reader.tokens)
+        return Control("HELP", typed.upper())
+    found = BY_WORD.get(reader.peek())
+    if found is None and reader.may_guess:
+        near = nearest_verb(reader.peek())
+        if near is not None:
+            reader.assumed.append(f"{typed} read as {near.name}")
+            reader.slips += 1
+            found = near
+    if found is None:
+        if not reader.may_guess:
+            raise Misread(f"{typed} is no order that HELP could tell about")
+        reader.assumed.append(f"{typed} is no order, so all of the help is meant")
+    reader.at = len(reader.tokens)
+    return Control("HELP", found.name if found else "")
+
+
+def nearest_verb(word: str) -> Verb | None:
+    """The only verb one slip away from a word."""
+    near = {
+        verb.name: verb
+        for known, verb in BY_WORD.items()
+        if len(known) > 3 and OSA.distance(word, known, score_cutoff=1) <= 1
+    }
+    return next(iter(near.values())) if len(near) == 1 else None
+
+
+def _code(reader: Reader) -> str:
+    if reader.is_done:
+        return ""
+    found = reader.text(reader.at, reader.at + 1).strip("?.!'\"")
+    reader.at += 1
+    return found
+
+
+def told_back(meaning: Meaning, names: Names) -> str:
+    """The canonical text of what was understood."""
+    if meaning.control is not None:
+        return told_control(meaning.control)
+    assert meaning.order is not None
+    return f"{format_order(meaning.order, names)} {meaning.code}".strip()

@@ -1,0 +1,185 @@
+"""Reading one statement: its verb, its order, and what it might have meant if it cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import OSA
+
+from pbem.language.fates import Misread
+from pbem.language.forms.patterns import is_line
+from pbem.language.names.naming import Names, card_index, special_index
+from pbem.language.names.spelling import Token, key
+from pbem.language.reading.meaning import Meaning, parse, told_back
+from pbem.language.reading.mending import MOST_TOLD, Mended, mendings, readings, taken
+from pbem.language.reading.suggestions import Words, suggestions
+from pbem.language.reading.together import told_apart
+from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.table import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS
+
+SHORT = 3
+"""Letters of a verb that is asked about where it is misspelt, never taken."""
+SHORT_ALONE = 5
+"""The same for a verb that is the whole line, which may be somebody's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why there is no meaning; `verb` is the one it begins with, None if it begins with none."""
+
+    verb: Verb | None
+    why: Misread
+    suggestions: tuple[str, ...] = ()
+
+
+def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
+    """The words of a statement, the first of which should be a verb."""
+    word = words.verb.key
+    if word in CLAUSE_WORDS:
+        return Unread(None, Misread(f"{word.upper()} belongs behind an ATTACK, in the same line"))
+    if word in BY_WORD:
+        found = _read_as(BY_WORD[word], words, may_guess=may_guess)
+        return _or_other_verb(found, words) if may_guess else found
+    if word in BY_MISSPELLING:
+        return _noted(_read_as(BY_MISSPELLING[word], words, may_guess=may_guess), words.verb, 0)
+    return _read_misspelt(words, may_guess=may_guess)
+
+
+def _read_as(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | Unread:
+    if verb.name == "HELP" and _is_for_somebody(words, may_guess=may_guess):
+        verb = BY_WORD["support"]
+    return _read_verb(verb, words, may_guess=may_guess)
+
+
+def _is_for_somebody(words: Words, *, may_guess: bool) -> bool:
+    """HELP bob, HELP 1: somebody's attack is meant, not the help mail."""
+    reader = words.behind_verb()
+    seats = words.names.plain_seat_index
+    word = reader.peek()
+    if word in BY_WORD:
+        return False
+    is_near = may_guess and bool(seats.beside(word, words.names.others))
+    return bool(seats.exact(word)) or is_near or is_line(reader)
+
+
+def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread:
+    if isinstance(found, Unread):
+        return found
+    note = f"{token.text} read as {found.verb.name}"
+    return replace(found, assumed=(note, *found.assumed), slips=found.slips + slip)
+
+
+# --- a first word that is no verb, or the wrong one --------------------------------------------
+
+
+def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | Unread:
+    """A first word that is no verb: one slip from one, if the rest then reads well."""
+    token = words.verb
+    near = near_verbs(token.key) if may_guess else ()
+    found = [_read_as(verb, words, may_guess=True) for verb in near]
+    meanings = [meaning for meaning in found if isinstance(meaning, Meaning)]
+    unknown = f'"{token.text}" is not an order I know'
+    if not meanings:
+        return _strange(unknown, words, found)
+    first = meanings[0].verb
+    is_lone = len(words.tokens) == words.at + 1 and len(first.name) <= SHORT_ALONE
+    is_short = min(len(first.name), len(token.key)) <= SHORT
+    if len(meanings) > 1 or first.guarded or is_short or is_lone:
+        return _asked(unknown, meanings, words)
+    return _noted(meanings[0], token, slip=1)
+
+
+def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> Unread:
+    asked = " or ".join(dict.fromkeys(meaning.verb.name for meaning in meanings))
+    told = tuple(dict.fromkeys(told_back(meaning, words.names) for meaning in meanings))
+    return Unread(meanings[0].verb, Misread(f"{problem}; {asked}?", "ambiguous"), told)
+
+
+def _strange(unknown: str, words: Words, tried: Sequence[Meaning | Unread]) -> Unread:
+    """No verb, even with a slip: told only where the line names a card, else it is talk."""
+    long = (one for one in tried if one.verb is not None and len(one.verb.name) > SHORT)
+    first = next(long, None)
+    if isinstance(first, Unread) and _names_card(words):
+        return Unread(first.verb, Misread(unknown), first.suggestions)
+    return Unread(None, Misread(unknown, "ignored"))
+
+
+def _names_card(words: Words) -> bool:
+    own = words.names.own_cards
+    cards, specials = card_index(own), special_index(own)
+    behind = [token.key for token in words.tokens[words.at + 1 :]]
+    return any(cards.exact(word) or specials.exact(word) for word in behind)
+
+
+def near_verbs(word: str) -> tuple[Verb, ...]:
+    """The verbs of which a word is one slip away."""
+    if len(word) < 2:
+        return ()
+    near = [
+        verb
+        for known, verb in BY_WORD.items()
+        if known != word and OSA.distance(word, known, score_cutoff=1) <= 1
+    ]
+    return tuple(dict.fromkeys(near))
+
+
+def _or_other_verb(found: Meaning | Unread, words: Words) -> Meaning | Unread:
+    """PAY Slush Fund: a verb behind which nothing can be read may be another one misspelt."""
+    if isinstance(found, Meaning) or found.why.fate == "ambiguous":
+        return found
+    others = [verb for verb in near_verbs(words.verb.key) if verb is not found.verb]
+    tried = [_read_verb(verb, words, may_guess=False) for verb in others]
+    meanings = [meaning for meaning in tried if isinstance(meaning, Meaning)]
+    return _asked(found.why.problem, meanings, words) if meanings else found
+
+
+# --- a known verb --------------------------------------------------------------------------
+
+
+def _read_verb(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | Unread:
+    try:
+        return parse(verb, words.behind_verb(may_guess=may_guess))
+    except Misread as why:
+        if not may_guess:
+            return Unread(verb, why)
+        found = _mended(verb, words, why)
+        if found is not None:
+            return found
+        apart = told_apart(verb, words)
+        if apart:
+            together = Misread("These may be several orders in one line", "ambiguous")
+            return Unread(verb, together, (apart,))
+        return Unread(verb, why, _instead(verb, words, why))
+
+
+def _instead(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
+    return () if why.fate == "ignored" else suggestions(verb, words, why)
+
+
+def _mended(verb: Verb, words: Words, why: Misread) -> Meaning | Unread | None:
+    """The line read with one misspelt keyword put right, if it then has a meaning."""
+
+    def read(tokens: tuple[Token, ...]) -> Meaning:
+        return parse(verb, replace(words, tokens=tokens).behind_verb())
+
+    found = readings(mendings(words.tokens, words.at + 1), read)
+    if not found:
+        return None
+    mended, meaning = found[0]
+    told = tuple(told_back(other, words.names) for _, other in found)
+    if _may_be_name(mended, words.names):
+        told = (*suggestions(verb, words, why), *told)
+    elif len(found) == 1 and not mended.is_costly and words.tokens[mended.place - 1].key != "all":
+        return taken(mended, meaning)
+    return Unread(verb, mended.question(), tuple(dict.fromkeys(told))[:MOST_TOLD])
+
+
+def _may_be_name(mended: Mended, names: Names) -> bool:
+    """Whether a word may as well be a misspelt name, which must not be lost."""
+    typed = key(mended.typed)
+    return bool(
+        names.plain_seat_index.beside(typed, names.others)
+        or card_index(names.own_cards).beside(typed, (*names.mine, *names.targets))
+        or special_index(names.own_cards).beside(typed, names.hand)
+    )

@@ -1,0 +1,94 @@
+"""Lines near to one that cannot be read, and that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.illuminati.orders import Attack, Goods, Offer
+from pbem.language.fates import Misread
+from pbem.language.forms.reader import Reader
+from pbem.language.names.naming import Names
+from pbem.language.names.slots import label
+from pbem.language.names.spelling import Token, tokens_of
+from pbem.language.reading.meaning import parse, told_back
+from pbem.language.verbs.script_verbs import Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a statement, whose verb is at `at`, and what they may name."""
+
+    tokens: tuple[Token, ...]
+    names: Names
+    at: int
+
+    @property
+    def verb(self) -> Token:
+        return self.tokens[self.at]
+
+    def behind_verb(self, *, may_guess: bool = True) -> Reader:
+        """A reader of what comes behind the verb."""
+        return Reader(self.tokens, self.names, self.at + 1, may_guess=may_guess)
+
+
+def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
+    """Lines near to what was typed that can be read, at most four."""
+    found = (
+        _replaced(verb, words, why, why.instead)
+        or _shortened(verb, words)
+        or _replaced(verb, words, why, why.otherwise)
+        or _fitting(verb, words.names)
+    )
+    return tuple(dict.fromkeys(found)) or verb.examples[:1]
+
+
+def _replaced(verb: Verb, words: Words, why: Misread, instead: Sequence[str]) -> list[str]:
+    """The line with what could not be read replaced."""
+    start, end = why.span or (0, 0)
+    found: list[str] = []
+    for id_ in instead[:4]:
+        named = tokens_of(f"{why.lead} {label(id_)}")
+        tokens = (*words.tokens[:start], *named, *words.tokens[end:])
+        found += _readable(verb, replace(words, tokens=tokens))
+    return found
+
+
+def _fitting(verb: Verb, names: Names) -> list[str]:
+    """An attack of this verb that the table allows, for a line that says too little."""
+    if not (names.targets and names.mine):
+        return []
+    text = f"{verb.name} {label(names.targets[0])} WITH {label(names.mine[0])}"
+    return _readable(verb, Words(tokens_of(text), names, 0))
+
+
+def _readable(verb: Verb, words: Words) -> list[str]:
+    """The line told back if it has a meaning; an offer for nothing in return is not suggested."""
+    try:
+        meaning = parse(verb, words.behind_verb())
+    except Misread:
+        return []
+    if isinstance(meaning.order, Offer) and meaning.order.wants == Goods():
+        return []
+    return [told_back(meaning, words.names)]
+
+
+def _shortened(verb: Verb, words: Words) -> list[str]:
+    """The longest beginning of the line that can be read, for a clause that is not understood."""
+    if verb.kind != "script":
+        return []
+    shortest = max(words.at + 1, len(words.tokens) - 8)
+    for end in range(len(words.tokens) - 1, shortest, -1):
+        shorter = replace(words, tokens=words.tokens[:end])
+        found = _readable(verb, shorter)
+        if found and not _spends_all(verb, shorter):
+            return found
+    return []
+
+
+def _spends_all(verb: Verb, words: Words) -> bool:
+    """Whether an attack would have no ceiling any more; that is not suggested."""
+    order = parse(verb, words.behind_verb()).order
+    if not isinstance(order, Attack) or order.ceiling is not None:
+        return False
+    return order.aim is not None or order.style == "all-in"

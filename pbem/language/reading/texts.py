@@ -1,0 +1,67 @@
+"""Reading a text from its first word on, and looking for orders that were lost in it."""
+
+from __future__ import annotations
+
+from rapidfuzz.distance import OSA
+
+from pbem.language.fates import Misread, Talk
+from pbem.language.forms.talk import read_talk, told_talk
+from pbem.language.names.naming import Names
+from pbem.language.names.spelling import tokens_of
+from pbem.language.reading.lines import near_talk
+from pbem.language.reading.meaning import Meaning
+from pbem.language.reading.statements import Unread, read_words
+from pbem.language.reading.suggestions import Words
+from pbem.language.verbs.table import BY_WORD, FIRST_WORDS, VERBS
+
+MOST_LOOKED_AT = 40
+"""Lines of a text that are looked at for lost orders."""
+
+
+def read_text(text: str, names: Names) -> Talk | Unread:
+    """A text with for whom it is; a misspelt SAY, RUMOUR … is asked about."""
+    typed = tokens_of(text.partition("\n")[0])[0].text
+    verb = BY_WORD.get(typed.casefold())
+    near = (
+        BY_WORD[near.casefold()] if verb is None and (near := near_talk(typed.casefold())) else None
+    )
+    known = verb or near
+    if known is None:
+        return Unread(None, Misread(f'"{typed}" is not an order I know', "ignored"))
+    try:
+        found = read_talk(known.name, text, names)
+    except Misread as why:
+        if others := _other_verbs(text):
+            return Unread(known, why, others)
+        is_prose = known.name == "SAY" and ":" not in text and not why.instead
+        return Unread(known, Misread(why.problem, "ignored") if is_prose else why, _lines(why))
+    if near is not None:
+        asked = Misread(f'"{typed}" is not an order I know; {near.name}?', "ambiguous")
+        return Unread(near, asked, (told_talk(found),))
+    return found
+
+
+def _other_verbs(text: str) -> tuple[str, ...]:
+    """The verbs that mean something alone and are a slip away from a text of one word."""
+    word = text.strip().upper()
+    return tuple(
+        verb.name
+        for verb in VERBS
+        if verb.name in verb.examples and OSA.distance(word, verb.name, score_cutoff=1) == 1
+    )
+
+
+def _lines(why: Misread) -> tuple[str, ...]:
+    return why.instead if why.span is None else ()
+
+
+def orders_within(text: str, names: Names) -> tuple[str, ...]:
+    """What is said of lines of a text that would have been orders."""
+    found = []
+    for line in text.split("\n")[1 : MOST_LOOKED_AT + 1]:
+        tokens = tokens_of(line)
+        if not tokens or tokens[0].key not in FIRST_WORDS:
+            continue
+        if isinstance(read_words(Words(tokens, names, 0), may_guess=False), Meaning):
+            found.append(f'"{line}" taken as part of the text, which runs to a blank line or END')
+    return tuple(found)

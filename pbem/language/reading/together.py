@@ -1,0 +1,44 @@
+"""Several orders in one line with nothing between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.language.fates import Misread
+from pbem.language.reading.meaning import parse, told_back
+from pbem.language.reading.suggestions import Words
+from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.table import BY_WORD
+
+MOST_CUTS = 4
+"""Words of a line before which it may be cut."""
+
+
+def told_apart(verb: Verb, words: Words) -> str:
+    """The orders told back with marks between them, "" if they are not several.
+
+    They are only ever asked about, since the name of a card may hold a verb.
+    """
+    return "; ".join(_apart(verb, words, MOST_CUTS))
+
+
+def _apart(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
+    tokens = words.tokens
+    places = [at for at in range(words.at + 1, len(tokens)) if tokens[at].key in BY_WORD]
+    for at in places[:cuts]:
+        head = _told(verb, replace(words, tokens=tokens[:at]))
+        if not head:
+            continue
+        tail = replace(words, at=at)
+        behind = BY_WORD[tokens[at].key]
+        rest = (_told(behind, tail),) if _told(behind, tail) else _apart(behind, tail, cuts - 1)
+        if rest:
+            return (head, *rest)
+    return ()
+
+
+def _told(verb: Verb, words: Words) -> str:
+    try:
+        return told_back(parse(verb, words.behind_verb(may_guess=False)), words.names)
+    except Misread:
+        return ""

@@ -1,0 +1,1 @@
+"""The one table of verbs, and the help made from it."""

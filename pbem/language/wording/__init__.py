@@ -1,0 +1,1 @@
+"""Orders told back in the language itself: the canonical text of each."""

@@ -1,0 +1,1 @@
+"""The mails: each module makes one, or a few of a kind."""

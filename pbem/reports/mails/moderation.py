@@ -1,0 +1,231 @@
+"""Mails of moderating: what a moderator is answered, and what players are told of his acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from pbem.reports.paper import clock
+from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.instants import in_zone
+from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.plain import fill, one_line, proper_name
+from pbem.reports.paper.render import render
+from pbem.reports.parts.talk import framed
+
+Outcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
+Why = Literal["other-address", "no-verdict"]
+Release = Literal["read", "missed", "expired", "unknown"]
+MOST_TYPED = 200
+MOST_SAID = 4200
+"""Characters of a notice or ruling; no longer one can be given."""
+_DEADLINES = ("SET DEADLINE", "EXTEND", "SHORTEN")
+_NEWS = {
+    "PAUSE": "the game is paused",
+    "RESUME": "the game goes on",
+    "SET": "what is set for this game has changed",
+    "PROCESS": "the time for orders is over",
+    "RELEASE": "the results are on their way",
+    "EJECT": "a player is out of the game",
+    "OFFER": "a seat is offered",
+    "ROLLBACK": "turns are undone",
+    "ROLLFORWARD": "what was undone counts again",
+    "EDIT": "something was put right",
+    "PROMOTE": "there is another moderator",
+    "DEMOTE": "a moderator has gone",
+    "ARCHIVE": "the game is put away",
+}
+"""What an act is called in the subject, by its verb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The game as it stands at the head of a moderator's mail, and who reads that; `zone` his.
+
+    `is_closed` says that orders are closed and the results wait for a moderator, `is_due` that the
+    turn is run now.
+    """
+
+    game: str
+    name: str
+    zone: str
+    turn: int
+    to_move: str
+    phase: str
+    deadline_at: datetime | None
+    now: datetime
+    is_closed: bool = False
+    is_due: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Upshot:
+    """What became of one line; `number` is the act's in the log."""
+
+    outcome: Outcome
+    typed: str
+    answer: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An act as those who did not do it are told: by whom, what, why, its number and its verb."""
+
+    by: str
+    said: str
+    why: str = ""
+    number: int = 0
+    verb: str = ""
+
+
+def answer_mail(watch: Watch, upshots: Sequence[Upshot], *, is_cut: bool = False) -> Mail:
+    """What became of each line of a moderator's letter."""
+    shown = [line for line in upshots if line.outcome != "IGNORED"]
+    ignored = [line for line in upshots if line.outcome == "IGNORED"]
+    context = {
+        "watch": _head(watch),
+        "lines": [_shown(line, watch.zone) for line in shown],
+        "ignored": [one_line(line.typed, 60) for line in ignored],
+        "verdict": _verdict(shown),
+        "is_cut": is_cut,
+    }
+    return render("moderator_answer", context)
+
+
+def _verdict(lines: Sequence[Upshot]) -> str:
+    if not lines:
+        return "nothing to do"
+    wrong = sum(line.outcome in ("REFUSED", "ASK") for line in lines)
+    if not wrong:
+        return "done" if any(line.outcome == "DONE" for line in lines) else "for you"
+    return "refused" if wrong == len(lines) else f"{wrong} of {len(lines)} refused"
+
+
+def _shown(line: Upshot, zone: str) -> dict[str, object]:
+    typed, _, more = line.typed.partition("\n")
+    paragraphs = in_zone(line.answer, zone).split("\n")
+    return {
+        "outcome": line.outcome,
+        "typed": one_line(typed, MOST_TYPED) + (" ..." if more.strip() else ""),
+        "answer": "\n".join("    " + one_line_kept(part) for part in paragraphs),
+        "number": line.number,
+    }
+
+
+def one_line_kept(text: str) -> str:
+    """A line of ours, its indent kept, cleaned of what a name in it might bring."""
+    indent = len(text) - len(text.lstrip(" "))
+    return " " * indent + one_line(text, 2000)
+
+
+def _head(watch: Watch) -> dict[str, object]:
+    at = watch.deadline_at
+    return {
+        "game": proper_name(watch.game, 40),
+        "name": proper_name(watch.name, 30),
+        "turn": watch.turn,
+        "to_move": proper_name(watch.to_move),
+        "phase": watch.phase,
+        "is_closed": watch.is_closed,
+        "is_due": watch.is_due,
+        "deadline": clock.full(at, watch.zone) if at else "",
+        "left": clock.span(at - watch.now) if at else "",
+    }
+
+
+def notice_mail(about: About, told: Told) -> Mail:
+    """A moderator's own words to a player."""
+    return render("notice", {"head": letterhead(about)} | _told(told, about.zone))
+
+
+def ruling_mail(about: About, told: Told, ruling: int) -> Mail:
+    """A ruling for this game; `ruling` counts them from 1."""
+    context = {"head": letterhead(about), "ruling": ruling} | _told(told, about.zone)
+    return render("ruling", context)
+
+
+def act_mail(about: About, told: Told) -> Mail:
+    """What a moderator has done, in general terms."""
+    head = letterhead(about)
+    deadline = f"the deadline is now {head.deadline_short}" if head.has_deadline else ""
+    news = (told.verb in _DEADLINES and deadline) or _NEWS.get(told.verb, "the moderator has acted")
+    is_told = head.has_deadline and head.deadline in in_zone(told.said, about.zone)
+    context = {"head": head, "news": news, "is_told": is_told, "is_over": told.verb == "ARCHIVE"}
+    return render("act", context | _told(told, about.zone))
+
+
+def act_to_moderator(watch: Watch, told: Told, command: str, *, is_text: bool = False) -> Mail:
+    """The same to another moderator, with the command itself where he may see it.
+
+    `is_text` where what was said is his words to the players, a notice or a ruling.
+    """
+    shown = "" if is_text else one_line(command, 600).rstrip(".")
+    context = {"watch": _head(watch), "command": shown, "is_text": is_text}
+    return render("moderator_act", context | _told(told, watch.zone))
+
+
+def _told(told: Told, zone: str) -> dict[str, object]:
+    said = in_zone(told.said, zone)
+    return {
+        "by": proper_name(told.by, 30),
+        "said": fill("\n".join(one_line_kept(line) for line in said.split("\n"))).strip(),
+        "quote": framed(said, MOST_SAID),
+        "why": one_line(told.why, 600).rstrip("."),
+        "number": told.number,
+    }
+
+
+def welcome_mail(
+    watch: Watch, address: str, help_text: str, *, is_blind: bool, plays: bool = False
+) -> Mail:
+    """To somebody who moderates a game from now on; `address` is where his commands go.
+
+    `is_blind` where hidden things are kept from him, `plays` if that is because he plays.
+    """
+    context: dict[str, object] = {"watch": _head(watch), "address": address, "help": help_text}
+    context |= {"is_blind": is_blind, "plays": plays}
+    return render("moderator_welcome", context)
+
+
+def readdressed_mail(watch: Watch, address: str) -> Mail:
+    """To a moderator whose commands go to another address from now on."""
+    return render("moderator_address", {"watch": _head(watch), "address": address})
+
+
+def farewell_mail(watch: Watch, by: str) -> Mail:
+    """To somebody who moderates it no longer."""
+    return render("moderator_gone", {"watch": _head(watch), "by": proper_name(by, 30)})
+
+
+def noticed_mail(watch: Watch, notices: Sequence[tuple[datetime, str]]) -> Mail:
+    """What the referee noticed since it last told: mail that came back, letters set aside."""
+    told = [
+        (clock.short(at, watch.zone), one_line(in_zone(text, watch.zone), 400))
+        for at, text in notices
+    ]
+    return render("moderator_notice", {"watch": _head(watch), "notices": told})
+
+
+def confirm_mail(watch: Watch, why: Why, sender: str, code: str, arrived_at: datetime) -> Mail:
+    """Asks a moderator whether a letter that is held is his."""
+    context = {
+        "watch": _head(watch),
+        "why": why,
+        "sender": one_line(sender, 60),
+        "code": code,
+        "arrived": clock.full(arrived_at, watch.zone),
+    }
+    return render("moderator_confirm", context)
+
+
+def confirmed_mail(
+    watch: Watch, outcome: Release, arrived_at: datetime | None, added: str = ""
+) -> Mail:
+    """What became of his CONFIRM; `added` is an address he may write from now on."""
+    arrived = clock.full(arrived_at, watch.zone) if arrived_at else ""
+    context = {"watch": _head(watch), "outcome": outcome, "arrived": arrived}
+    context["added"] = one_line(added, 60)
+    return render("moderator_confirmed", context)

@@ -1,0 +1,93 @@
+"""The small mails: too late, not recognised, help, status, news, a letter that was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal
+
+from engine.illuminati.events import Event, Offered
+from engine.illuminati.view import View
+from pbem.reports.mails.turn import world_context
+from pbem.reports.paper import clock
+from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.plain import one_line
+from pbem.reports.paper.render import render
+from pbem.reports.parts.stating import Matters
+from pbem.reports.parts.story import chapters
+
+Unknown = Literal["no-token", "wrong-token", "several", "other-address", "nobody"]
+
+
+def too_late(about: About, arrived_at: datetime, missed_at: datetime, subject: str = "") -> Mail:
+    """A letter that came after its deadline; nothing of it was used."""
+    return render(
+        "too_late",
+        {
+            "head": letterhead(about),
+            "arrived": clock.full(arrived_at, about.zone),
+            "missed": clock.full(missed_at, about.zone),
+            "by": clock.span(arrived_at - missed_at),
+            "subject": one_line(subject, 60),
+        },
+    )
+
+
+def not_recognised(why: Unknown, subject: str = "") -> Mail:
+    """To a sender we cannot place: what to do, and nothing about any game."""
+    return render("not_recognised", {"why": why, "subject": one_line(subject, 60)})
+
+
+def too_often(most: int) -> Mail:
+    """To a player whose letters are refused until the hour is over."""
+    return render("too_often", {"most": most})
+
+
+def help_mail(about: About | None, text: str) -> Mail:
+    """The help text of the language (already at 72 columns), with how to go on."""
+    return render("help", {"head": letterhead(about) if about else None, "text": text.rstrip()})
+
+
+def status(
+    about: About,
+    view: View,
+    orders_told: Sequence[str],
+    policies: Sequence[str] = (),
+    odds: Mapping[str, str] | None = None,
+    matters: Matters | None = None,
+    *,
+    stopped: str = "",
+) -> Mail:
+    """How things stand now, without story or choices.
+
+    `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
+    `matters` what else concerns the reader alone; `stopped` says why no deadline runs.
+    """
+    notes = odds or {}
+    context = world_context(about, view) | {
+        "on_file": [one_line(line) for line in orders_told],
+        "matters": matters,
+        "stopped": one_line(stopped, 200),
+        "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],
+    }
+    return render("status", context)
+
+
+def news(about: About, view: View, events: Sequence[Event]) -> Mail:
+    """What has just happened to the reader between turns; `events` as `seen` by him."""
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    story = chapters(about.game, about.turn, events, about.seat, plays, zone=about.zone)
+    offers = [e.number for e in events if isinstance(e, Offered) and e.to == about.seat]
+    return render("news", {"head": letterhead(about), "chapter": story[-1], "offers": offers})
+
+
+def held_problem(about: About | None, subject: str = "") -> Mail:
+    """A letter that failed inside: it is kept, the moderator knows, the player need do nothing."""
+    head = letterhead(about) if about else None
+    return render("held_problem", {"head": head, "subject": one_line(subject, 60)})
+
+
+def archived_mail(about: About) -> Mail:
+    """To whoever writes to a game that has been put away."""
+    return render("archived", {"head": letterhead(about)})

@@ -1,0 +1,45 @@
+"""The game so far: a line a turn, or what happened in one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.illuminati import events as ev
+from engine.illuminati.view import View
+from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.render import render
+from pbem.reports.parts.gist import gists
+from pbem.reports.parts.story import chapters
+
+
+def history_mail(about: About, view: View, events: Sequence[ev.Event]) -> Mail:
+    """Every turn that is over in a line, oldest first, in the words of his reports.
+
+    `events` are those of the whole game, as `seen` by him.
+    """
+    every = gists(events, about.turn, view.seat)
+    told = [gist for gist in every if 0 < gist.number <= about.last_turn]
+    context = {
+        "head": letterhead(about),
+        "rows": [gist.line for gist in told],
+        "last_run": told[-1].number if told else 0,
+        "asked": 0,
+        "story": [],
+    }
+    return render("history", context)
+
+
+def one_turn_mail(about: About, view: View, number: int, events: Sequence[ev.Event]) -> Mail:
+    """What happened in one turn, told as in the report; no events if there was none."""
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    story = chapters(about.game, number, events, about.seat, plays, zone=about.zone)
+    shown = [chapter for chapter in story if chapter.number == number]
+    context = {
+        "head": letterhead(about),
+        "rows": [],
+        "last_run": 0,
+        "asked": number,
+        "story": shown,
+    }
+    return render("history", context)

@@ -1,0 +1,111 @@
+"""Mails about seats that are free, taken over, or left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from engine.illuminati.view import View
+from pbem.reports.mails.turn import world_context
+from pbem.reports.paper import clock
+from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.cast import person
+from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.plain import one_line
+from pbem.reports.paper.render import render
+
+WhyOffered = Literal["missed", "resigns", "moderator"]
+StandbyAnswer = Literal[
+    "joined",
+    "left",
+    "not-on-list",
+    "too-late",
+    "withdrawn",
+    "gone",
+    "wrong-code",
+    "no-seat",
+    "seated",
+]
+Departure = Literal["resigned", "ejected", "replaced"]
+
+
+def offer_mail(about: About, view: View, seat: str, line: str, clock_told: str) -> Mail:
+    """To a standby player: a seat is free. `view` is what anybody may know of the game.
+
+    `about` is the reader's, without a seat; `line` is what he sends to take it.
+    """
+    context = world_context(about, view) | {
+        "seat": one_line(seat, 30),
+        "line": one_line(line, 90),
+        "clock": one_line(clock_told, 200),
+    }
+    return render("standby_offer", context)
+
+
+def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "") -> Mail:
+    """To a standby player: he is on the list or off it, or what became of the seat."""
+    told = {"what": what, "game": one_line(game, 40), "seat": one_line(seat, 30)}
+    return render("standby", told)
+
+
+def offered_mail(about: About, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
+    """To the seat's player: his seat is offered to others, and how he keeps it."""
+    context = {
+        "head": letterhead(about),
+        "why": why,
+        "leaves": clock.full(leaves_at, about.zone) if leaves_at else "",
+        "leaves_short": clock.short(leaves_at, about.zone) if leaves_at else "",
+    }
+    return render("seat_offered", context)
+
+
+def left_mail(about: About, seat: str, *, ends_turn: bool, is_released: bool = False) -> Mail:
+    """To the others at the table: somebody has resigned and is gone (R10.3); `ends_turn` if the
+    open turn is over at once, `is_released` if what comes of it waits for the moderator."""
+    return render(
+        "seat_left",
+        {
+            "head": letterhead(about),
+            "who": person(seat, about.seat),
+            "ends_turn": ends_turn,
+            "is_released": is_released,
+        },
+    )
+
+
+def taken_mail(about: About, seat: str, player: str, *, is_moved: bool, why: str = "") -> Mail:
+    """To the others at the table: somebody else plays a seat; `is_moved` if its deadline was,
+    `why` a moderator's reason."""
+    return render(
+        "seat_taken",
+        {
+            "head": letterhead(about),
+            "who": person(seat, about.seat),
+            "player": one_line(player, 40),
+            "is_moved": is_moved,
+            "why": one_line(why, 300).rstrip("."),
+        },
+    )
+
+
+def welcome_mail(about: About, policies: Sequence[str], clock_told: str, *, is_mine: bool) -> Mail:
+    """To who has taken a seat over; `policies` are the standing instructions he finds.
+
+    `is_mine` says that the game waits for him.
+    """
+    return render(
+        "seat_welcome",
+        {
+            "head": letterhead(about),
+            "policies": [one_line(text) for text in policies],
+            "clock": one_line(clock_told, 200),
+            "is_mine": is_mine,
+        },
+    )
+
+
+def departure_mail(about: About, what: Departure, why: str = "") -> Mail:
+    """To who has left a game, by his own will or another's; `why` is the moderator's reason."""
+    context = {"head": letterhead(about), "what": what, "why": one_line(why, 300).rstrip(".")}
+    return render("departure", context)

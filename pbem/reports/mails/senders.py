@@ -1,0 +1,69 @@
+"""Mails about who writes: is this letter yours, your new address, mail to you that comes back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pbem.reports.paper import clock
+from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.plain import one_line
+from pbem.reports.paper.render import render
+
+Why = Literal["other-address", "no-token"]
+Outcome = Literal["read", "superseded", "missed", "unknown", "expired"]
+
+
+def confirm(
+    about: About, why: Why, sender: str, code: str, arrived_at: datetime, subject: str = ""
+) -> Mail:
+    """Asks a player whether a letter that is held is his; nothing of it is shown but its subject.
+
+    `sender` is the From address it bore, `code` what releases it.
+    """
+    return render(
+        "confirm",
+        {
+            "head": letterhead(about),
+            "why": why,
+            "sender": one_line(sender, 60),
+            "code": code,
+            "arrived": clock.full(arrived_at, about.zone),
+            "subject": one_line(subject, 60),
+        },
+    )
+
+
+def confirmed(
+    about: About, outcome: Outcome, arrived_at: datetime | None, added: str = "", others: int = 0
+) -> Mail:
+    """What became of a CONFIRM; `added` is an address that may write for the player from now on,
+    `others` the number of other lines in the letter."""
+    return render(
+        "held",
+        {
+            "head": letterhead(about),
+            "outcome": outcome,
+            "arrived": clock.full(arrived_at, about.zone) if arrived_at else "",
+            "added": one_line(added, 60),
+            "others": others,
+        },
+    )
+
+
+def address_bad(about: About, bad: str, status: str) -> Mail:
+    """To a player's other address: mail to his first one comes back."""
+    context = {"head": letterhead(about), "bad": one_line(bad, 60), "status": one_line(status, 20)}
+    return render("address_bad", context)
+
+
+def address_new(about: About, is_at_once: bool, days: int) -> Mail:
+    """The seat's address has been renewed: the old one is good for so many days, or no longer."""
+    context = {"head": letterhead(about), "is_at_once": is_at_once, "days": days}
+    return render("address_new", context)
+
+
+def address_quiet(most: int) -> Mail:
+    """The last answer of the hour to an address that got as many as one can."""
+    return render("address_quiet", {"most": most})

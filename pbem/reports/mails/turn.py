@@ -1,0 +1,177 @@
+"""The turn report of one seat: everything it may know, told once, in one mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.events import Event, TurnCalled
+from engine.illuminati.options import Option
+from engine.illuminati.view import View
+from pbem.reports.paper.about import About, Explain, Mail, Tell
+from pbem.reports.paper.cast import LETTERS, listed, person, short_name
+from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.plain import one_line
+from pbem.reports.paper.render import render
+from pbem.reports.parts.changes import changes
+from pbem.reports.parts.choices import choices
+from pbem.reports.parts.fates import plain_reason, scripts_run
+from pbem.reports.parts.gist import Gist, Page, gist_of, gists, pages
+from pbem.reports.parts.lengths import Issue, Length, concerns
+from pbem.reports.parts.standing import chart, own_goal, standings
+from pbem.reports.parts.story import Chapter, chapters, macro_name
+from pbem.reports.parts.times import own_diary, paper
+from pbem.reports.parts.verdict import last_turns, who_comes
+from pbem.reports.parts.world import card_texts, own_cards, structures, uncontrolled
+
+Context = dict[str, object]
+CALLED = macro_name(TurnCalled)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chapter of the story, told at length, or as `gist` in a line a deed."""
+
+    chapter: Chapter
+    gist: Gist | None
+
+
+PLAIN = Issue()
+_LENGTHS: Mapping[Length, str] = {
+    "full": "the FULL report",
+    "brief": "the BRIEF report",
+    "digest": "a DIGEST, sent when something is asked of you or has happened to you",
+}
+LEGEND = ", ".join(f"{letter} {name.capitalize()}" for name, letter in LETTERS.items())
+
+
+def turn_report(
+    about: About,
+    view: View,
+    events: Sequence[Event],
+    options: Sequence[Option],
+    orders_told: Sequence[str],
+    *,
+    tell: Tell,
+    explain: Explain | None = None,
+    issue: Issue = PLAIN,
+) -> Mail:
+    """What the seat is told when a turn has been resolved.
+
+    `events` are those it has not been told yet, in order, as `seen` by it; `options` its legal
+    orders, best first; `orders_told` the script it has on file, as lines. `explain` puts the
+    refusal of a script line into words, `issue` is everything else and how long the report is to
+    be. The same arguments make the same bytes.
+    """
+    context = turn_context(
+        about, view, events, options, orders_told, tell=tell, explain=explain, issue=issue
+    )
+    return render("turn", context)
+
+
+def turn_context(
+    about: About,
+    view: View,
+    events: Sequence[Event],
+    options: Sequence[Option],
+    orders_told: Sequence[str],
+    *,
+    tell: Tell,
+    explain: Explain | None = None,
+    issue: Issue = PLAIN,
+) -> Context:
+    """All the report says, as values; every form of the report is made from these."""
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    told = chapters(about.game, about.turn, events, about.seat, plays, tell=tell, zone=about.zone)
+    story = _story(about, told, pages(events, about.turn), issue)
+    is_brief = issue.length == "brief" and not about.is_first
+    return world_context(about, view) | {
+        "changes": changes(events, about.seat).sentences,
+        "is_anew": issue.is_anew,
+        "last_turns": last_turns(story, pages(events, about.turn), about.seat),
+        "who_comes": who_comes(view, is_round=about.wait == "round"),
+        "thread": _thread(about, story, issue),
+        "story": story,
+        "intelligence": [telling for chapter in told for telling in chapter.private],
+        "scripts": scripts_run(events, about.turn, about.seat, explain or plain_reason),
+        "diary": own_diary(issue.talk, about.seat),
+        "chart": None if is_brief else chart(view, issue.counts),
+        "paper": paper(about, pages(events, about.turn), issue, is_over=is_over(about, view)),
+        "on_file": [one_line(line) for line in orders_told],
+        "choices": choices(options, tell, view.options.own_cards, _own_cards(view)),
+        "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
+        "is_brief": is_brief,
+        "length_told": _LENGTHS[issue.length],
+        "length": issue.length,
+        "open_turn": issue.open_turn,
+    }
+
+
+def is_over(about: About, view: View) -> bool:
+    """Whether somebody has won, or the game is ended and its secret opened without that."""
+    return bool(view.winners) or about.opened_secret is not None
+
+
+def _thread(about: About, story: Sequence[Part], issue: Issue) -> list[Gist]:
+    """The turns since the reader's own that earlier reports told at length."""
+    first = min((part.chapter.number for part in story), default=about.turn)
+    found = gists(issue.since, about.turn, about.seat)
+    return [gist for gist in found if 0 < gist.number < first]
+
+
+def _story(about: About, told: Sequence[Chapter], its: Sequence[Page], issue: Issue) -> list[Part]:
+    """The chapters that tell something; of a digest those are short that others had to themselves.
+
+    A turn that has but opened is left out where there is nothing of it to tell.
+    """
+    parts = []
+    for chapter, page in zip(told, its, strict=True):
+        if all(telling.kind == CALLED for telling in chapter.public):
+            continue
+        is_own = any(concerns(event, about.seat) for event in page.events)
+        is_long = issue.length == "full" or about.is_first or not page.number
+        gist = None
+        if not is_long and (issue.length == "brief" or not is_own):
+            gist = gist_of(page, about.seat)
+        if gist is None or gist.deeds or page.has_ended:
+            parts.append(Part(chapter, gist))
+    return parts
+
+
+def _own_cards(view: View) -> frozenset[str]:
+    """The ids of the reader's structure."""
+    own = next((seat for seat in view.seats if seat.name == view.seat), None)
+    return frozenset(card.card for card in own.cards) if own is not None else frozenset()
+
+
+def world_context(about: About, view: View) -> Context:
+    """The part of a report that tells how things stand, not what happened."""
+    table = standings(view)
+    mine = next((row for row in table if row.person.is_you), None)
+    others = [row for row in table if not row.person.is_you and not row.is_out]
+    return {
+        "head": letterhead(about),
+        "is_over": is_over(about, view),
+        "winners": [row for row in table if row.is_winner],
+        "mine": mine,
+        "leader": max(others, key=lambda row: row.groups, default=None),
+        "goal": own_goal(view),
+        "basic_goal": view.basic_goal,
+        "hand": [SPECIALS[card] for card in view.hand if card in SPECIALS],
+        "actions_left": view.actions_left,
+        "standings": table,
+        "structures": structures(view),
+        "uncontrolled": uncontrolled(view),
+        "card_texts": card_texts(view),
+        "own_cards": own_cards(view.options.own_cards),
+        "dead": listed([short_name(card) for card in view.dead]),
+        "discards": listed([SPECIALS[c].name for c in view.discards if c in SPECIALS]),
+        "deck_size": view.deck_size,
+        "legend": LEGEND,
+        "illuminati": _illuminati(view),
+    }
+
+
+def _illuminati(view: View) -> str:
+    return next((CARDS[s.illuminati].name for s in view.seats if s.name == view.seat), "")

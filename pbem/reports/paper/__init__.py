@@ -1,0 +1,1 @@
+"""What every mail is made of: plain text, times, names, templates."""

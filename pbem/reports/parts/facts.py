@@ -1,0 +1,250 @@
+"""What an event says, with its seats as persons and its cards by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from engine.core.arrangement import Laid
+from engine.illuminati import events as ev
+from engine.illuminati.cards import CARDS, GROUPS
+from engine.illuminati.odds import ways
+from pbem.reports.paper.cast import card_name, listed, person
+from pbem.reports.paper.plain import one_line
+from pbem.reports.parts.bargains import BARGAINS
+from pbem.reports.parts.cheats import CHEATS
+from pbem.reports.parts.policies import POLICIES
+from pbem.reports.parts.sums import percent, sum_of
+
+Facts = dict[str, Any]
+_PERSONS = frozenset({"seat", "seats", "owner", "by", "against"})
+_CARDS = frozenset(
+    {
+        "card",
+        "cards",
+        "illuminati",
+        "goal",
+        "attacker",
+        "target",
+        "source",
+        "payer",
+        "aid",
+        "hand",
+        "special",
+    }
+)
+_TO_SEAT = (
+    *(ev.GaveMoney, ev.GaveSpecial, ev.Showed),
+    *(ev.GaveGroup, ev.Offered, ev.OfferClosed, ev.Traded, ev.GameThrown),
+)
+
+
+def facts_of(event: ev.Event, reader: str | None) -> Facts:
+    """The fields of an event as its teller needs them, for one reader."""
+    facts: Facts = {"reader": person(reader, reader)}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        facts[field.name] = _told(event, field.name, value, reader)
+    more = _MORE.get(type(event))
+    return facts | more(event, reader) if more else facts
+
+
+def _told(event: ev.Event, name: str, value: Any, reader: str | None) -> Any:
+    is_seat = name in _PERSONS or (name == "to" and isinstance(event, _TO_SEAT))
+    if is_seat:
+        if isinstance(value, tuple):
+            return tuple(person(seat, reader) for seat in value)
+        return person(value, reader)
+    if name in _CARDS or name == "to":
+        if isinstance(value, tuple):
+            return listed([card_name(card) for card in value])
+        return card_name(value)
+    return value
+
+
+def _announced(event: ev.Announced, reader: str | None) -> Facts:
+    return {
+        "is_own": event.owner == event.seat,
+        "is_free": event.owner is None,
+        "aid": listed([card_name(card) for card in event.aid]),
+    }
+
+
+def _captured(event: ev.Captured, reader: str | None) -> Facts:
+    root = event.laid[0]
+    return {
+        "is_free": event.owner is None,
+        "master": card_name(root.master),
+        "arrow": root.arrow,
+        "branch": listed([card_name(row.card) for row in event.laid[1:]]),
+        "closed": event.ordered or "",
+        "left": None if event.money is None else sum(amount for _, amount in event.money),
+    }
+
+
+def _freed(event: ev.Freed, reader: str | None) -> Facts:
+    return {
+        "root": card_name(event.cards[0]),
+        "rest": listed([card_name(card) for card in event.cards[1:]]),
+        "is_many": len(event.cards) > 1,
+    }
+
+
+def _destroyed(event: ev.Destroyed, reader: str | None) -> Facts:
+    return {"is_own": event.owner == event.seat, "is_free": event.owner is None}
+
+
+def _amounts(amounts: ev.Amounts | None) -> str:
+    return listed([f"{card_name(card)} {money}" for card, money in amounts or ()])
+
+
+def _income(event: ev.IncomePaid, reader: str | None) -> Facts:
+    return {
+        "total": sum(amount for _, amount in event.amounts),
+        "list": _amounts(event.amounts),
+        "detail": f" ({_amounts(event.amounts)})" if len(event.amounts) > 1 else "",
+    }
+
+
+def _spent(event: ev.Spent, reader: str | None) -> Facts:
+    return {
+        "chance": percent(ways(event.need)),
+        "total": sum(amount for _, amount in event.payments),
+        "list": _amounts(event.payments),
+        "is_split": len(event.payments) > 1,
+    }
+
+
+def _roll_set(event: ev.RollSet, reader: str | None) -> Facts:
+    return {"dice": " + ".join(str(die) for die in event.roll)}
+
+
+def _turn_skipped(event: ev.TurnSkipped, reader: str | None) -> Facts:
+    return {"back": _amounts(event.returned)}
+
+
+def _tax(event: ev.TaxPaid, reader: str | None) -> Facts:
+    return {"list": _amounts(event.payments)}
+
+
+def _spread(event: ev.SpreadOut, reader: str | None) -> Facts:
+    return {"list": _amounts(event.amounts)}
+
+
+def _laid(event: ev.Moved | ev.Arranged | ev.Bribed, reader: str | None) -> Facts:
+    root = event.laid[0] if event.laid else None
+    return {
+        "places": listed([_place(row) for row in event.laid]),
+        "master": card_name(root.master) if root else "",
+        "arrow": root.arrow if root else "",
+        "branch": listed([card_name(row.card) for row in event.laid[1:]]),
+        "closed": "" if isinstance(event, ev.Arranged) else event.ordered or "",
+    }
+
+
+def _place(row: Laid) -> str:
+    return f"{card_name(row.card)} under {card_name(row.master)} at {row.arrow}"
+
+
+def _rolled(event: ev.RolledForOrder, reader: str | None) -> Facts:
+    return {"total": sum(event.roll), "dice": " + ".join(str(die) for die in event.roll)}
+
+
+def _settled(event: ev.OrderSettled | ev.LotsDrawn | ev.RoundOpened, reader: str | None) -> Facts:
+    return {"list": listed([str(person(seat, reader)) for seat in event.seats])}
+
+
+def _drew(event: ev.Drew, reader: str | None) -> Facts:
+    return {"is_known": event.card is not None}
+
+
+def _turned_up(event: ev.TurnedUp, reader: str | None) -> Facts:
+    return {"is_group": event.card in GROUPS}
+
+
+def _dealt(event: ev.Dealt, reader: str | None) -> Facts:
+    return {"goal_text": CARDS[event.illuminati].goal_text}
+
+
+def _showed(event: ev.Showed, reader: str | None) -> Facts:
+    return {"whom": listed([str(person(seat, reader)) for seat in event.to])}
+
+
+def _realigned(event: ev.Realigned, reader: str | None) -> Facts:
+    now = listed([a.capitalize() for a in event.alignments])
+    return {"now": now or "nothing at all", "what": event.alignment.capitalize()}
+
+
+def _chosen(event: ev.GoalChosen, reader: str | None) -> Facts:
+    known = CARDS.get(event.goal)
+    return {
+        "goal_text": known.goal_text if known else "",
+        "is_drawn": event.draw is not None,
+    }
+
+
+def _spied_hand(event: ev.SpiedHand, reader: str | None) -> Facts:
+    return {"is_empty": not event.hand}
+
+
+def _eliminated(event: ev.Eliminated, reader: str | None) -> Facts:
+    return {"is_done": event.by is not None and event.by != event.seat}
+
+
+def _ruled(event: ev.LineRuled, reader: str | None) -> Facts:
+    return {"text": one_line(event.text, 200)}
+
+
+_WON_BY: Mapping[str, str] = {
+    "basic": "by sheer number of groups",
+    "sole": "as the last one standing",
+    "score": "with the highest score",
+}
+
+
+def _won_by(goal: str) -> str:
+    words = one_line(goal, 40).replace("-", " ")
+    return _WON_BY.get(goal, f"by the special goal ({words})")
+
+
+def _won(event: ev.Won, reader: str | None) -> Facts:
+    return {
+        "how": [(person(seat, reader), _won_by(goal)) for seat, goal in event.winners],
+        "list": listed([str(person(seat, reader)) for seat, _ in event.winners]),
+    }
+
+
+_MORE: Mapping[type, Callable[[Any, str | None], Facts]] = {
+    ev.Announced: _announced,
+    ev.Arranged: _laid,
+    ev.Attacked: sum_of,
+    ev.Bribed: _laid,
+    ev.Captured: _captured,
+    ev.Dealt: _dealt,
+    ev.Destroyed: _destroyed,
+    ev.Drew: _drew,
+    ev.Eliminated: _eliminated,
+    ev.Freed: _freed,
+    ev.GoalChosen: _chosen,
+    ev.IncomePaid: _income,
+    ev.LineRuled: _ruled,
+    ev.Moved: _laid,
+    ev.LotsDrawn: _settled,
+    ev.OrderSettled: _settled,
+    ev.Realigned: _realigned,
+    ev.RolledForOrder: _rolled,
+    ev.RoundOpened: _settled,
+    ev.Showed: _showed,
+    ev.RollSet: _roll_set,
+    ev.TurnSkipped: _turn_skipped,
+    ev.Spent: _spent,
+    ev.SpiedHand: _spied_hand,
+    ev.SpreadOut: _spread,
+    ev.TaxPaid: _tax,
+    ev.TurnedUp: _turned_up,
+    ev.Won: _won,
+    **BARGAINS,
+    **CHEATS,
+    **POLICIES,
+}

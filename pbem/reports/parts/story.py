@@ -1,0 +1,224 @@
+"""Events as chapters to be told: what is public, what is the reader's alone, in which words."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from engine.illuminati import events as ev
+from pbem.reports.paper.about import Tell
+from pbem.reports.paper.cast import Person, card_name, person
+from pbem.reports.paper.clock import told_moment
+from pbem.reports.paper.plain import one_line
+from pbem.reports.parts.facts import Facts, facts_of
+
+EVENT_KINDS: tuple[type, ...] = get_args(ev.Event)
+_SILENT = (
+    *(ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan),
+    *(ev.Offered, ev.OfferClosed),
+    *(ev.Stated, ev.Cheated, ev.MissedCatch),
+    *(ev.PolicyFired, ev.PolicyEnded),
+)
+"""Told to one reader alone, or by the heading of a chapter."""
+MANY_PHRASES = 6
+_SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One event ready for its macro; facts are reached as items, so a missing one is an error.
+
+    `variant` is chance's, `walk` the turn, how many of its kind were told in it before, and what
+    the order of many phrases is drawn from.
+    """
+
+    kind: str
+    variant: int
+    walk: tuple[int, int, str]
+    opens_scene: bool
+    is_public: bool
+    is_private: bool
+    facts: Facts
+
+    def __getitem__(self, name: str) -> Any:
+        return self.facts[name]
+
+    def say(self, *phrases: str) -> str:
+        """One of the stock phrases, its {fields} filled in.
+
+        Where there are many, odd turns have one half of them and even turns the other, so that no
+        turn has words of the last one; and each half is gone through before it begins again.
+        """
+        many = len(phrases)
+        at = self.variant % many
+        if many >= MANY_PHRASES:
+            turn, told, what = self.walk
+            rounds, place = divmod(turn // 2, many // 2)
+            start = _number(f"{what}:{rounds}")
+            apart = told % 2 * 2 + told // 2
+            at = 2 * ((start + place + apart) % (many // 2)) + turn % 2
+        return phrases[at].format_map(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A turn's part of the story; number 0 is the set-up."""
+
+    number: int
+    seat: Person | None
+    illuminati: str
+    tellings: tuple[Telling, ...]
+
+    @property
+    def public(self) -> tuple[Telling, ...]:
+        return tuple(t for t in self.tellings if t.is_public)
+
+    @property
+    def private(self) -> tuple[Telling, ...]:
+        return tuple(t for t in self.tellings if t.is_private)
+
+
+def macro_name(kind: type) -> str:
+    """The macro that tells such an event: `TurnedUp` is told by `turned_up`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_TURNED_UP = macro_name(ev.TurnedUp)
+"""Told with the shuffle that follows it."""
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+
+
+class _Phrases:
+    """Which stock phrase comes next: where the round of phrases starts is the game's own chance."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._told: Counter[str] = Counter()
+
+    def walk(self, turn: int, kind: str) -> tuple[int, int, str]:
+        """The turn, how many of the kind it has told before, and what chance is drawn from."""
+        return turn, self._told[kind], f"{self._game}:{kind}"
+
+    def next(self, turn: int, kind: str) -> int:
+        self._told[kind] += 1
+        return _number(f"{self._game}:{turn}:{kind}") + self._told[kind]
+
+    def turn_page(self) -> None:
+        self._told.clear()
+
+
+def chapters(
+    game: str,
+    turn: int,
+    events: Sequence[ev.Event],
+    reader: str,
+    illuminati: Mapping[str, str],
+    *,
+    tell: Tell | None = None,
+    zone: str = "UTC",
+) -> tuple[Chapter, ...]:
+    """The story of these events, a chapter a turn; `turn` is the one now open.
+
+    `illuminati` maps seats to their cards; `tell` puts standing instructions into the reader's
+    words, `zone` is where he reads his clock. The same turn is told in the same words in every
+    mail.
+    """
+    phrases = _Phrases(game)
+    told: list[Chapter] = []
+    page: list[Telling] = []
+    number, seat = opening(events, turn)
+    for event in events:
+        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
+            told.append(_chapter(number, seat, illuminati, page, reader))
+            number, seat, page = event.number, event.seat, []
+            phrases.turn_page()
+        if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
+            telling = _telling(event, reader, phrases, number)
+            telling.facts.update(_in_his_terms(event, number, tell, zone))
+            page.append(telling)
+    told.append(_chapter(number, seat, illuminati, page, reader))
+    return tuple(chapter for chapter in told if chapter.tellings)
+
+
+def opening(events: Sequence[ev.Event], turn: int) -> tuple[int, str | None]:
+    """Number and seat of the turn that was under way when these events begin."""
+    for event in events:
+        if isinstance(event, ev.GameBegan):
+            return 0, None
+        if isinstance(event, ev.TurnEnded | ev.TurnPaused):
+            return event.number, event.seat
+        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
+            return event.number - 1, None
+    return turn, None
+
+
+def _chapter(
+    number: int,
+    seat: str | None,
+    illuminati: Mapping[str, str],
+    page: Sequence[Telling],
+    reader: str,
+) -> Chapter:
+    who = None if seat is None else person(seat, reader)
+    return Chapter(number, who, card_name(illuminati.get(seat or "")), tuple(page))
+
+
+def _telling(event: ev.Event, reader: str, phrases: _Phrases, turn: int) -> Telling:
+    kind = macro_name(type(event))
+    walk = phrases.walk(turn, kind)
+    return Telling(
+        kind,
+        phrases.next(turn, kind),
+        walk,
+        isinstance(event, _SCENES),
+        not isinstance(event, _SILENT),
+        _is_private(event, reader),
+        facts_of(event, reader),
+    )
+
+
+def _in_his_terms(event: ev.Event, turn: int, tell: Tell | None, zone: str) -> Facts:
+    """Facts that need the reader's words for an order, or his clock."""
+    match event:
+        case ev.PolicyFired() | ev.PolicyEnded():
+            told = {} if tell is None else {"order": one_line(tell(event.order), 200)}
+            return {"turn": turn, **told}
+        case ev.Offered(until_at=str(until_at)):
+            return {"until_at": told_moment(until_at, zone)}
+        case _:
+            return {}
+
+
+def _is_private(event: ev.Event, reader: str) -> bool:  # noqa: C901  one row an event
+    """Whether the event tells this reader something others are not told."""
+    match event:
+        case ev.Drew():
+            return event.is_special and event.seat == reader and event.card is not None
+        case ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
+            return event.seat == reader
+        case ev.PolicyFired() | ev.PolicyEnded():
+            return event.seat == reader
+        case ev.PaidBack():
+            return event.seat == reader and event.payments is not None
+        case ev.Showed():
+            return event.seat == reader or reader in event.to
+        case ev.GaveSpecial():
+            return event.card is not None and reader in (event.seat, event.to)
+        case ev.Offered() | ev.OfferClosed():
+            return reader in (event.seat, event.to)
+        case ev.Traded():
+            return reader in (event.seat, event.to) and event.specials is not None
+        case ev.SpiedMoney():
+            return event.seat == reader and event.money is not None
+        case ev.SpiedHand():
+            return event.seat == reader and event.hand is not None
+        case ev.TaxPaid():
+            return event.seat == reader and bool(event.payments)
+    return False

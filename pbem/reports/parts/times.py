@@ -1,0 +1,78 @@
+"""The Conspiracy Times: world news, what was said aloud, rumours, promises, personals, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.reports.paper.about import About
+from pbem.reports.paper.plain import one_line
+from pbem.reports.parts.gist import Page
+from pbem.reports.parts.lengths import Issue
+from pbem.reports.parts.talk import Printed, Said, printed
+from pbem.reports.parts.worldnews import news_of, public_chance
+
+MOST_TURNS = 8
+"""Turns of which one paper brings news; the last ones where there were more."""
+_MOST_NOTICE = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A part of the paper with its texts."""
+
+    title: str
+    texts: tuple[Printed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One reader's copy; `number` is that of the last turn that was run."""
+
+    number: int
+    news: tuple[str, ...]
+    columns: tuple[Column, ...]
+    notices: tuple[str, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.news or self.columns or self.notices)
+
+
+def paper(about: About, pages: Sequence[Page], issue: Issue, *, is_over: bool) -> Paper:
+    """The paper that tells of these turns; diaries are printed once the game is over."""
+    run = [page for page in pages if 0 < page.number <= about.last_turn or page.has_ended]
+    run = run[-MOST_TURNS:]
+    chance = issue.chance or public_chance(about.game)
+    most = 2 if len(run) == 1 else 1
+    stories: set[str] = set()
+    news = tuple(line for page in run for line in news_of(page, chance, stories, most))
+    notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
+    columns = _columns(issue.talk, about.seat, is_over=is_over)
+    number = max([about.last_turn, *(page.number for page in run)])
+    return Paper(number, news, columns, notices)
+
+
+def _columns(talk: Sequence[Said], reader: str, *, is_over: bool) -> tuple[Column, ...]:
+    diaries = [text for text in talk if text.kind == "diary"] if is_over else []
+    shelves = (
+        ("Said aloud", [text for text in talk if text.kind == "say" and text.to is None]),
+        ("Promised aloud", [text for text in talk if text.kind == "promise" and text.to is None]),
+        ("Rumours, unsigned", [text for text in talk if text.kind == "rumour"]),
+        ("Personals, in your copy alone", [text for text in talk if _is_personal(text)]),
+        ("From the diaries, now open", diaries),
+    )
+    return tuple(
+        Column(title, tuple(printed(text, reader) for text in texts))
+        for title, texts in shelves
+        if texts
+    )
+
+
+def _is_personal(text: Said) -> bool:
+    return text.kind in ("say", "promise") and text.to is not None
+
+
+def own_diary(talk: Sequence[Said], reader: str) -> list[Printed]:
+    """What the reader has noted since his last report."""
+    return [printed(text, reader) for text in talk if text.kind == "diary" and text.seat == reader]

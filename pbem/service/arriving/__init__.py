@@ -1,0 +1,1 @@
+"""Hop 1: letters are stored, whatever brings them."""

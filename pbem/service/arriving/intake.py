@@ -1,0 +1,123 @@
+"""Hop 1: a letter's bytes are stored before anyone is told that we have them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.mail.address import token_of
+from pbem.mail.digest import digest_of
+from pbem.models import NEW, Game, Letter, Seat
+from pbem.service.arriving.postbag import store_together
+from pbem.service.desk import Desk
+from pbem.service.fence import hold_for_letter
+from pbem.service.players.tokens import moderator_at, opened
+
+HINT_GRACE = timedelta(seconds=1)
+"""How long a hint may take before the sweeper looks for the letter itself."""
+MOST_ADDRESS = 320
+"""Letters of an address that are kept (RFC 5321, 4.5.3.1)."""
+
+
+def knows(desk: Desk, rcpt: str) -> bool:
+    """Whether a recipient is ours: the service's own address, a seat's or a moderator's."""
+    local, _, domain = rcpt.strip().strip("<>").rpartition("@")
+    own_local, _, own_domain = desk.settings.mail.address.rpartition("@")
+    if domain.casefold() != own_domain.casefold():
+        return False
+    token = token_of(rcpt)
+    if token is None:
+        return local.casefold() == own_local.casefold()
+    with desk.database.read() as session:
+        is_seats = seat_of(session, token, desk.clock()) is not None
+        return is_seats or moderator_at(session, token) is not None
+
+
+def seat_of(session: Session, token: str, now: datetime) -> Seat | None:
+    """The seat a token opens, its present one or one that still counts."""
+    return opened(session, token, now)
+
+
+def accept(
+    desk: Desk, raw: bytes, rcpt: str, mail_from: str, verdicts: Mapping[str, str] | None = None
+) -> int:
+    """Store a letter durably and return its id; the same letter again gives the same id.
+
+    `verdicts` is what the transport's own provider found about the sender. The time of arrival is
+    taken inside the transaction, so that it stands on one side of any deadline. Raises
+    StorageError or TimeoutError when it could not be stored.
+    """
+    rcpt, mail_from = storable(rcpt), storable(mail_from)
+    digest = digest_of(raw, rcpt, lambda: _occasion(desk, rcpt))
+    said = json.dumps(dict(verdicts or {}), sort_keys=True)
+
+    def store(session: Session) -> int:
+        return _known(session, digest) or _store(
+            desk, session, raw=raw, rcpt=rcpt, mail_from=mail_from, digest=digest, verdicts=said
+        )
+
+    if desk.database.is_sqlite:
+        return store_together(desk.database, store)
+    try:
+        with desk.database.write() as session:
+            return store(session)
+    except IntegrityError:
+        # Stored by another process between our look and our insert.
+        with desk.database.read() as session:
+            known = _known(session, digest)
+        if known is None:
+            raise
+        return known
+
+
+_KNOWN = select(Letter.id).where(Letter.digest == sa.bindparam("digest"))
+# Past the ORM, which takes longer than the database.
+_STORED = sa.insert(Letter).returning(sa.type_coerce(col(Letter.id), sa.Integer))
+
+
+def _known(session: Session, digest: str) -> int | None:
+    return session.connection().execute(_KNOWN, {"digest": digest}).scalars().first()
+
+
+def storable(address: str) -> str:
+    """An address of an envelope as every database can keep it."""
+    return address.encode("utf-8", "replace").decode().replace("\0", "?")[:MOST_ADDRESS]
+
+
+def _occasion(desk: Desk, rcpt: str) -> str:
+    """What tells a letter from the same words sent in another turn, where it has no identity."""
+    token = token_of(rcpt)
+    with desk.database.read() as session:
+        seat = seat_of(session, token, desk.clock()) if token else None
+        game = session.get(Game, seat.game_id) if seat else None
+        return f"turn {game.turn}" if game else ""
+
+
+def _store(desk: Desk, session: Session, *, rcpt: str, **values: str | bytes) -> int:
+    token = token_of(rcpt)
+    seat = seat_of(session, token, desk.clock()) if token else None
+    moderator = moderator_at(session, token) if token and seat is None else None
+    game_id = seat.game_id if seat else moderator.game_id if moderator else None
+    if game_id is not None:
+        hold_for_letter(desk.database, session, game_id)
+    now = desk.clock()
+    row = {
+        "received_at": now,
+        "next_try_at": now + HINT_GRACE,
+        "game_id": game_id,
+        "seat_id": seat.id if seat else None,
+        "moderator_id": moderator.id if moderator else None,
+        "state": NEW,
+        "attempts": 0,
+        "rcpt": rcpt,
+        **values,
+    }
+    letter_id = session.connection().execute(_STORED, row).scalar_one()
+    session.hint("read_letter", letter_id)
+    return letter_id

@@ -1,0 +1,1 @@
+"""What the web console shows of games, letters and mails."""

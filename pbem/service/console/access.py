@@ -1,0 +1,233 @@
+"""What a moderator may look at in the web console: his games, and who he is in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped
+from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from pbem.database import Session
+from pbem.models import DEAD, FINISHED, NEW, SCRIPT, Game, Letter, Moderator, Outbox, Player, Seat
+from pbem.reports.paper import clock, instants
+from pbem.service.desk import Desk
+from pbem.service.moderating.errand import Actor
+from pbem.service.orders.lookups import waited_for
+from pbem.service.seats.moderators import is_blind, is_rival
+from pbem.service.shelf import load_shelf
+
+TELLS_WAITED = ("reminder", "late")
+"""Mails that only who is waited for gets: that there are any tells who that is."""
+PAGE = 50
+"""Rows of one page; nothing counts or reads those before."""
+T = TypeVar("T")
+Shown = TypeVar("Shown")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """Some rows, the newest first, and the number below which the next ones are, if there are."""
+
+    rows: tuple[T, ...]
+    older: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A moderator before one game; `plays` is his own seat there, if he has one;
+    `is_rival` is true as well where he sits in for somebody.
+
+    `is_blind` keeps from him what is hidden in the game, until it is over.
+    """
+
+    game: Game
+    player: Player
+    moderator: Moderator
+    plays: str = ""
+    is_blind: bool = False
+    is_rival: bool = False
+
+    @property
+    def sees_waited(self) -> bool:
+        """Whether he may know who is waited for."""
+        return self.actor.sees_waited(self.game)
+
+    @property
+    def sees_mail(self) -> sa.ColumnElement[bool]:
+        """Which mails of the game he may know of."""
+        return sa.true() if self.sees_waited else col(Outbox.kind).not_in(TELLS_WAITED)
+
+    @property
+    def actor(self) -> Actor:
+        """Who commands, where he does."""
+        return Actor(self.player.name, self.moderator, self.player, self.is_blind, self.is_rival)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of the list; `waited_for` is None where he may not know."""
+
+    id: int
+    name: str
+    phase: str
+    turn: int
+    to_move: str
+    wait: str
+    deadline_at: datetime | None
+    waited_for: tuple[str, ...] | None
+    is_blind: bool
+    unread: int
+    failed: int
+    unsent: int
+
+
+def sight_of(session: Session, player_id: int, game_id: int, now: datetime) -> Sight | None:
+    """The moderator before a game; None where it is not his."""
+    whose = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
+    wanted = select(Moderator, Player).where(Moderator.player_id == player_id, whose)
+    found = session.exec(
+        wanted.where(Moderator.player_id == Player.id).order_by(col(Moderator.game_id).is_(None))
+    ).first()
+    game = session.get(Game, game_id)
+    if found is None or game is None:
+        return None
+    seat = select(Seat.name).where(Seat.game_id == game_id, Seat.player_id == player_id)
+    moderator, player = found
+    plays = session.exec(seat).first() or ""
+    blind = is_blind(session, game, player, now)
+    return Sight(game, player, moderator, plays, blind, is_rival(session, game, player, now))
+
+
+def look(desk: Desk, player_id: int, game_id: int) -> Sight | None:
+    """`sight_of` in a transaction of its own."""
+    with desk.database.read() as session:
+        return sight_of(session, player_id, game_id, desk.clock())
+
+
+def mail_number(session: Session, sight: Sight, mail_id: int) -> int:
+    """The number of a mail among those of the game that he may know of, from 1."""
+    seen = select(sa.func.count(col(Outbox.id))).where(
+        col(Outbox.game_id) == sight.game.id, sight.sees_mail, col(Outbox.id) <= mail_id
+    )
+    return session.exec(seen).one()
+
+
+def newest(
+    session: Session, wanted: SelectOfScalar[T], number: Mapped[Any], before: int | None
+) -> Sequence[T]:
+    """The rows with the greatest numbers, below `before` if given; one more than a page shows."""
+    if before is not None:
+        wanted = wanted.where(number < before)
+    return session.exec(wanted.order_by(number.desc()).limit(PAGE + 1)).all()
+
+
+def page_of(
+    rows: Sequence[T], line: Callable[[T], Shown], number: Callable[[T], int]
+) -> Page[Shown]:
+    """A page of such rows, each as it is shown."""
+    shown = rows[:PAGE]
+    return Page(tuple(map(line, shown)), number(shown[-1]) if len(rows) > PAGE else None)
+
+
+def games_of(
+    desk: Desk, player_id: int, before: int | None = None, *, with_archived: bool = False
+) -> Page[GameLine]:
+    """The games a player moderates, fifty at a time from the newest, those due soonest on top."""
+    with desk.database.read() as session:
+        mine = select(Moderator.game_id).where(Moderator.player_id == player_id)
+        wanted = select(Game.id).order_by(col(Game.id).desc()).limit(PAGE + 1)
+        if not session.exec(mine.where(col(Moderator.game_id).is_(None)).limit(1)).all():
+            wanted = wanted.where(col(Game.id).in_(mine))
+        if before is not None:
+            wanted = wanted.where(col(Game.id) < before)
+        if not with_archived:
+            wanted = wanted.where(col(Game.archived_at).is_(None))
+        ids = [one for one in session.exec(wanted).all() if one is not None]
+        lines = _lines(session, player_id, ids[:PAGE], desk.clock())
+    lines.sort(key=lambda line: (line.phase == FINISHED, *_due(line), line.name))
+    return Page(tuple(lines), ids[PAGE - 1] if len(ids) > PAGE else None)
+
+
+def _due(line: GameLine) -> tuple[bool, float]:
+    return line.deadline_at is None, line.deadline_at.timestamp() if line.deadline_at else 0.0
+
+
+def _lines(session: Session, player_id: int, ids: Sequence[int], now: datetime) -> list[GameLine]:
+    unread = _counts(session, Letter, col(Letter.state) == NEW, ids)
+    failed = _counts(session, Letter, col(Letter.state) == DEAD, ids)
+    is_unsent = col(Outbox.state) != "sent"
+    unsent = _counts(session, Outbox, is_unsent, ids)
+    lines = []
+    for game_id in ids:
+        sight = sight_of(session, player_id, game_id, now)
+        if sight is None:
+            continue
+        game = sight.game
+        if not sight.sees_waited:
+            seen = _counts(session, Outbox, is_unsent & sight.sees_mail, [game_id])
+            unsent[game_id] = seen.get(game_id, 0)
+        lines.append(
+            GameLine(
+                id=game_id,
+                name=game.name,
+                phase=game.phase,
+                turn=game.turn,
+                to_move=game.to_move,
+                wait=game.wait,
+                deadline_at=game.deadline_at,
+                waited_for=waited(session, sight),
+                is_blind=sight.is_blind,
+                unread=unread.get(game_id, 0),
+                failed=failed.get(game_id, 0),
+                unsent=unsent.get(game_id, 0),
+            )
+        )
+    return lines
+
+
+def waited(session: Session, sight: Sight) -> tuple[str, ...] | None:
+    """Who is waited for in a game now; None where its moderator may not know."""
+    game = sight.game
+    if not sight.sees_waited:
+        return None
+    if game.phase == FINISHED:
+        return ()
+    if game.wait == SCRIPT:
+        is_over = game.due_at and game.deadline_at and game.due_at < game.deadline_at
+        return () if is_over else (game.to_move,)
+    return tuple(waited_for(session, load_shelf(session, sight.game.id or 0)))
+
+
+def _counts(
+    session: Session,
+    model: type[Letter] | type[Outbox],
+    which: sa.ColumnElement[bool],
+    ids: Sequence[int],
+) -> dict[int, int]:
+    table = sa.inspect(model).columns
+    wanted = (
+        sa.select(table["game_id"], sa.func.count())
+        .where(which, table["game_id"].in_(ids))
+        .group_by(table["game_id"])
+    )
+    return {game_id: count for game_id, count in session.execute(wanted)}
+
+
+def moment(at: datetime, zone: str) -> str:
+    """A moment in full, as who lives in the zone reads it."""
+    return clock.full(at, zone)
+
+
+def time_left(at: datetime, now: datetime) -> str:
+    """`2 days 3 hours left`, `5 minutes ago`."""
+    return f"{clock.span(at - now)} left" if at > now else f"{clock.span(now - at)} ago"
+
+
+def in_zone(text: str, zone: str) -> str:
+    """A text for many readers with its moments as one in that zone reads his clock."""
+    return instants.in_zone(text, zone)

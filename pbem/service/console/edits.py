@@ -1,0 +1,108 @@
+"""What an EDIT would change, for the console to show before it is done: the state now and then."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.illuminati.state import State
+from pbem.codec import encode_state
+from pbem.service.console.access import sight_of
+from pbem.service.desk import Desk
+from pbem.service.repairs.editing import EditError, edited
+from pbem.service.shelf import load_shelf
+
+MOST_SHOWN = 12
+"""Of a longer list, such as the deck, only what goes and what comes is shown."""
+NOTHING = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class EditSight:
+    """One edit: `told` what it does, `rows` every field that changes as (path, now, then).
+
+    `problem` says why it would be refused, and is "" where it would be done.
+    """
+
+    told: str
+    rows: tuple[tuple[str, str, str], ...] = ()
+    problem: str = ""
+
+
+def edits_ahead(
+    desk: Desk, player_id: int, game_id: int, texts: Sequence[str]
+) -> tuple[EditSight, ...]:
+    """What these edits would do one after the other; nothing is told to who may not know."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        if sight is None or sight.is_blind:
+            return ()
+        state = load_shelf(session, game_id).state
+    found: list[EditSight] = []
+    for text in texts:
+        one, state = _ahead(state, text)
+        found.append(one)
+    return tuple(found)
+
+
+def _ahead(state: State, text: str) -> tuple[EditSight, State]:
+    try:
+        change = edited(state, text)
+    except EditError as error:
+        return EditSight("", problem=str(error)), state
+    if change.state == state:
+        return EditSight(change.told, problem=f"Nothing would change: {change.told}"), state
+    if change.broken:
+        broken = "; ".join(change.broken)
+        problem = f"{change.told} That breaks what must always hold: {broken}."
+        return EditSight(change.told, problem=problem), state
+    return EditSight(change.told, tuple(differences(state, change.state))), change.state
+
+
+def differences(before: State, after: State) -> Iterator[tuple[str, str, str]]:
+    """Every field in which two states differ: its path as EDIT STATE takes it, now, then."""
+    old, new = (dict(_fields(_plain(state), "")) for state in (before, after))
+    for path in dict.fromkeys([*old, *new]):
+        now, then = old.get(path), new.get(path)
+        if now != then:
+            yield (path, *_told(now, then))
+
+
+def _plain(state: State) -> dict[str, Any]:
+    """A state as it is stored, its seats by their names."""
+    whole: dict[str, Any] = json.loads(encode_state(state))
+    return whole | {"seats": {seat["name"]: seat for seat in whole["seats"]}}
+
+
+def _fields(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict) and value:
+        for key, part in value.items():
+            yield from _fields(part, f"{path}.{key}".lstrip("."))
+    else:
+        yield path, value
+
+
+def _told(now: Any, then: Any) -> tuple[str, str]:
+    lists = [one for one in (now, then) if isinstance(one, list)]
+    if len(lists) < 2 or max(map(len, lists)) <= MOST_SHOWN:
+        return _said(now), _said(then)
+    goes, comes = (Counter(map(_said, one)) for one in lists)
+    if goes == comes:
+        return "in its order", "in another order"
+    return _listed(goes - comes, "with"), _listed(comes - goes, "with")
+
+
+def _listed(cards: Counter[str], word: str) -> str:
+    return f"{word} {', '.join(cards.elements())}" if cards else "without"
+
+
+def _said(value: Any) -> str:
+    """A value as it is written; nothing, and what is not there, as a dash."""
+    if value is None or value in ([], {}):
+        return NOTHING
+    if isinstance(value, list):
+        return ", ".join(map(_said, value))
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,234 @@
+"""One game as its moderator sees it in the web console: its clock, its seats, what is on file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from pbem.clock.rules import told_rule
+from pbem.database import Session
+from pbem.models import (
+    ANSWERS,
+    BAD,
+    NOBODY,
+    Absence,
+    Address,
+    Moderator,
+    Player,
+    Seat,
+    Sitter,
+    Turn,
+    key_of,
+)
+from pbem.service.absence import ASKED, OK
+from pbem.service.choices import choices_of
+from pbem.service.clocks import clock_of
+from pbem.service.console.access import Sight, sight_of, waited
+from pbem.service.desk import Desk
+from pbem.service.seats.standby_rows import StandbyLine, standby_lines
+from pbem.service.shelf import Shelf, load_shelf, sheet_for, sheet_on_file
+
+TURNS = 30
+"""The last turns that one may go back to from a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One seat and who plays it; `misses` are its last turns, an x for each it missed."""
+
+    seat: str
+    player: str
+    email: str
+    bad: tuple[str, ...]
+    robot: str
+    zone: str
+    silence: str
+    misses: str
+    late: int
+    away: tuple[tuple[datetime, datetime, str], ...]
+    sitters: tuple[tuple[str, datetime], ...]
+    offered_at: datetime | None
+    resigns_at: datetime | None
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One of the game's own moderators."""
+
+    name: str
+    email: str
+
+    @property
+    def told(self) -> str:
+        """His name with his address."""
+        return f"{self.name} <{self.email}>" if self.name != self.email else self.email
+
+
+@dataclass(frozen=True, slots=True)
+class GameSight:
+    """One game; `acts_at` is when the clock acts, where that is no secret to who looks."""
+
+    sight: Sight
+    acts_at: datetime | None
+    waited_for: tuple[str, ...] | None
+    rules: tuple[tuple[str, str, str], ...]
+    choices: tuple[tuple[str, str], ...]
+    members: tuple[Member, ...]
+    moderators: tuple[Chair, ...]
+    standbys: tuple[StandbyLine, ...]
+    turns: tuple[int, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats in the order of play."""
+        return tuple(member.seat for member in self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """What one seat has on file: its script, its answers, its standing instructions."""
+
+    seat: str
+    script: str
+    is_ready: bool
+    answers: str
+    has_answered: bool
+    policies: tuple[str, ...]
+
+
+def game_page(desk: Desk, player_id: int, game_id: int) -> GameSight | None:
+    """A game for its moderator; None where it is not his."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        if sight is None:
+            return None
+        game = sight.game
+        return GameSight(
+            sight=sight,
+            # Before the deadline it says that everybody has said READY, and a script with him.
+            acts_at=None if sight.is_blind else game.due_at,
+            waited_for=waited(session, sight),
+            rules=_rules(sight),
+            choices=tuple((name, _told(v)) for name, v in asdict(choices_of(game)).items()),
+            members=_members(session, load_shelf(session, game_id)),
+            moderators=_moderators(session, game_id),
+            standbys=tuple(standby_lines(session, game_id)),
+            turns=_turns(session, game_id),
+        )
+
+
+def filed_page(desk: Desk, player_id: int, game_id: int) -> tuple[Sight, tuple[Filed, ...]] | None:
+    """What every seat has on file; nothing of it for a blind moderator."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        if sight is None:
+            return None
+        if sight.is_blind:
+            return sight, ()
+        shelf = load_shelf(session, game_id)
+        return sight, tuple(_filed(session, shelf, seat) for seat in shelf.seats.values())
+
+
+def _filed(session: Session, shelf: Shelf, seat: Seat) -> Filed:
+    script = sheet_on_file(session, seat, shelf.state)
+    announced = shelf.announced
+    answers = None
+    if announced is not None:
+        answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
+    policies: list[str] = json.loads(seat.policies) or []
+    return Filed(
+        seat=seat.name,
+        script=script.text if script else "",
+        is_ready=bool(script and script.is_ready),
+        answers=answers.text if answers else "",
+        has_answered=bool(answers and answers.is_ready),
+        policies=tuple(policies),
+    )
+
+
+def _rules(sight: Sight) -> tuple[tuple[str, str, str], ...]:
+    """Every rule of the clock as (wait, key, value), in the order people think of them."""
+    clock = clock_of(sight.game)
+    found = [("all", "zone", clock.zone)]
+    found += [("all", "holiday", f"{first} to {last}") for first, last in clock.holidays]
+    for wait in sorted(clock.waits):
+        found += [(wait, key, value) for key, value in told_rule(clock.waits[wait]).items()]
+    return tuple(found)
+
+
+def _told(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def _members(session: Session, shelf: Shelf) -> tuple[Member, ...]:
+    players = [key_of(player) for player in shelf.players.values()]
+    seats = [key_of(seat) for seat in shelf.seats.values()]
+    bad = session.exec(
+        select(Address).where(col(Address.player_id).in_(players), Address.state == BAD)
+    ).all()
+    absences = session.exec(
+        select(Absence)
+        .where(col(Absence.seat_id).in_(seats), col(Absence.state).in_((OK, ASKED)))
+        .order_by(col(Absence.from_at))
+    ).all()
+    sitters = session.exec(
+        select(Sitter, Player).where(
+            col(Sitter.seat_id).in_(seats),
+            Sitter.player_id == Player.id,
+            col(Sitter.ended_at).is_(None),
+        )
+    ).all()
+    return tuple(_member(shelf, name, bad, absences, sitters) for name in shelf.seats)
+
+
+def _member(
+    shelf: Shelf,
+    name: str,
+    bad: Sequence[Address],
+    absences: Sequence[Absence],
+    sitters: Sequence[tuple[Sitter, Player]],
+) -> Member:
+    seat, player = shelf.seats[name], shelf.players[name]
+    misses: list[bool] = json.loads(seat.misses)
+    return Member(
+        seat=name,
+        player=player.name,
+        email=player.email,
+        bad=tuple(row.email for row in bad if row.player_id == player.id),
+        robot="" if seat.robot == NOBODY else seat.robot,
+        zone=player.zone,
+        silence=seat.silence,
+        misses="".join("x" if missed else "." for missed in misses),
+        late=seat.late,
+        away=tuple((a.from_at, a.until_at, a.state) for a in absences if a.seat_id == seat.id),
+        sitters=tuple((p.name, s.until_at) for s, p in sitters if s.seat_id == seat.id),
+        offered_at=seat.offered_at,
+        resigns_at=seat.resigns_at,
+        is_out=shelf.state.seat(name).is_out,
+    )
+
+
+def _moderators(session: Session, game_id: int) -> tuple[Chair, ...]:
+    wanted = select(Player.name, Player.email).where(
+        Moderator.player_id == Player.id, Moderator.game_id == game_id
+    )
+    rows = session.exec(wanted.order_by(col(Moderator.id))).all()
+    return tuple(Chair(name, email) for name, email in rows)
+
+
+def _turns(session: Session, game_id: int) -> tuple[int, ...]:
+    """The last turns that were run and count, newest first."""
+    wanted = (
+        select(Turn.number)
+        .where(Turn.game_id == game_id, Turn.undone == 0)
+        .order_by(col(Turn.number).desc())
+        .limit(TURNS)
+    )
+    return tuple(dict.fromkeys(session.exec(wanted).all()))

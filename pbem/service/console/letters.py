@@ -1,0 +1,159 @@
+"""Letters of one game in the web console: what came, and what became of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.language.reading.sighting import has_order
+from pbem.log import scrub
+from pbem.mail.letter import read_letter as read_mail
+from pbem.models import Letter, Outbox, Seat, Sheet, key_of
+from pbem.service.console.access import Page, Sight, mail_number, newest, page_of, sight_of
+from pbem.service.desk import Desk
+from pbem.service.players.tokens import hidden_ids
+
+HIDDEN = "(hidden: you play, or the game is blind)"
+_CODE = re.compile(
+    r"(?<=CONFIRM )[A-Z2-7]{8}\b|(?<=ALWAYS )[A-Z2-7]{8}\b|^[ \t]*[A-Z2-7]{8}[ \t]*$"
+    r"|\b(?=[A-Z]*[2-7])[A-Z2-7]{8}\b",
+    re.MULTILINE,
+)
+"""A code as pbem.service.codes makes them: where one is asked for, or by the digits in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterLine:
+    """One letter of the list; `subject`, `note` and `error` are hidden where its words are."""
+
+    id: int
+    received_at: datetime
+    read_at: datetime | None
+    mail_from: str
+    seat: str
+    state: str
+    fate: str
+    passed: str
+    attempts: int
+    note: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetterSight:
+    """One letter with a label for each of its lines, and what became of it.
+
+    `filed` are the sheets made of it, as (kind, turn, revision); `answers` the mails it was
+    answered with, as (number, subject). Without `lines` they are hidden from who looks.
+    """
+
+    sight: Sight
+    line: LetterLine
+    subject: str
+    is_cut: bool
+    lines: tuple[tuple[str, str], ...]
+    filed: tuple[tuple[str, int, int], ...]
+    answers: tuple[tuple[int, str], ...]
+    is_hidden: bool
+
+
+def letters_page(
+    desk: Desk, player_id: int, game_id: int, before: int | None = None
+) -> tuple[Sight, Page[LetterLine]] | None:
+    """The letters of a game, the newest first; None where it is not his."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        if sight is None:
+            return None
+        wanted = select(Letter).where(Letter.game_id == game_id)
+        rows = newest(session, wanted, col(Letter.id), before)
+        seats = seats_of(session, game_id)
+    return sight, page_of(rows, lambda row: _letter_line(row, seats, sight), key_of)
+
+
+def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> LetterSight | None:
+    """One letter of a game; None where it is not of it, or not his."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        row = session.get(Letter, letter_id)
+        if sight is None or row is None or row.game_id != game_id:
+            return None
+        line = _letter_line(row, seats_of(session, game_id), sight)
+        if sight.is_blind:
+            return LetterSight(sight, line, HIDDEN, False, (), (), (), True)
+        mailed = read_mail(
+            row.raw,
+            sent=lambda ids: _sent(session, row, ids),
+            mail_from=row.mail_from,
+            has_order=has_order,
+        )
+        sheets = select(Sheet.kind, Sheet.turn, Sheet.revision).where(Sheet.letter_id == row.id)
+        return LetterSight(
+            sight=sight,
+            line=line,
+            subject=cleaned(mailed.subject),
+            is_cut=mailed.is_cut,
+            lines=tuple((one.label.value, cleaned(one.text)) for one in mailed.lines),
+            filed=tuple((kind, turn, rev) for kind, turn, rev in session.exec(sheets).all()),
+            answers=_answers(session, row, sight),
+            is_hidden=False,
+        )
+
+
+def _letter_line(row: Letter, seats: dict[int, str], sight: Sight) -> LetterLine:
+    blind = sight.is_blind
+    error = (row.error or "").strip().rpartition("\n")[2]
+    return LetterLine(
+        id=row.id or 0,
+        received_at=row.received_at,
+        read_at=row.read_at,
+        mail_from=cleaned(row.mail_from),
+        seat=seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else ""),
+        state=row.state,
+        fate="" if row.fate == "-" else row.fate,
+        passed="" if row.passed == "-" else row.passed,
+        attempts=row.attempts,
+        note=cleaned(row.note or ""),
+        error=HIDDEN if blind and error else cleaned(error),
+    )
+
+
+def cleaned(text: str) -> str:
+    """A text without the tokens and codes that are somebody's key."""
+    return _CODE.sub("[hidden]", scrub(text))
+
+
+def seats_of(session: Session, game_id: int) -> dict[int, str]:
+    """The names of a game's seats by their rows' numbers."""
+    rows = session.exec(select(Seat.id, Seat.name).where(Seat.game_id == game_id)).all()
+    return {seat_id: name for seat_id, name in rows if seat_id is not None}
+
+
+def _sent(session: Session, letter: Letter, message_ids: Sequence[str]) -> str | None:
+    """The text of the mail that a letter replies to, as it was when the letter was read."""
+    seat = session.get(Seat, letter.seat_id) if letter.seat_id else None
+    if seat is None:
+        return None
+    wanted = [form for one in message_ids[:20] if one for form in hidden_ids(seat, one)]
+    rows = session.exec(
+        select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.message_id).in_(wanted))
+    ).all()
+    answered = min(rows, key=lambda row: wanted.index(row.message_id), default=None)
+    return answered.text if answered else None
+
+
+def _answers(session: Session, letter: Letter, sight: Sight) -> tuple[tuple[int, str], ...]:
+    """The mails a letter was answered with; several letters may share one."""
+    told = json.loads(letter.labels or "{}").get("answer", "")
+    keys = [f"ack:{letter.id}", *(f"ack:{letter.id}:{place}" for place in range(1, 10))]
+    wanted = select(Outbox.id, Outbox.subject).where(
+        col(Outbox.key).in_([*keys, told, f"confirm:{letter.id}"]), sight.sees_mail
+    )
+    rows = session.exec(wanted.order_by(col(Outbox.id))).all()
+    return tuple((mail_number(session, sight, one or 0), cleaned(said)) for one, said in rows)

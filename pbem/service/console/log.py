@@ -1,0 +1,90 @@
+"""The dated log of a game in the web console: every act of a moderator, and what it changed."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from pbem.log import scrub
+from pbem.models import Act
+from pbem.service.console.access import Page, Sight, newest, page_of, sight_of
+from pbem.service.desk import Desk
+from pbem.service.moderating.logbook import tells_hidden
+
+MOST_TOLD = 20_000
+"""Characters of what was before and after that are shown; a whole state is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """One act; `command`, `why`, `before` and `after` are "" where they are hidden from him."""
+
+    number: int
+    at: datetime
+    by: str
+    turn: int
+    verb: str
+    command: str
+    said: str
+    why: str
+    undone: int
+    is_hidden: bool
+    before: str = ""
+    after: str = ""
+
+
+def log_page(
+    desk: Desk, player_id: int, game_id: int, before: int | None = None
+) -> tuple[Sight, Page[ActLine]] | None:
+    """The acts in a game, the newest first; None where it is not his."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        if sight is None:
+            return None
+        wanted = select(Act).where(Act.game_id == game_id)
+        rows = newest(session, wanted, col(Act.number), before)
+    return sight, page_of(rows, lambda row: _line(row, sight), lambda row: row.number)
+
+
+def act_page(desk: Desk, player_id: int, game_id: int, number: int) -> tuple[Sight, ActLine] | None:
+    """One act with what it changed; None where there is none such."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        wanted = select(Act).where(Act.game_id == game_id, Act.number == number)
+        row = session.exec(wanted).first()
+        if sight is None or row is None:
+            return None
+    return sight, _line(row, sight, in_full=True)
+
+
+def _line(row: Act, sight: Sight, *, in_full: bool = False) -> ActLine:
+    hides = sight.is_blind and tells_hidden(row.verb)
+    shows = in_full and not sight.is_blind
+    return ActLine(
+        number=row.number,
+        at=row.at,
+        by=scrub(row.by),
+        turn=row.turn,
+        verb=row.verb,
+        command="" if hides else scrub(row.command),
+        said=scrub(row.said),
+        why="" if hides else scrub(row.why),
+        undone=row.undone,
+        is_hidden=sight.is_blind and (hides or in_full),
+        before=_told(row.before) if shows else "",
+        after=_told(row.after) if shows else "",
+    )
+
+
+def _told(kept: str | None) -> str:
+    """JSON as people read it; anything else as it stands."""
+    if not kept:
+        return ""
+    with suppress(ValueError):
+        kept = json.dumps(json.loads(kept), indent=1, ensure_ascii=False)
+    text = scrub(kept)
+    return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]}\n[...]"

@@ -1,0 +1,116 @@
+"""Mails of one game in the web console: what went out, or is to, each numbered as it is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from pbem.models import Outbox
+from pbem.service.console.access import PAGE, Page, Sight, sight_of
+from pbem.service.console.letters import HIDDEN, cleaned, seats_of
+from pbem.service.desk import Desk
+
+SECRET_KINDS = ("confirm", "login", "address_new")
+"""Mails whose text lets who reads it act as their reader."""
+WITHHELD = "(withheld: there is a code in it that is its reader's alone)"
+
+
+@dataclass(frozen=True, slots=True)
+class MailLine:
+    """One mail of the outbox; `kind` and `subject` are hidden where its words are.
+
+    `number` counts the mails of the game that its reader may know of, from 1.
+    """
+
+    number: int
+    created_at: datetime
+    sent_at: datetime | None
+    next_try_at: datetime
+    rcpt: str
+    seat: str
+    kind: str
+    subject: str
+    turn: int | None
+    state: str
+    attempts: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailSight:
+    """One mail of the outbox with its text, as mailed but for secrets."""
+
+    sight: Sight
+    line: MailLine
+    text: str
+
+
+def outbox_page(
+    desk: Desk, player_id: int, game_id: int, before: int | None = None
+) -> tuple[Sight, Page[MailLine]] | None:
+    """The mails of a game, the newest first; None where it is not his."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        if sight is None:
+            return None
+        many = session.exec(select(sa.func.count(col(Outbox.id))).where(*_seen(sight))).one()
+        last = many if before is None else max(0, min(before - 1, many))
+        first = max(0, last - PAGE)
+        ids = session.exec(_ids(sight).offset(first).limit(last - first)).all()
+        rows = session.exec(select(Outbox).where(col(Outbox.id).in_(ids))).all()
+        numbers = {mail_id: number for number, mail_id in enumerate(ids, first + 1)}
+        seats = seats_of(session, game_id)
+    lines = [_mail_line(row, numbers[row.id], seats, sight) for row in rows]
+    lines.sort(key=lambda line: -line.number)
+    return sight, Page(tuple(lines), first + 1 if first else None)
+
+
+def _seen(sight: Sight) -> tuple[sa.ColumnElement[bool], ...]:
+    return col(Outbox.game_id) == sight.game.id, sight.sees_mail
+
+
+def _ids(sight: Sight) -> SelectOfScalar[Any]:
+    """The rows of all mails he may know of, in order; a gap would tell of those he may not."""
+    return select(Outbox.id).where(*_seen(sight)).order_by(col(Outbox.id))
+
+
+def mail_page(desk: Desk, player_id: int, game_id: int, number: int) -> MailSight | None:
+    """One mail of a game by its number; None where there is none, or the game is not his."""
+    with desk.database.read() as session:
+        sight = sight_of(session, player_id, game_id, desk.clock())
+        if sight is None:
+            return None
+        if number < 1:
+            return None
+        mail_id = session.exec(_ids(sight).offset(number - 1).limit(1)).first()
+        if mail_id is None:
+            return None
+        row = session.get_one(Outbox, mail_id)
+        line = _mail_line(row, number, seats_of(session, game_id), sight)
+    if sight.is_blind:
+        return MailSight(sight, line, HIDDEN)
+    is_secret = row.kind in SECRET_KINDS or row.key.startswith("confirm:")
+    return MailSight(sight, line, WITHHELD if is_secret else cleaned(row.text))
+
+
+def _mail_line(row: Outbox, number: int, seats: dict[int, str], sight: Sight) -> MailLine:
+    blind = sight.is_blind
+    return MailLine(
+        number=number,
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+        next_try_at=row.next_try_at,
+        rcpt=row.rcpt,
+        seat=seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else ""),
+        kind="mail" if blind else row.kind,
+        subject=HIDDEN if blind else cleaned(row.subject),
+        turn=row.turn,
+        state=row.state,
+        attempts=row.attempts,
+        error=cleaned((row.error or "").strip().rpartition("\n")[2]),
+    )

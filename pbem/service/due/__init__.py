@@ -1,0 +1,1 @@
+"""Hop 3: what the sweeper finds due."""

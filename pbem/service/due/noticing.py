@@ -1,0 +1,93 @@
+"""Notices of a game go to its moderators too, gathered, in at most one mail an hour."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.models import (
+    DEAD,
+    PAUSED,
+    Absence,
+    Game,
+    Letter,
+    Moderator,
+    Notice,
+    Outbox,
+    Player,
+    key_of,
+)
+from pbem.reports.mails.moderation import noticed_mail
+from pbem.service.absence import ASKED
+from pbem.service.choices import waits_for_release
+from pbem.service.clocks import ring_at
+from pbem.service.desk import Desk
+from pbem.service.seats.moderators import moderators_of, tell_moderator, watch_for
+from pbem.service.turns.closing import closed_key
+
+HOUR = timedelta(hours=1)
+MOST_TOLD = 40
+"""Notices in one mail."""
+
+
+def tell_notices(desk: Desk, session: Session, game: Game, now: datetime) -> None:
+    """Mail each moderator what is new to him, or ring the alarm for when his hour is over."""
+    for moderator, player in moderators_of(session, key_of(game)):
+        last_at, last_id = _told(session, game, moderator)
+        rows = session.exec(
+            select(Notice)
+            .where(Notice.game_id == game.id, col(Notice.id) > last_id)
+            .where(Notice.created_at >= moderator.added_at)
+            .order_by(col(Notice.id))
+        ).all()
+        new = [row for row in rows if not is_settled(session, game, row)][:MOST_TOLD]
+        if not new:
+            continue
+        if last_at is not None and now < last_at + HOUR:
+            ring_at(game, last_at + HOUR)
+            continue
+        _tell(desk, session, game, moderator, player, new, now)
+
+
+def is_settled(session: Session, game: Game, notice: Notice) -> bool:
+    """Whether what a notice asks of the moderators has been done, or is asked no more."""
+    match notice.kind:
+        case "away":
+            row = session.get(Absence, int(notice.key.removeprefix("away:")))
+            return row is None or row.state != ASKED
+        case "closed":
+            waits = game.closed_at is not None and waits_for_release(game)
+            return not waits or notice.key != closed_key(game)
+        case "letter":
+            letter = session.get(Letter, int(notice.key.split(":")[1]))
+            return letter is None or letter.state != DEAD
+        case "paused":
+            return game.phase != PAUSED or game.paused_at is not None
+    return False
+
+
+def _told(session: Session, game: Game, moderator: Moderator) -> tuple[datetime | None, int]:
+    """When a moderator was told last, and of which notice."""
+    prefix = f"notices:{game.id}:m{moderator.id}:"
+    wanted = select(Outbox.created_at, Outbox.key).where(
+        Outbox.moderator_id == moderator.id, col(Outbox.key).startswith(prefix)
+    )
+    found = session.exec(wanted.order_by(col(Outbox.id).desc()).limit(1)).first()
+    return (None, 0) if found is None else (found[0], int(found[1].removeprefix(prefix)))
+
+
+def _tell(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    moderator: Moderator,
+    player: Player,
+    new: list[Notice],
+    now: datetime,
+) -> None:
+    told = [(notice.created_at, notice.text) for notice in new]
+    mail = noticed_mail(watch_for(game, player, now), told)
+    key = f"notices:{game.id}:m{moderator.id}:{key_of(new[-1])}"
+    tell_moderator(desk, session, game, moderator, player, mail, key=key, now=now)

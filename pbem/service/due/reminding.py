@@ -1,0 +1,119 @@
+"""The alarm of a game: reminders, late notices, and whatever else is timed beside its deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from sqlmodel import select
+
+from engine.illuminati.game import view
+from pbem.database import Session, lock_game
+from pbem.models import BAD, NOBODY, RUNNING, Address, Game, Outbox, Player, Seat
+from pbem.reports import Mail
+from pbem.reports.mails.clock import OnFile, reminder_mail
+from pbem.service.absence import is_away
+from pbem.service.choices import choices_of
+from pbem.service.clocks import grace_until, ring_at
+from pbem.service.desk import Desk, log
+from pbem.service.due.noticing import tell_notices
+from pbem.service.due.timed import do_timed
+from pbem.service.history.reporting import told_script
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.quiet import is_told_before
+from pbem.service.moderating.pausing import wake
+from pbem.service.orders.lookups import waited_for
+from pbem.service.players.addresses import used_address
+from pbem.service.reminder_times import late_notice_now, next_reminder, reminder_now
+from pbem.service.shelf import Shelf, about_for, lines_on_file, load_shelf, sheet_for, sheet_on_file
+from pbem.service.turns.lateness import missing_scripts, tell_late
+
+Timed = Callable[[Desk, Session, Shelf, Game, datetime], None]
+TIMED: tuple[Timed, ...] = (do_timed,)
+"""What else has its time in a game: each does what is due and rings the alarm for what is next."""
+
+
+def ring(desk: Desk, game_id: int, now: datetime) -> bool:
+    """Do what is due in a game beside its deadline, and set the next alarm; True if it was due.
+
+    May be called at any time and any number of times: nothing is told twice.
+    """
+    with desk.database.write() as session:
+        game = lock_game(session, game_id)
+        if game is None or game.alarm_at is None:
+            return False
+        shelf = load_shelf(session, game_id)
+        if game.phase != RUNNING:
+            is_awake = wake(desk, session, shelf, game, now)
+            tell_notices(desk, session, game, now)
+            return is_awake
+        game.alarm_at = None
+        _remind(desk, session, shelf, now)
+        if late_notice_now(game, now) is not None:
+            tell_late(desk, session, shelf, missing_scripts(session, shelf), now)
+        ring_at(game, next_reminder(game, now))
+        for act in TIMED:
+            act(desk, session, shelf, game, now)
+        tell_notices(desk, session, game, now)
+        session.add(game)
+    return True
+
+
+def ring_failed(desk: Desk, game_id: int, trace: str) -> None:
+    """What is timed could not be done; it is tried again when the sweeper's lease is over."""
+    log.error("alarm failed", game=game_id, error=trace.strip().rpartition("\n")[2])
+
+
+def _remind(desk: Desk, session: Session, shelf: Shelf, now: datetime) -> None:
+    """The reminder that is due, once, to everybody who is waited for and can be told in time."""
+    game = shelf.game
+    at = reminder_now(game, now)
+    is_closed = game.closed_at is not None
+    if at is None or game.deadline_at is None or is_closed or not choices_of(game).reminders:
+        return
+    for name in waited_for(session, shelf):
+        key = f"reminder:{game.id}:{game.era}:{game.turn}:{shelf.state.turn.parts}:{game.wait}"
+        key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
+        if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
+            continue
+        seat, player = fresh_seat(session, shelf.seats[name]), shelf.players[name]
+        if not _is_reached(session, seat, player, game.deadline_at, now):
+            continue
+        mail = _mail_for(session, replace(shelf, seats={**shelf.seats, name: seat}), name, now)
+        post(
+            session,
+            desk.settings.mail,
+            addressee(game, seat, player),
+            mail,
+            key=key,
+            now=now,
+            turn=game.turn,
+            useful=game.deadline_at - now,
+        )
+
+
+def _is_reached(
+    session: Session, seat: Seat, player: Player, deadline_at: datetime, now: datetime
+) -> bool:
+    """Whether a reminder makes sense: a person at a good address who is not away or asleep."""
+    if seat.robot != NOBODY or not is_told_before(deadline_at, player, now):
+        return False
+    used = used_address(session, player)
+    bad = select(Address.id).where(Address.email == used, Address.state == BAD)
+    return session.exec(bad).first() is None and not is_away(session, seat, now)
+
+
+def _mail_for(session: Session, shelf: Shelf, seat: str, now: datetime) -> Mail:
+    game, row, names = shelf.game, shelf.seats[seat], shelf.names(seat)
+    announced = shelf.announced
+    if announced is not None:
+        sheet = sheet_for(session, row, game.wait, announced.turn, announced.part)
+    else:
+        sheet = sheet_on_file(session, row, shelf.state)
+    lines = lines_on_file(sheet, names)
+    on_file = OnFile(tuple(told_script(lines, names)), tuple(line.order for line in lines))
+    attacks = len(announced.lines) if announced is not None else 0
+    about = about_for(shelf, seat, now, deadline_at=game.deadline_at)
+    known = view(shelf.state, seat)
+    return reminder_mail(about, known, on_file, row.silence, grace_until(game), attacks)

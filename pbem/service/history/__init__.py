@@ -1,0 +1,1 @@
+"""What has happened in a game: its log, its turns, and what each seat was told of them."""

@@ -1,0 +1,131 @@
+"""The reports of a turn: one mail a seat, each made from what that seat may see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from engine.illuminati.events import Event
+from engine.illuminati.game import options, seen, view
+from engine.illuminati.orders import Order
+from engine.illuminati.state import State
+from engine.illuminati.view import View
+from pbem.codec import plain_view
+from pbem.database import Session
+from pbem.language import Names, explain, format_line, format_order, names_for
+from pbem.models import BOTH, Player
+from pbem.reports import Mail, Tell, attachments_for, turn_report
+from pbem.reports.mails.turn import PLAIN
+from pbem.reports.paper.about import About, Attachment, Explain
+from pbem.reports.parts.lengths import Issue, Length, as_length, is_due
+from pbem.service.shelf import Shelf, about_for, dice_of, lines_on_file, sheet_on_file
+from pbem.service.wishes import wishes_of
+
+
+def teller(names: Names) -> Tell:
+    """Orders in the words a player would type."""
+
+    def tell(order: Order) -> str:
+        return format_order(order, names)
+
+    return tell
+
+
+def explainer(names: Names) -> Explain:
+    """Reasons in words that say what would have worked."""
+
+    def tell(code: str, facts: Mapping[str, str | int]) -> str:
+        return explain(code, facts, names)
+
+    return tell
+
+
+def report_for(
+    shelf: Shelf,
+    seat: str,
+    state: State,
+    events: Sequence[Event],
+    now: datetime,
+    deadline_at: datetime | None,
+    orders_told: Sequence[str] = (),
+    *,
+    is_first: bool = False,
+    wait: str | None = None,
+    issue: Issue = PLAIN,
+    length: Length | None = None,
+    is_ended: bool = False,
+) -> Mail | None:
+    """The report of one seat after `events`, None where its player wants none now.
+
+    `issue` is told as far as the seat may know it, at the length its player likes, or at the
+    `length` he asks for. When the game is over the report opens the secret, also where it is
+    ended without a winner.
+    """
+    names = names_for(state, seat)
+    is_over = is_ended or bool(state.winners)
+    shown = shown_to(seat, events, state)
+    about = about_for(
+        shelf,
+        seat,
+        now,
+        state=state,
+        deadline_at=deadline_at,
+        is_first=is_first,
+        opened_secret=shelf.game.secret if is_over else None,
+        wait=wait,
+    )
+    is_asked = length is not None
+    length = length or as_length(wishes_of(shelf.players[seat]).length)
+    if not is_asked and not is_due(length, about, shown, is_over=is_over):
+        return None
+    known = view(state, seat)
+    mail = turn_report(
+        about,
+        known,
+        shown,
+        () if issue.open_turn else options(state, seat),
+        list(orders_told),
+        tell=teller(names),
+        explain=explainer(names),
+        issue=replace(
+            issue,
+            length=length,
+            since=shown_to(seat, issue.since, state),
+            chance=dice_of(shelf.game, shelf.seats).pick,
+        ),
+    )
+    return replace(mail, attachments=_files(shelf.players[seat], about, known))
+
+
+def _files(player: Player, about: About, known: View) -> tuple[Attachment, ...]:
+    """What goes with a report, as its player likes it."""
+    wishes = wishes_of(player)
+    return attachments_for(
+        known,
+        about,
+        with_picture=player.format == BOTH and wishes.pictures,
+        with_calendar=wishes.calendar,
+        plain=plain_view(known) if "json" in json.loads(player.extras) else None,
+    )
+
+
+def shown_to(seat: str, events: Sequence[Event], state: State) -> list[Event]:
+    """The events as one seat may see them."""
+    found = (seen(event, seat, state) for event in events)
+    return [event for event in found if event is not None]
+
+
+def told_script(lines: Sequence[object], names: Names) -> list[str]:
+    """A script on file as canonical lines."""
+    return [format_line(line, names) for line in lines]  # type: ignore[arg-type]
+
+
+def on_file_for(session: Session, shelf: Shelf, state: State) -> dict[str, list[str]]:
+    """Every seat's script for its next turn, as its report shows it."""
+    found = {}
+    for name, seat in shelf.seats.items():
+        names = shelf.names(name)
+        found[name] = told_script(lines_on_file(sheet_on_file(session, seat, state), names), names)
+    return found

@@ -1,0 +1,1 @@
+"""Hop 2: a letter is sorted, read, filed and answered."""

@@ -1,0 +1,204 @@
+"""Words to the referee in a letter: READY, WAIT, CLEAR, UNDO, PREVIEW; others are passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.illuminati.game import bulletin
+from pbem.language import ReadLine, reread, script_of
+from pbem.models import FINISHED, PAUSED
+from pbem.reports import AnswerLine
+from pbem.service.clocks import leaves_time
+from pbem.service.letters.replies import ASKING
+from pbem.service.letters.seat_words import is_seat_word
+from pbem.service.orders.answers import Work
+from pbem.service.orders.desktop import Desktop, Replies
+from pbem.service.orders.interference import judge_answers
+from pbem.service.orders.revisions import Revisions
+from pbem.service.orders.verdicts import judged
+from pbem.service.shelf import all_policies
+from pbem.service.waits import announces
+
+
+def is_preview(work: Work) -> bool:
+    """Whether the writer only wants to know what would be."""
+    return any(line.control and line.control.word == "PREVIEW" for line in work.words)
+
+
+def obey(desktop: Desktop, work: Work) -> Replies:
+    """Everything the letter's words ask for, in the order they were written.
+
+    With PREVIEW among them nothing is put on file, so words that change something are not obeyed.
+    """
+    words = [line.control for line in work.words if line.control is not None]
+    if is_preview(work):
+        on_file = judged(desktop.shelf, desktop.seat, desktop.shelf.state, desktop.filed)
+        replies = Replies(None, on_file, None, _judged_answers(desktop, desktop.answered))
+        words = [word for word in words if word.word in _IN_PREVIEW]
+    else:
+        questions = sum(line.fate == "ASK" for line in work.lines)
+        answers = (work.answers, work.answers_on_file)
+        replies = Replies(work.script, work.on_file, *answers, questions=questions)
+        if work.answers is not None:
+            replies.is_done = bool(work.answers) and not questions
+    for word in words:
+        if word.word in _OBEY:
+            _OBEY[word.word](desktop, replies, word.argument)
+        elif is_seat_word(word):
+            replies.seat_words.append(word)
+        elif word.word == "SET" and word.argument:
+            replies.wishes.append(word)
+        elif word.word in ASKING:
+            replies.asked.append(word)
+    return replies
+
+
+def _judged_answers(desktop: Desktop, lines: tuple[ReadLine, ...]) -> tuple[AnswerLine, ...]:
+    if desktop.window is None or not lines:
+        return ()
+    return judge_answers(desktop.window, lines, desktop.shelf.names(desktop.seat))[1]
+
+
+def _ready(desktop: Desktop, replies: Replies, _argument: str) -> None:
+    say = replies.sentences.append
+    if desktop.phase == FINISHED:
+        say("READY: no turn can be run any more, the game is over.")
+    elif desktop.is_past:
+        say("READY: the script your letter answers has been run; it says nothing about any other.")
+    elif (desktop.is_mover or desktop.window) and replies.questions:
+        say(
+            "READY is held back: a line of your letter was not understood. Answer it, or send "
+            "READY alone."
+        )
+    elif desktop.window:
+        replies.is_done = True
+        say(
+            f"READY: nothing more is awaited from you. {desktop.announcer}'s script is run as "
+            "soon as everybody has answered or said READY."
+        )
+    elif desktop.is_frozen:
+        say("READY: your script is announced already; it runs when the others have answered.")
+    elif desktop.is_mover:
+        replies.is_ready = True
+        say(_what_ready_does(desktop, replies))
+    else:
+        say(f"READY counts in your own turn; now it is {desktop.announcer}'s.")
+
+
+def is_announced_first(desktop: Desktop, replies: Replies) -> bool:
+    """Whether the script as it will be on file has attacks that all may answer (R12.2)."""
+    script = desktop.filed if replies.script is None else replies.script
+    policies = all_policies(desktop.shelf)
+    return announces(desktop.state) and bool(bulletin(desktop.state, script_of(script), policies))
+
+
+def _what_ready_does(desktop: Desktop, replies: Replies) -> str:
+    state = desktop.state
+    when = "as soon as this letter is filed"
+    if desktop.phase == PAUSED:
+        when = "as soon as the game goes on"
+    elif leaves_time(desktop.shelf.game):
+        when = "as soon as the table's clock lets it"
+    if state.options.pace == "conclave":
+        return "READY: the round is run as soon as everybody has said so."
+    if is_announced_first(desktop, replies):
+        replies.is_announcing = True
+        return (
+            f"READY: your attacks are announced to everybody {when}. They "
+            "are made when all have answered or said READY, or when the time for that is over."
+        )
+    return f"READY: your turn is run {when}."
+
+
+def _wait(desktop: Desktop, replies: Replies, _argument: str) -> None:
+    if desktop.window:
+        replies.is_done = False
+        replies.sentences.append(
+            f"WAIT: {desktop.announcer}'s script is not run before the deadline, unless you "
+            "answer again or say READY."
+        )
+    elif desktop.is_frozen:
+        replies.sentences.append(
+            "WAIT: your script is announced already; it is for the others to take their time."
+        )
+    else:
+        replies.is_ready = False
+        replies.sentences.append("WAIT: your turn will not be run before its deadline.")
+
+
+def _clear(desktop: Desktop, replies: Replies, _argument: str) -> None:
+    say = replies.sentences.append
+    if desktop.is_frozen:
+        say("CLEAR: your script is announced; it can no longer be taken back (R12.2).")
+    elif desktop.window and (desktop.answered or replies.answers):
+        if replies.answers:
+            say("CLEAR: your answers on file are gone; those of this letter stand.")
+        else:
+            replies.answers, replies.answers_on_file, replies.is_done = (), (), False
+            say("CLEAR: your answers on file are gone. Who says nothing stands aside.")
+    elif replies.script:
+        say("CLEAR: what was on file is gone; this letter's lines stand.")
+    else:
+        say("CLEAR: nothing is on file for your turn; no orders is a PASS.")
+
+
+def _undo(desktop: Desktop, replies: Replies, argument: str) -> None:
+    say = replies.sentences.append
+    word = f"UNDO {argument}".strip()
+    is_of_answers = desktop.window is not None and bool(desktop.answer_revisions.every)
+    has_lines = (replies.answers if is_of_answers else replies.script) is not None
+    if desktop.is_frozen:
+        say(f"{word}: your script is announced; it can no longer be changed (R12.2).")
+    elif has_lines:
+        say(f"{word}: the lines of this letter stand. To go back, send {word} alone.")
+    else:
+        revisions = desktop.answer_revisions if is_of_answers else desktop.revisions
+        what = "answers" if is_of_answers else "script"
+        number = int(argument) if argument.isdecimal() else revisions.back()
+        text = None if number is None else revisions.text(number)
+        if number is None or text is None:
+            say(f"{word}: {_no_such_revision(revisions, number, what)}")
+            return
+        _bring_back(desktop, replies, text, is_of_answers=is_of_answers)
+        replies.back_to = number
+        now = revisions.every[-1].number + 1 if revisions.every else 1
+        if number:
+            say(f"{word}: revision {number} of your {what} is on file again, as revision {now}.")
+        else:
+            say(f"{word}: nothing is on file, as before your first letter (revision {now}).")
+
+
+def _no_such_revision(revisions: Revisions, number: int | None, what: str) -> str:
+    if number is None or not revisions.every:
+        return "there is no earlier version of your orders."
+    return f"there is no revision {number} of your {what}. There are {revisions.told}."
+
+
+def _bring_back(desktop: Desktop, replies: Replies, text: str, *, is_of_answers: bool) -> None:
+    """Put the lines of a revision on file, read as the seat names things now."""
+    lines = reread(text, desktop.shelf.names(desktop.seat)) if text else ()
+    if is_of_answers:
+        replies.answers, replies.is_done = lines, bool(lines)
+        replies.answers_on_file = _judged_answers(desktop, lines)
+    else:
+        replies.script = lines
+        replies.on_file = judged(desktop.shelf, desktop.seat, desktop.state, lines)
+
+
+def _preview(desktop: Desktop, replies: Replies, _argument: str) -> None:
+    replies.is_preview = True
+    replies.sentences.append(
+        "PREVIEW: the lines above are what would be; nothing of this letter was kept."
+    )
+
+
+_IN_PREVIEW = ("PREVIEW", *(word for word in ASKING if word != "TUTORIAL"))
+"""Words that change nothing."""
+_OBEY: dict[str, Callable[[Desktop, Replies, str], None]] = {
+    "READY": _ready,
+    "WAIT": _wait,
+    "CLEAR": _clear,
+    "UNDO": _undo,
+    "PREVIEW": _preview,
+}
+"""What changes something is done; what asks for a mail of its own is kept for it."""

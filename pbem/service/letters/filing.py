@@ -1,0 +1,227 @@
+"""What a letter changes: deeds done at once, standing instructions, a revision of its orders."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from engine.illuminati.game import view
+from pbem.database import Session
+from pbem.language import Control, ReadLine, format_line
+from pbem.models import ANSWERS, RUNNING, Game, Seat, key_of
+from pbem.reports import About, Answer, Mail, acknowledgement
+from pbem.reports.mails.answering import ToldLetter, told_letter
+from pbem.service.choices import waits_for_release
+from pbem.service.clocks import is_due
+from pbem.service.desk import Desk
+from pbem.service.history.records import put_record, put_sheet
+from pbem.service.letters.controls import is_announced_first, obey
+from pbem.service.letters.remarks import remarks, would_be_orders
+from pbem.service.letters.replies import Asked, asked_mails, resend_problems
+from pbem.service.letters.seat_words import as_written, seat_settled
+from pbem.service.mailing.merging import Answers
+from pbem.service.orders.answers import Work
+from pbem.service.orders.case import Case
+from pbem.service.orders.desktop import Desktop, Replies
+from pbem.service.orders.interference import window_for
+from pbem.service.orders.policies import kept_texts, reserve_of, texts_on_file
+from pbem.service.orders.revisions import Revisions, number_of, revisions_of
+from pbem.service.orders.stakes import with_stakes
+from pbem.service.orders.talk import keep_texts
+from pbem.service.orders.verdicts import told_lines
+from pbem.service.players.settling import keep_wishes
+from pbem.service.shelf import about_for, part_of
+from pbem.service.turns.early import bring_forward
+
+
+def file_letter(
+    desk: Desk,
+    session: Session,
+    case: Case,
+    work: Work,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    earlier: Sequence[ToldLetter] = (),
+) -> Answers:
+    """Make the letter's changes to the rows and say what they are.
+
+    `earlier` are letters that are answered by the same mail.
+    """
+    work, sitter = as_written(session, case, work, seat)
+    state = work.outcome.state if work.outcome else case.shelf.state
+    filed = case.filed()
+    undoes = any(line.control and line.control.word == "UNDO" for line in work.words)
+    desktop = Desktop(
+        case.shelf,
+        seat.name,
+        state,
+        filed,
+        revisions_of(session, case.sheet) if undoes else Revisions(),
+        None if case.closed else window_for(case.shelf, seat.name),
+        case.answered(),
+        revisions_of(session, case.answers) if undoes else Revisions(),
+        is_past=case.closed is not None,
+    )
+    replies = obey(desktop, work)
+    replies.sentences[:0] = sitter
+    on_file = (number_of(case.sheet), number_of(case.answers))
+    if not replies.is_preview:
+        _act(session, case, work, game, seat, now)
+        on_file = _file(session, case, replies, filed, game, now)
+        replies.sentences += seat_settled(desk, session, case, work, game, seat, replies, now)
+        if game.phase == RUNNING:
+            bring_forward(session, case, replies, work, game, seat, state, now)
+        session.add_all((game, seat))
+    changed = [] if replies.is_preview else keep_wishes(session, case.player, replies.wishes)
+    replies.sentences += resend_problems(session, desktop, replies.asked)
+    deadline_at = game.deadline_at if game.phase == RUNNING else None
+    about = about_for(case.shelf, seat.name, now, state=state, deadline_at=deadline_at)
+    ends_now = is_due(game, now)
+    if case.is_mover and not case.is_answering and not desktop.is_frozen:
+        replies.is_announcing = is_announced_first(desktop, replies)
+    answer = _answer(case, work, game, seat, desktop, replies)
+    answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
+    is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
+    is_all = is_asking and not replies.sentences and bool(replies.asked or changed)
+    texts, said = texts_on_file(seat), changed if is_all else ()
+    more = _asked(session, desktop, replies, about, key_of(case.letter), texts, said)
+    if is_all:
+        return Answers(tuple(more))
+    answer = replace(answer, controls=(*changed, *answer.controls))
+    told = told_letter(about, answer)
+    mail = acknowledgement(about, answer, view(state, seat.name), earlier, told)
+    return Answers((mail, *more), told)
+
+
+def _answer(
+    case: Case, work: Work, game: Game, seat: Seat, desktop: Desktop, replies: Replies
+) -> Answer:
+    """What the answer says: every line, what is on file now, what else is to be known."""
+    state, names = desktop.state, case.shelf.names(seat.name)
+    is_done = _is_ready(case, desktop, replies)
+    reserve = reserve_of(seat, names)
+    lines = told_lines(work.lines, is_preview=replies.is_preview)
+    would_be = work.on_file if replies.is_preview and work.script is not None else ()
+    return Answer(
+        lines=with_stakes(lines, state, names, reserve),
+        script_on_file=with_stakes(replies.on_file, state, names, reserve),
+        is_your_turn=case.is_mover,
+        is_ready=is_done and (case.is_mover or case.is_answering),
+        deadline_at=game.deadline_at if game.phase == RUNNING else None,
+        controls=(*replies.sentences, *remarks(case, work, state, game)),
+        ignored=would_be_orders(case.mailed.ignored, names),
+        answers_on_file=replies.answers_on_file,
+        is_answering=case.is_answering,
+        is_frozen=desktop.is_frozen,
+        reserve=reserve,
+        received_at=case.letter.received_at,
+        would_be=with_stakes(would_be, state, names, reserve),
+        is_announcing=replies.is_announcing,
+        is_released=waits_for_release(game),
+    )
+
+
+def _is_ready(case: Case, desktop: Desktop, replies: Replies) -> bool:
+    """Whether nobody need wait for the writer; a letter that files nothing leaves that alone."""
+    if desktop.is_frozen:
+        return False
+    said, new, sheet = replies.is_ready, replies.script, case.sheet
+    if desktop.window:
+        said, new, sheet = replies.is_done, replies.answers, case.answers
+    if said is None and new is None:
+        return sheet is not None and sheet.is_ready
+    return bool(said)
+
+
+def _asked(
+    session: Session,
+    desktop: Desktop,
+    replies: Replies,
+    about: About,
+    letter_id: int,
+    policies: Sequence[str],
+    changed: Sequence[str] = (),
+) -> list[Mail]:
+    """The mails asked for; settings that were `changed` are listed even if that was not asked."""
+    script = desktop.filed if replies.script is None else replies.script
+    answers = desktop.answered if replies.answers is None else replies.answers
+    asked = Asked(
+        session, desktop, about, desktop.state, script, answers, letter_id, policies, changed
+    )
+    words = [*replies.asked, Control("SET")] if changed else replies.asked
+    return asked_mails(asked, words)
+
+
+def _act(session: Session, case: Case, work: Work, game: Game, seat: Seat, now: datetime) -> None:
+    """Keep what was carried out at once, and standing instructions."""
+    if work.outcome is not None:
+        put_record(
+            session,
+            game,
+            "act",
+            work.outcome.state,
+            work.outcome.events,
+            now,
+            turn=game.turn,
+            seat=seat.name,
+            orders=json.dumps(list(work.acted)),
+            letter_id=case.letter.id,
+        )
+    if work.held:
+        rows = [{"seat": seat.name, "letter": case.letter.id, "line": line} for line in work.held]
+        game.held = json.dumps([*json.loads(game.held), *rows])
+        game.version += 1
+    keep_texts(session, case, work.texts, now)
+    if work.policies:
+        names = case.shelf.names(seat.name)
+        seat.policies = json.dumps(kept_texts(texts_on_file(seat), work.policies, names))
+        game.version += 1
+
+
+def _file(
+    session: Session,
+    case: Case,
+    replies: Replies,
+    filed: tuple[ReadLine, ...],
+    game: Game,
+    now: datetime,
+) -> tuple[int, int]:
+    """Put a new revision of the seat's orders, or of its answers, on file.
+
+    The numbers of those that are on file then, 0 for none.
+    """
+    shelf, name = case.shelf, case.seat.name
+    script, answers = number_of(case.sheet), number_of(case.answers)
+
+    def put(lines: tuple[ReadLine, ...], before: int, **what: Any) -> int:
+        names = shelf.names(name)
+        put_sheet(
+            session,
+            game_id=key_of(game),
+            seat_id=key_of(case.seat),
+            revision=before + 1,
+            back_to=replies.back_to,
+            letter_id=key_of(case.letter),
+            text="\n".join(format_line(line, names) for line in lines),
+            created_at=now,
+            **what,
+        )
+        game.version += 1
+        return before + 1
+
+    if replies.script is not None or replies.is_ready is not None:
+        lines = replies.script if replies.script is not None else filed
+        is_ready = bool(replies.is_ready) and case.is_mover
+        part = part_of(shelf.state, name)
+        script = put(lines, script, turn=shelf.own_turn(name), part=part, is_ready=is_ready)
+    announced = shelf.announced
+    if announced and (replies.answers is not None or replies.is_done is not None):
+        lines = replies.answers if replies.answers is not None else case.answered()
+        turn, part = announced.turn, announced.part
+        is_done = bool(replies.is_done)
+        answers = put(lines, answers, turn=turn, part=part, kind=ANSWERS, is_ready=is_done)
+    return script, answers

@@ -1,0 +1,102 @@
+"""Reports and bulletins once more: as they were sent, or made anew at another length."""
+
+from __future__ import annotations
+
+from sqlmodel import select
+
+from pbem.database import Session
+from pbem.language import Control
+from pbem.models import FINISHED, Outbox, key_of
+from pbem.reports import Mail
+from pbem.reports.parts.lengths import Issue, as_length
+from pbem.service.history.eras import game_key
+from pbem.service.history.reporting import report_for
+from pbem.service.history.untold import last_counts
+from pbem.service.letters.standpoints import (
+    Place,
+    events_between,
+    script_then,
+    standpoint_now,
+    standpoint_then,
+    turn_before,
+)
+from pbem.service.orders.case import bulletin_key, last_report
+from pbem.service.orders.lookups import sent_again
+from pbem.service.orders.talk import talk_between
+from pbem.service.shelf import Shelf
+from pbem.service.waits import next_wait
+
+
+def resent(place: Place, word: Control) -> list[Mail]:
+    """What one RESEND brings: the report, and the bulletin that is still open."""
+    if word.argument == "BULLETIN":
+        return _bulletin(place)
+    turn = int(word.argument) if word.argument.isdecimal() else None
+    anew = _anew(place, turn, word.value) if word.value else None
+    if anew is None:
+        row = last_report(place.session, place.shelf.seats[place.seat], turn)
+        anew = sent_again(place.session, row) if row else None
+    reports = [anew] if anew else []
+    return [*reports, *_bulletin(place)] if turn is None else reports
+
+
+def resend_problem(session: Session, shelf: Shelf, seat: str, word: Control) -> str:
+    """Why a RESEND brings nothing, or not what it asks for; "" where it does."""
+    asked = " ".join(part for part in (word.word, word.argument, word.value) if part)
+    if word.argument == "BULLETIN":
+        is_open = _bulletin_row(session, shelf, seat) is not None
+        return "" if is_open else f"{asked}: nothing is announced that you could answer now."
+    turn = int(word.argument) if word.argument.isdecimal() else shelf.game.turn
+    is_first = turn_before(session, key_of(shelf.game), turn) is None
+    if word.value and is_first and (turn == 1 or not word.argument):
+        return f"{asked}: the first report has one length; it comes as it was sent."
+    if not word.argument or last_report(session, shelf.seats[seat], turn) is not None:
+        return ""
+    is_known = turn <= shelf.game.turn and not is_first
+    if is_known and word.value:
+        return ""
+    more = f"RESEND {turn} FULL makes one now. " if is_known else ""
+    return f"{asked}: no report of yours opened turn {turn}. {more}HISTORY lists the turns."
+
+
+def _bulletin_row(session: Session, shelf: Shelf, seat: str) -> Outbox | None:
+    announced = shelf.announced
+    if announced is None:
+        return None
+    key = bulletin_key(game_key(shelf.game), announced.turn, announced.part, seat)
+    return session.exec(select(Outbox).where(Outbox.key == key)).first()
+
+
+def _bulletin(place: Place) -> list[Mail]:
+    row = _bulletin_row(place.session, place.shelf, place.seat)
+    return [sent_again(place.session, row)] if row else []
+
+
+def _anew(place: Place, turn: int | None, length: str) -> Mail | None:
+    """The report at that length; None where there is but one, or no such turn."""
+    shelf = place.shelf
+    is_open = turn is None or turn == shelf.game.turn
+    then = standpoint_now(place) if is_open else standpoint_then(place, turn or 0)
+    if then is None:
+        return None
+    game_id, session = place.game_id, place.session
+    seat = shelf.seats[place.seat]
+    is_over = is_open and shelf.game.phase == FINISHED
+    issue = Issue(
+        since=events_between(session, game_id, then.acted, then.seq),
+        talk=talk_between(session, shelf.game, seat, then.before_at, then.at, is_over=is_over),
+        counts=last_counts(session, game_id, then.seq),
+        open_turn=0 if is_open else shelf.game.turn,
+    )
+    return report_for(
+        shelf,
+        place.seat,
+        then.state,
+        events_between(session, game_id, then.told, then.seq),
+        place.about.now,
+        place.about.deadline_at if is_open else None,
+        place.script if is_open else script_then(place, then),
+        wait=shelf.game.wait if is_open else next_wait(then.state),
+        issue=issue,
+        length=as_length(length.casefold()),
+    )

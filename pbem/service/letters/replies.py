@@ -1,0 +1,208 @@
+"""The mails a letter asks for beside its answer, one of each kind in the order they were asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.illuminati.game import view
+from engine.illuminati.state import State
+from engine.illuminati.view import View
+from pbem.clock.telling import told_clock
+from pbem.database import Session
+from pbem.language import Control, ReadLine, format_line, help_text
+from pbem.models import BOTH, FINISHED, PAUSED, Game, Player, key_of
+from pbem.reports import About, Mail, attachments_for, help_mail, status
+from pbem.reports.mails.helping import card_mail, rules_mail
+from pbem.reports.mails.moderation_log import log_mail
+from pbem.reports.mails.past import history_mail, one_turn_mail
+from pbem.reports.mails.wished import display_mail, settings_mail, tutorial_mail
+from pbem.reports.paper import clock
+from pbem.reports.parts.gathering import who_mail
+from pbem.reports.parts.stating import matters
+from pbem.service.absence import away_until
+from pbem.service.choices import choices_of
+from pbem.service.clocks import clock_of
+from pbem.service.letters.reissues import resend_problem, resent
+from pbem.service.letters.standpoints import Place
+from pbem.service.moderating.logbook import entries_for_players, rulings_of
+from pbem.service.orders.desktop import Desktop
+from pbem.service.orders.lookups import (
+    chapters_of_rules,
+    guests_of,
+    one_past_turn,
+    past_events,
+    rules_found,
+    rules_of_card,
+    since_own_turn,
+    waited_for,
+)
+from pbem.service.orders.policies import odds_of
+from pbem.service.players.settling import setting_rows
+from pbem.service.seats.moderators import moderators_of
+from pbem.service.turns.tutorial import running_tutorial, tutorial_name
+from pbem.service.wishes import wishes_of
+
+MOST_OF_A_KIND = 8
+"""Cards, rules, verbs or reports in the answer to one letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the mails are made from; `script` and `answers` are what is on file after the letter.
+
+    `policies` are standing instructions as lines, `changed` sentences about settings that were
+    changed just now.
+    """
+
+    session: Session
+    desktop: Desktop
+    about: About
+    state: State
+    script: Sequence[ReadLine]
+    answers: Sequence[ReadLine]
+    letter_id: int
+    policies: Sequence[str] = ()
+    changed: Sequence[str] = ()
+
+    @property
+    def view(self) -> View:
+        return view(self.state, self.desktop.seat)
+
+    @property
+    def player(self) -> Player:
+        return self.desktop.shelf.players[self.desktop.seat]
+
+    def told(self, lines: Sequence[ReadLine]) -> list[str]:
+        names = self.desktop.shelf.names(self.desktop.seat)
+        return [format_line(line, names) for line in lines]
+
+
+def asked_mails(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    """One mail a word, whatever number of times it was asked; nothing is told twice."""
+    kinds: dict[str, list[Control]] = {}
+    for word in dict.fromkeys(words):
+        kinds.setdefault(word.word, []).append(word)
+    mails: list[Mail] = []
+    for name, same in kinds.items():
+        mails += _MAILS[name](asked, same[:MOST_OF_A_KIND])
+    return mails
+
+
+def _help(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    texts = [help_text(word.argument or None) for word in words]
+    return [help_mail(asked.about, "\n\n".join(texts))]
+
+
+def _rules(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    found = [rules_found(word.argument) for word in words]
+    rulings = rulings_of(asked.session, key_of(asked.desktop.shelf.game))
+    return [rules_mail(asked.about, found, chapters_of_rules(), rulings)]
+
+
+def _card(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    cards = [(word.argument, rules_of_card(word.argument)) for word in words]
+    return [card_mail(asked.about, asked.view, cards)]
+
+
+def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    desktop = asked.desktop
+    shelf, seat = desktop.shelf, desktop.seat
+    odds = odds_of(asked.state, seat, asked.policies, shelf.names(seat))
+    events = since_own_turn(asked.session, shelf, seat)
+    more = matters(asked.about, asked.view, asked.told(asked.answers), events)
+    told = asked.told(asked.script)
+    stopped = _stopped(shelf.game, asked.about.zone)
+    return [status(asked.about, asked.view, told, asked.policies, odds, more, stopped=stopped)]
+
+
+def _stopped(game: Game, zone: str) -> str:
+    """Why no deadline runs, in a sentence; "" where one does."""
+    if game.phase == PAUSED:
+        until = f" until {clock.full(game.resumes_at, zone)}" if game.resumes_at else ""
+        return f"The game is paused{until}; what you send is read and answered."
+    return ""
+
+
+def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    shelf = asked.desktop.shelf
+    game, awaited = shelf.game, None
+    if not choices_of(game).hide_waited:
+        awaited = waited_for(asked.session, shelf, asked.about.now)
+    told = told_clock(clock_of(game))
+    away = away_until(asked.session, shelf, asked.about.now)
+    found = moderators_of(asked.session, key_of(game))
+    chairs = [player.name for row, player in found if row.game_id is not None]
+    guests = guests_of(shelf)
+    return [who_mail(asked.about, asked.view, guests, awaited, told, away, moderators=chairs)]
+
+
+def _log(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    game = asked.desktop.shelf.game
+    entries, is_over = entries_for_players(asked.session, game), game.phase == FINISHED
+    return [log_mail(game.name, asked.about.zone, entries, is_whole=False, is_over=is_over)]
+
+
+def _history(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    game, seat = asked.desktop.shelf.game, asked.desktop.seat
+    mails = []
+    for word in words:
+        if word.argument.isdecimal():
+            number = int(word.argument)
+            events = one_past_turn(asked.session, game, seat, asked.state, number)
+            mails.append(one_turn_mail(asked.about, asked.view, number, events))
+        else:
+            events = past_events(asked.session, game, seat, asked.state)
+            mails.append(history_mail(asked.about, asked.view, events))
+    return mails
+
+
+def _resend(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    shelf = replace(asked.desktop.shelf, state=asked.state)
+    script = asked.told(asked.script)
+    place = Place(asked.session, shelf, asked.desktop.seat, asked.about, script)
+    mails = [mail for word in words for mail in resent(place, word)]
+    return list({(mail.subject, mail.text): mail for mail in mails}.values())
+
+
+def resend_problems(session: Session, desktop: Desktop, words: Sequence[Control]) -> list[str]:
+    """A sentence for every RESEND that does not bring what it asks for."""
+    asked = [word for word in words if word.word == "RESEND"]
+    told = (resend_problem(session, desktop.shelf, desktop.seat, word) for word in asked)
+    return [problem for problem in told if problem]
+
+
+def _settings(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    silence = asked.desktop.shelf.seats[asked.desktop.seat].silence
+    return [settings_mail(asked.about, setting_rows(asked.player, silence), asked.changed)]
+
+
+def _display(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    has_html = asked.player.format == BOTH
+    has_picture = has_html and wishes_of(asked.player).pictures
+    mail = display_mail(asked.about, has_html=has_html, has_picture=has_picture)
+    files = attachments_for(asked.view, asked.about, with_picture=has_picture, with_calendar=False)
+    return [Mail(mail.subject, mail.text, mail.kind, files)]
+
+
+def _tutorial(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+    running = running_tutorial(asked.session, asked.player)
+    name = tutorial_name(asked.letter_id)
+    return [tutorial_mail(asked.about, name, running.name if running else "")]
+
+
+_MAILS: dict[str, Callable[[Asked, Sequence[Control]], list[Mail]]] = {
+    "HELP": _help,
+    "RULES": _rules,
+    "CARD": _card,
+    "STATUS": _status,
+    "WHO": _who,
+    "HISTORY": _history,
+    "LOG": _log,
+    "RESEND": _resend,
+    "SET": _settings,
+    "DISPLAY": _display,
+    "TUTORIAL": _tutorial,
+}
+ASKING = tuple(_MAILS)
+"""Words that are answered by a mail of their own."""

@@ -1,0 +1,209 @@
+"""Mail that comes back marks an address as bad, a complaint stops a kind of mail; no seat is lost.
+
+Only what has the token of a seat counts: anybody can write a report about somebody else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.database import Session, lock_unread
+from pbem.mail.bounce import Bounce as Report
+from pbem.mail.complaint import Complaint
+from pbem.models import (
+    BAD,
+    DONE,
+    GOOD,
+    Address,
+    Bounce,
+    Letter,
+    Moderator,
+    Outbox,
+    Player,
+    Seat,
+    key_of,
+)
+from pbem.reports.mails.senders import address_bad
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.stopping import STOPPABLE
+from pbem.service.notices import note
+from pbem.service.players.addresses import addresses_of, used_address
+from pbem.service.players.tokens import hidden_ids, opened
+from pbem.service.shelf import about_for, load_shelf
+
+DAYS = 3
+"""Days on which mail must come back for good before an address is bad."""
+WITHIN = timedelta(days=30)
+NO_SUCH = ("5.1.1", "5.1.10")
+"""There is no such mailbox, or its domain takes no mail (RFC 3463, RFC 7505): once is enough."""
+_CODE = re.compile(r"\b(5\.\d{1,3}\.\d{1,3})\b")
+_OURS = ("5.3.", "5.5.", "5.6.", "5.7.")
+"""Refusals about our mail or our server, not about the reader's address."""
+
+
+def take_bounce(desk: Desk, letter: Letter, report: Report, now: datetime) -> bool:
+    """Close a letter that tells of mail that came back, and count it; True if this call did."""
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at = DONE, "bounce", now
+        row.note = f"bounce {report.code} of {report.address or 'an address it does not name'}"
+        session.add(row)
+        seat = _seat_of(session, row, report.token, now)
+        if seat is not None and report.is_permanent:
+            email = _which(session, seat, report)
+            _count(desk, session, seat, email, report.code, f"letter:{row.id}", now)
+        elif row.moderator_id is not None and report.is_permanent:
+            _moderator_lost(session, row.moderator_id, report.code, now)
+    log.info("bounce", letter=letter.id, code=report.code)
+    return True
+
+
+def refused(desk: Desk, session: Session, mail: Outbox, why: str, now: datetime) -> None:
+    """Count a mail that the next server would not take for its reader (5xx)."""
+    found = _CODE.search(why)
+    code = found[1] if found else "5.0.0"
+    if code.startswith(_OURS):
+        return
+    if mail.moderator_id is not None:
+        _moderator_lost(session, mail.moderator_id, code, now)
+    if mail.seat_id is None:
+        return
+    seat = session.get(Seat, mail.seat_id)
+    if seat is not None:
+        _count(desk, session, seat, mail.rcpt.casefold(), code, f"mail:{mail.id}", now)
+
+
+def _moderator_lost(session: Session, moderator_id: int, code: str, now: datetime) -> None:
+    """Mail to a moderator comes back: the operator and the others are told, once a day."""
+    moderator = session.get(Moderator, moderator_id)
+    if moderator is None:
+        return
+    player = session.get_one(Player, moderator.player_id)
+    text = f"mail to {player.email}, who moderates, comes back ({code})"
+    key = f"moderator:{moderator_id}:{now:%Y-%m-%d}"
+    note(session, "address", text, key=key, now=now, game_id=moderator.game_id)
+
+
+def take_complaint(desk: Desk, letter: Letter, complaint: Complaint, now: datetime) -> bool:
+    """Stop the kind of mail a reader has complained of to his provider; True if this call did."""
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at = DONE, "complaint", now
+        session.add(row)
+        kind = None
+        found = _seat_of(session, row, complaint.token, now)
+        if found is not None:
+            seat = fresh_seat(session, found)
+            kind = _kind_of(session, seat, complaint.message_id)
+            if kind in STOPPABLE:
+                seat.muted = json.dumps(sorted({*json.loads(seat.muted), kind}))
+                session.add(seat)
+        row.note = f"complaint: {kind or 'no mail of ours'}"
+        told = f"{complaint.address or 'a reader'} complained of our mail; " + (
+            f"mails of the kind {kind} are no longer sent"
+            if kind in STOPPABLE
+            else "nothing was stopped"
+        )
+        note(session, "complaint", told, key=f"complaint:{row.id}", now=now, game_id=row.game_id)
+    return True
+
+
+_IS_MARKED = sa.select(
+    sa.or_(
+        sa.exists().where(col(Bounce.email) == sa.bindparam("email")),
+        sa.exists().where(col(Address.email) == sa.bindparam("email"), col(Address.state) == BAD),
+    )
+)
+
+
+def cleared(session: Session, email: str) -> None:
+    """A letter from an address has been taken: mail to it may be tried again."""
+    email = email.casefold()
+    if not session.connection().execute(_IS_MARKED, {"email": email}).scalar_one():
+        return
+    row = session.exec(select(Address).where(Address.email == email)).first()
+    if row is not None and row.state == BAD:
+        row.state, row.why = GOOD, ""
+        session.add(row)
+        # The answer to this letter goes by what the table says.
+        session.flush()
+        log.info("address good again", address=row.id)
+    session.execute(sa.delete(Bounce).where(col(Bounce.email) == email))
+
+
+def _seat_of(session: Session, letter: Letter, token: str | None, now: datetime) -> Seat | None:
+    """The seat whose address a report came to, or whose token is in the mail it returns."""
+    if letter.seat_id is not None:
+        return session.get(Seat, letter.seat_id)
+    return opened(session, token, now) if token else None
+
+
+def _which(session: Session, seat: Seat, report: Report) -> str:
+    """Which of the player's addresses a report means; the one in use where it names another.
+
+    Who forwards his mail elsewhere gets reports about that address, which we have never seen.
+    """
+    player = session.get_one(Player, seat.player_id)
+    known = [address.email for address in addresses_of(session, player)]
+    return report.address if report.address in known else used_address(session, player)
+
+
+def _kind_of(session: Session, seat: Seat, message_id: str) -> str | None:
+    """The kind of the mail of ours that a reader has complained of."""
+    if not message_id:
+        return None
+    wanted = col(Outbox.message_id).in_(hidden_ids(seat, message_id))
+    return session.exec(select(Outbox.kind).where(Outbox.seat_id == seat.id, wanted)).first()
+
+
+def _count(
+    desk: Desk, session: Session, seat: Seat, email: str, code: str, key: str, now: datetime
+) -> None:
+    if session.exec(select(Bounce.id).where(Bounce.key == key)).first() is not None:
+        return
+    session.add(Bounce(key=key, email=email, status=code, at=now))
+    session.flush()
+    recent = session.exec(
+        select(Bounce.at).where(Bounce.email == email, col(Bounce.at) > now - WITHIN)
+    ).all()
+    days = {at.date() for at in recent}
+    if code in NO_SUCH or len(days) >= DAYS:
+        _mark_bad(desk, session, seat, email, code, now)
+
+
+def _mark_bad(
+    desk: Desk, session: Session, seat: Seat, email: str, code: str, now: datetime
+) -> None:
+    player = session.get_one(Player, seat.player_id)
+    row = session.exec(select(Address).where(Address.email == email)).first()
+    if row is None:
+        if email != player.email:
+            return
+        row = Address(player_id=key_of(player), email=email, added_at=player.created_at)
+    if row.state == BAD or row.player_id != player.id:
+        return
+    row.state, row.why = BAD, code
+    session.add(row)
+    session.flush()
+    text = f"mail to {email}, of {player.name}, comes back ({code})"
+    key = f"address:{email}:{now:%Y-%m-%dT%H:%M:%S}"
+    note(session, "address", text, key=key, now=now, game_id=seat.game_id)
+    used = used_address(session, player)
+    if used == email or email != player.email:
+        return
+    shelf = load_shelf(session, seat.game_id)
+    fresh = fresh_seat(session, seat)
+    about = about_for(shelf, seat.name, now, deadline_at=shelf.game.deadline_at)
+    to = addressee(shelf.game, fresh, player)
+    mail = address_bad(about, email, code)
+    post(session, desk.settings.mail, to, mail, key=f"bad:{key}", now=now)

@@ -1,0 +1,223 @@
+"""Letters held until their player says that they are his: asking, and what CONFIRM does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.database import Session, lock_unread
+from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import read_letter as read_mail
+from pbem.models import DONE, HELD, NEW, Letter, Player, Seat, Turn, key_of
+from pbem.reports.mails.senders import Outcome, Why, confirm, confirmed
+from pbem.reports.paper.about import About, Mail
+from pbem.service.codes import code_of, is_one_of
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.unread import hint_next
+from pbem.service.players.addresses import add_address
+from pbem.service.players.senders import Finding
+from pbem.service.players.tokens import service_key
+from pbem.service.shelf import about_for, load_shelf
+
+LIFE = timedelta(days=7)
+"""How long a held letter may be released by its player."""
+MOST_ASKED = 5
+"""Questions a seat is asked within a day; letters beyond are held without one."""
+ORDERS, UNUSED = "orders", "unused"
+"""The fate of a letter that was read as its seat's, and of one released too late for that."""
+_CONFIRM = re.compile(
+    r"[\s>*#]*CONFIRM(?P<always>\s+ALWAYS)?[\s:]+(?P<code>[A-Z2-7][A-Z2-7-]{3,15})\W*", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A CONFIRM line; `always` also lets the address of that letter write from now on."""
+
+    code: str
+    always: bool
+
+
+def confirmations(text: str) -> tuple[list[Confirmation], int]:
+    """The CONFIRM lines of a letter's new text, and how many other lines it has."""
+    found, others = [], 0
+    for line in text.splitlines():
+        match = _CONFIRM.fullmatch(line)
+        if match:
+            found.append(Confirmation(match["code"], bool(match["always"])))
+        elif line.strip():
+            others += 1
+    return found, others
+
+
+def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: datetime) -> bool:
+    """Keep a letter unread and ask its player, at his registered address; True if this call did."""
+    assert finding.seat is not None and finding.player is not None
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at = DONE, HELD, now
+        row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
+        why: Why = "no-token" if finding.evidence.token != "seat" else "other-address"
+        row.note = f"held: {_WHY[why]}"
+        session.add(row)
+        hint_next(session, row)
+        if _asked_lately(session, finding.seat, now) >= MOST_ASKED:
+            row.note += "; its player has been asked often enough today"
+        else:
+            code = code_for(desk, session, row)
+            about, seat = _about(session, finding.seat, now)
+            sender = mailed.from_addr
+            mail = confirm(about, why, sender, code, row.received_at, mailed.subject)
+            _tell(desk, session, seat, finding.player, mail, f"confirm:{row.id}", now)
+    log.warning("letter held", letter=letter.id, why=why)
+    return True
+
+
+_WHY = {
+    "other-address": "it came from an address that is not registered",
+    "no-token": "it was not sent to a seat's address, and nothing vouches for its sender",
+}
+
+
+def code_for(desk: Desk, session: Session, letter: Letter) -> str:
+    """The code that releases a held letter."""
+    key = service_key(session, desk.settings.mail)
+    return code_of(key, "letter", letter.id, letter.digest)
+
+
+def take_confirmations(
+    desk: Desk,
+    letter: Letter,
+    finding: Finding,
+    asked: Sequence[Confirmation],
+    others: int,
+    now: datetime,
+) -> bool:
+    """Do what the CONFIRM lines of a seat's letter say, and tell its player."""
+    assert finding.seat is not None and finding.player is not None
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at, row.note = DONE, "confirmation", now, None
+        row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
+        session.add(row)
+        hint_next(session, row)
+        about, seat = _about(session, finding.seat, now)
+        player = session.get_one(Player, finding.player.id)
+        for at, one in enumerate(asked[:MOST_ASKED]):
+            held, outcome = _redeem(desk, session, seat, one.code, row.received_at)
+            added = ""
+            if one.always and held is not None and outcome in ("read", "superseded", "missed"):
+                added = add_sender(session, held, player, now)
+            at_ = held.received_at if held else None
+            mail = confirmed(about, outcome, at_, added, others)
+            _tell(desk, session, seat, player, mail, f"ack:{row.id}:{at}", now)
+    log.info("letter confirms", letter=letter.id)
+    return True
+
+
+def _redeem(
+    desk: Desk, session: Session, seat: Seat, code: str, at: datetime
+) -> tuple[Letter | None, Outcome]:
+    """The held letter that a code names, released where it can be."""
+    held = _named(desk, session, seat, code)
+    if held is None:
+        return None, "unknown"
+    if at > held.received_at + LIFE:
+        return held, "expired"
+    return held, release(session, held, "code", at)
+
+
+def names_held(desk: Desk, session: Session, seat: Seat, asked: Sequence[Confirmation]) -> bool:
+    """Whether one of the codes is that of a letter held for the seat."""
+    return any(_named(desk, session, seat, one.code) is not None for one in asked[:MOST_ASKED])
+
+
+def _named(desk: Desk, session: Session, seat: Seat, code: str) -> Letter | None:
+    waiting = select(Letter).where(Letter.seat_id == seat.id, Letter.fate == HELD)
+    rows = session.exec(waiting.order_by(col(Letter.id))).all()
+    found = [row for row in rows if is_one_of(code, [code_for(desk, session, row)])]
+    return found[0] if found else None
+
+
+def release(session: Session, held: Letter, by: str, now: datetime) -> Outcome:
+    """Let a letter be read, with its own time of arrival, unless that would undo a later one."""
+    held.passed = by
+    session.add(held)
+    if _run_since(session, held):
+        held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
+        return "missed"
+    if _read_since(session, held):
+        held.fate, held.note = UNUSED, "not used: a later letter of the seat has been read"
+        return "superseded"
+    held.state, held.fate, held.attempts, held.error = NEW, "-", 0, None
+    held.note, held.next_try_at = None, now
+    session.flush()
+    session.hint("read_letter", held.id)
+    return "read"
+
+
+def _run_since(session: Session, held: Letter) -> bool:
+    run = select(Turn.number).where(
+        Turn.game_id == held.game_id, Turn.resolved_at >= held.received_at, Turn.undone == 0
+    )
+    return session.exec(run.limit(1)).first() is not None
+
+
+def _read_since(session: Session, held: Letter) -> bool:
+    later = select(Letter.id).where(
+        Letter.seat_id == held.seat_id,
+        Letter.fate == ORDERS,
+        Letter.received_at > held.received_at,
+        Letter.id != held.id,
+    )
+    return session.exec(later.limit(1)).first() is not None
+
+
+def add_sender(session: Session, held: Letter, player: Player, now: datetime) -> str:
+    """Let a player write from the address of a held letter; that address, "" if it cannot be."""
+    sender = read_mail(held.raw, mail_from=held.mail_from).from_addr.casefold()
+    return sender if sender and add_address(session, player, sender, now) else ""
+
+
+def _asked_lately(session: Session, seat: Seat, now: datetime) -> int:
+    asked = (
+        sa.select(sa.func.count())
+        .select_from(Letter)
+        .where(
+            col(Letter.seat_id) == seat.id,
+            col(Letter.fate) == HELD,
+            col(Letter.read_at) > now - timedelta(days=1),
+        )
+    )
+    # The letter now being held counts already.
+    return (session.scalar(asked) or 0) - 1
+
+
+def _about(session: Session, seat: Seat, now: datetime) -> tuple[About, Seat]:
+    shelf = load_shelf(session, seat.game_id)
+    fresh = fresh_seat(session, seat)
+    return about_for(shelf, seat.name, now, deadline_at=shelf.game.deadline_at), fresh
+
+
+def _tell(
+    desk: Desk,
+    session: Session,
+    seat: Seat,
+    player: Player,
+    mail: Mail,
+    key: str,
+    now: datetime,
+) -> None:
+    game = load_shelf(session, seat.game_id).game
+    to = addressee(game, seat, player)
+    post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)

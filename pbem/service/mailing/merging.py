@@ -1,0 +1,129 @@
+"""Several letters within a minute get one answer: the first at once, all others together after it.
+
+An answer that waits is a row of the outbox like any other, to be sent when its minute is over, and
+is written anew for each letter until somebody claims it. What became of each letter is kept with
+the letter, so that no answer is ever made from another answer's text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Seat
+from pbem.reports import Mail
+from pbem.reports.mails.answering import ToldLetter, ToldLine
+from pbem.service.arriving.intake import HINT_GRACE
+from pbem.service.mailing.newest_mail import newest_mail
+from pbem.service.mailing.outbox import ANSWER, COPY, Addressee, post
+from pbem.settings import MailSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where the answer to a letter goes: into the `row` of one not sent yet, or one of its own.
+
+    It goes out `at` that moment; `earlier` are the letters that are answered by the same row.
+    """
+
+    at: datetime
+    row: Outbox | None = None
+    earlier: tuple[ToldLetter, ...] = ()
+
+
+def slot_for(session: Session, settings: MailSettings, seat: Seat, now: datetime) -> Slot:
+    """The place of the next answer to a seat; its game is locked by the caller."""
+    gap = timedelta(seconds=settings.answer_gap_seconds)
+    if not gap:
+        return Slot(now)
+    last = newest_mail(session, seat, ANSWER)
+    if last is None:
+        return Slot(now)
+    if last.state == NEW and not last.attempts and last.next_try_at > now:
+        return Slot(last.next_try_at, last, tuple(_told_in(session, last)))
+    return Slot(max(now, min(now, last.sent_at or last.next_try_at) + gap))
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The mails a letter brings its writer; `told` is what the first says of it, if it says so."""
+
+    mails: tuple[Mail, ...]
+    told: ToldLetter | None = None
+
+
+def post_answers(
+    session: Session,
+    settings: MailSettings,
+    to: Addressee,
+    answers: Answers,
+    slot: Slot,
+    *,
+    letter: Letter,
+    game: Game,
+    now: datetime,
+) -> None:
+    """Post what a letter brings its writer; an answer goes into its slot.
+
+    A turn that is to be run now is not waited for: its report must not come first.
+    """
+    mails = list(enumerate(answers.mails))
+    if answers.told is not None:
+        is_urgent = game.phase != RUNNING or (game.due_at or slot.at + HINT_GRACE) <= slot.at
+        at = now if is_urgent else slot.at
+        key = slot.row.key if slot.row else f"ack:{letter.id}"
+        letter.labels = json.dumps({"answer": key} | _kept(answers.told))
+        session.add(letter)
+        _, mail = mails.pop(0)
+        if slot.row is not None:
+            _write_anew(session, slot.row, mail, game, at, now)
+        else:
+            post(session, settings, to, mail, key=key, now=now, turn=game.turn, not_before=at)
+    for at_place, mail in mails:
+        key = f"ack:{letter.id}:{at_place}" if at_place else f"ack:{letter.id}"
+        post(session, settings, to, mail, key=key, now=now, turn=game.turn)
+
+
+def _write_anew(
+    session: Session, row: Outbox, mail: Mail, game: Game, at: datetime, now: datetime
+) -> None:
+    copy = select(Outbox).where(Outbox.key == f"{COPY}:{row.key}", Outbox.state == NEW)
+    for one in (row, *session.exec(copy.with_for_update()).all()):
+        one.subject, one.text, one.turn = mail.subject, mail.text, game.turn
+        one.next_try_at = min(one.next_try_at, max(at, now + HINT_GRACE))
+        session.add(one)
+        if at <= now:
+            session.hint("deliver", one.id)
+
+
+_LETTERS_WORDS = tuple(row.name for row in fields(ToldLetter))
+_LINES_WORDS = tuple(row.name for row in fields(ToldLine))
+
+
+def _kept(told: ToldLetter) -> dict[str, object]:
+    """What became of a letter, as it is kept; `asdict` would copy every word of it first."""
+    lines = [{name: getattr(line, name) for name in _LINES_WORDS} for line in told.lines]
+    return {name: getattr(told, name) for name in _LETTERS_WORDS} | {"lines": lines}
+
+
+def _told_in(session: Session, row: Outbox) -> Iterator[ToldLetter]:
+    """What became of the letters that a row answers, in the order they came."""
+    kept = session.exec(
+        select(Letter.labels)
+        .where(
+            Letter.game_id == row.game_id,
+            Letter.seat_id == row.seat_id,
+            col(Letter.read_at) >= row.created_at,
+        )
+        .order_by(col(Letter.received_at), col(Letter.id))
+    )
+    for text in kept:
+        found = json.loads(text or "{}")
+        if found.pop("answer", None) == row.key:
+            lines = tuple(ToldLine(**line) for line in found["lines"])
+            yield replace(ToldLetter(**found), lines=lines)

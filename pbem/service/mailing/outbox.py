@@ -1,0 +1,248 @@
+"""Writing to players: every mail is a row of the outbox, written with the change it tells of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.codec import encode_view
+from pbem.database import Session
+from pbem.mail.address import new_token, reply_address
+from pbem.mail.compose import message_id_for
+from pbem.models import (
+    BOTH,
+    NEW,
+    NOBODY,
+    TEXT,
+    Attachment,
+    Game,
+    Moderator,
+    Outbox,
+    Player,
+    Seat,
+)
+from pbem.reports import Mail
+from pbem.reports.mails.senders import address_quiet
+from pbem.service.arriving.intake import HINT_GRACE
+from pbem.service.mailing.newest_mail import newest_mail
+from pbem.service.mailing.quiet import send_at
+from pbem.service.mailing.silence import is_silenced
+from pbem.service.mailing.stopping import is_stopped
+from pbem.service.players.addresses import used_address
+from pbem.service.players.sitters import sitter_of
+from pbem.service.players.tokens import Holder, hidden, keep_token
+from pbem.settings import MailSettings
+
+THREAD_IDS = 8
+"""Message-IDs of a thread that are kept beside its root."""
+ANSWER = "acknowledgement"
+"""The kind of mail that answers a letter, and may wait for others to be answered with it."""
+COPY = "copy"
+"""The kind, and what the key begins with, of a mail that goes to a sitter as well."""
+FOR_ITS_PLAYER = (
+    *(COPY, "sitter", "sitting"),
+    *("confirm", "held", "address_new", "address_bad", "settings"),
+)
+"""Kinds of mail that a sitter does not get."""
+TELLING = ("turn", "bulletin", "news", "held_lines")
+"""Kinds of mail that an answer which waits must not come after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addressee:
+    """Whom a mail goes to; a stranger has no game and no seat, and gets text alone.
+
+    A moderator is written to as such, whether or not he has a seat too.
+    """
+
+    rcpt: str
+    name: str = ""
+    game: Game | None = None
+    seat: Seat | None = None
+    format: str = TEXT
+    player: Player | None = None
+    moderator: Moderator | None = None
+
+    @property
+    def holder(self) -> Holder | None:
+        """Whose address and thread the mail has."""
+        return self.moderator or self.seat
+
+
+def addressee(game: Game, seat: Seat, player: Player) -> Addressee:
+    """A player at his registered address, whatever address he wrote from."""
+    return Addressee(player.email, player.name, game, seat, player.format, player)
+
+
+_FRESH_SEAT = (
+    select(Seat)
+    .where(col(Seat.id) == sa.bindparam("id"))
+    .with_for_update(key_share=True)
+    .execution_options(populate_existing=True)
+)
+
+
+def fresh_seat(session: Session, seat: Seat) -> Seat:
+    """A seat's row as it is now, locked until the transaction ends.
+
+    Never merge a row that was read before: it would undo what others have changed since.
+    """
+    return session.exec(_FRESH_SEAT, params={"id": seat.id}).one()
+
+
+def post(
+    session: Session,
+    settings: MailSettings,
+    to: Addressee,
+    mail: Mail,
+    *,
+    key: str,
+    now: datetime,
+    turn: int | None = None,
+    useful: timedelta | None = None,
+    not_before: datetime | None = None,
+) -> None:
+    """Put a mail into the outbox with its files, in the thread of its game and seat.
+
+    Nothing goes to a robot; what may wait waits for the end of quiet hours. `key` exists once,
+    `turn` was open when it was written. What HTML would show is not kept for who gets text alone.
+    """
+    seat, game = to.seat, to.game
+    if seat is not None and (seat.robot != NOBODY or _is_unwanted(seat, mail, key)):
+        return
+    rcpt = used_address(session, to.player) if to.player else to.rcpt
+    game_id = game.id if game else None
+    is_silent = is_silenced(session, rcpt, key, settings.answers_an_hour, now, game_id)
+    if is_silent is None:
+        key, mail = f"quiet:{key}", address_quiet(settings.answers_an_hour)
+    elif is_silent:
+        return
+    may_go_at = max(not_before or now, send_at(key, to.player, game, now))
+    if seat is not None and mail.kind in TELLING:
+        _send_answers(session, seat, now)
+    _put(
+        session,
+        settings,
+        to,
+        mail,
+        now,
+        key=key,
+        turn=turn,
+        rcpt=rcpt,
+        next_try_at=max(may_go_at, now + HINT_GRACE),
+        useless_after_at=now + useful if useful else None,
+        is_due=may_go_at <= now,
+    )
+    sitter = _sitter(session, seat, mail, now)
+    if sitter is not None:
+        copy = replace(to, rcpt=sitter.email, name=sitter.name, format=sitter.format, player=sitter)
+        post(
+            session,
+            settings,
+            copy,
+            replace(mail, kind=COPY),
+            key=f"{COPY}:{key}",
+            now=now,
+            turn=turn,
+            useful=useful,
+            not_before=not_before,
+        )
+
+
+def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> Player | None:
+    """Who gets a seat's mail beside its player, except what is for him alone."""
+    if seat is None or mail.kind in FOR_ITS_PLAYER:
+        return None
+    sitter = sitter_of(session, seat.id, now)
+    return session.get(Player, sitter.player_id) if sitter else None
+
+
+# Past the ORM, which takes longer than the database.
+_POSTED = sa.insert(Outbox).returning(sa.type_coerce(col(Outbox.id), sa.Integer))
+
+
+def _put(
+    session: Session,
+    settings: MailSettings,
+    to: Addressee,
+    mail: Mail,
+    now: datetime,
+    *,
+    key: str,
+    is_due: bool,
+    **row: Any,
+) -> None:
+    """Insert a mail's row and its files, and lengthen the thread it stands in."""
+    holder = to.holder
+    if holder is not None:
+        keep_token(session, settings, holder, now)
+    token = hidden(holder) if holder else new_token(hashlib.sha256(key.encode()).digest()[:16])
+    thread: list[str] = json.loads(holder.thread_ids) if holder else []
+    row |= {
+        "key": key,
+        "game_id": to.game.id if to.game else None,
+        "seat_id": to.seat.id if to.seat else None,
+        "moderator_id": to.moderator.id if to.moderator else None,
+        "kind": mail.kind,
+        "to_name": to.name,
+        "subject": mail.subject,
+        "text": mail.text,
+        "format": to.format,
+        "message_id": message_id_for(key, settings.domain, token),
+        "in_reply_to": thread[-1] if thread else None,
+        "references": json.dumps(thread),
+        "reply_to": reply_address(settings.address, token) if holder else settings.address,
+        "created_at": now,
+        "state": NEW,
+        "attempts": 0,
+    }
+    outbox_id = session.connection().execute(_POSTED, row).scalar_one()
+    _attach(session, outbox_id, to.format, mail)
+    if is_due:
+        session.hint("deliver", outbox_id)
+    if holder is not None and mail.kind != COPY:
+        _lengthen(session, holder, [*thread, row["message_id"]])
+
+
+def _is_unwanted(seat: Seat, mail: Mail, key: str) -> bool:
+    """Whether its player has stopped mails of that kind; what he asks for still comes."""
+    return is_stopped(seat, mail.kind) and not key.startswith("ack:")
+
+
+def _lengthen(session: Session, holder: Holder, ids: list[str]) -> None:
+    """Keep the thread with its newest mail: the root and those sent last."""
+    holder.thread_ids = json.dumps([ids[0], *ids[1:][-THREAD_IDS:]])
+    session.add(holder)
+
+
+def _send_answers(session: Session, seat: Seat, now: datetime) -> None:
+    """Let the answer that waits for more letters go out at once: something else has happened."""
+    # One waits at most: while it does, all that is answered goes into it.
+    row = newest_mail(session, seat, ANSWER)
+    if row is None or row.state != NEW or row.attempts or row.next_try_at <= now + HINT_GRACE:
+        return
+    row.next_try_at = now + HINT_GRACE
+    session.add(row)
+    session.hint("deliver", row.id)
+
+
+def _attach(session: Session, outbox_id: int, form: str, mail: Mail) -> None:
+    wanted = [file for file in mail.attachments if form == BOTH or file.cid is None]
+    for place, file in enumerate(wanted):
+        session.add(
+            Attachment(
+                outbox_id=outbox_id,
+                place=place,
+                name=file.name,
+                type=file.type,
+                cid=file.cid,
+                content=file.content,
+                view=encode_view(file.view) if file.view else None,
+            )
+        )

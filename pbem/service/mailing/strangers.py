@@ -1,0 +1,58 @@
+"""Letters that can be nobody's orders: their writer is told what to do, at most once a day."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import select
+
+from pbem.database import Session, lock_unread
+from pbem.mail.letter import Letter as Mailed
+from pbem.models import DONE, Letter, Outbox, key_of
+from pbem.reports import not_recognised
+from pbem.reports.mails.notices import Unknown
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.players.senders import Finding
+
+
+def is_for_operator(letter: Letter) -> bool:
+    """Whether a letter is for whoever runs the mail server (RFC 5321, 4.5.1)."""
+    return letter.rcpt.partition("@")[0].casefold() == "postmaster"
+
+
+def answer_stranger(
+    desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: datetime
+) -> bool:
+    """Close a letter that nothing vouches for; its sender, a person, is told what to do."""
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at = DONE, "stranger", now
+        row.note = _note(desk, session, row, mailed.from_addr, finding, now)
+        session.add(row)
+    log.info("letter of nobody", letter=letter.id, note=row.note)
+    return True
+
+
+def _note(
+    desk: Desk, session: Session, letter: Letter, sender: str, finding: Finding, now: datetime
+) -> str:
+    if not sender or is_for_operator(letter):
+        return "not answered: for the operator"
+    key = f"stranger:{sender.casefold()[:200]}:{now:%Y-%m-%d}"
+    if session.exec(select(Outbox).where(Outbox.key == key)).first():
+        return "not answered: told once today"
+    mail = not_recognised(_why(finding))
+    name = finding.player.name if finding.player else ""
+    post(session, desk.settings.mail, Addressee(sender, name), mail, key=key, now=now)
+    return "answered: no seat's address"
+
+
+def _why(finding: Finding) -> Unknown:
+    if finding.evidence.token == "wrong":
+        return "wrong-token"
+    if finding.evidence.games == "several":
+        return "several"
+    return "no-token" if finding.player else "nobody"

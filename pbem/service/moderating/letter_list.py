@@ -1,0 +1,90 @@
+"""Letters as an operator sees them: what came, what became of it, and trying again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.models import DEAD, HELD, NEW, Game, Letter, Seat
+from pbem.service.desk import Desk
+from pbem.service.moderating.quarantine import SET_ASIDE
+
+STATES = ("new", "held", "done", "dead", "machine", "quarantined")
+"""What letters are listed by: their state, or that machines wrote them, or may be released."""
+OF_MACHINES = ("machine", "bounce", "complaint")
+
+
+@dataclass(frozen=True, slots=True)
+class LetterLine:
+    """One letter without its text; `error` is the last line of a traceback."""
+
+    id: int
+    received_at: datetime
+    mail_from: str
+    game: str | None
+    seat: str | None
+    state: str
+    attempts: int
+    note: str
+    error: str
+
+
+def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[LetterLine]:
+    """The newest letters, of one of STATES if one is given."""
+    wanted = (
+        select(Letter, Game, Seat)
+        .join(Game, col(Letter.game_id) == Game.id, isouter=True)
+        .join(Seat, col(Letter.seat_id) == Seat.id, isouter=True)
+        .order_by(col(Letter.id).desc())
+        .limit(limit)
+    )
+    if state is not None:
+        wanted = wanted.where(_in(state))
+    with desk.database.read() as session:
+        rows = session.exec(wanted).all()
+    return [
+        LetterLine(
+            id=letter.id or 0,
+            received_at=letter.received_at,
+            mail_from=letter.mail_from,
+            game=game.name if game else None,
+            seat=seat.name if seat else None,
+            state=letter.state,
+            attempts=letter.attempts,
+            note=letter.note or "",
+            error=(letter.error or "").strip().rpartition("\n")[2],
+        )
+        for letter, game, seat in rows
+    ]
+
+
+def _in(state: str) -> sa.ColumnElement[bool]:
+    if state == "machine":
+        return col(Letter.fate).in_(OF_MACHINES)
+    if state == HELD:
+        return col(Letter.fate) == HELD
+    if state == "quarantined":
+        return col(Letter.fate).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None)
+    return col(Letter.state) == state
+
+
+def show_letter(desk: Desk, letter_id: int) -> Letter | None:
+    """The whole row, raw bytes and traceback included."""
+    with desk.database.read() as session:
+        return session.get(Letter, letter_id)
+
+
+def retry_letters(desk: Desk, letter_id: int | None = None) -> int:
+    """Make set-aside letters unread again, one or all; returns how many."""
+    now = desk.clock()
+    chosen = col(Letter.state) == DEAD
+    if letter_id is not None:
+        chosen = chosen & (col(Letter.id) == letter_id)
+    with desk.database.write() as session:
+        done = session.connection().execute(
+            sa.update(Letter).where(chosen).values(state=NEW, attempts=0, next_try_at=now)
+        )
+    return int(done.rowcount)

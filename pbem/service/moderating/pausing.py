@@ -1,0 +1,120 @@
+"""Stopping a game's clock and letting it go on, with what was left of the time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from pbem.clock import Clock, Span, fitting
+from pbem.database import Session
+from pbem.models import PAUSED, RUNNING, Game
+from pbem.reports.mails.moderation import Told, act_mail
+from pbem.reports.paper.instants import instant
+from pbem.service.absence import wait_for_the_away
+from pbem.service.clocks import clock_of, end_early, is_due, kind_of_wait, move_deadline
+from pbem.service.desk import Desk
+from pbem.service.mailing.broadcasting import tell_seats
+from pbem.service.moderating.acts import log_act, next_number
+from pbem.service.notices import note
+from pbem.service.orders.lookups import waited_for
+from pbem.service.shelf import Shelf
+
+BY_CLOCK = "clock"
+"""Who has resumed a game that was paused until a moment."""
+LEAST_LEFT = timedelta(hours=24)
+"""What is left at least when a game goes on, or half of NEXT where that is less."""
+
+SHORT = timedelta(hours=1)
+"""A pause after which a deadline that has its hour of the day is not moved by a whole day."""
+
+
+def pause(game: Game, now: datetime, until_at: datetime | None = None) -> None:
+    """Stop a running game's clock: no deadline runs; letters are read and answered.
+
+    It goes on by itself at `until_at` where one is given.
+    """
+    game.phase, game.paused_at, game.resumes_at = PAUSED, now, until_at
+    game.alarm_at, game.claimed_until = until_at, None
+    game.version += 1
+
+
+def resume(session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
+    """Let a paused game go on; `shelf` is the game as it is, `game` its locked row.
+
+    What a moderator stopped has what was left then, and LEAST_LEFT at least; what stopped by itself
+    after three failures is tried again at once. A game that waits for its release waits on.
+    """
+    is_stuck = game.error is not None and game.paused_at is None
+    stopped_at = game.paused_at
+    game.phase, game.resumes_at = RUNNING, None
+    game.attempts, game.next_try_at, game.claimed_until, game.error = 0, None, None, None
+    game.version += 1
+    if not is_stuck and game.closed_at is None and game.deadline_at is not None:
+        move_deadline(game, _deadline(game, stopped_at, now), now)
+        if stopped_at is not None and game.opened_at is not None:
+            game.opened_at = min(now, game.opened_at + (now - stopped_at))
+        wait_for_the_away(session, game, shelf.state, shelf.seats, now)
+        if not waited_for(session, replace(shelf, game=game), now):
+            end_early(game, now)
+    game.paused_at = None
+    # Too early rings find nothing due: what else is timed was not looked at meanwhile.
+    game.alarm_at = now
+    session.add(game)
+    session.flush()
+    if is_due(game, now):
+        session.hint("adjudicate", game.id)
+
+
+def wake(desk: Desk, session: Session, shelf: Shelf, game: Game, now: datetime) -> bool:
+    """The alarm of a paused game has rung: let it go on if it is time; True if it does.
+
+    It is logged and told as if a moderator had done it.
+    """
+    if game.phase != PAUSED:
+        return False
+    if game.resumes_at is None or game.resumes_at > now:
+        game.alarm_at = game.resumes_at
+        session.add(game)
+        return False
+    resume(session, shelf, game, now)
+    number, said = next_number(session, game), told_resumed(game, now)
+    log_act(session, game, number, "RESUME", said, by=BY_CLOCK, now=now, command="RESUME")
+    told, key = Told(BY_CLOCK, said, "", number, "RESUME"), f"notice:{game.id}:{number}"
+    tell_seats(desk, session, shelf, game, lambda about: act_mail(about, told), key=key, now=now)
+    text, key = f"{game.name} goes on: its pause is over", f"resumed:{game.id}:{number}"
+    note(session, "resumed", text, key=key, now=now, game_id=game.id)
+    return True
+
+
+def told_resumed(game: Game, now: datetime) -> str:
+    """What players are told of a game that goes on."""
+    if game.closed_at is not None:
+        return f"The game goes on. Turn {game.turn} is closed to orders; its results will come."
+    if game.deadline_at is None:
+        return "The game goes on. No deadline is set."
+    if is_due(game, now):
+        return f"The game goes on: turn {game.turn} is run now."
+    return f"The game goes on. The deadline of turn {game.turn} is {instant(game.deadline_at)}."
+
+
+def _deadline(game: Game, stopped_at: datetime | None, now: datetime) -> datetime:
+    """Where a paused game's deadline lies if it goes on now."""
+    assert game.deadline_at is not None
+    clock, wait = clock_of(game), kind_of_wait(game)
+    if stopped_at is None and game.deadline_at > now:
+        return game.deadline_at
+    least = now + min(clock.rule(wait).next.length / 2, LEAST_LEFT)
+    is_short = stopped_at is not None and now - stopped_at < SHORT
+    if is_short and clock.rule(wait).clock is not None and game.deadline_at >= least:
+        return game.deadline_at
+    left = _left(clock, stopped_at or now, game.deadline_at)
+    return fitting(clock, wait, max(left.after(now, clock.zone), least))
+
+
+def _left(clock: Clock, stopped_at: datetime, deadline_at: datetime) -> Span:
+    """The time left as days of the calendar and the rest, so that summer time moves no hour."""
+    zone = ZoneInfo(clock.zone)
+    there = deadline_at.astimezone(zone).replace(tzinfo=None)
+    wall = there - stopped_at.astimezone(zone).replace(tzinfo=None)
+    return Span(wall.days, wall.seconds) if wall > timedelta() else Span()

@@ -1,0 +1,73 @@
+"""Letters set aside because they are no orders, and letting one through after all."""
+
+from __future__ import annotations
+
+import hashlib
+
+import sqlalchemy as sa
+from sqlmodel import select
+
+from pbem.database import Session, lock_letter
+from pbem.mail.letter import Letter as Mailed
+from pbem.models import DONE, HELD, Letter, Seat, key_of
+from pbem.service.desk import Desk
+from pbem.service.mailing.confirming import ORDERS, release
+from pbem.service.moderating.held_commands import let_commands
+
+MACHINE, DUPLICATE = "machine", "duplicate"
+SET_ASIDE = (HELD, MACHINE, DUPLICATE)
+"""Fates of letters that were not read as orders and may be yet."""
+
+
+class NotReleased(ValueError):
+    """The letter cannot be let through; the text says why."""
+
+
+def identity_of(mailed: Mailed) -> str | None:
+    """A letter's Message-ID as it is kept: a digest, for it may be anything; None without one."""
+    if not mailed.message_id:
+        return None
+    return hashlib.sha256(mailed.message_id.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+_TWIN = (
+    select(Letter.id)
+    .where(
+        Letter.seat_id == sa.bindparam("seat"),
+        Letter.message_id == sa.bindparam("identity"),
+        Letter.fate == ORDERS,
+        Letter.id != sa.bindparam("letter"),
+    )
+    .limit(1)
+)
+
+
+def twin_of(session: Session, letter: Letter, seat: Seat, mailed: Mailed) -> int | None:
+    """A letter of the same seat with the same Message-ID that has been read.
+
+    One answer a Message-ID: the same letter by another way, or a machine that goes on and on.
+    """
+    identity = identity_of(mailed)
+    if identity is None:
+        return None
+    same = {"seat": seat.id, "identity": identity, "letter": letter.id}
+    return session.connection().execute(_TWIN, same).scalars().first()
+
+
+def release_letter(desk: Desk, letter_id: int) -> str:
+    """Let a letter that was held or set aside be read as its seat's, or its moderator's.
+
+    Returns "read", or where it came too late for that "superseded" by a later letter or "missed",
+    as a turn has been run since. Raises NotReleased for any other letter.
+    """
+    with desk.database.write() as session:
+        row = lock_letter(session, letter_id)
+        if row is None:
+            raise NotReleased(f"there is no letter {letter_id}; `pbem letters list` shows them")
+        if row.state != DONE or row.fate not in SET_ASIDE:
+            raise NotReleased(f"letter {letter_id} is not held: it is {row.state}")
+        if row.moderator_id is not None:
+            return let_commands(session, row, "operator", desk.clock())
+        if row.seat_id is None:
+            raise NotReleased(f"letter {key_of(row)} names no seat, so nobody's orders are in it")
+        return release(session, row, "operator", desk.clock())

@@ -1,0 +1,147 @@
+"""What a letter does at once: gifts, plays, deals, a goal, leaving; and what must wait (R9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.events import Event
+from engine.illuminati.game import Outcome, act, check, privileged_open
+from engine.illuminati.legality import needs_own_turn, waits
+from engine.illuminati.state import State
+from pbem.language import Names, ReadLine, explain, format_line, script_of
+from pbem.models import FINISHED, TUTORIAL
+from pbem.reports.paper.about import AnswerLine
+from pbem.service.codes import code_of, is_one_of
+from pbem.service.orders.verdicts import answer, assumed
+from pbem.service.shelf import Shelf, all_policies, dice_of
+
+HELD_BACK = (
+    "A privileged attack is announced: nothing changes hands until it has run. It is done right "
+    "after that (R9.1)."
+)
+
+
+ENDED = "The game is over; it was ended without a winner."
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a letter did at once: the events, its canonical lines; `held` are those that wait."""
+
+    outcome: Outcome | None
+    acted: tuple[str, ...]
+    resigned: bool
+    held: tuple[str, ...]
+
+
+def resign_code(secret: str, seat: str, turn: int) -> str:
+    """The word a player adds to RESIGN, so that no slip ends his game; good for that turn of the
+    game and the next."""
+    return code_of(bytes.fromhex(secret), "resign", seat, turn)
+
+
+def is_act(line: ReadLine, *, is_own: bool, is_free: bool) -> bool:
+    """Whether a line is carried out when it is read: a goal, leaving; for others a gift (R9.1).
+
+    `is_free` says that the letter makes no script of the writer's own turn. Whoever waits for
+    answers to his script may still show and play what can be any time, but give nothing away.
+    """
+    if isinstance(line.order, od.ChooseGoal | od.Resign):
+        return True
+    if not is_free or line.order is None or line.conditions:
+        return False
+    if isinstance(line.order, od.GiveMoney | od.GiveSpecial):
+        return not is_own
+    if isinstance(line.order, od.Show):
+        return True
+    if not isinstance(line.order, od.Play) or waits(line.order):
+        return False
+    return not needs_own_turn(line.order)
+
+
+def carry_out(
+    shelf: Shelf,
+    seat: str,
+    acts: Sequence[ReadLine],
+    names: Names,
+    answered: dict[int, AnswerLine],
+    *,
+    is_preview: bool,
+) -> Done:
+    """Carry out what needs no turn, line by line; a resignation only with its word.
+
+    Whoever resigns has a day to take it back, but for a game to learn by.
+
+    In a preview it is only checked, for what the deed itself would bring out costs the deed (R9.3).
+    """
+    if shelf.game.phase == FINISHED and not shelf.state.winners:
+        answered |= {id(line): answer(line, "REFUSED", names, ENDED) for line in acts}
+        return Done(None, (), False, ())
+    state, told, held = shelf.state, [], []
+    events: list[Event] = []
+    resigned = False
+    for line in acts:
+        assert line.order is not None
+        if isinstance(line.order, od.Resign):
+            turn = shelf.state.turn.number
+            codes = [resign_code(shelf.game.secret, seat, at) for at in (turn, turn - 1)]
+            if not is_one_of(line.code, codes):
+                note = f"This ends your game. If you mean it, send: RESIGN {codes[0]}"
+                answered[id(line)] = answer(line, "ASK", names, note)
+                continue
+        one = (od.Line(line.number, line.order, text=line.text),)
+        has_time = isinstance(line.order, od.Resign) and shelf.game.kind != TUTORIAL
+        if is_preview or has_time:
+            outcome = Outcome(state, (), check(state, seat, one))
+        else:
+            outcome = _act(shelf, state, seat, one)
+        ruling = outcome.rulings[0]
+        if ruling.reason == rl.PRIVILEGED_OPEN.code:
+            answered[id(line)] = answer(line, "HELD", names, HELD_BACK)
+            held.append(format_line(line, names))
+            continue
+        if ruling.status != "ok":
+            note = explain(ruling.reason, ruling.facts, names)
+            answered[id(line)] = answer(line, "REFUSED", names, note)
+            events += outcome.events
+            continue
+        resigned = resigned or isinstance(line.order, od.Resign)
+        state = outcome.state
+        events += outcome.events
+        if not has_time:
+            told.append(format_line(line, names))
+        note = " ".join(filter(None, (assumed(line), _numbered(outcome.events))))
+        answered[id(line)] = answer(line, "DONE", names, note)
+    done = Outcome(state, tuple(events)) if events else None
+    return Done(done, tuple(told), resigned, tuple(held))
+
+
+def _numbered(events: Sequence[Event]) -> str:
+    """The number of an offer that was made, by which both sides name it."""
+    made = [event.number for event in events if isinstance(event, ev.Offered)]
+    return f"It is offer {made[-1]}; WITHDRAW {made[-1]} takes it back." if made else ""
+
+
+def _act(shelf: Shelf, state: State, seat: str, one: od.Script) -> Outcome:
+    is_open = bool(shelf.announced) and privileged_open(script_of(shelf.announced_script()))
+    dice = dice_of(shelf.game, shelf.seats)
+    return act(state, seat, one, dice, all_policies(shelf), is_privileged_open=is_open)
+
+
+def touched_by(event: Event) -> tuple[str, ...]:
+    """The seats that a deed between turns concerns beside the one who did it."""
+    match event:
+        case ev.GaveMoney() | ev.GaveSpecial():
+            return (event.to,)
+        case ev.Showed():
+            return event.to
+        case ev.SpiedHand():
+            return (event.against,)
+        case ev.Offered() | ev.OfferClosed() | ev.Traded():
+            return (event.seat, event.to)
+        case _:
+            return ()

@@ -1,0 +1,246 @@
+"""What a letter does to a game, worked out without the tables: the pure middle of hop 2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine.illuminati import orders as od
+from engine.illuminati.events import Event
+from engine.illuminati.game import Outcome, check
+from engine.illuminati.state import State
+from pbem.language import (
+    Names,
+    ReadLine,
+    Split,
+    Talk,
+    explain,
+    format_line,
+    merge,
+    read,
+    script_of,
+    split,
+)
+from pbem.reports.paper.about import AnswerLine, Fate
+from pbem.service.orders.acting import carry_out, is_act
+from pbem.service.orders.expiry import after_ended, ends_at, with_moments
+from pbem.service.orders.interference import answered_by, answers_in, window_for
+from pbem.service.orders.policies import odds_of, reserve_of, texts_on_file
+from pbem.service.orders.stakes import told_policy
+from pbem.service.orders.texts import texts_in
+from pbem.service.orders.verdicts import answer, assumed, judge, judged, plain
+from pbem.service.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a letter's lines come to.
+
+    `script` is what is on file afterwards, None where the letter leaves it alone; `policies` the
+    standing instructions that are new, as canonical lines; `outcome` what was carried out at
+    once, `acted` the lines it came from; `words` the controls. `answers` are what is on file to an
+    announced script afterwards, None where left alone; `held` canonical lines that wait for it,
+    `is_past` says that the script this letter answers has been run.
+    """
+
+    lines: tuple[AnswerLine, ...]
+    script: tuple[ReadLine, ...] | None
+    on_file: tuple[AnswerLine, ...]
+    policies: tuple[str, ...]
+    outcome: Outcome | None
+    acted: tuple[str, ...]
+    words: tuple[ReadLine, ...]
+    resigned: bool
+    answers: tuple[ReadLine, ...] | None = None
+    answers_on_file: tuple[AnswerLine, ...] = ()
+    held: tuple[str, ...] = ()
+    is_past: bool = False
+    texts: tuple[Talk, ...] = ()
+
+
+def work_out(
+    shelf: Shelf,
+    seat: str,
+    text: str,
+    filed: Sequence[ReadLine],
+    answered: Sequence[ReadLine] = (),
+    *,
+    is_past: bool = False,
+    ended: tuple[Event, ...] = (),
+) -> Work:
+    """Read a letter's new text and say what becomes of every line.
+
+    `filed` is the seat's script, `answered` its answers to what is announced now; `is_past` says
+    that the letter replies to a bulletin whose script has been run; `ended` is what was over by
+    the clock when it came, and is done with what it does.
+    """
+    names = shelf.names(seat)
+    lines = with_moments(read(text, names), shelf, seat)
+    is_own = shelf.is_own_turn(seat)
+    parts = split(lines, is_mover=is_own)
+    window = None if is_past else window_for(shelf, seat)
+    answers = answers_in(parts) if window or is_past else parts.answers
+    answered_lines = answered_by(window, lines, answers, answered, names, is_past=is_past)
+    told = dict(answered_lines.told)
+    is_free = not is_own or shelf.is_frozen(seat)
+    acts = _acts_in(lines, parts, is_free=is_free, is_own=is_own)
+    is_preview = any(line.control and line.control.word == "PREVIEW" for line in parts.controls)
+    done = carry_out(shelf, seat, acts, names, told, is_preview=is_preview)
+    state = done.outcome.state if done.outcome else shelf.state
+    taken_back = {line.number for line in answered} if window else set()
+    rest = [line for line in lines if not _is_settled(line, (*acts, *answers), taken_back)]
+    if shelf.is_frozen(seat):
+        told |= _refused(rest, parts, names)
+        script, on_file = None, judged(shelf, seat, state, shelf.announced_script())
+    else:
+        has_answers = window is not None and bool(answers or answered)
+        script = _script(rest, parts, filed, is_own=is_own, has_answers=has_answers)
+        script, on_file, fates = _judged_script(state, seat, script, filed, lines, names)
+        told = fates | told
+    texts = texts_in(lines, names, shelf.game.phase)
+    told |= texts.told
+    policies = [line for line in parts.policies if line not in answers]
+    kept = _policies(shelf, seat, policies, names, told)
+    return Work(
+        lines=tuple(told.get(id(line)) or plain(line, names) for line in lines),
+        script=script,
+        on_file=on_file,
+        policies=kept,
+        outcome=after_ended(ended, shelf.state, done.outcome),
+        acted=done.acted,
+        words=parts.controls,
+        resigned=done.resigned,
+        answers=answered_lines.script,
+        answers_on_file=answered_lines.on_file,
+        held=done.held,
+        is_past=is_past and bool(answers),
+        texts=texts.kept,
+    )
+
+
+FROZEN = "Your script of this turn is announced; it can no longer be changed (R12.2)."
+
+
+def _refused(lines: Sequence[ReadLine], parts: Split, names: Names) -> dict[int, AnswerLine]:
+    """What is said of script lines that come after the script was announced."""
+    return {
+        id(line): answer(line, "REFUSED", names, FROZEN)
+        for line in lines
+        if line in parts.script or line.fate == "removed"
+    }
+
+
+def _acts_in(
+    lines: Sequence[ReadLine], parts: Split, *, is_free: bool, is_own: bool
+) -> list[ReadLine]:
+    """The lines that are carried out when they are read."""
+    return [
+        line
+        for line in lines
+        if line in parts.deals or is_act(line, is_free=is_free, is_own=is_own)
+    ]
+
+
+TWICE = "Another line has the same number and takes its place."
+
+
+def _is_settled(line: ReadLine, settled: Sequence[ReadLine], taken_back: set[int]) -> bool:
+    """Whether a line is a deed, an answer, or takes an answer back: no line of a script."""
+    return line in settled or (line.fate == "removed" and line.number in taken_back)
+
+
+def _judged_script(
+    state: State,
+    seat: str,
+    script: tuple[ReadLine, ...] | None,
+    filed: Sequence[ReadLine],
+    lines: Sequence[ReadLine],
+    names: Names,
+) -> tuple[tuple[ReadLine, ...] | None, tuple[AnswerLine, ...], dict[int, AnswerLine]]:
+    """The new script without what cannot be, what is on file then, and what is said of lines."""
+    whole = tuple(filed) if script is None else script
+    rulings = check(state, seat, script_of(whole)) if whole else ()
+    is_mover = state.turn.seat == seat
+    whole, fates = judge(whole, rulings, lines, names, is_mover=is_mover)
+    on_file = tuple(fates[id(line)] for line in whole)
+    numbers = {line.number for line in whole}
+    for line in lines:
+        if id(line) not in fates and line.order is not None and line.number in numbers:
+            fates[id(line)] = answer(line, "REFUSED", names, TWICE)
+    return (None if script is None else whole), on_file, fates
+
+
+def _script(
+    planned: Sequence[ReadLine],
+    parts: Split,
+    filed: Sequence[ReadLine],
+    *,
+    is_own: bool,
+    has_answers: bool,
+) -> tuple[ReadLine, ...] | None:
+    """The script on file after the letter; None where it is left alone.
+
+    CLEAR is for the answers of a writer who has any on file.
+    """
+    removes = any(line.fate == "removed" for line in planned)
+    has_new = any(line in parts.script for line in planned)
+    words = [line.control.word for line in parts.controls if line.control]
+    clears = "CLEAR" in words and not has_answers
+    if not (clears or removes or has_new):
+        return None
+    return merge(() if clears else filed, planned, is_mover=is_own)
+
+
+def _policies(
+    shelf: Shelf,
+    seat: str,
+    lines: Sequence[ReadLine],
+    names: Names,
+    answered: dict[int, AnswerLine],
+) -> tuple[str, ...]:
+    """The new standing instructions, each told with what it is at odds with (R12.4)."""
+    found: dict[str, ReadLine] = {}
+    for line in lines:
+        assert line.order is not None
+        ruling = check(shelf.state, seat, (od.Line(1, line.order),))[0]
+        if ruling.status == "ok":
+            found[format_line(replace(line, number=0), names)] = line
+        else:
+            note = explain(ruling.reason, ruling.facts, names)
+            answered[id(line)] = answer(line, "REFUSED", names, note)
+    before = [text for text in texts_on_file(shelf.seats[seat]) if text not in found]
+    odds = odds_of(shelf.state, seat, [*before, *found], names, len(before)) if found else {}
+    reserve = reserve_of(shelf.seats[seat], names)
+    for text, line in found.items():
+        assert isinstance(line.order, od.Policy)
+        fate: Fate = "WARNING" if text in odds else "DONE"
+        stands = "" if ends_at(line.order) else "It stands until you change it."
+        worst = told_policy(line.order, shelf.state, names, reserve)
+        said = (assumed(line), worst, stands, odds.get(text, ""))
+        note = " ".join(part for part in said if part)
+        answered[id(line)] = answer(line, fate, names, note)
+    return tuple(found)
+
+
+def is_late(
+    is_own: bool,
+    has_script: bool,
+    received_at: datetime,
+    answers_turn: int | None,
+    last: tuple[int, datetime | None, datetime] | None,
+    *,
+    is_round: bool = False,
+) -> bool:
+    """Whether a letter with script orders was written for a turn that has been run.
+
+    `last` is the seat's last turn: number, when it was due, when it was run; `answers_turn` the
+    turn that was open in the mail it replies to. What replies to an older mail is taken for the
+    own turn that is open, except in a game of rounds, where all turns of a round are one.
+    """
+    if not has_script or last is None:
+        return False
+    number, due_at, resolved_at = last
+    if (not is_own or is_round) and answers_turn is not None and answers_turn <= number:
+        return True
+    return due_at is not None and due_at < received_at <= resolved_at

@@ -1,0 +1,210 @@
+"""A seat's letter with everything it is judged by, as read at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from engine.illuminati.events import Event
+from pbem.database import Session
+from pbem.language import ReadLine
+from pbem.language.reading.sighting import has_order
+from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import read_letter as read_mail
+from pbem.mail.letter import with_new_text
+from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Seat, Sheet
+from pbem.service.history.eras import era_end, era_in, game_key
+from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
+from pbem.service.mailing.outbox import COPY
+from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
+from pbem.service.orders.expiry import settled
+from pbem.service.players.tokens import hidden_ids
+from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_for, sheet_on_file
+
+BULLETIN = "bulletin"
+"""What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT; GAME is its `game_key`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A letter of a seat with everything it is judged by, as read at one moment.
+
+    `ended` tells of offers whose time was over when the letter came; `written` is the letter a
+    robot has written just now.
+    """
+
+    letter: Letter
+    mailed: Mailed
+    shelf: Shelf
+    seat: Seat
+    player: Player
+    sheet: Sheet | None
+    last: Run | None
+    answers_turn: int | None
+    answers: Sheet | None = None
+    closed: Run | None = None
+    ended: tuple[Event, ...] = ()
+    written: bytes | None = None
+
+    @property
+    def is_mover(self) -> bool:
+        """Whether the seat's own turn is open, or a round that its script is for."""
+        return self.shelf.is_own_turn(self.seat.name)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether the seat may answer a script that is announced."""
+        shelf, name = self.shelf, self.seat.name
+        is_in = not shelf.state.seat(name).is_out
+        return shelf.announced is not None and not shelf.is_frozen(name) and is_in
+
+    @property
+    def must_wait(self) -> bool:
+        """Whether the letter came after a deadline whose turn has not been run yet.
+
+        No deadline runs in a game that is paused, but what was closed before stays so.
+        """
+        game = self.shelf.game
+        closes_at = game.closed_at or (game.due_at if game.phase == RUNNING else None)
+        if closes_at is None:
+            return False
+        return self.letter.received_at > closes_at
+
+    def filed(self) -> tuple[ReadLine, ...]:
+        """The seat's script before this letter."""
+        return lines_on_file(self.sheet, self.shelf.names(self.seat.name))
+
+    def answered(self) -> tuple[ReadLine, ...]:
+        """The seat's answers before this letter."""
+        return lines_on_file(self.answers, self.shelf.names(self.seat.name))
+
+
+Answered = sa.Row[int | None, int | None, str, str, int | None, str, str]
+"""Of a mail of ours its id, seat, key, kind, the turn then open, its text and its Message-ID."""
+_MAILS: sa.Select[int | None, int | None, str, str, int | None, str, str] = sa.select(
+    col(Outbox.id),
+    col(Outbox.seat_id),
+    col(Outbox.key),
+    col(Outbox.kind),
+    col(Outbox.turn),
+    col(Outbox.text),
+    col(Outbox.message_id),
+)
+# Without the seat, lest all mails it ever got are read to find the few with these ids.
+_SENT = _MAILS.where(col(Outbox.message_id).in_(sa.bindparam("ids", expanding=True)))
+_FIRST = (
+    _MAILS.where(
+        col(Outbox.seat_id) == sa.bindparam("seat"),
+        col(Outbox.key).startswith(f"{BULLETIN}:"),
+        col(Outbox.text) == sa.bindparam("text"),
+        col(Outbox.id) < sa.bindparam("id"),
+    )
+    .order_by(col(Outbox.id).desc())
+    .limit(1)
+)
+
+
+def open_case(session: Session, letter: Letter, mailed: Mailed) -> Case:
+    """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope."""
+    assert letter.game_id is not None
+    shelf, ended = settled(load_shelf(session, letter.game_id), letter.received_at)
+    seat = next(seat for seat in shelf.seats.values() if seat.id == letter.seat_id)
+    written = write_letter(shelf, seat.name, letter) if is_to_be_written(letter, seat) else None
+    raw = written or letter.raw
+    answered: Answered | None = None
+
+    def sent(message_ids: Sequence[str]) -> str | None:
+        nonlocal answered
+        answered = _answered(session, seat, message_ids)
+        return answered.text if answered else None
+
+    if written is None:
+        mailed = with_new_text(mailed, raw, sent=sent, has_order=has_order)
+    else:
+        mailed = read_mail(raw, sent=sent, mail_from=letter.mail_from, has_order=has_order)
+    announced = shelf.announced
+    answers = None
+    if announced is not None:
+        answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
+    newest = last_run(session, letter.game_id)
+    return Case(
+        letter=letter,
+        mailed=mailed,
+        shelf=shelf,
+        seat=seat,
+        player=shelf.players[seat.name],
+        sheet=sheet_on_file(session, seat, shelf.state),
+        last=last_own_run(session, letter.game_id, seat.name, newest),
+        answers_turn=answered.turn if answered else None,
+        answers=answers,
+        closed=_closed(session, letter, shelf, answered, newest),
+        ended=ended,
+        written=written,
+    )
+
+
+def bulletin_key(game: str, turn: int, part: int, seat: str) -> str:
+    """What a seat's bulletin of a script is called in the outbox, where it exists once.
+
+    `game` is as `game_key` has it.
+    """
+    return f"{BULLETIN}:{game}:{turn}:{part}:{seat}"
+
+
+def _closed(
+    session: Session,
+    letter: Letter,
+    shelf: Shelf,
+    answered: Answered | None,
+    last: RunRow | None,
+) -> Run | None:
+    """The window a letter was meant for, if that has closed.
+
+    It replies to the bulletin of another script than the one now open, or it came after a
+    window's deadline and before the script was run.
+    """
+    answered = _first_copy(session, answered)
+    if answered is not None and answered.key.startswith(f"{BULLETIN}:"):
+        _, game, turn, part, _ = answered.key.split(":")
+        era, now_open = era_in(game), shelf.announced
+        script = (era, int(turn), int(part))
+        if now_open is not None and (shelf.game.era, now_open.turn, now_open.part) == script:
+            return None
+        found = run_of(session, letter.game_id, int(turn), int(part), era)
+        ended_at = era_end(session, shelf.game, era)
+        return found or ((int(turn), ended_at, ended_at) if ended_at else None)
+    if last is None or last.deadline_at is None:
+        return None
+    if not last.deadline_at < letter.received_at <= last.resolved_at:
+        return None
+    key = bulletin_key(game_key(shelf.game, last.era), last.number, last.part, last.seat)
+    was_announced = session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None
+    return run_in(last) if was_announced else None
+
+
+def _first_copy(session: Session, mail: Answered | None) -> Answered | None:
+    """The bulletin of which a mail is a copy, sent again or to a sitter; any other mail itself."""
+    if mail is None or mail.kind not in (BULLETIN, COPY) or mail.key.startswith(f"{BULLETIN}:"):
+        return mail
+    own = {"seat": mail.seat_id, "text": mail.text, "id": mail.id}
+    return session.connection().execute(_FIRST, own).first() or mail
+
+
+def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:
+    """A seat's newest report, or the one it got when that turn began."""
+    wanted = select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.key).startswith("report:"))
+    if turn is not None:
+        wanted = wanted.where(Outbox.turn == turn)
+    return session.exec(wanted.order_by(col(Outbox.id).desc()).limit(1)).first()
+
+
+def _answered(session: Session, seat: Seat, message_ids: Sequence[str]) -> Answered | None:
+    """The mail of ours that a letter replies to."""
+    ids = [message_id for message_id in message_ids if message_id][:20]
+    wanted = [form for message_id in ids for form in hidden_ids(seat, message_id)]
+    rows = session.connection().execute(_SENT, {"ids": wanted}).all()
+    own = (row for row in rows if row.seat_id == seat.id)
+    return min(own, key=lambda row: wanted.index(row.message_id), default=None)

@@ -1,0 +1,76 @@
+"""What the words of a letter act on, and what they do to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.illuminati.state import State
+from pbem.language import Control, ReadLine
+from pbem.reports.paper.about import AnswerLine
+from pbem.service.orders.interference import Window
+from pbem.service.orders.revisions import Revisions
+from pbem.service.shelf import Shelf
+
+
+@dataclass(slots=True)
+class Replies:
+    """What the words of a letter do; `script` is None where nothing new is put on file.
+
+    `answers` and `answers_on_file` are the same for what is announced, and `is_done` says that
+    its window need not wait for the writer. `back_to` is the revision that an UNDO brings back,
+    `is_announcing` says that a script which is READY is announced first. `asked` are words
+    answered by a mail of their own, `wishes` settings to be changed, `seat_words` what is to become
+    of the seat.
+    """
+
+    script: tuple[ReadLine, ...] | None
+    on_file: tuple[AnswerLine, ...]
+    answers: tuple[ReadLine, ...] | None = None
+    answers_on_file: tuple[AnswerLine, ...] = ()
+    is_done: bool | None = None
+    is_ready: bool | None = None
+    back_to: int | None = None
+    is_announcing: bool = False
+    questions: int = 0
+    is_preview: bool = False
+    asked: list[Control] = field(default_factory=list)
+    wishes: list[Control] = field(default_factory=list)
+    seat_words: list[Control] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Desktop:
+    """What the words act on: the seat's script before the letter, and all its revisions.
+
+    While its writer may answer a script, `answered` and `answer_revisions` are those answers, and
+    `window` is what they answer; words are then about them. `is_past` says that the letter
+    answers a script that has been run.
+    """
+
+    shelf: Shelf
+    seat: str
+    state: State
+    filed: tuple[ReadLine, ...]
+    revisions: Revisions = Revisions()
+    window: Window | None = None
+    answered: tuple[ReadLine, ...] = ()
+    answer_revisions: Revisions = Revisions()
+    is_past: bool = False
+
+    @property
+    def is_mover(self) -> bool:
+        return self.shelf.is_own_turn(self.seat)
+
+    @property
+    def is_frozen(self) -> bool:
+        return self.shelf.is_frozen(self.seat)
+
+    @property
+    def announcer(self) -> str:
+        """Whose script is being answered."""
+        return self.state.turn.seat
+
+    @property
+    def phase(self) -> str:
+        return self.shelf.game.phase

@@ -1,0 +1,224 @@
+"""Answers to an announced script: which lines of a letter they are, and what each is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.illuminati import orders as od
+from engine.illuminati.game import Announcement, bulletin, check, seen_bulletin
+from engine.illuminati.odds import ways
+from engine.illuminati.rulings import Ruling
+from engine.illuminati.state import State
+from pbem.language import Names, ReadLine, Split, explain, script_of
+from pbem.language.reading.sheets import attack_named
+from pbem.reports.paper.about import AnswerLine, Fate, Stakes
+from pbem.reports.paper.cast import listed
+from pbem.service.orders.stakes import raise_of, reserve_in, told_raise
+from pbem.service.orders.verdicts import answer, assumed
+from pbem.service.shelf import Shelf, all_policies
+
+NOTHING_ANNOUNCED = (
+    "No attack is announced in this game now, so there is no line to answer; without its number "
+    "the order stands as a policy."
+)
+CLOSED = "That script has been run; it can no longer be answered."
+ON_THE_GROUP = 2
+"""Points a MB of a group's own treasury is worth against an attack on it (R5.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The announced attacks as the writer of a letter knows them, by line.
+
+    `numbers` are the lines that were announced; one that cannot be made any more has no attack.
+    `reserve` is the MB his RESERVE keeps back.
+    """
+
+    state: State
+    seat: str
+    numbers: tuple[int, ...]
+    attacks: Mapping[int, Announcement]
+    reserve: int = 0
+
+
+def window_for(shelf: Shelf, seat: str) -> Window | None:
+    """What a seat may answer now; None for whoever has announced, and while nothing is open."""
+    announced = shelf.announced
+    if announced is None or announced.seat == seat or shelf.state.seat(seat).is_out:
+        return None
+    said = all_policies(shelf)
+    found = bulletin(shelf.state, script_of(shelf.announced_script()), said)
+    shown = {a.line: seen_bulletin(a, seat, shelf.state) for a in found}
+    return Window(shelf.state, seat, announced.lines, shown, reserve_in(said[seat]))
+
+
+def answers_in(parts: Split) -> tuple[ReadLine, ...]:
+    """The lines that answer, in a letter to an announced script.
+
+    Beside those that name one of its lines: STAND ASIDE without more, and a card kept against
+    other cards; in any other letter they would be policies.
+    """
+    meant = (line for line in parts.policies if _is_for_the_window(line.order))
+    return (*parts.answers, *meant)
+
+
+def _is_for_the_window(order: od.Order | None) -> bool:
+    if isinstance(order, od.Stance):
+        return order == od.Stance("aside")
+    return isinstance(order, od.Cancel)
+
+
+def merged(
+    filed: Sequence[ReadLine], lines: Sequence[ReadLine], answers: Sequence[ReadLine]
+) -> tuple[ReadLine, ...] | None:
+    """The answers on file after a letter; None where it leaves them alone.
+
+    As for scripts: unnumbered lines replace the whole sheet, numbered ones amend it.
+    """
+    kept = {line.number: line for line in filed}
+    removed = [line.number for line in lines if line.fate == "removed" and line.number in kept]
+    if not answers and not removed:
+        return None
+    if any(not line.numbered for line in answers):
+        kept = {}
+    for number in removed:
+        kept.pop(number, None)
+    taken = {line.number for line in answers if line.numbered}
+    last = 0
+    for line in answers:
+        last = line.number if line.numbered else _next_free(last, taken)
+        kept[last] = replace(line, number=last)
+    return tuple(kept[number] for number in sorted(kept))
+
+
+def _next_free(last: int, taken: set[int]) -> int:
+    last += 1
+    while last in taken:
+        last += 1
+    return last
+
+
+def as_script(lines: Sequence[ReadLine]) -> od.Script:
+    """Answers as the engine takes them."""
+    return tuple(
+        od.Line(line.number, line.order, line.conditions, line.text)
+        for line in lines
+        if line.order is not None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a letter's answers come to; `script` is None where it leaves those on file alone."""
+
+    told: dict[int, AnswerLine]
+    script: tuple[ReadLine, ...] | None = None
+    on_file: tuple[AnswerLine, ...] = ()
+
+
+def answered_by(
+    window: Window | None,
+    lines: Sequence[ReadLine],
+    answers: Sequence[ReadLine],
+    filed: Sequence[ReadLine],
+    names: Names,
+    *,
+    is_past: bool,
+) -> Answered:
+    if window is None:
+        why = CLOSED if is_past else NOTHING_ANNOUNCED
+        return Answered({id(line): answer(line, "ASK", names, why) for line in answers})
+    sheet = merged(filed, lines, answers)
+    whole = tuple(filed) if sheet is None else sheet
+    kept, said = judge_answers(window, whole, names)
+    of = {(line.text, line.order): fate for line, fate in zip(whole, said, strict=True)}
+    told = {
+        id(line): of[line.text, line.order] for line in answers if (line.text, line.order) in of
+    }
+    on_file = tuple(fate for fate in said if fate.fate != "REFUSED")
+    if sheet is None:
+        return Answered(told, None, on_file)
+    return Answered(told, kept, on_file)
+
+
+def judge_answers(
+    window: Window, lines: Sequence[ReadLine], names: Names
+) -> tuple[tuple[ReadLine, ...], tuple[AnswerLine, ...]]:
+    """The answers that can stand, and what is said of each line of the sheet."""
+    rulings = check(window.state, window.seat, as_script(lines))
+    told = tuple(
+        _judged(window, line, ruling, names) for line, ruling in zip(lines, rulings, strict=True)
+    )
+    kept = [line for line, said in zip(lines, told, strict=True) if said.fate != "REFUSED"]
+    return tuple(kept), told
+
+
+def _judged(window: Window, line: ReadLine, ruling: Ruling, names: Names) -> AnswerLine:
+    assert line.order is not None
+    number = attack_named(line.order)
+    if number is not None and number not in window.numbers:
+        announced = listed([str(n) for n in window.numbers])
+        return answer(
+            line,
+            "REFUSED",
+            names,
+            f"No attack {number} is announced; there is {announced} (R12.2).",
+        )
+    if ruling.status == "illegal":
+        return answer(line, "REFUSED", names, explain(ruling.reason, ruling.facts, names))
+    attack = window.attacks.get(number) if number is not None else None
+    if isinstance(line.order, od.Stance):
+        return _stance(window, line, line.order, attack, names)
+    fate: Fate = "ASSUMED" if line.assumed else "OK"
+    notes = [assumed(line)]
+    if isinstance(line.order, od.Abolish | od.JoinIn) and attack and not attack.privilege:
+        fate = "WARNING"
+        notes.append("The attack is not privileged (R6.3), so the card stays where it is.")
+    return answer(line, fate, names, " ".join(note for note in notes if note))
+
+
+def _stance(
+    window: Window, line: ReadLine, stance: od.Stance, attack: Announcement | None, names: Names
+) -> AnswerLine:
+    """A stance with the need now and at its ceiling, and what it may cost."""
+    fate: Fate = "ASSUMED" if line.assumed else "OK"
+    if stance.side == "aside" or attack is None:
+        note = "You spend nothing." if stance.side == "aside" else ""
+        return answer(line, fate, names, " ".join(filter(None, [assumed(line), note])))
+    is_owner = attack.owner == window.seat
+    wrong = _wrong_side(stance, is_owner=is_owner)
+    if wrong:
+        return answer(line, "REFUSED", names, wrong)
+    need = attack.need + attack.stake
+    found = raise_of(stance, need, _purse(window, attack, is_owner=is_owner), is_owner=is_owner)
+    told, is_vain = told_raise(found, need)
+    notes = [assumed(line), told]
+    if is_vain:
+        fate = "WARNING"
+    if stance.ceiling is not None and found.most < stance.ceiling:
+        fate = "WARNING"
+        notes.append(f"That is all you have for it, not {stance.ceiling}.")
+    if attack.privilege and not is_owner:
+        fate = "WARNING"
+        notes.append("The attack is privileged: nothing is spent unless that ends (R6.3).")
+    said = answer(line, fate, names, " ".join(note for note in notes if note))
+    group = attack.target if is_owner else None
+    stakes = Stakes(0, stance.ceiling, found.most, group=group)
+    return replace(said, need=need, ways=ways(need), stakes=stakes)
+
+
+def _wrong_side(stance: od.Stance, *, is_owner: bool) -> str:
+    if stance.side == "guard" and not is_owner:
+        return "Only the owner of the group guards it; you may OPPOSE the attack (R12.4)."
+    if stance.side == "support" and is_owner:
+        return "It is your own group that is attacked; you may GUARD it (R12.4)."
+    return ""
+
+
+def _purse(window: Window, attack: Announcement, *, is_owner: bool) -> tuple[tuple[int, int], ...]:
+    """MB that a stance may use and what a MB is worth, in the order of use (R5.7, R12.8)."""
+    state = window.state
+    on_lord = max(0, state.money(state.seat(window.seat).illuminati) - window.reserve)
+    on_group = ((state.money(attack.target), ON_THE_GROUP),) if is_owner else ()
+    return (*on_group, (on_lord, 1))

@@ -1,0 +1,158 @@
+"""What is looked up for a player who asks: rules, the table, the turns that were run, reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.events import Event
+from engine.illuminati.game import seen
+from engine.illuminati.state import State
+from pbem.codec import decode_events, decode_view
+from pbem.database import Session
+from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
+from pbem.reports import Mail
+from pbem.reports.mails.helping import RuleNote, RulesFound
+from pbem.reports.paper.about import Attachment as FileOfMail
+from pbem.reports.parts.gathering import Guest
+from pbem.rulebook import Rule, rules, would_work
+from pbem.service.absence import away_seats, unready
+from pbem.service.shelf import Shelf, sheet_on_file
+from pbem.service.waits import still_waited_for
+
+MOST_RULES_OF_A_CARD = 6
+
+
+def rules_found(word: str) -> RulesFound:
+    """The rules a word or number finds; none for no word."""
+    if not word:
+        return RulesFound("", ())
+    found = tuple(_note(rule) for rule in rules(word))
+    return RulesFound(word, found, "" if found else would_work(word))
+
+
+def _note(rule: Rule) -> RuleNote:
+    return RuleNote(rule.number, rule.title, rule.text)
+
+
+def chapters_of_rules() -> list[str]:
+    """`R5 The need`, one for each chapter."""
+    return list(dict.fromkeys(f"{rule.chapter} {rule.title}" for rule in rules()))
+
+
+def rules_of_card(card: str) -> list[str]:
+    """Numbers of the rules that name a card."""
+    printed = CARDS.get(card) or SPECIALS[card]
+    found = rules(printed.name.removeprefix("The "))
+    return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
+
+
+def waited_for(session: Session, shelf: Shelf, at: datetime | None = None) -> list[str]:
+    """The seats whose letter the game still waits for, whatever they hold (R12.3).
+
+    With `at` a window does not wait for those who are away at that moment (R12.5), nor a round for
+    those who have sent nothing and are away beyond its deadline.
+    """
+    if shelf.game.phase != RUNNING:
+        return []
+    if shelf.announced is not None:
+        if shelf.state.seat(shelf.announced.seat).is_out:
+            return []
+        seats = list(shelf.seats.values())
+        away = away_seats(session, key_of(shelf.game), at) if at else ()
+        return still_waited_for(session, shelf.game, shelf.announced, shelf.state, seats, away)
+    if at is not None and shelf.game.wait == ROUND:
+        return unready(session, shelf, shelf.state)
+    wanted = shelf.wanted or (shelf.state.turn.seat,)
+    found = []
+    for name in wanted:
+        if shelf.state.seat(name).is_out:
+            continue
+        sheet = sheet_on_file(session, shelf.seats[name], shelf.state)
+        if sheet is None or not sheet.is_ready:
+            found.append(name)
+    return found
+
+
+def guests_of(shelf: Shelf) -> dict[str, Guest]:
+    """Who plays each seat."""
+    return {
+        name: Guest(player.name, player.zone, _robot(shelf, name))
+        for name, player in shelf.players.items()
+    }
+
+
+def _robot(shelf: Shelf, seat: str) -> str:
+    robot = shelf.seats[seat].robot
+    return "" if robot == NOBODY else robot
+
+
+def past_events(session: Session, game: Game, seat: str, state: State) -> tuple[Event, ...]:
+    """Everything on record, in order, as a seat may know it."""
+    return _recorded(session, game, seat, state, 0)
+
+
+def one_past_turn(
+    session: Session, game: Game, seat: str, state: State, number: int
+) -> tuple[Event, ...]:
+    """What was recorded from the opening of a turn to its end; nothing if it was not run."""
+    end = _end_of(session, game, number)
+    if end is None:
+        return ()
+    start = _end_of(session, game, number - 1)
+    return _recorded(session, game, seat, state, start or (end if number > 1 else 0), end)
+
+
+def _end_of(session: Session, game: Game, number: int) -> int | None:
+    """The record that ended a turn, or its last part so far."""
+    wanted = select(Turn.record_seq).where(
+        Turn.game_id == game.id, Turn.number == number, Turn.undone == 0
+    )
+    return session.exec(wanted.order_by(col(Turn.record_seq).desc()).limit(1)).first()
+
+
+def _recorded(
+    session: Session, game: Game, seat: str, state: State, first: int, last: int | None = None
+) -> tuple[Event, ...]:
+    """The events of the records from `first` to `last`."""
+    wanted = select(Record.events).where(
+        Record.game_id == game.id, col(Record.seq) >= first, Record.undone == 0
+    )
+    if last is not None:
+        wanted = wanted.where(col(Record.seq) <= last)
+    rows = session.exec(wanted.order_by(col(Record.seq))).all()
+    return shown([event for row in rows for event in decode_events(row)], seat, state)
+
+
+def shown(events: Sequence[Event], seat: str, state: State) -> tuple[Event, ...]:
+    """Events as a seat may know them."""
+    found = (seen(event, seat, state) for event in events)
+    return tuple(event for event in found if event is not None)
+
+
+def since_own_turn(session: Session, shelf: Shelf, seat: str) -> tuple[Event, ...]:
+    """What has happened since the seat's last turn, as it may know it."""
+    game_id = key_of(shelf.game)
+    last = session.exec(
+        select(Turn.record_seq)
+        .where(Turn.game_id == game_id, Turn.seat == seat, Turn.undone == 0)
+        .order_by(col(Turn.record_seq).desc())
+        .limit(1)
+    ).first()
+    return _recorded(session, shelf.game, seat, shelf.state, last or 1)
+
+
+def sent_again(session: Session, row: Outbox) -> Mail:
+    """A mail that was sent before, the same to the letter, with its files."""
+    files = session.exec(
+        select(Attachment).where(Attachment.outbox_id == row.id).order_by(col(Attachment.place))
+    ).all()
+    return Mail(row.subject, row.text, row.kind, tuple(_again(file) for file in files))
+
+
+def _again(file: Attachment) -> FileOfMail:
+    view = decode_view(file.view) if file.view else None
+    return FileOfMail(file.name, file.type, file.content, file.cid, view)

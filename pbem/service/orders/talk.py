@@ -1,0 +1,133 @@
+"""Talk: texts are kept with the letter that brought them, passed on, and told in reports."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import get_args
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.language import ALL, Talk
+from pbem.models import FINISHED, Game, Seat, key_of
+from pbem.models import Talk as TalkRow
+from pbem.reports.parts.talk import Said, TalkKind, word_mail
+from pbem.service.clocks import shown_deadline
+from pbem.service.desk import Desk
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.orders.case import Case
+from pbem.service.shelf import about_for
+
+MOST_TOLD = 40
+"""Texts of others in one report; the rest stand in the next one."""
+_KINDS: tuple[TalkKind, ...] = get_args(TalkKind)
+
+
+def keep_texts(session: Session, case: Case, texts: Sequence[Talk], now: datetime) -> None:
+    """Store the texts of a letter; the game's row is locked by the caller."""
+    for place, talk in enumerate(texts):
+        session.add(
+            TalkRow(
+                game_id=key_of(case.shelf.game),
+                seat=case.seat.name,
+                turn=case.shelf.state.turn.number,
+                kind=talk.kind,
+                hearers=None if talk.to == ALL else json.dumps(list(talk.to)),
+                text=talk.text,
+                letter_id=key_of(case.letter),
+                place=place,
+                created_at=now,
+            )
+        )
+        session.flush()
+
+
+def tell_texts(
+    desk: Desk, session: Session, case: Case, texts: Sequence[Talk], game: Game, now: datetime
+) -> None:
+    """Pass on at once what was said or promised to named players, one mail to each of them."""
+    shelf = case.shelf
+    for name, row in shelf.seats.items():
+        heard = [talk for talk in texts if name in _called(talk, shelf.seats, game)]
+        if name == case.seat.name or not heard:
+            continue
+        about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
+        turn = shelf.state.turn.number
+        mail = word_mail(about, [Said(t.kind, case.seat.name, _to(t), t.text, turn) for t in heard])
+        to = addressee(game, fresh_seat(session, row), shelf.players[name])
+        key = f"word:{case.letter.id}:{name}"
+        post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+
+
+def _to(talk: Talk) -> tuple[str, ...] | None:
+    return None if talk.to == ALL else talk.to
+
+
+def _called(talk: Talk, seats: Iterable[str], game: Game) -> Sequence[str]:
+    """Whom a text is sent to at once: who is named, or everybody when no report will come."""
+    if talk.kind not in ("say", "promise"):
+        return ()
+    if talk.to != ALL:
+        return talk.to
+    return tuple(seats) if game.phase == FINISHED else ()
+
+
+def talk_for(session: Session, game: Game, seat: Seat) -> tuple[list[Said], int]:
+    """The texts a seat's next report prints, oldest first, and the last one it then has read.
+
+    Those it has not been told yet: said to all or to it, and its own. When the game is over every
+    diary is opened. What is for others is passed over for good.
+    """
+    is_over = game.phase == FINISHED
+    every = _texts(session, game, col(TalkRow.id) > seat.told_talk, is_over=is_over)
+    rows = _read_by(seat, every, is_over=is_over)
+    is_cut = not is_over and len(rows) == MOST_TOLD
+    last = (rows if is_cut else every)[-1:]
+    return [_said(row) for row in rows], key_of(last[0]) if last else seat.told_talk
+
+
+def talk_between(
+    session: Session,
+    game: Game,
+    seat: Seat,
+    after_at: datetime | None,
+    to_at: datetime,
+    *,
+    is_over: bool,
+) -> list[Said]:
+    """The texts that a seat's report of that time printed; None for all since the beginning."""
+    new = col(TalkRow.created_at) <= to_at
+    if after_at is not None:
+        new = sa.and_(new, col(TalkRow.created_at) > after_at)
+    every = _texts(session, game, new, is_over=is_over)
+    return [_said(row) for row in _read_by(seat, every, is_over=is_over)]
+
+
+def _texts(
+    session: Session, game: Game, new: sa.ColumnElement[bool], *, is_over: bool
+) -> Sequence[TalkRow]:
+    """The new texts of a game, oldest first."""
+    wanted = select(TalkRow).where(TalkRow.game_id == game.id)
+    wanted = wanted.where(sa.or_(new, col(TalkRow.kind) == "diary") if is_over else new)
+    return session.exec(wanted.order_by(col(TalkRow.id))).all()
+
+
+def _read_by(seat: Seat, every: Sequence[TalkRow], *, is_over: bool) -> list[TalkRow]:
+    """Those that the seat may read."""
+    rows = [row for row in every if _may_read(row, seat.name, is_over=is_over)]
+    return rows if is_over else rows[:MOST_TOLD]
+
+
+def _may_read(row: TalkRow, seat: str, *, is_over: bool) -> bool:
+    if row.kind == "diary":
+        return is_over or row.seat == seat
+    return row.hearers is None or seat == row.seat or seat in json.loads(row.hearers)
+
+
+def _said(row: TalkRow) -> Said:
+    kind = next(kind for kind in _KINDS if kind == row.kind)
+    to = None if row.hearers is None else tuple(json.loads(row.hearers))
+    return Said(kind, row.seat, to, row.text, row.turn)

@@ -1,0 +1,42 @@
+"""News at once: whoever was given, shown or looked at something need not wait for the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from engine.illuminati.events import Event
+from engine.illuminati.game import seen, view
+from pbem.database import Session
+from pbem.models import Game
+from pbem.reports import news
+from pbem.service.clocks import shown_deadline
+from pbem.service.desk import Desk
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.orders.acting import touched_by
+from pbem.service.shelf import Shelf, about_for
+
+
+def tell_touched(
+    desk: Desk,
+    session: Session,
+    shelf: Shelf,
+    doer: str,
+    events: Sequence[Event],
+    game: Game,
+    now: datetime,
+    *,
+    key: str,
+) -> None:
+    """Tell every other seat that the events concern; `shelf` holds the state after them."""
+    state = shelf.state
+    for name, row in shelf.seats.items():
+        touching = [event for event in events if name in touched_by(event)]
+        if name == doer or not touching:
+            continue
+        shown = [seen(event, name, state) for event in touching]
+        about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
+        known = [event for event in shown if event is not None]
+        to = addressee(game, fresh_seat(session, row), shelf.players[name])
+        mail = news(about, view(state, name), known)
+        post(session, desk.settings.mail, to, mail, key=f"{key}:{name}", now=now, turn=game.turn)

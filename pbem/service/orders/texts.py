@@ -1,0 +1,68 @@
+"""What becomes of a letter's texts: passed on whole or refused, and in which words he is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.language import ALL, Names, ReadLine, Talk, format_line
+from pbem.models import FINISHED
+from pbem.reports.paper.about import AnswerLine, Fate
+from pbem.reports.paper.cast import listed, person
+from pbem.service.orders.verdicts import assumed
+
+MOST_LETTERS = 2000
+"""Letters of one text."""
+MOST_TEXTS = 20
+"""Texts of one letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of a letter that are passed on, and what is said of each line."""
+
+    kept: tuple[Talk, ...]
+    told: dict[int, AnswerLine]
+
+
+def texts_in(lines: Sequence[ReadLine], names: Names, phase: str) -> Texts:
+    """What becomes of a letter's texts in a game of that phase; nothing is cut short."""
+    kept: list[Talk] = []
+    told: dict[int, AnswerLine] = {}
+    for line in lines:
+        if line.talk is None:
+            continue
+        problem = _problem(line.talk, len(kept), phase)
+        fate: Fate = "REFUSED" if problem else "DONE"
+        note = problem or " ".join(part for part in (assumed(line), _way(line.talk, phase)) if part)
+        told[id(line)] = AnswerLine(None, line.text, fate, format_line(line, names), note)
+        if not problem:
+            kept.append(line.talk)
+    return Texts(tuple(kept), told)
+
+
+def _problem(talk: Talk, count: int, phase: str) -> str:
+    if len(talk.text) > MOST_LETTERS:
+        return (
+            f"A text may have {MOST_LETTERS:,} letters and this one has {len(talk.text):,}. "
+            "Nothing of it was passed on; send it in parts."
+        )
+    if count == MOST_TEXTS:
+        return f"A letter may bring {MOST_TEXTS} texts. This one was not passed on; send it again."
+    if phase == FINISHED and talk.kind in ("rumour", "diary"):
+        return "The game is over and the presses have stopped. SAY TO ALL still goes out."
+    return ""
+
+
+def _way(talk: Talk, phase: str) -> str:
+    """How and when a text reaches whom it is for."""
+    if talk.kind == "diary":
+        return "Noted. It is yours alone until the game is over."
+    if talk.kind == "rumour":
+        return "It will stand in everybody's next report, and nobody will be told whose it is."
+    if talk.to == ALL:
+        if phase == FINISHED:
+            return "Sent to everybody now."
+        return "It will stand in everybody's next report."
+    hearers = listed([str(person(name, None)) for name in talk.to])
+    return f"Sent to {hearers} now; it will stand in the next report too."

@@ -1,0 +1,139 @@
+"""What is said of each line of a letter: its fate, told back, with need and chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from engine.illuminati import rulings as rl
+from engine.illuminati.game import check
+from engine.illuminati.odds import ways
+from engine.illuminati.rulings import Ruling
+from engine.illuminati.script import line_tested
+from engine.illuminati.state import State
+from pbem.language import Names, ReadLine, explain, follies, format_line, script_of
+from pbem.reports.paper.about import AnswerLine, Fate
+from pbem.service.shelf import Shelf
+
+MAY_COME_TRUE = rl.LACKS_MONEY
+"""Refusals that a gift may undo before the turn is run: such lines stay on the sheet."""
+NEVER = (rl.GAME_OVER.code, rl.SEAT_OUT.code)
+"""Refusals that no turn to come can undo."""
+
+
+def judged(
+    shelf: Shelf, seat: str, state: State, script: tuple[ReadLine, ...]
+) -> tuple[AnswerLine, ...]:
+    """What can be said now of each line of a script on file."""
+    rulings = check(state, seat, script_of(script)) if script else ()
+    is_mover = state.turn.seat == seat
+    names = shelf.names(seat)
+    return tuple(
+        _ruled(line, ruling, _fate(line, ruling, names, is_mover=is_mover), names)
+        for line, ruling in zip(script, rulings, strict=True)
+    )
+
+
+def judge(
+    script: tuple[ReadLine, ...],
+    rulings: Sequence[Ruling],
+    lines: Sequence[ReadLine],
+    names: Names,
+    *,
+    is_mover: bool,
+) -> tuple[tuple[ReadLine, ...], dict[int, AnswerLine]]:
+    """The script without the lines that cannot be, and what is said of each line."""
+    fates: dict[int, AnswerLine] = {}
+    kept = []
+    new = {id(line) for line in lines}
+    tested = {number for line in script for number in map(line_tested, line.conditions)}
+    for line, ruling in zip(script, rulings, strict=True):
+        fate = _fate(line, ruling, names, is_mover=is_mover)
+        fates[id(line)] = _ruled(line, ruling, fate, names)
+        if fate != "REFUSED" or id(line) not in new or line.number in tested:
+            kept.append(line)
+    return tuple(kept), fates
+
+
+def _fate(line: ReadLine, ruling: Ruling, names: Names, *, is_mover: bool) -> Fate:
+    if ruling.status == "skipped":
+        return "SKIPPED-IF"
+    if ruling.status == "illegal":
+        if ruling.reason in NEVER:
+            return "REFUSED"
+        if not is_mover:
+            return "HELD"
+        return "WARNING" if ruling.reason in MAY_COME_TRUE else "REFUSED"
+    if ruling.may_fail or (ruling.need is not None and not ways(ruling.need)):
+        return "WARNING"
+    if line.order is not None and follies(line.order, ruling.need, names):
+        return "WARNING"
+    return "ASSUMED" if line.assumed else "OK"
+
+
+def _ruled(line: ReadLine, ruling: Ruling, fate: Fate, names: Names) -> AnswerLine:
+    notes = [assumed(line)]
+    if ruling.status == "illegal":
+        reason = explain(ruling.reason, ruling.facts, names)
+        if fate == "HELD":
+            reason = f"Not possible as things stand; looked at again in your turn. {reason}"
+        elif fate == "WARNING":
+            reason = f"{reason} Unless that changes before your turn is run, the line is skipped."
+        notes.append(reason)
+    elif ruling.status == "skipped":
+        notes.append("As things stand its condition is not met.")
+    elif ruling.may_fail:
+        notes.append("Possible only if earlier lines go the right way; else it is skipped.")
+    if ruling.need is not None and not ways(ruling.need):
+        notes.append("It cannot succeed: no roll of two dice is low enough (R5.8).")
+    if fate in ("OK", "ASSUMED", "WARNING") and line.order is not None:
+        notes += follies(line.order, ruling.need, names)
+    said = answer(line, fate, names, " ".join(note for note in notes if note))
+    return replace(said, need=ruling.need, ways=None if ruling.need is None else ways(ruling.need))
+
+
+def plain(line: ReadLine, names: Names) -> AnswerLine:
+    """A line that is no order, or one that could not be read."""
+    fates: Mapping[str, Fate] = {
+        "unreadable": "ASK",
+        "ambiguous": "ASK",
+        "ignored": "IGNORED",
+        "removed": "REMOVED",
+        "control": "OK",
+    }
+    note = line.problem
+    if line.suggestions:
+        tries = [_at_its_number(line, one) for one in line.suggestions]
+        stop = "" if note.endswith("?") else "."
+        note = f"{note.rstrip('.')}{stop} Try: {' | '.join(tries)}"
+    return answer(line, fates.get(line.fate, "OK"), names, note or assumed(line))
+
+
+def _at_its_number(line: ReadLine, suggestion: str) -> str:
+    """Sent back without its number, a line would replace the whole script."""
+    if not line.number or suggestion.startswith(f"{line.number}: "):
+        return suggestion
+    return f"{line.number}: {suggestion}"
+
+
+def assumed(line: ReadLine) -> str:
+    return f"Assumed: {'; '.join(line.assumed)}." if line.assumed else ""
+
+
+def answer(line: ReadLine, fate: Fate, names: Names, note: str) -> AnswerLine:
+    told = format_line(replace(line, number=0), names) if line.order is not None else ""
+    number = line.number or None
+    return AnswerLine(number, line.text, fate, told, note, order=line.order)
+
+
+def told_lines(lines: Sequence[AnswerLine], *, is_preview: bool) -> tuple[AnswerLine, ...]:
+    """The lines that were read; in a preview nothing was done."""
+    told = tuple(line for line in lines if line.fate != "IGNORED")
+    if not is_preview:
+        return told
+    return tuple(
+        replace(line, fate="OK", note=f"It would be done at once. {line.note}".rstrip())
+        if line.fate == "DONE"
+        else line
+        for line in told
+    )

@@ -1,0 +1,129 @@
+"""Who may order what: the decision table, and the evidence a letter brings for it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.mail.address import token_of
+from pbem.mail.letter import Letter as Mailed
+from pbem.mail.verdict import Verdict, verdict_of
+from pbem.models import RUNNING, Game, Letter, Player, Seat
+from pbem.service.desk import Desk
+from pbem.service.players.addresses import is_first_of, player_at
+from pbem.service.players.sitters import may_write
+from pbem.service.players.tokens import opened
+
+Token = Literal["seat", "wrong", "none"]
+"""The token of a seat, present or former; one that opens nothing; no token."""
+Sender = Literal["own", "known", "stranger"]
+"""From an address of the seat's player; of some player, or of another; of nobody."""
+Games = Literal["one", "several", "none"]
+Purpose = Literal["orders", "moderator"]
+Choice = Literal["accept", "confirm", "help"]
+
+_NAMED = re.compile(r"\[([A-Za-z][A-Za-z0-9_-]{0,23})\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a letter: its address, its From, what our own server says of that, and in
+    how many games its writer sits that it may be meant for."""
+
+    token: Token
+    sender: Sender
+    verdict: Verdict = "none"
+    games: Games = "one"
+
+
+def decide(evidence: Evidence, purpose: Purpose = "orders") -> Choice:
+    """Take the letter, ask its player whether it is his, or only tell its sender what to do."""
+    if evidence.token == "seat":
+        if evidence.sender != "own":
+            return "confirm"
+        is_sure = purpose == "orders" or evidence.verdict == "pass"
+        return "accept" if is_sure else "confirm"
+    if evidence.sender == "stranger" or evidence.games != "one" or purpose == "moderator":
+        return "help"
+    return "accept" if evidence.verdict == "pass" else "confirm"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is to become of a letter, of which seat; `evidence` is why."""
+
+    choice: Choice
+    evidence: Evidence
+    seat: Seat | None = None
+    player: Player | None = None
+
+
+def find_sender(
+    desk: Desk, session: Session, letter: Letter, mailed: Mailed, now: datetime
+) -> Finding:
+    """Weigh a letter's evidence; who sits in for a seat's player counts as he does.
+
+    A reply that went to the service's own address is its seat's by the token in its thread.
+    """
+    verdict = verdict_for(desk, letter, mailed)
+    seat, owner, token = _seat_by_token(session, letter, mailed, now)
+    is_known = owner is not None and is_first_of(owner, mailed.from_addr)
+    writer = owner if is_known else player_at(session, mailed.from_addr)
+    if seat is not None:
+        is_own = may_write(session, seat, writer, letter.received_at)
+        sender: Sender = "own" if is_own else "known" if writer else "stranger"
+        evidence = Evidence(token, sender, verdict)
+        return Finding(decide(evidence), evidence, seat, owner)
+    if writer is None:
+        evidence = Evidence(token, "stranger", verdict, "none")
+        return Finding(decide(evidence), evidence)
+    seats = _meant(session, writer, mailed.subject)
+    games: Games = "one" if len(seats) == 1 else "several" if seats else "none"
+    evidence = Evidence(token, "known", verdict, games)
+    return Finding(decide(evidence), evidence, seats[0] if len(seats) == 1 else None, writer)
+
+
+_SEATED = select(Seat, Player).where(
+    col(Seat.id) == sa.bindparam("id"), Seat.player_id == Player.id
+)
+
+
+def _seat_by_token(
+    session: Session, letter: Letter, mailed: Mailed, now: datetime
+) -> tuple[Seat | None, Player | None, Token]:
+    """The seat that a letter names by its address or its thread, and who plays it."""
+    if letter.seat_id is not None:
+        seat, player = session.exec(_SEATED, params={"id": letter.seat_id}).one()
+        return seat, player, "seat"
+    for token in mailed.tokens:
+        found = opened(session, token, now)
+        if found is not None:
+            return found, session.get(Player, found.player_id), "seat"
+    return None, None, "wrong" if token_of(letter.rcpt) else "none"
+
+
+def _meant(session: Session, player: Player, subject: str) -> list[Seat]:
+    """The player's seats in the games that his subject names, else in all that run."""
+    rows = session.exec(
+        select(Seat, Game)
+        .where(Seat.game_id == Game.id, Seat.player_id == player.id)
+        .order_by(col(Seat.id))
+    ).all()
+    named = {name.casefold() for name in _NAMED.findall(subject[:500])}
+    meant = [seat for seat, game in rows if game.name.casefold() in named]
+    return meant or [seat for seat, game in rows if game.phase == RUNNING]
+
+
+def verdict_for(desk: Desk, letter: Letter, mailed: Mailed) -> Verdict:
+    """What a provider of ours, or a server of ours, says of the From address (DMARC)."""
+    told = str(json.loads(letter.verdicts).get("dmarc", "")).casefold()
+    if told in ("pass", "fail"):
+        return "pass" if told == "pass" else "fail"
+    return verdict_of(mailed, desk.settings.mail.authserv_ids)

@@ -1,0 +1,1 @@
+"""A game put right by hand: another state, or another turn."""

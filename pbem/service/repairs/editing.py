@@ -1,0 +1,238 @@
+"""What a moderator may change by hand: a line of his to another state, told and audited.
+
+The forms are in `FORMS`; what none of them can do is done by `STATE path = json`, on the state as
+it is stored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.core.geometry import SIDES
+from engine.core.values import changed
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.legality import choosable_goals
+from engine.illuminati.state import Seat, State, Turn
+from pbem.commands.edits import EDITS
+from pbem.language.names.naming import card_index, illuminati_index, special_index
+from pbem.language.names.spelling import key
+from pbem.service.repairs.edit_checks import broken_in
+from pbem.service.repairs.edit_paths import PathError, set_at, touched_by
+from pbem.service.repairs.edit_places import given, hand_over, put_away
+from pbem.service.repairs.edit_words import aloud
+
+MOST_MONEY = 9999
+
+
+class EditError(ValueError):
+    """The line says no edit; the text says what could be written instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Another state: what the moderator is `told`, what is `said` to all, what to single seats.
+
+    `broken` are the invariants it breaks, in words; such a state is never kept.
+    """
+
+    state: State
+    told: str
+    said: str
+    to: Mapping[str, str] = field(default_factory=dict)
+    broken: tuple[str, ...] = ()
+
+
+def edited(state: State, text: str) -> Change:
+    """The change that a line such as `MONEY OF Mafia 7` asks for; EditError if it asks for none."""
+    line = " ".join(text.split()).rstrip(".")
+    for form, make in FORMS:
+        found = form.fullmatch(line)
+        if found:
+            change = make(state, found)
+            said = aloud(state, change.state, change.said)
+            return changed(change, said=said, broken=tuple(broken_in(change.state)))
+    raise EditError(f'"{line[:60]}" is no edit. {HOW}')
+
+
+HOW = (
+    f"There are: {'; '.join(EDITS)}. With TRY behind it nothing is changed. The reason stands "
+    "behind BECAUSE."
+)
+
+
+def _money(state: State, found: re.Match[str]) -> Change:
+    card, amount = _card(state, found["card"]), int(found["n"])
+    holding = state.holdings.get(card)
+    if holding is None:
+        raise EditError(f"{_name(card)} is in no structure, so it has no treasury.")
+    if amount > MOST_MONEY:
+        raise EditError(f"{amount} MB is more than any treasury holds; at most {MOST_MONEY}.")
+    held = changed(holding, money=amount)
+    told = f"{_name(card)} of {holding.seat} has {amount} MB instead of {holding.money}."
+    is_open = state.options.treasuries == "open"
+    said = told if is_open else f"The money on {_name(card)} of {holding.seat} was put right."
+    after = changed(state, holdings={**state.holdings, card: held})
+    return Change(after, told, said, {holding.seat: told})
+
+
+def _give(state: State, found: re.Match[str]) -> Change:
+    seat = _seat(state, found["seat"])
+    if found["master"] is None:
+        special = _special(state, found["card"])
+        if special is None:
+            name = _name(_card(state, found["card"]))
+            raise EditError(f"Where does it go? GIVE {name} TO {seat} UNDER master AT N, E, S or W")
+        return _to_hand(state, special, seat)
+    card, master = _card(state, found["card"]), _card(state, found["master"])
+    if CARDS[card].is_illuminati:
+        raise EditError(f"{_name(card)} is an Illuminati, and stays where it is.")
+    arrow = next(side for side in SIDES if side == found["arrow"].upper())
+    owner = state.owner(card)
+    from_ = f" instead of {owner}" if owner not in (None, seat) else ""
+    told = f"{seat} controls {_name(card)}{from_}: it is under {_name(master)}, at arrow {arrow}."
+    return Change(given(state, card, seat, master, arrow), told, told)
+
+
+def _to_hand(state: State, special: str, seat: str) -> Change:
+    owner = next((one.name for one in state.seats if special in one.hand), None)
+    told = f"{seat} has the Special {_name(special)}."
+    to = {seat: f"You have the Special {_name(special)}."}
+    if owner not in (None, seat):
+        told = f"{seat} has the Special {_name(special)} instead of {owner}."
+        to[str(owner)] = f"You no longer have the Special {_name(special)}."
+    return Change(hand_over(state, special, seat), told, _hidden("a hand"), to)
+
+
+def _hidden(what: str) -> str:
+    return f"Something hidden was put right: {what}."
+
+
+def _put(state: State, found: re.Match[str]) -> Change:
+    place = found["place"].lower()
+    card = _special(state, found["card"]) or _card(state, found["card"])
+    if card in CARDS and CARDS[card].is_illuminati:
+        raise EditError(f"{_name(card)} is an Illuminati, and stays where it is.")
+    if place in (("uncontrolled", "dead") if card in SPECIALS else ("discards",)):
+        raise EditError(f"{_name(card)} cannot be there. {HOW}")
+    where = {"dead": "dead", "discards": "in the discards", "deck": "at the bottom of the deck"}
+    told = f"{_name(card)} is {where.get(place, place)}."
+    owner = next((one.name for one in state.seats if card in one.hand), None)
+    to = {owner: f"You no longer have {_name(card)}: it was taken away."} if owner else {}
+    said = _hidden("the deck, or a hand") if card in SPECIALS else told
+    return Change(put_away(state, card, place), told, said, to)
+
+
+def _hand(state: State, found: re.Match[str]) -> Change:
+    seat, special = _seat(state, found["seat"]), _special(state, found["card"])
+    if special is None:
+        raise EditError(f'"{found["card"][:30]}" is no Special of this game.')
+    if found["how"].upper() == "ADD":
+        return _to_hand(state, special, seat)
+    if special not in state.seat(seat).hand:
+        raise EditError(f"{seat} does not have {_name(special)}.")
+    told = f"{seat} no longer has the Special {_name(special)}; it is in the discards."
+    to = {seat: f"You no longer have the Special {_name(special)}; it is in the discards."}
+    return Change(put_away(state, special, "discards"), told, _hidden("a hand"), to)
+
+
+def _move(state: State, found: re.Match[str]) -> Change:
+    seat = _seat(state, found["seat"])
+    if state.seat(seat).is_out:
+        raise EditError(f"{seat} is out of the game.")
+    if state.turn.seat == seat:
+        raise EditError(f"It is the turn of {seat} already.")
+    told = f"It is the turn of {seat}, not of {state.turn.seat}; no income or card comes with it."
+    return Change(changed(state, turn=Turn(state.turn.number, seat)), told, told)
+
+
+def _goal(state: State, found: re.Match[str]) -> Change:
+    seat, typed = _seat(state, found["seat"]), found["card"]
+    goal = None
+    if typed.upper() != "NONE":
+        ids = illuminati_index().exact(key(typed))
+        goal = ids[0] if len(ids) == 1 and ids[0] in choosable_goals() else None
+        if goal is None:
+            raise EditError(f'"{typed[:30]}" is the goal of none of the Illuminati.')
+    row = changed(state.seat(seat), goal=goal)
+    told = f"The secret goal of {seat} is {_name(goal) if goal else 'none'}."
+    to = {seat: f"Your secret goal is {_name(goal) if goal else 'none'}."}
+    return Change(_with(state, row), told, _hidden("a secret goal"), to)
+
+
+def _kills(state: State, found: re.Match[str]) -> Change:
+    seat, card = _seat(state, found["seat"]), _card(state, found["card"])
+    row = state.seat(seat)
+    if found["how"].upper() == "ADD":
+        kills = (*(one for one in row.kills if one != card), card)
+        told = f"{_name(card)} counts as destroyed by {seat}."
+    elif card in row.kills:
+        kills = tuple(one for one in row.kills if one != card)
+        told = f"{_name(card)} no longer counts as destroyed by {seat}."
+    else:
+        raise EditError(f"{_name(card)} does not count as destroyed by {seat}.")
+    return Change(_with(state, changed(row, kills=kills)), told, told)
+
+
+def _path(state: State, found: re.Match[str]) -> Change:
+    try:
+        after, told = set_at(state, found["path"], found["json"])
+    except PathError as error:
+        raise EditError(str(error)) from error
+    seat, what = touched_by(state, found["path"])
+    said = f"The state of the game was put right: {what}." if what else _hidden("by hand")
+    return Change(after, told, said, {seat: told} if seat else {})
+
+
+def _with(state: State, row: Seat) -> State:
+    seats = tuple(row if seat.name == row.name else seat for seat in state.seats)
+    return changed(state, seats=seats)
+
+
+def _seat(state: State, typed: str) -> str:
+    found = [seat.name for seat in state.seats if seat.name.casefold() == typed.casefold()]
+    if not found:
+        listed = ", ".join(seat.name for seat in state.seats)
+        raise EditError(f'"{typed[:30]}" is no seat of this game; there are {listed}.')
+    return found[0]
+
+
+def _special(state: State, typed: str) -> str | None:
+    found = special_index(state.options.own_cards).exact(key(typed))
+    return found[0] if len(found) == 1 else None
+
+
+def _card(state: State, typed: str) -> str:
+    index = card_index(state.options.own_cards)
+    found = index.exact(key(typed)) or index.parts(key(typed))
+    if len(found) != 1:
+        near = ", ".join(map(_name, found[:4] or index.nearest(key(typed))))
+        meant = f"; did you mean {near}?" if near else "."
+        raise EditError(f'"{typed[:30]}" is no card that can lie on the table{meant}')
+    return found[0]
+
+
+def _name(card: str) -> str:
+    return CARDS[card].name if card in CARDS else SPECIALS[card].name
+
+
+def _form(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_SEAT, _CARD = r"(?P<seat>\S+)", r"(?P<card>.+?)"
+FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], Change]], ...] = (
+    (_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
+    (_form(rf"MONEY (?:OF|ON) {_CARD}(?: TO| =)? (?P<n>\d{{1,6}})(?: ?MB)?"), _money),
+    (_form(rf"HAND OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _hand),
+    (_form(rf"KILLS OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _kills),
+    (_form(rf"GOAL OF {_SEAT}(?: TO)? {_CARD}"), _goal),
+    (_form(rf"MOVE TO {_SEAT}"), _move),
+    (
+        _form(rf"GIVE {_CARD} TO {_SEAT}(?: UNDER (?P<master>.+?) (?:AT|ON) (?P<arrow>[NESW]))?"),
+        _give,
+    ),
+    (_form(rf"{_CARD} TO (?:THE )?(?P<place>UNCONTROLLED|DEAD|DECK|DISCARDS)"), _put),
+)
+"""What each form of line does, in the order in which they are tried."""

@@ -1,0 +1,75 @@
+"""An edit kept: its record, what waits after it, and a letter to every seat it concerns."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.codec import encode_state
+from pbem.database import Session
+from pbem.models import Game, key_of
+from pbem.reports.mails.edited import edited_mail
+from pbem.service.clocks import shown_deadline
+from pbem.service.desk import Desk
+from pbem.service.history.eras import game_key
+from pbem.service.history.records import put_record
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.robot_seats import summon
+from pbem.service.repairs.editing import Change
+from pbem.service.repairs.jumping import open_anew
+from pbem.service.repairs.putting_back import drop_answers
+from pbem.service.shelf import about_for, load_shelf
+from pbem.service.waits import next_wait
+
+DROPPED = (
+    "The script that was announced is announced no longer; it is on file. Gifts that waited for "
+    "it, if any did, are gone: send them again."
+)
+"""Said whether or not a gift waits, for that is its giver's secret."""
+
+
+def keep_edit(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    change: Change,
+    now: datetime,
+    *,
+    act: int,
+    why: str,
+) -> list[str]:
+    """Make the state the game's; the game's row is locked, the state is sound.
+
+    Returns what else has changed by it, in sentences. `act` is the number of the moderator's act.
+    Where a script was announced an era begins, so that the next bulletin is another.
+    """
+    mover, was_announced = game.to_move, game.announced is not None
+    orders: dict[str, object] = {"act": act, "why": why, "what": change.told}
+    if was_announced:
+        game.era += 1
+        orders["era"] = game.era
+    row = json.dumps(orders)[:-1] + f', "state": {encode_state(change.state)}}}'
+    seq = put_record(session, game, "edit", change.state, (), now, turn=game.turn, orders=row)
+    told = []
+    if was_announced:
+        drop_answers(session, game, game.turn, seq)
+        told.append(DROPPED)
+    if was_announced or game.to_move != mover:
+        game.wait, game.announced, game.held = next_wait(change.state), None, "[]"
+        open_anew(game, now)
+        told.append("The time for the turn begins anew.")
+    session.add(game)
+    session.flush()
+    shelf = load_shelf(session, key_of(game))
+    for name, text in change.to.items():
+        if name not in shelf.seats:
+            continue
+        about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
+        to = addressee(game, fresh_seat(session, shelf.seats[name]), shelf.players[name])
+        mail = edited_mail(about, text, why)
+        key = f"edited:{game_key(game)}:{act}:{name}"
+        post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    if told:
+        summon(session, desk.settings.mail, replace(shelf, game=game), game, now)
+    return told

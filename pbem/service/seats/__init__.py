@@ -1,0 +1,1 @@
+"""Who sits where: absences, sitters, standby players, those who leave, and moderators."""

@@ -1,0 +1,162 @@
+"""Resigning with a day to take it back, and leaving a game for good (R10.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from engine.illuminati.game import act
+from engine.illuminati.orders import Line, Resign
+from pbem.database import Session
+from pbem.models import ROUND, RUNNING, Game, Seat, key_of
+from pbem.reports.mails.seats import Departure, departure_mail, left_mail, offered_mail
+from pbem.reports.paper.instants import instant
+from pbem.service.absence import awaited
+from pbem.service.choices import waits_for_release
+from pbem.service.clocks import end_early, end_grace, is_due, ring_at
+from pbem.service.desk import Desk, log
+from pbem.service.history.records import put_record
+from pbem.service.mailing.broadcasting import tell_seat, tell_seats
+from pbem.service.notices import note
+from pbem.service.seats.standby import close_offer, offer, withdraw
+from pbem.service.shelf import Shelf, all_policies, dice_of, load_shelf
+
+THINK = timedelta(days=1)
+"""How long a player may take his resignation back."""
+
+
+def give_notice(
+    desk: Desk, session: Session, shelf: Shelf, game: Game, seat: Seat, now: datetime
+) -> str:
+    """A player resigns: he leaves a day from now, and until then his seat is offered.
+
+    The sentence that tells him so. Game and seat are locked rows.
+    """
+    if seat.resigns_at is not None:
+        return "RESIGN: you have said so already. STAY takes it back."
+    seat.resigns_at = now + THINK
+    ring_at(game, seat.resigns_at)
+    game.version += 1
+    session.add(seat)
+    session.add(game)
+    leaves_at = seat.resigns_at
+    text = f"{seat.name} resigns and leaves at {instant(leaves_at)} unless he takes it back."
+    note(session, "seat", text, key=f"resigns:{seat.id}:{leaves_at}", now=now, game_id=game.id)
+    tell_seat(
+        desk,
+        session,
+        shelf,
+        game,
+        seat.name,
+        lambda about: offered_mail(about, "resigns", leaves_at),
+        key=f"resigns:{seat.id}:{leaves_at:%Y%m%d%H%M%S%f}",
+        now=now,
+    )
+    offer(desk, session, shelf, game, seat, now, "resigns")
+    return (
+        "RESIGN: you leave in a day. Until then your turns go on, and another mail says when it "
+        "ends. STAY takes it back."
+    )
+
+
+def stay(desk: Desk, session: Session, game: Game, seat: Seat, now: datetime) -> str:
+    """Take a resignation back; the sentence that says so."""
+    if seat.resigns_at is None:
+        if seat.offered_at is None:
+            return "STAY: you had not resigned, and nobody has offered your seat. All is well."
+        withdraw(desk, session, game, seat, now)
+        return "STAY: your seat is no longer offered to others. Welcome back."
+    seat.resigns_at = None
+    game.version += 1
+    session.add(seat)
+    session.add(game)
+    text = f"{seat.name} has taken his resignation back."
+    note(session, "seat", text, key=f"stays:{seat.id}:{now}", now=now, game_id=game.id)
+    withdraw(desk, session, game, seat, now)
+    return "STAY: you stay. Your seat is yours, and nothing else has changed."
+
+
+def leave_if_due(desk: Desk, session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """Carry a resignation out whose day is over."""
+    if seat.resigns_at is not None and seat.resigns_at <= now and game.phase == RUNNING:
+        leave(desk, session, game, seat, now, "resigned")
+
+
+def leave(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    what: Departure,
+    why: str = "",
+) -> bool:
+    """Take a seat out of the game for good; False if it is out already. Both are locked rows.
+
+    If it was to move its turn ends at once; a script it had announced is not run without it.
+    """
+    shelf = load_shelf(session, key_of(game))
+    state, name = shelf.state, seat.name
+    dice = dice_of(game, shelf.seats)
+    outcome = act(state, name, (Line(1, Resign(), text="RESIGN"),), dice, all_policies(shelf))
+    seat.resigns_at = None
+    close_offer(desk, session, game, seat, now, "gone")
+    session.add(seat)
+    if outcome.rulings[0].status != "ok":
+        return False
+    put_record(
+        session,
+        game,
+        "act",
+        outcome.state,
+        outcome.events,
+        now,
+        turn=game.turn,
+        seat=name,
+        orders='["RESIGN"]',
+    )
+    after = replace(shelf, game=game, state=outcome.state)
+    tell_seat(
+        desk,
+        session,
+        after,
+        game,
+        name,
+        lambda about: departure_mail(about, what, why),
+        key=f"left:{seat.id}:{game.seq}",
+        now=now,
+    )
+    if game.phase == RUNNING and game.closed_at is None:
+        _go_on(session, after, game, name, now)
+    if what == "resigned":
+        _tell_others(desk, session, after, game, seat, now)
+    session.add(game)
+    log.info("seat left", game=game.id, seat=seat.id, what=what)
+    return True
+
+
+def _tell_others(
+    desk: Desk, session: Session, shelf: Shelf, game: Game, seat: Seat, now: datetime
+) -> None:
+    """Those who play on, whose orders may no longer fit, and the moderators."""
+    name, key = seat.name, f"gone:{seat.id}:{game.seq}"
+    note(session, "seat", f"{name} has left the game.", key=key, now=now, game_id=game.id)
+    tell_seats(
+        *(desk, session, shelf, game),
+        lambda about: left_mail(
+            about, name, ends_turn=is_due(game, now), is_released=waits_for_release(game)
+        ),
+        key=key,
+        now=now,
+        but=(name,),
+    )
+
+
+def _go_on(session: Session, shelf: Shelf, game: Game, left: str, now: datetime) -> None:
+    """The turn of who has left is over at once; what waited for him alone ends early (R12.3)."""
+    if shelf.state.turn.seat == left and game.wait != ROUND:
+        end_grace(game, now)
+    elif not awaited(session, shelf, now):
+        end_early(game, now)
+    if is_due(game, now):
+        session.hint("adjudicate", game.id)

@@ -1,0 +1,228 @@
+"""Who moderates a game: their addresses, their mail, coming and going."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.commands import help_text
+from pbem.database import Session, lock_game
+from pbem.mail.address import reply_address
+from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
+from pbem.reports import Mail
+from pbem.reports.mails.moderation import Watch, farewell_mail, welcome_mail
+from pbem.service.choices import choices_of
+from pbem.service.clocks import clock_of, is_due, shown_deadline
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.named_games import game_named
+from pbem.service.players.addresses import is_address, player_at, player_or_new
+from pbem.service.players.tokens import first_digest, token_of_seat
+from pbem.service.wishes import zone_for
+
+_SEED_BYTES = 16
+MOST = 8
+"""Moderators of one game."""
+
+
+class ModeratorError(ValueError):
+    """Somebody cannot be made or unmade a moderator; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratorLine:
+    """One moderator of a list; `address` is where his commands go, a secret."""
+
+    name: str
+    email: str
+    address: str
+    all_games: bool
+
+
+def moderators_of(session: Session, game_id: int) -> list[tuple[Moderator, Player]]:
+    """A game's moderators, the first one first, and after them those of all games."""
+    is_of_it = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
+    rows = session.exec(
+        select(Moderator, Player)
+        .where(is_of_it, Moderator.player_id == Player.id)
+        .order_by(col(Moderator.game_id).is_(None), col(Moderator.id))
+    ).all()
+    return list(rows)
+
+
+def is_blind(session: Session, game: Game, player: Player, now: datetime) -> bool:
+    """Whether what is hidden in a game is kept from a moderator: he plays or sits in for somebody,
+    or the game is a blind one, and it is not over."""
+    if game.phase == FINISHED:
+        return False
+    return choices_of(game).blind or is_rival(session, game, player, now)
+
+
+def is_rival(session: Session, game: Game, player: Player, now: datetime) -> bool:
+    """Whether a moderator plays in a game, or sits in for somebody, over or not."""
+    plays = select(Seat.id).where(Seat.game_id == game.id, Seat.player_id == player.id)
+    sits = (
+        select(Sitter.id)
+        .where(Sitter.seat_id == Seat.id, Seat.game_id == game.id)
+        .where(Sitter.player_id == player.id, col(Sitter.until_at) > now)
+        .where(col(Sitter.ended_at).is_(None))
+    )
+    return any(session.exec(wanted.limit(1)).first() is not None for wanted in (plays, sits))
+
+
+def watch_for(game: Game, player: Player, now: datetime) -> Watch:
+    """The game at the head of a moderator's mail."""
+    return Watch(
+        game=game.name,
+        name=player.name,
+        zone=zone_for(player),
+        turn=game.turn,
+        to_move=game.to_move,
+        phase=game.phase,
+        deadline_at=shown_deadline(game),
+        now=now,
+        is_closed=game.closed_at is not None and game.released != game.turn,
+        is_due=is_due(game, now),
+    )
+
+
+def tell_moderator(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    moderator: Moderator,
+    player: Player,
+    mail: Mail,
+    *,
+    key: str,
+    now: datetime,
+) -> None:
+    """Write to a moderator at his player's address, in his own thread of that game."""
+    to = Addressee(
+        player.email, player.name, game, None, player.format, player, moderator=moderator
+    )
+    post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+
+
+def add_moderator(
+    desk: Desk, session: Session, game: Game, email: str, name: str, now: datetime
+) -> Moderator:
+    """Let somebody moderate a game, and mail him what he can do; a new player if he is none.
+
+    Raises ModeratorError.
+    """
+    player = _player(session, email, name, clock_of(game).zone, now)
+    own = [row for row, _ in moderators_of(session, key_of(game)) if row.game_id == game.id]
+    if any(row.player_id == player.id for row in own):
+        raise ModeratorError(f"{player.name} ({player.email}) moderates {game.name} already.")
+    if len(own) >= MOST:
+        raise ModeratorError(f"{game.name} has {MOST} moderators already; DEMOTE one of them.")
+    moderator = _appointed(desk, session, player, game.id, now)
+    address = moderators_address(desk, session, moderator)
+    watch, blind = watch_for(game, player, now), is_blind(session, game, player, now)
+    plays = not choices_of(game).blind
+    mail = welcome_mail(watch, address, help_text(), is_blind=blind, plays=plays)
+    key = f"moderator:{moderator.id}:welcome"
+    tell_moderator(desk, session, game, moderator, player, mail, key=key, now=now)
+    log.info("moderator added", game=game.id, moderator=moderator.id)
+    return moderator
+
+
+def make_operator(desk: Desk, email: str) -> None:
+    """Let who has this address moderate every game; nothing new where he does.
+
+    Raises ModeratorError.
+    """
+    now = desk.clock()
+    with desk.database.write() as session:
+        player = _player(session, email, "", "UTC", now)
+        of_all = select(Moderator.id).where(
+            Moderator.player_id == player.id, col(Moderator.game_id).is_(None)
+        )
+        if session.exec(of_all).first() is not None:
+            return
+        _appointed(desk, session, player, None, now)
+    log.warning("moderator of all games added", player=player.id)
+
+
+def _appointed(
+    desk: Desk, session: Session, player: Player, game_id: int | None, now: datetime
+) -> Moderator:
+    """A moderator's row, with an address of his own; of all games where none is given."""
+    seed = desk.random_bytes(_SEED_BYTES).hex()
+    moderator = Moderator(
+        game_id=game_id,
+        player_id=key_of(player),
+        token_hash=first_digest(session, desk.settings.mail, seed),
+        token_seed=seed,
+        added_at=now,
+    )
+    session.add(moderator)
+    session.flush()
+    return moderator
+
+
+def moderators_address(desk: Desk, session: Session, moderator: Moderator) -> str:
+    """Where a moderator's commands go."""
+    mail = desk.settings.mail
+    return reply_address(mail.address, token_of_seat(session, mail, moderator))
+
+
+def remove_moderator(
+    desk: Desk, session: Session, game: Game, moderator: Moderator, by: str, now: datetime
+) -> None:
+    """Somebody moderates no longer: his address is closed, and he is told."""
+    player = session.get_one(Player, moderator.player_id)
+    mail = farewell_mail(watch_for(game, player, now), by)
+    # Not from the address that ends with it.
+    to = Addressee(player.email, player.name, game, None, player.format, player)
+    post(session, desk.settings.mail, to, mail, key=f"moderator:{moderator.id}:gone", now=now)
+    session.delete(moderator)
+    session.flush()
+    log.info("moderator removed", game=game.id, moderator=moderator.id)
+
+
+def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator, Player]:
+    """The moderator of a game who has that address; ModeratorError lists who there is."""
+    found = moderators_of(session, key_of(game))
+    player = player_at(session, email)
+    for moderator, one in found:
+        if player is not None and one.id == player.id and moderator.game_id == game.id:
+            return moderator, one
+    listed = ", ".join(one.email for row, one in found if row.game_id == game.id) or "nobody"
+    raise ModeratorError(f"{email} does not moderate {game.name}; its moderators: {listed}.")
+
+
+def _player(session: Session, email: str, name: str, zone: str, now: datetime) -> Player:
+    email = email.strip().lower()
+    if not is_address(email):
+        raise ModeratorError(f"{email[:60]!r} is no mail address such as eve@example.org.")
+    return player_or_new(session, email, name, now, zone)
+
+
+def appoint(desk: Desk, name: str, email: str, called: str) -> None:
+    """`add_moderator` for the game of that name, in a transaction of its own.
+
+    Raises NoSuchGame or ModeratorError.
+    """
+    with desk.database.write() as session:
+        game = lock_game(session, key_of(game_named(session, name)))
+        assert game is not None, "games are never deleted"
+        add_moderator(desk, session, game, email, called, desk.clock())
+
+
+def list_moderators(desk: Desk, name: str) -> list[ModeratorLine]:
+    """The moderators of the game of that name, with their addresses. Raises NoSuchGame."""
+    with desk.database.read() as session:
+        return [
+            ModeratorLine(
+                player.name,
+                player.email,
+                moderators_address(desk, session, moderator),
+                moderator.game_id is None,
+            )
+            for moderator, player in moderators_of(session, key_of(game_named(session, name)))
+        ]

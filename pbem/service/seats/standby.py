@@ -1,0 +1,204 @@
+"""Offering a seat to standby players, and taking the offer back (R12.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from engine.illuminati.game import public_view
+from pbem.database import Session
+from pbem.models import GAME, RUNNING, Game, Outbox, Player, Seat, Standby, key_of
+from pbem.reports.mails.seats import (
+    StandbyAnswer,
+    WhyOffered,
+    offer_mail,
+    offered_mail,
+    standby_answer,
+)
+from pbem.reports.paper.about import Mail
+from pbem.service.choices import choices_of
+from pbem.service.clocks import clock_sentence, shown_deadline
+from pbem.service.codes import code_of
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.broadcasting import tell_seat
+from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.robot_seats import is_robots
+from pbem.service.notices import note
+from pbem.service.players.tokens import service_key
+from pbem.service.seats.standby_rows import standby_lines
+from pbem.service.shelf import Shelf, about_for, load_shelf
+from pbem.service.wishes import zone_for
+
+
+def candidates(session: Session, game: Game) -> list[Player]:
+    """Those to be asked for a seat: this game's people, then those of any; none who plays in it."""
+    seated = set(session.exec(select(Seat.player_id).where(Seat.game_id == game.id)).all())
+    found: dict[int, Player] = {}
+    for line in standby_lines(session, key_of(game)):
+        player = session.exec(select(Player).where(Player.email == line.email)).one()
+        if player.id not in seated:
+            found.setdefault(key_of(player), player)
+    return list(found.values())
+
+
+def take_code(desk: Desk, session: Session, seat: Seat, player: Player) -> str:
+    """What lets this player, and nobody else, take the seat as it is offered now."""
+    key = service_key(session, desk.settings.mail)
+    return code_of(key, "take", seat.id, _stamp(seat), player.id)
+
+
+def offer(
+    desk: Desk,
+    session: Session,
+    shelf: Shelf,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    why: WhyOffered,
+) -> bool:
+    """Offer a seat to standby players and tell its own; False if it is offered already.
+
+    Game and seat are locked rows; robots' seats and games to learn by are not offered.
+    """
+    if seat.offered_at is not None or is_robots(seat) or not may_be_offered(game):
+        return False
+    seat.offered_at = now
+    session.add(seat)
+    session.flush()
+    asked = candidates(session, game)
+    for player in asked:
+        ask(desk, session, shelf, game, seat, player, now)
+    if why != "resigns":
+        stamp = _stamp(seat)
+        tell_seat(
+            desk,
+            session,
+            shelf,
+            game,
+            seat.name,
+            lambda about: offered_mail(about, why),
+            key=f"offered:{seat.id}:{stamp}",
+            now=now,
+        )
+    text = f"The seat of {seat.name} is offered to {_count(asked)} ({_WHY[why]})."
+    if not asked:
+        text += f" Find somebody: REPLACE {seat.name} BY address"
+    note(session, "seat", text, key=f"offer:{seat.id}:{_stamp(seat)}", now=now, game_id=game.id)
+    log.info("seat offered", game=game.id, seat=seat.id, asked=len(asked))
+    return True
+
+
+_WHY = {
+    "missed": "missed turns, R12.7",
+    "resigns": "its player resigns",
+    "moderator": "by the moderator",
+}
+
+
+def may_be_offered(game: Game) -> bool:
+    """Whether seats of a game are offered to others at all."""
+    return game.phase == RUNNING and game.kind == GAME and choices_of(game).standby
+
+
+def ask(
+    desk: Desk,
+    session: Session,
+    shelf: Shelf,
+    game: Game,
+    seat: Seat,
+    player: Player,
+    now: datetime,
+) -> None:
+    """Write to one standby player of a seat that is offered."""
+    about = about_for(shelf, seat.name, now, deadline_at=shown_deadline(game))
+    about = replace(about, seat="", player=player.name, zone=zone_for(player))
+    line = f"TAKE {game.name} {seat.name} {take_code(desk, session, seat, player)}"
+    mail = offer_mail(about, public_view(shelf.state), seat.name, line, clock_sentence(game))
+    key = f"{_key(seat)}{player.id}"
+    if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is None:
+        tell_player(desk, session, player, mail, key=key, now=now)
+
+
+def ask_newcomer(desk: Desk, session: Session, player: Player, now: datetime) -> None:
+    """Write to somebody who has come onto the list of the seats that are offered now."""
+    wanted = select(Seat, Game).where(
+        Seat.game_id == Game.id, col(Seat.offered_at).is_not(None), Game.phase == RUNNING
+    )
+    for seat, game in session.exec(wanted.order_by(col(Seat.id))).all():
+        if player.id in [one.id for one in candidates(session, game)]:
+            ask(desk, session, load_shelf(session, key_of(game)), game, seat, player, now)
+
+
+def withdraw(desk: Desk, session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """The seat is no longer offered, its player plays on; those who were asked are told."""
+    if seat.offered_at is None:
+        return
+    close_offer(desk, session, game, seat, now, "withdrawn")
+    text = f"The seat of {seat.name} is no longer offered: its player plays on."
+    note(
+        session, "seat", text, key=f"kept:{seat.id}:{now:%Y%m%d%H%M%S%f}", now=now, game_id=game.id
+    )
+
+
+def close_offer(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    what: StandbyAnswer,
+    but: Player | None = None,
+) -> None:
+    """End a seat's offer and tell those who were asked, but the one who has taken it."""
+    if seat.offered_at is None:
+        return
+    for player in asked_for(session, seat):
+        if but is None or player.id != but.id:
+            mail = standby_answer(what, game.name, seat.name)
+            tell_player(desk, session, player, mail, key=f"closed:{_key(seat)}{player.id}", now=now)
+    seat.offered_at = None
+    session.add(seat)
+
+
+def asked_for(session: Session, seat: Seat) -> Sequence[Player]:
+    """Those who were asked to take the seat that is offered now.
+
+    Nobody else is asked than who was on the list, and nobody's row of it goes away: each one's mail
+    is looked for by its key.
+    """
+    listed = select(Standby.player_id).where(
+        sa.or_(col(Standby.game_id) == seat.game_id, col(Standby.game_id).is_(None))
+    )
+    keys = {f"{_key(seat)}{number}": number for number in session.exec(listed).all()}
+    sent = session.exec(select(Outbox.key).where(col(Outbox.key).in_(sorted(keys)))).all()
+    ids = [keys[key] for key in sent]
+    return session.exec(
+        select(Player).where(col(Player.id).in_(ids)).order_by(col(Player.id))
+    ).all()
+
+
+def tell_player(
+    desk: Desk, session: Session, player: Player, mail: Mail, *, key: str, now: datetime
+) -> None:
+    """Write to a player about no seat of his."""
+    to = Addressee(player.email, player.name, format=player.format, player=player)
+    post(session, desk.settings.mail, to, mail, key=key, now=now)
+
+
+def _key(seat: Seat) -> str:
+    return f"offer:{seat.id}:{_stamp(seat)}:"
+
+
+def _stamp(seat: Seat) -> str:
+    assert seat.offered_at is not None, "the seat is offered"
+    return f"{seat.offered_at:%Y%m%d%H%M%S%f}"
+
+
+def _count(asked: Sequence[Player]) -> str:
+    if not asked:
+        return "nobody, for nobody is on the standby list"
+    return "1 standby player" if len(asked) == 1 else f"{len(asked)} standby players"

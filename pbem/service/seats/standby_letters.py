@@ -1,0 +1,123 @@
+"""Letters of standby players: TAKE with its code, STANDBY and STANDBY OFF (R12.7)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlmodel import select
+
+from pbem.database import Session, lock_game, lock_unread
+from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import read_letter as read_mail
+from pbem.models import DONE, RUNNING, Game, Letter, Player, Seat, key_of
+from pbem.reports.mails.seats import StandbyAnswer, standby_answer
+from pbem.service.codes import is_one_of
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.notices import note
+from pbem.service.players.addresses import player_at
+from pbem.service.seats.standby import ask_newcomer, take_code, tell_player
+from pbem.service.seats.standby_rows import join, leave
+from pbem.service.seats.takeover import hand_over
+
+# Anybody's letter is searched: what may stand before and behind must not reach beyond its line,
+# else a megabyte of empty lines takes quadratic time.
+_BEFORE, _BEHIND = r"^[ \t>*#]{0,40}", r"[^\w\n]{0,40}$"
+_TAKE = re.compile(
+    _BEFORE + r"TAKE\s{1,9}(?P<game>[A-Z][\w-]{0,23})\s{1,9}(?P<seat>[A-Z][\w-]{0,23})\s{1,9}"
+    r"(?P<code>[A-Z2-7][A-Z2-7-]{6,15})" + _BEHIND,
+    re.IGNORECASE | re.MULTILINE,
+)
+_STANDBY = re.compile(
+    _BEFORE + r"STANDBY(?P<off>\s{1,9}OFF)?" + _BEHIND, re.IGNORECASE | re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a standby player wants: "take" with a game, a seat and a code, to "join" or "leave"."""
+
+    what: Literal["take", "join", "leave"]
+    player: Player
+    game: str = ""
+    seat: str = ""
+    code: str = ""
+
+
+def taking(session: Session, letter: Letter, mailed: Mailed) -> Request | None:
+    """What a letter takes, whatever address it was sent to; its writer is a registered player."""
+    if not _TAKE.search(mailed.body):
+        return None
+    found = _TAKE.search(read_mail(letter.raw, mail_from=letter.mail_from).text)
+    player = player_at(session, mailed.from_addr)
+    if found is None or player is None:
+        return None
+    return Request("take", player, found["game"], found["seat"], found["code"])
+
+
+def listing(letter: Letter, mailed: Mailed, player: Player | None) -> Request | None:
+    """What a registered player's letter to nobody's seat wants of the standby list."""
+    if player is None or not _STANDBY.search(mailed.body):
+        return None
+    found = _STANDBY.search(read_mail(letter.raw, mail_from=letter.mail_from).text)
+    return Request("leave" if found["off"] else "join", player) if found else None
+
+
+def answer_request(desk: Desk, letter: Letter, request: Request, now: datetime) -> bool:
+    """Do what a standby player wants and tell him; True if this call did it."""
+    with desk.database.write() as session:
+        row = lock_unread(session, key_of(letter))
+        if row is None:
+            return False
+        row.state, row.fate, row.read_at = DONE, "standby", now
+        player = session.get_one(Player, request.player.id)
+        answer = _done(desk, session, request, player, now)
+        row.note = f"standby: {answer or 'taken'}"
+        session.add(row)
+        if answer is not None:
+            mail = standby_answer(answer, request.game, request.seat)
+            tell_player(desk, session, player, mail, key=f"ack:{row.id}", now=now)
+    log.info("standby letter", letter=letter.id, what=request.what)
+    return True
+
+
+def _done(
+    desk: Desk, session: Session, request: Request, player: Player, now: datetime
+) -> StandbyAnswer | None:
+    """What he is told; None where the mails of his new seat tell it."""
+    if request.what == "take":
+        return _take(desk, session, request, player, now)
+    if request.what == "leave":
+        return "left" if leave(session, player, None, now) else "not-on-list"
+    join(session, player, None, now)
+    ask_newcomer(desk, session, player, now)
+    return "joined"
+
+
+def _take(
+    desk: Desk, session: Session, request: Request, player: Player, now: datetime
+) -> StandbyAnswer | None:
+    """The first who sends his code has the seat; the game's lock says who that is."""
+    games = session.exec(select(Game.id, Game.name).where(Game.phase == RUNNING)).all()
+    named = [key for key, name in games if name.casefold() == request.game.casefold()]
+    game = lock_game(session, named[0]) if named and named[0] is not None else None
+    if game is None:
+        return "no-seat"
+    seats = session.exec(select(Seat).where(Seat.game_id == game.id)).all()
+    found = [seat for seat in seats if seat.name.casefold() == request.seat.casefold()]
+    if not found:
+        return "no-seat"
+    if player.id in [seat.player_id for seat in seats]:
+        return "seated"
+    seat = fresh_seat(session, found[0])
+    if seat.offered_at is None or game.phase != RUNNING:
+        return "too-late"
+    if not is_one_of(request.code, [take_code(desk, session, seat, player)]):
+        return "wrong-code"
+    hand_over(desk, session, game, seat, player, now)
+    text, key = f"{player.name} plays {seat.name} now.", f"seated:{seat.id}:{seat.token_number}"
+    note(session, "seat", text, key=key, now=now, game_id=game.id)
+    return None

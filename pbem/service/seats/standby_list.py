@@ -1,0 +1,58 @@
+"""The standby list as whoever runs the service keeps it."""
+
+from __future__ import annotations
+
+from pbem.database import Session
+from pbem.models import key_of
+from pbem.reports.mails.seats import standby_answer
+from pbem.service.desk import Desk
+from pbem.service.named_games import game_named
+from pbem.service.players.addresses import is_address, player_at, player_or_new
+from pbem.service.seats.standby import ask_newcomer, tell_player
+from pbem.service.seats.standby_rows import StandbyLine, join, leave, standby_lines
+
+
+class StandbyError(ValueError):
+    """The list cannot be changed so; the text says why."""
+
+
+def add_standby(desk: Desk, email: str, game: str = "", name: str = "") -> bool:
+    """Put somebody on the list of a game, or of all, and tell him; False if he is there already.
+
+    A player nobody knows yet is made. Raises NoSuchGame or StandbyError.
+    """
+    if not is_address(email):
+        raise StandbyError(f"{email!r} is no mail address such as eve@example.org")
+    now = desk.clock()
+    with desk.database.write() as session:
+        game_id = _game(session, game)
+        player = player_or_new(session, email, name, now)
+        if not join(session, player, game_id, now):
+            return False
+        key = f"standby:{game_id or 'any'}:{player.id}:{now:%Y%m%d%H%M%S%f}"
+        tell_player(desk, session, player, standby_answer("joined", game), key=key, now=now)
+        ask_newcomer(desk, session, player, now)
+    return True
+
+
+def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
+    """Take somebody off the list of a game, or off all; False if he was on none.
+
+    Raises NoSuchGame or StandbyError.
+    """
+    with desk.database.write() as session:
+        game_id = _game(session, game)
+        player = player_at(session, email)
+        if player is None:
+            raise StandbyError(f"no player has the address {email!r}")
+        return leave(session, player, game_id, desk.clock())
+
+
+def list_standby(desk: Desk, game: str = "") -> list[StandbyLine]:
+    """Everybody on the list, or who would be asked for a seat of a game. Raises NoSuchGame."""
+    with desk.database.read() as session:
+        return standby_lines(session, _game(session, game))
+
+
+def _game(session: Session, name: str) -> int | None:
+    return key_of(game_named(session, name)) if name else None

@@ -1,0 +1,221 @@
+"""A seat gets another player: its address, its orders, its clock, and who is told (R12.7)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.clock import deadline_after
+from pbem.database import Session
+from pbem.models import (
+    ANSWERS,
+    DONE,
+    HELD,
+    NEW,
+    NOBODY,
+    RUNNING,
+    SCRIPT,
+    Absence,
+    Game,
+    Letter,
+    Player,
+    Seat,
+    Sheet,
+    Standby,
+    Talk,
+    key_of,
+)
+from pbem.reports.mails.seats import departure_mail, taken_mail, welcome_mail
+from pbem.reports.parts.lengths import Issue
+from pbem.service.absence import OVER, awaited
+from pbem.service.clocks import clock_of, clock_sentence, kind_of_wait, move_deadline
+from pbem.service.desk import Desk, log
+from pbem.service.history.reporting import report_for
+from pbem.service.mailing.broadcasting import tell_seat, tell_seats
+from pbem.service.mailing.confirming import UNUSED
+from pbem.service.mailing.outbox import addressee, post
+from pbem.service.orders.lookups import since_own_turn
+from pbem.service.orders.policies import texts_on_file
+from pbem.service.players.tokens import renew
+from pbem.service.seats.sitting import end_sitter
+from pbem.service.seats.standby import close_offer
+from pbem.service.shelf import Shelf, load_shelf, part_of
+
+AT_ONCE = timedelta(0)
+
+
+def hand_over(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    seat: Seat,
+    player: Player,
+    now: datetime,
+    why: str = "",
+) -> bool:
+    """Let a player have a seat of a game, both locked rows; True if its deadline was moved.
+
+    Nothing the former player sends reaches the seat any more: its address is new at once, and what
+    he sent that is unread stays so. Standing instructions stay, orders for the open turn go. Where
+    the game waits for the seat it waits a full phase from now, and never less than before; where
+    its results are held for the moderator they stay as they are.
+    """
+    shelf = load_shelf(session, key_of(game))
+    is_person = seat.robot == NOBODY
+    if is_person:
+        tell_seat(
+            desk,
+            session,
+            shelf,
+            game,
+            seat.name,
+            lambda about: departure_mail(about, "replaced", why),
+            key=f"replaced:{seat.id}:{seat.token_number}",
+            now=now,
+        )
+    close_offer(desk, session, game, seat, now, "too-late", but=player)
+    end_sitter(desk, session, game, seat, now)
+    _close_letters(session, seat, now)
+    is_closed = game.closed_at is not None
+    if not is_closed:
+        _clear_sheets(session, shelf, seat)
+    _end_absences(session, seat, now)
+    session.execute(
+        sa.update(Standby)
+        .where(col(Standby.player_id) == player.id, col(Standby.game_id) == game.id)
+        .values(left_at=now)
+    )
+    _renew_row(desk, session, game, seat, player, now)
+    shelf = load_shelf(session, key_of(game))
+    is_mine = not is_closed and seat.name in awaited(session, shelf, now)
+    is_moved = is_mine and _full_phase(game, now)
+    game.version += 1
+    session.add(game)
+    is_told = (is_mine, is_moved)
+    _tell(desk, session, replace(shelf, game=game), game, seat, now, is_told, why)
+    log.info("seat taken", game=game.id, seat=seat.id)
+    return is_moved
+
+
+def _renew_row(
+    desk: Desk, session: Session, game: Game, seat: Seat, player: Player, now: datetime
+) -> None:
+    """The seat as a newcomer finds it: what was said aloud is his to read, diaries are not."""
+    renew(session, desk.settings.mail, seat, now, AT_ONCE)
+    newest = session.exec(select(sa.func.max(col(Talk.id))).where(Talk.game_id == game.id)).one()
+    seat.player_id, seat.robot = key_of(player), NOBODY
+    seat.thread_ids = "[]"
+    seat.told_seq, seat.told_talk = game.seq, newest or 0
+    seat.muted, seat.silence, seat.misses, seat.late_turns = "[]", "pass", "[]", "[]"
+    seat.offered_at = seat.resigns_at = None
+    session.add(seat)
+    session.flush()
+
+
+def _close_letters(session: Session, seat: Seat, now: datetime) -> None:
+    """What the former player sent and nobody has read, and what is held for him, is not used.
+
+    A letter that is being read is left alone, for whoever reads it waits for the game's lock; he
+    finds the game changed, and the letter is then no longer the seat's.
+    """
+    waiting = sa.or_(col(Letter.state) == NEW, col(Letter.fate) == HELD)
+    wanted = select(Letter).where(col(Letter.seat_id) == seat.id, waiting)
+    for letter in session.exec(wanted.with_for_update(skip_locked=True)).all():
+        letter.state, letter.fate, letter.read_at = DONE, UNUSED, now
+        letter.note = "not read: somebody else plays the seat now"
+        session.add(letter)
+
+
+def _clear_sheets(session: Session, shelf: Shelf, seat: Seat) -> None:
+    """Orders that are on file for the open turn; a script that is announced stands (R12.2)."""
+    name, announced = seat.name, shelf.announced
+    gone = sa.delete(Sheet).where(col(Sheet.seat_id) == seat.id)
+    if not shelf.is_frozen(name):
+        own = (
+            col(Sheet.kind) == SCRIPT,
+            col(Sheet.turn) == shelf.own_turn(name),
+            col(Sheet.part) == part_of(shelf.state, name),
+        )
+        session.execute(gone.where(*own))
+    if announced is not None:
+        answers = (
+            col(Sheet.kind) == ANSWERS,
+            col(Sheet.turn) == announced.turn,
+            col(Sheet.part) == announced.part,
+        )
+        session.execute(gone.where(*answers))
+
+
+def _end_absences(session: Session, seat: Seat, now: datetime) -> None:
+    session.execute(
+        sa.update(Absence)
+        .where(col(Absence.seat_id) == seat.id, col(Absence.until_at) > now)
+        .values(state=OVER, until_at=now)
+    )
+
+
+def _full_phase(game: Game, now: datetime) -> bool:
+    """Give the wait its whole length from now; a deadline is never moved to an earlier moment."""
+    if game.phase != RUNNING or game.deadline_at is None:
+        return False
+    end = deadline_after(clock_of(game), kind_of_wait(game), now)
+    if end <= game.deadline_at:
+        return False
+    move_deadline(game, end, now)
+    return True
+
+
+def _tell(
+    desk: Desk,
+    session: Session,
+    shelf: Shelf,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    is_told: tuple[bool, bool],
+    why: str,
+) -> None:
+    """`is_told` is whether the game waits for the seat, and whether its deadline was moved."""
+    is_mine, is_moved = is_told
+    name, key = seat.name, f"taken:{seat.id}:{seat.token_number}"
+    player = shelf.players[name]
+    texts = texts_on_file(seat)
+    tell_seat(
+        desk,
+        session,
+        shelf,
+        game,
+        name,
+        lambda about: welcome_mail(about, texts, clock_sentence(game), is_mine=is_mine),
+        key=key,
+        now=now,
+    )
+    full = {word: wish for word, wish in json.loads(player.settings).items() if word != "length"}
+    reader = Player(**{**player.model_dump(), "settings": json.dumps(full)})
+    report = report_for(
+        replace(shelf, players={**shelf.players, name: reader}),
+        name,
+        shelf.state,
+        since_own_turn(session, shelf, name),
+        now,
+        game.deadline_at,
+        wait=game.wait,
+        issue=Issue(is_anew=True),
+    )
+    if report is not None:
+        to = addressee(game, seat, player)
+        post(session, desk.settings.mail, to, report, key=f"report:{key}", now=now, turn=game.turn)
+    tell_seats(
+        desk,
+        session,
+        shelf,
+        game,
+        lambda about: taken_mail(about, name, player.name, is_moved=is_moved, why=why),
+        key=key,
+        now=now,
+        but=(name,),
+    )

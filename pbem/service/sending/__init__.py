@@ -1,0 +1,1 @@
+"""Hop 4: mails are signed and sent."""

@@ -1,0 +1,179 @@
+"""Hop 4: one mail of the outbox is claimed, sent and marked; its bytes never change."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.codec import decode_view
+from pbem.database import Session, claim_mail
+from pbem.mail.compose import File, Message, render
+from pbem.models import BOTH, DEAD, NEW, SENT, Attachment, Game, Outbox
+from pbem.reports import PICTURE_ALT, Picture, picture, size_of, to_html
+from pbem.service.console.login import text_of
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.bounces import refused
+from pbem.service.mailing.stopping import stop_link
+from pbem.service.players.tokens import written_out
+from pbem.service.sending.signing import signed
+
+LEASE = timedelta(seconds=120)
+"""Longer than any sending may take; a mail whose sender died is free again after it."""
+WAITS = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=15),
+    timedelta(minutes=60),
+)
+LATER = timedelta(hours=4)
+GIVE_UP = timedelta(days=4)
+USELESS = "useless by now"
+
+Sending = Callable[[str, str, bytes], tuple[bool | None, str]]
+"""(envelope sender, recipient, bytes) -> (True sent, None try again, False refused), why."""
+
+
+def deliver(desk: Desk, outbox_id: int, send: Sending) -> bool:
+    """Send one mail if it is still unsent and nobody else is sending it; True when it went out.
+
+    May send twice after a crash between the server's 250 and the commit, then with the same
+    Message-ID and the same bytes.
+    """
+    now = desk.clock()
+    with desk.database.write() as session:
+        if not claim_mail(session, outbox_id, now, now + LEASE):
+            return False
+    _draw(desk, outbox_id)
+    with desk.database.read() as session:
+        row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
+        row = written_out(desk, row, session)
+        game = session.get(Game, row.game_id) if row.game_id else None
+        files = files_of(session, row)
+    if row.useless_after_at is not None and row.useless_after_at <= now:
+        _finish(desk, outbox_id, False, USELESS, now)
+        return False
+    raw = signed(desk.settings.mail, render(message_of(desk, row, game, files)), row.created_at)
+    sent, why = send(row.reply_to or desk.settings.mail.address, row.rcpt, raw)
+    _finish(desk, outbox_id, sent, why, desk.clock())
+    return sent is True
+
+
+def _draw(desk: Desk, outbox_id: int) -> None:
+    """Draw what of a mail is not drawn yet, once; it is kept until the mail is sent."""
+    with desk.database.read() as session:
+        wanted = select(Attachment).where(
+            Attachment.outbox_id == outbox_id,
+            col(Attachment.view).is_not(None),
+            sa.func.length(Attachment.content) == 0,
+        )
+        views = {row.place: row.view for row in session.exec(wanted) if row.view}
+    if not views:
+        return
+    drawn = {place: picture(decode_view(view)) for place, view in views.items()}
+    with desk.database.write() as session:
+        for place, content in drawn.items():
+            session.execute(
+                sa.update(Attachment)
+                .where(col(Attachment.outbox_id) == outbox_id, col(Attachment.place) == place)
+                .values(content=content)
+            )
+
+
+def _forget_pictures(session: Session, outbox_id: int) -> None:
+    """What was drawn can be drawn again: the view it is of is kept, a tenth of its size."""
+    session.execute(
+        sa.update(Attachment)
+        .where(col(Attachment.outbox_id) == outbox_id, col(Attachment.view).is_not(None))
+        .values(content=b"")
+    )
+
+
+def files_of(session: Session, row: Outbox) -> tuple[File, ...]:
+    """The files that go with a mail; what its HTML shows has an id that no other mail has."""
+    rows = session.exec(
+        select(Attachment).where(Attachment.outbox_id == row.id).order_by(col(Attachment.place))
+    ).all()
+    # A digest: the Message-ID has the seat's token in it, and HTML is passed on by replies.
+    digest = hashlib.sha256(row.message_id.encode()).hexdigest()[:24]
+    return tuple(
+        File(file.name, file.type, file.content, f"{file.cid}.{digest}" if file.cid else None)
+        for file in rows
+    )
+
+
+def message_of(desk: Desk, row: Outbox, game: Game | None, files: Sequence[File] = ()) -> Message:
+    """The mail as a value; nothing in it depends on when it is sent."""
+    mail, row = desk.settings.mail, written_out(desk, row)
+    return Message(
+        to=row.rcpt,
+        to_name=row.to_name,
+        subject=row.subject,
+        text=text_of(desk, row),
+        html=_html(row, files) if row.format == BOTH else None,
+        files=tuple(files),
+        message_id=row.message_id,
+        from_addr=mail.address,
+        from_name=mail.name,
+        date_at=row.created_at,
+        kind="ack" if row.key.startswith(("ack:", "copy:ack:", "stranger:")) else row.kind,
+        in_reply_to=row.in_reply_to or "",
+        references=tuple(json.loads(row.references)),
+        reply_to=row.reply_to or mail.address,
+        list_id=f"{game.name} <{game.name}.{mail.domain}>" if game else "",
+        unsubscribe=stop_link(desk, row),
+    )
+
+
+def _html(row: Outbox, files: Sequence[File]) -> str:
+    """The HTML of the stored text; the first picture that goes with it is shown."""
+    shown = next((file for file in files if file.cid and file.type == "image/png"), None)
+    if shown is None or shown.cid is None:
+        return to_html(row.text, subject=row.subject)
+    image = Picture(shown.cid, PICTURE_ALT, *size_of(shown.content))
+    return to_html(row.text, subject=row.subject, picture=image)
+
+
+def release_claims(desk: Desk) -> None:
+    """Free the mails and games a dead process held; only for the one process that does all."""
+    with desk.database.write() as session:
+        session.execute(
+            sa.update(Outbox)
+            .where(col(Outbox.state) == NEW, col(Outbox.claimed_until).is_not(None))
+            .values(claimed_until=None)
+        )
+        session.execute(
+            sa.update(Game).where(col(Game.claimed_until).is_not(None)).values(claimed_until=None)
+        )
+
+
+def _finish(desk: Desk, outbox_id: int, sent: bool | None, why: str, now: datetime) -> None:
+    with desk.database.write() as session:
+        row = session.exec(select(Outbox).where(Outbox.id == outbox_id).with_for_update()).one()
+        if row.state != NEW:
+            return
+        row.claimed_until = None
+        if sent:
+            row.state, row.sent_at, row.error = SENT, now, None
+        else:
+            row.error = why
+            if sent is False or now - row.created_at > GIVE_UP:
+                row.state = DEAD
+                if sent is False and why != USELESS:
+                    refused(desk, session, row, why, now)
+            else:
+                tried = max(row.attempts, 1) - 1
+                row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)
+        if row.state != NEW:
+            _forget_pictures(session, outbox_id)
+        session.add(row)
+    log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=why)
+
+
+def delivery_failed(desk: Desk, outbox_id: int, trace: str) -> None:
+    """A mail that could not even be made is tried again later, with its traceback kept."""
+    _finish(desk, outbox_id, None, trace, desk.clock())

@@ -1,0 +1,1 @@
+"""A game goes on: founded, announced, run, closed, and late."""

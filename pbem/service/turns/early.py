@@ -1,0 +1,102 @@
+"""What a letter does to the clock: a wait ends early, goes on, or is over within its grace."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from engine.illuminati.state import State
+from pbem.database import Session
+from pbem.models import ROUND, Game, Seat, key_of
+from pbem.reports.paper import clock
+from pbem.service.absence import away_seats, has_script, unready
+from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
+from pbem.service.orders.answers import Work
+from pbem.service.orders.case import Case
+from pbem.service.orders.desktop import Replies
+from pbem.service.turns.lateness import count_late, missing_scripts
+from pbem.service.waits import still_waited_for
+from pbem.service.wishes import zone_for
+
+
+def bring_forward(
+    session: Session,
+    case: Case,
+    replies: Replies,
+    work: Work,
+    game: Game,
+    seat: Seat,
+    state: State,
+    now: datetime,
+) -> None:
+    """Let the wait end early if nobody is waited for any more (R12.3), or go on if somebody is.
+
+    A letter that files nothing leaves the clock alone. What comes in the grace ends it, READY or
+    not, and counts as late (R12.7).
+    """
+    filed = (replies.script, replies.is_ready, replies.answers, replies.is_done)
+    has_left = state.turn.seat == case.seat.name and state.seat(case.seat.name).is_out
+    is_closed = game.closed_at is not None
+    if is_closed or (not work.resigned and all(what is None for what in filed)):
+        return
+    if is_in_grace(game):
+        _in_grace(session, case, replies, game, seat, now)
+        has_ended = has_left or not missing_scripts(session, case.shelf)
+        if has_ended:
+            end_grace(game, now)
+    elif _is_over(session, case, replies, game, state, now, has_left=has_left):
+        end_early(game, now)
+        _tell_when(case, replies, game, now)
+    elif case.shelf.announced or game.wait == ROUND or case.is_mover:
+        wait_on(game, now)
+    if is_due(game, now):
+        session.hint("adjudicate", game.id)
+
+
+def _is_over(
+    session: Session,
+    case: Case,
+    replies: Replies,
+    game: Game,
+    state: State,
+    now: datetime,
+    *,
+    has_left: bool,
+) -> bool:
+    """Whether everybody the game waits for is done, and nobody has said WAIT (R12.3)."""
+    shelf = case.shelf
+    if shelf.announced:
+        seats = list(shelf.seats.values())
+        away = away_seats(session, key_of(game), now)
+        announced = shelf.announced
+        return has_left or not still_waited_for(session, game, announced, state, seats, away)
+    if game.wait == ROUND:
+        return not unready(session, shelf, state)
+    return has_left or (case.is_mover and bool(replies.is_ready))
+
+
+def _in_grace(
+    session: Session, case: Case, replies: Replies, game: Game, seat: Seat, now: datetime
+) -> None:
+    """Count a script that was missing at the deadline as late."""
+    assert game.deadline_at is not None, "a grace follows a deadline"
+    had_none = not has_script(case.sheet)
+    is_late = case.letter.received_at > game.deadline_at
+    if (
+        case.is_mover
+        and had_none
+        and is_late
+        and seat.name not in missing_scripts(session, case.shelf)
+    ):
+        count_late(seat, game.turn)
+        replies.sentences.append("It came after the deadline, within the grace: it counts as late.")
+
+
+def _tell_when(case: Case, replies: Replies, game: Game, now: datetime) -> None:
+    """A table may leave time to think again after the last order."""
+    has_said = replies.is_ready or replies.is_done
+    if has_said and game.due_at is not None and now < game.due_at < (game.deadline_at or now):
+        at = clock.full(game.due_at, zone_for(case.player))
+        replies.sentences.append(
+            f"This table leaves time to think again: the game goes on {at}. WAIT, or new orders "
+            "without READY, keep it to the deadline."
+        )

@@ -1,0 +1,233 @@
+"""A new game: seats, secret, first cards, and the first report to everyone (R1, R12.10)."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import select
+
+from engine.core.dice import SecretDice, commitment, game_key
+from engine.illuminati.cards import ILLUMINATI, CardError
+from engine.illuminati.game import Outcome, new_game
+from engine.illuminati.owncards import OwnCards, own_cards_of
+from engine.illuminati.state import GameOptions, State
+from pbem.clock import Clock, encode_clock
+from pbem.clock.rules import known_zone
+from pbem.database import Session
+from pbem.language.reading.own_names import reserved_names, unusable_names
+from pbem.models import GAME, NOBODY, Game, Seat, key_of
+from pbem.service.clocks import open_wait, simple_clock
+from pbem.service.desk import Desk
+from pbem.service.history.records import put_record
+from pbem.service.history.reporting import report_for
+from pbem.service.mailing.outbox import addressee, post
+from pbem.service.mailing.robot_seats import KINDS, address_of, summon
+from pbem.service.players.addresses import is_address, player_or_new
+from pbem.service.players.tokens import first_digest
+from pbem.service.shelf import load_shelf
+from pbem.service.turns.tutorial import taught
+from pbem.service.waits import answer_time, next_wait
+from pbem.settings import MailSettings
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
+
+
+class FoundingError(ValueError):
+    """The game cannot be made; the text says what to write instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A player to be: his seat's name, address, zone, his share of the dice's seed, and the
+    Illuminati he would like, best first, for a game that deals by choice (R1.1). `robot` is
+    the kind of robot that plays for him, "-" for none."""
+
+    seat: str
+    email: str
+    zone: str = "UTC"
+    words: str = ""
+    name: str = ""
+    likes: tuple[str, ...] = ()
+    robot: str = NOBODY
+
+
+def robot_newcomer(seat: str, robot: str) -> Newcomer:
+    """A robot of one of the kinds as a player to be; FoundingError for another word."""
+    if robot not in KINDS:
+        raise FoundingError(f"{robot!r} is no robot; there are: {', '.join(KINDS)}")
+    return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
+
+
+def own_cards_from(text: str) -> OwnCards:
+    """A table's own cards from a TOML file (R13.14).
+
+    FoundingError has a line for everything that is wrong with them.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FoundingError(f"not TOML: {error}") from error
+    try:
+        cards = own_cards_of(table)
+    except CardError as error:
+        wrong = (*error.errors, *reserved_names(table))
+        raise FoundingError("\n".join(wrong)) from error
+    unusable = unusable_names(cards)
+    if unusable:
+        raise FoundingError("\n".join(unusable))
+    return cards
+
+
+def create_game(
+    desk: Desk,
+    name: str,
+    newcomers: Sequence[Newcomer],
+    random_bytes: Sequence[bytes],
+    *,
+    options: GameOptions | None = None,
+    turn_length: timedelta | None = None,
+    clock: Clock | None = None,
+) -> int:
+    """Set up a game and mail everyone the first report; returns its id.
+
+    `random_bytes` are 32 bytes for the dice's secret, then 16 for each seat's address. Without a
+    clock of its own the game has one of turns that long, and of a quarter of it for answers to an
+    announced script. Raises FoundingError for a name or player that cannot be.
+    """
+    _refuse(name, newcomers)
+    length = turn_length or timedelta(hours=desk.settings.clock.turn_hours)
+    with desk.database.write() as session:
+        return found(
+            desk,
+            session,
+            name,
+            newcomers,
+            random_bytes,
+            options=options or GameOptions(),
+            clock=clock or simple_clock(length, answer_time(length)),
+        )
+
+
+def found(
+    desk: Desk,
+    session: Session,
+    name: str,
+    newcomers: Sequence[Newcomer],
+    random_bytes: Sequence[bytes],
+    *,
+    options: GameOptions,
+    clock: Clock,
+    kind: str = GAME,
+) -> int:
+    """Set up a game in a transaction that is open; otherwise as `create_game`."""
+    now = desk.clock()
+    secret, *tokens = random_bytes
+    key = game_key(secret, [newcomer.words for newcomer in newcomers])
+    likes = {newcomer.seat: _illuminati(newcomer.likes) for newcomer in newcomers}
+    seats = [newcomer.seat for newcomer in newcomers]
+    outcome = new_game(seats, options, SecretDice(key), likes)
+    game = Game(
+        name=name,
+        clock=encode_clock(clock),
+        wait=next_wait(outcome.state),
+        options=json.dumps(asdict(options)),
+        secret=secret.hex(),
+        secret_hash=commitment(secret),
+        kind=kind,
+        created_at=now,
+    )
+    if session.exec(select(Game).where(Game.name == name)).first():
+        raise FoundingError(f"there is a game called {name!r} already; choose another name")
+    open_wait(game, now)
+    session.add(game)
+    session.flush()
+    _seat(session, desk.settings.mail, game, outcome.state, newcomers, tokens, now)
+    put_record(session, game, "setup", outcome.state, outcome.events, now, turn=1)
+    session.flush()
+    _welcome(desk, session, game, outcome, now)
+    return key_of(game)
+
+
+def _seat(
+    session: Session,
+    mail: MailSettings,
+    game: Game,
+    state: State,
+    newcomers: Sequence[Newcomer],
+    tokens: Sequence[bytes],
+    now: datetime,
+) -> None:
+    """One seat for each newcomer, in the order they joined; `place` is the order of play."""
+    places = {seat.name: place for place, seat in enumerate(state.seats)}
+    for newcomer, token in zip(newcomers, tokens, strict=True):
+        name = newcomer.name or newcomer.seat
+        player = player_or_new(session, newcomer.email, name, now, newcomer.zone)
+        seat = Seat(
+            game_id=key_of(game),
+            player_id=key_of(player),
+            name=newcomer.seat,
+            place=places[newcomer.seat],
+            token_hash=first_digest(session, mail, token.hex()),
+            token_seed=token.hex(),
+            policies="[]",
+            words=newcomer.words,
+            robot=newcomer.robot,
+        )
+        session.add(seat)
+        session.flush()
+
+
+def _welcome(desk: Desk, session: Session, game: Game, outcome: Outcome, now: datetime) -> None:
+    shelf = load_shelf(session, key_of(game))
+    for name, seat in shelf.seats.items():
+        mail = report_for(
+            shelf, name, outcome.state, outcome.events, now, game.deadline_at, is_first=True
+        )
+        assert mail is not None, "a first report is always due"
+        mail = taught(shelf, name, outcome.state, mail)
+        seat.told_seq = game.seq
+        to = addressee(game, seat, shelf.players[name])
+        key = f"report:{game.id}:1:open:{name}"
+        post(session, desk.settings.mail, to, mail, key=key, now=now, turn=1)
+    summon(session, desk.settings.mail, shelf, game, now)
+
+
+def _illuminati(likes: Sequence[str]) -> tuple[str, ...]:
+    """Card ids of Illuminati given by any of their names."""
+    found = []
+    for like in likes:
+        wanted = like.strip().casefold()
+        ids = [
+            card.id
+            for card in ILLUMINATI.values()
+            if wanted in (n.casefold() for n in (card.id, card.name, card.code, *card.aliases))
+        ]
+        if not ids:
+            raise FoundingError(f"{like!r} is no Illuminati; they are: {', '.join(ILLUMINATI)}")
+        found += ids
+    return tuple(found)
+
+
+def _refuse(name: str, newcomers: Sequence[Newcomer]) -> None:
+    if not _NAME.fullmatch(name):
+        raise FoundingError(
+            f"{name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
+        )
+    if not 2 <= len(newcomers) <= 8:
+        raise FoundingError(f"{len(newcomers)} players: a game has 2 to 8 (R1.1)")
+    for at, newcomer in enumerate(newcomers):
+        if not _NAME.fullmatch(newcomer.seat):
+            raise FoundingError(f"{newcomer.seat!r} cannot be a seat's name: letters first")
+        if not is_address(newcomer.email):
+            raise FoundingError(f"{newcomer.email!r} is no mail address such as ann@example.org")
+        if newcomer.seat.casefold() in [other.seat.casefold() for other in newcomers[:at]]:
+            raise FoundingError(f"two seats are called {newcomer.seat!r}")
+        try:
+            known_zone(newcomer.zone)
+        except ValueError as error:
+            raise FoundingError(str(error)) from None

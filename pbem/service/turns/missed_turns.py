@@ -1,0 +1,149 @@
+"""Who sends nothing: a pass or a robot's turn, and after too many of them an offer (R12.7)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import select
+
+from engine.illuminati.game import scripts_wanted
+from pbem.database import Session
+from pbem.models import (
+    ANSWERS,
+    NEW,
+    NOBODY,
+    SCRIPT,
+    Game,
+    Letter,
+    Seat,
+    Sheet,
+    key_of,
+)
+from pbem.service.absence import has_script, is_away
+from pbem.service.arriving.intake import HINT_GRACE
+from pbem.service.desk import Desk
+from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
+from pbem.service.seats.standby import may_be_offered, offer
+from pbem.service.shelf import Shelf, load_shelf, part_of, sheet_for, sheet_on_file
+from pbem.settings import MailSettings
+
+BOT = "bot"
+KEPT = 6
+"""Own turns that are looked back on: missing IN_A_ROW or SO_MANY of them the seat is offered."""
+IN_A_ROW, SO_MANY = 2, 3
+
+
+def call_stand_ins(session: Session, settings: MailSettings, game: Game, now: datetime) -> bool:
+    """Have a robot write for those whose turn is due without a script and who have SET SILENCE
+    bot; True while its letter is not read yet. The game's row is locked.
+
+    Its letter counts as received when the turn was due, and is stored once a turn.
+    """
+    if game.wait == ANSWERS or game.due_at is None or not _has_bots(session, game):
+        return False
+    shelf, is_waiting = load_shelf(session, key_of(game)), False
+    for name in scripts_wanted(shelf.state) or (shelf.state.turn.seat,):
+        seat = shelf.seats[name]
+        if is_robots(seat) or seat.silence != BOT or shelf.state.seat(name).is_out:
+            continue
+        if not has_script(sheet_on_file(session, seat, shelf.state)):
+            is_waiting |= _call(session, settings, shelf, game, seat, now)
+    return is_waiting
+
+
+def _has_bots(session: Session, game: Game) -> bool:
+    wanted = select(Seat.id).where(
+        Seat.game_id == game.id, Seat.silence == BOT, Seat.robot == NOBODY
+    )
+    return session.exec(wanted.limit(1)).first() is not None
+
+
+def _call(
+    session: Session, settings: MailSettings, shelf: Shelf, game: Game, seat: Seat, now: datetime
+) -> bool:
+    assert game.due_at is not None
+    part = part_of(shelf.state, seat.name)
+    occasion = f"{game.id}:{game.era}:{shelf.state.turn.number}:{part}:{seat.id}"
+    digest = hashlib.sha256(f"stand-in:{occasion}".encode()).hexdigest()
+    letter = session.exec(select(Letter).where(Letter.digest == digest)).first()
+    if letter is None:
+        letter = Letter(
+            received_at=game.due_at,
+            mail_from=address_of(STAND_IN),
+            rcpt=settings.address,
+            raw=b"",
+            digest=digest,
+            passed=PASSED,
+            game_id=key_of(game),
+            seat_id=key_of(seat),
+            next_try_at=now + HINT_GRACE,
+        )
+        session.add(letter)
+        session.flush()
+        session.hint("read_letter", letter.id)
+    return letter.state == NEW
+
+
+def by_stand_in(letter: Letter, seat: Seat) -> bool:
+    """Whether a letter was written by a robot in the place of a person."""
+    return letter.passed == PASSED and not is_robots(seat)
+
+
+def _is_by_stand_in(session: Session, seat: Seat, sheet: Sheet) -> bool:
+    letter = session.get(Letter, sheet.letter_id)
+    return letter is not None and by_stand_in(letter, seat)
+
+
+def count_turns(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    shelf: Shelf,
+    began: Sequence[str],
+    due_at: datetime,
+    now: datetime,
+) -> list[str]:
+    """Keep which turns were missed, and offer the seats of those who missed too many.
+
+    `shelf` is the game before the turns that were due, `began` the seats whose own they were. What
+    the next report says of it; the game is locked.
+    """
+    said = []
+    for name in began:
+        if is_robots(shelf.seats[name]):
+            continue
+        seat = fresh_seat(session, shelf.seats[name])
+        sheet = sheet_for(session, seat, SCRIPT, shelf.own_turn(name), 0)
+        if sheet is not None and _is_by_stand_in(session, seat, sheet):
+            said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
+        is_missed = missed(session, seat, sheet, due_at)
+        if is_missed and is_too_silent(json.loads(seat.misses)) and may_be_offered(game):
+            after = load_shelf(session, key_of(game))
+            is_in = not after.state.seat(name).is_out and not after.state.winners
+            if is_in and offer(desk, session, after, game, seat, now, "missed"):
+                said.append(f"The seat of {name} is offered to standby players (R12.7).")
+    return said
+
+
+def missed(session: Session, seat: Seat, sheet: Sheet | None, due_at: datetime) -> bool:
+    """Whether a seat's turn was run without a script of its player's; keeps its last six.
+
+    An absence that was announced is no miss.
+    """
+    is_own = sheet is not None and has_script(sheet) and not _is_by_stand_in(session, seat, sheet)
+    if not is_own and is_away(session, seat, due_at):
+        return False
+    seat.misses = json.dumps([*json.loads(seat.misses), not is_own][-KEPT:])
+    session.add(seat)
+    session.flush()
+    return not is_own
+
+
+def is_too_silent(misses: Sequence[bool]) -> bool:
+    """Two misses in a row, or three of six (R12.7)."""
+    last = list(misses[-KEPT:])
+    return all(last[-IN_A_ROW:]) and len(last) >= IN_A_ROW or sum(last) >= SO_MANY

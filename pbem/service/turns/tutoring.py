@@ -1,0 +1,52 @@
+"""Beginning a tutorial: a letter asks for it, and a game against two robots is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from engine.illuminati.state import GameOptions
+from pbem.database import Session
+from pbem.language import ReadLine
+from pbem.models import TUTORIAL, Player
+from pbem.service.clocks import simple_clock
+from pbem.service.desk import Desk
+from pbem.service.turns.founding import Newcomer, found, robot_newcomer
+from pbem.service.turns.tutorial import running_tutorial, tutorial_name
+from pbem.service.waits import answer_time
+
+ROBOT = "greedy"
+NAMES = ("otto", "uma", "ivo")
+"""Two of them play against him, whatever he is called."""
+TURN = timedelta(days=14)
+
+
+def begin_tutorial(
+    desk: Desk,
+    session: Session,
+    player: Player,
+    seat: str,
+    words: Sequence[ReadLine],
+    letter_id: int,
+) -> None:
+    """Set one up where a letter asks for it and none is running; its first report goes out."""
+    if not any(line.control and line.control.word == TUTORIAL.upper() for line in words):
+        return
+    if running_tutorial(session, player) is not None:
+        return
+    robots = [other for other in NAMES if other != seat.casefold()][:2]
+    newcomers = [
+        Newcomer(seat, player.email, player.zone, name=player.name),
+        *(robot_newcomer(robot, ROBOT) for robot in robots),
+    ]
+    chance = [desk.random_bytes(32), *(desk.random_bytes(16) for _ in newcomers)]
+    found(
+        desk,
+        session,
+        tutorial_name(letter_id),
+        newcomers,
+        chance,
+        options=GameOptions(),
+        clock=simple_clock(TURN, answer_time(TURN)),
+        kind=TUTORIAL,
+    )
