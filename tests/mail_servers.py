@@ -198,9 +198,9 @@ alias_maps =
 alias_database =
 biff = no
 smtpd_tls_security_level = none
-minimal_backoff_time = 1s
-maximal_backoff_time = 2s
-queue_run_delay = 1s
+minimal_backoff_time = 4s
+maximal_backoff_time = 5s
+queue_run_delay = 4s
 # Players' mailboxes, by Dovecot on this machine.
 virtual_mailbox_domains = players.example
 virtual_transport = lmtp:inet:127.0.0.1:{dovecot_lmtp}

@@ -1,6 +1,7 @@
 """Real PostgreSQL and Redis servers on free loopback ports, in scratch directories."""
 
 import glob
+import itertools
 import os
 import shutil
 import signal
@@ -16,13 +17,24 @@ import psycopg
 import redis
 from psycopg import sql
 
+_FIRST_PORT, _PORTS = 10_000, 22_000
+_next = itertools.count(os.getpid() * 701)
+
 
 def free_port() -> int:
-    """A port nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port nobody listens on just now, and that the system gives to no connection of ours.
+
+    Each process begins to look elsewhere, so that no two find the same.
+    """
+    for number in _next:
+        port = _FIRST_PORT + number % _PORTS
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("ports never end")
 
 
 PATIENCE = 60.0

@@ -288,6 +288,6 @@ def test_no_card_id_in_the_language() -> None:
     source = Path(__file__).parents[1] / "pbem" / "language"
     ids = "|".join(sorted((*CARDS, *SPECIALS), key=len, reverse=True))
     quoted = re.compile(rf"""["']({ids})["']""")
-    found = [quoted.findall(path.read_text(encoding="utf-8")) for path in source.glob("*.py")]
+    found = [quoted.findall(path.read_text(encoding="utf-8")) for path in source.rglob("*.py")]
     assert len(found) > 10
     assert not any(found)

@@ -18,8 +18,9 @@ from pbem.models import DONE, NEW, Act, Game, Letter, Outbox, Player
 from pbem.service.arriving.intake import accept
 from pbem.service.desk import Desk
 from pbem.service.due.reminding import ring
+from pbem.service.letters import of_moderators
 from pbem.service.letters.reading import read_letter
-from pbem.service.moderating import letters_of_moderators, obeying
+from pbem.service.moderating import obeying
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
 from pbem.service.seats.moderators import add_moderator, moderators_address
@@ -59,7 +60,7 @@ def acts(table: Table) -> list[str]:
 
 def read_and_die(settings: Settings, table_now: object, letter: int, place: str, call: int) -> None:
     """Read a letter in a process that is killed when it comes to that place so often."""
-    module = {"obey_in": letters_of_moderators, "_keep": obeying}[place]
+    module = {"obey_in": of_moderators, "_keep": obeying}[place]
     real, count = getattr(module, place), 0
 
     def dying(*args: object, **more: object) -> object:
