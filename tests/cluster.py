@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from servers import RedisServer, free_port, postgresql_program, wait_for
@@ -24,7 +25,7 @@ class PostgresqlServer:
     def __init__(self) -> None:
         # PostgreSQL refuses to run as root.
         is_root = os.geteuid() == 0
-        self._account = {"user": "postgres", "group": "postgres"} if is_root else {}
+        self._account: dict[str, Any] = {"user": "postgres", "group": "postgres"} if is_root else {}
         self._folder = Path(tempfile.mkdtemp(prefix="pbem-pg-"))
         if self._account:
             shutil.chown(self._folder, "postgres", "postgres")
@@ -92,9 +93,13 @@ class Part:
 
     def kill(self) -> None:
         """SIGKILL for the whole group, at whatever it does."""
-        assert self.process is not None and self.process.poll() is None, f"{self._words} died"
+        assert self.process is not None and self.is_alive, f"{self._words} died"
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(10)
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def again(self) -> None:
         """Kill and start."""
@@ -102,7 +107,7 @@ class Part:
         self.start()
 
     def remove(self) -> None:
-        if self.process is not None and self.process.poll() is None:
+        if self.is_alive:
             self.kill()
         self._log.close()
 

@@ -187,6 +187,15 @@ def test_without_a_verdict_a_letter_is_held_until_confirmed(table: Table, eve: M
     assert "no letter waits for that code" in write(table, eve, f"CONFIRM {code[1]}", verdicts={})
 
 
+def test_a_forger_does_not_use_up_his_questions(table: Table, eve: Moderator) -> None:
+    for _ in range(7):
+        table.read(send(table, eve, "PAUSE", sender="mallory@example.net", verdicts={}))
+    assert len(table.mails(kind="moderator_confirm")) == 5
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    (asked,) = table.read(letter)
+    assert asked.rcpt == EVE
+
+
 def test_a_code_is_of_no_use_after_a_turn(table: Table, eve: Moderator) -> None:
     letter = send(table, eve, "EXTEND 24h", verdicts={})
     (asked,) = table.read(letter)

@@ -276,7 +276,26 @@ def test_a_letter_confirmed_after_its_deadline_is_told_so(table: Table) -> None:
     assert (table.letter(letter).state, table.filed("ann")) == (DONE, [])
 
 
-def test_a_player_is_asked_five_times_a_day(table: Table) -> None:
+def test_a_forger_does_not_use_up_a_players_questions(table: Table) -> None:
+    for at in range(8):
+        table.read(put(table, "ann@example.org", f"GIVE {at + 1} TO bob"))
+        table.read(put(table, "eve@example.net", "PASS", to=table.address("ann")))
+    assert len(table.mails("ann", "confirm")) == 10
+    letter, mail = held_letter(table, sender="ann@work.example")
+    assert "RELEASED" in table.write("ann", f"CONFIRM {code_in(mail)}")
+    table.read(letter)
+    assert table.filed("ann") == ["1: PASS"]
+
+
+def test_a_forger_of_many_names_is_not_asked_about_for_ever(table: Table) -> None:
+    for at in range(40):
+        table.read(put(table, f"eve{at}@example.net", "PASS", to=table.address("ann")))
+    assert len(table.mails("ann", "confirm")) == 30
+    # What is not sent to his secret address is counted apart.
+    assert table.read(put(table, "ann@example.org", "PASS"))
+
+
+def test_a_player_is_asked_five_times_a_day_about_one_sender(table: Table) -> None:
     for _ in range(5):
         held_letter(table)
     letter = put(table, "eve@example.net", "PASS", to=table.address("ann"))

@@ -216,8 +216,8 @@ def test_the_thread_survives_a_database_without_tables(tmp_path: Path) -> None:
         grace=GRACE,
         clock=lambda: after(1),
     )
-    assert sweeper._next_pause(0.02) == pytest.approx(0.04)
-    assert sweeper._next_pause(8) == 10
+    assert sweeper.next_pause(0.02) == pytest.approx(0.04)
+    assert sweeper.next_pause(8) == 10
     sweeper.start()
     migrate(database)
     with database.write() as session:
@@ -242,8 +242,8 @@ def test_a_full_batch_is_followed_at_once(sqlite_database: Database) -> None:
         grace=GRACE,
         clock=lambda: after(1),
     )
-    assert sweeper._next_pause(60) == 0
-    assert 59 < sweeper._next_pause(0) <= 60
+    assert sweeper.next_pause(60) == 0
+    assert 59 < sweeper.next_pause(0) <= 60
     assert len(found) == len(set(found)) == BATCH + 1
 
 

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from celery import Celery
 from celery.signals import setup_logging
+from kombu.transport import redis
 
 from pbem.log import configure_logging
 from pbem.settings import Settings
@@ -23,11 +24,17 @@ _PUBLISHER_SOCKET = {
 }
 
 
+# A channel that closes because Redis is gone would put back what was not done yet, find no Redis,
+# and take the worker with it. Messages are hints: the sweeper finds what they were about.
+redis.Channel.do_restore = False
+
+
 def create_celery(settings: Settings, role: Literal["work", "publish"] = "work") -> Celery:
     """An app for workers, or one that only publishes and gives up within a second or two."""
     app = Celery("pbem", set_as_current=False, broker_url=_broker_url(settings))
     app.conf.update(
         accept_content=["json"],
+        broker_connection_max_retries=None,
         broker_connection_retry_on_startup=True,
         broker_transport_options=_transport_options(settings, role),
         task_acks_late=True,
@@ -64,10 +71,5 @@ def _broker_url(settings: Settings) -> str:
 def _transport_options(settings: Settings, role: str) -> dict[str, Any]:
     if settings.broker.is_embedded:
         return {}
-    recovery = {
-        "global_keyprefix": "pbem:",
-        "unacked_restore_interval": 5,
-        "unacked_restore_throttle": 1,
-        "visibility_timeout": 120,
-    }
-    return recovery | (_WORKER_SOCKET if role == "work" else _PUBLISHER_SOCKET)
+    hints = {"global_keyprefix": "pbem:", "ack_emulation": False}
+    return hints | (_WORKER_SOCKET if role == "work" else _PUBLISHER_SOCKET)

@@ -8,11 +8,14 @@ from datetime import datetime, timedelta
 from pbem.background import Background
 from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
+from pbem.service.due.set_back import shorten_waits
 from pbem.service.sweep import claim_waiting
 
 log = get_logger(__name__)
 
 LONGEST_PAUSE_SECONDS = 10.0
+SET_BACK = timedelta(seconds=2)
+"""By how much a clock must have gone back for somebody to have set it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +73,21 @@ class Sweeper(Background):
         self._interval = interval
         self._grace = grace
         self._clock = clock or database.now
+        self._seen: datetime | None = None
 
     def run(self) -> None:
         """Sweep in this thread until `stop` is called from another."""
         pause = self._interval
         while not self._stopping.wait(pause):
-            pause = self._next_pause(pause)
+            pause = self.next_pause(pause)
 
-    def _next_pause(self, pause: float) -> float:
+    def next_pause(self, pause: float) -> float:
         """Sweep once; seconds until the next time, doubled while the database cannot be reached."""
         started = time.monotonic()
         try:
-            report = sweep_once(self._database, self._clock(), self._publish, self._grace)
+            now = self._clock()
+            self._mind_the_clock(now)
+            report = sweep_once(self._database, now, self._publish, self._grace)
         except (StorageError, OSError) as error:
             pause = min(2 * max(pause, self._interval), LONGEST_PAUSE_SECONDS)
             log.warning("sweep failed", error=str(error), again_in_s=pause)
@@ -89,3 +95,9 @@ class Sweeper(Background):
         if report.total:
             log.debug("swept", games=report.games, letters=report.letters, mails=report.mails)
         return 0.0 if report.is_full else max(0.0, self._interval - (time.monotonic() - started))
+
+    def _mind_the_clock(self, now: datetime) -> None:
+        """At first, and whenever the clock was set back, end what waits for a time long gone."""
+        if self._seen is None or now < self._seen - SET_BACK:
+            shorten_waits(self._database, now, self._seen)
+        self._seen = now

@@ -76,7 +76,9 @@ def move_deadline(game: Game, at: datetime, now: datetime) -> None:
 
 def end_early(game: Game, now: datetime) -> None:
     """Nobody is waited for any more: the wait ends as soon as its rule lets it (R12.3)."""
-    end = early_end(clock_of(game), kind_of_wait(game), game.opened_at or now, now)
+    # Opened later than now: the clock was set back since.
+    opened_at = min(game.opened_at or now, now)
+    end = early_end(clock_of(game), kind_of_wait(game), opened_at, now)
     game.due_at = min(end, latest_end(game, now) or end)
 
 

@@ -24,7 +24,8 @@ class Rate:
         with self._lock:
             times = self._seen.setdefault(key, deque())
             self._seen.move_to_end(key)
-            while times and now - times[0] >= self.window:
+            # What is later than now was counted before the clock was set back.
+            while times and not timedelta() <= now - times[0] < self.window:
                 times.popleft()
             if len(times) >= self.most:
                 return True

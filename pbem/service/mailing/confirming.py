@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_unread
@@ -18,6 +17,7 @@ from pbem.reports.mails.senders import Outcome, Why, confirm, confirmed
 from pbem.reports.paper.about import About, Mail
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.desk import Desk, log
+from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import hint_next
 from pbem.service.players.addresses import add_address
@@ -27,8 +27,8 @@ from pbem.service.shelf import about_for, load_shelf
 
 LIFE = timedelta(days=7)
 """How long a held letter may be released by its player."""
-MOST_ASKED = 5
-"""Questions a seat is asked within a day; letters beyond are held without one."""
+MOST_CODES = 5
+"""CONFIRM lines of one letter that are looked at."""
 ORDERS, UNUSED = "orders", "unused"
 """The fate of a letter that was read as its seat's, and of one released too late for that."""
 _CONFIRM = re.compile(
@@ -69,7 +69,7 @@ def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: date
         row.note = f"held: {_WHY[why]}"
         session.add(row)
         hint_next(session, row)
-        if _asked_lately(session, finding.seat, now) >= MOST_ASKED:
+        if is_asked_often(session, row, now):
             row.note += "; its player has been asked often enough today"
         else:
             code = code_for(desk, session, row)
@@ -113,7 +113,7 @@ def take_confirmations(
         hint_next(session, row)
         about, seat = _about(session, finding.seat, now)
         player = session.get_one(Player, finding.player.id)
-        for at, one in enumerate(asked[:MOST_ASKED]):
+        for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(desk, session, seat, one.code, row.received_at)
             added = ""
             if one.always and held is not None and outcome in ("read", "superseded", "missed"):
@@ -139,7 +139,7 @@ def _redeem(
 
 def names_held(desk: Desk, session: Session, seat: Seat, asked: Sequence[Confirmation]) -> bool:
     """Whether one of the codes is that of a letter held for the seat."""
-    return any(_named(desk, session, seat, one.code) is not None for one in asked[:MOST_ASKED])
+    return any(_named(desk, session, seat, one.code) is not None for one in asked[:MOST_CODES])
 
 
 def _named(desk: Desk, session: Session, seat: Seat, code: str) -> Letter | None:
@@ -187,20 +187,6 @@ def add_sender(session: Session, held: Letter, player: Player, now: datetime) ->
     """Let a player write from the address of a held letter; that address, "" if it cannot be."""
     sender = read_mail(held.raw, mail_from=held.mail_from).from_addr.casefold()
     return sender if sender and add_address(session, player, sender, now) else ""
-
-
-def _asked_lately(session: Session, seat: Seat, now: datetime) -> int:
-    asked = (
-        sa.select(sa.func.count())
-        .select_from(Letter)
-        .where(
-            col(Letter.seat_id) == seat.id,
-            col(Letter.fate) == HELD,
-            col(Letter.read_at) > now - timedelta(days=1),
-        )
-    )
-    # The letter now being held counts already.
-    return (session.scalar(asked) or 0) - 1
 
 
 def _about(session: Session, seat: Seat, now: datetime) -> tuple[About, Seat]:

@@ -40,11 +40,14 @@ def must_wait_an_hour(desk: Desk, mail_from: str) -> bool:
 
 
 def _recent(session: Session, desk: Desk, mail_from: str, most: int) -> int:
+    now = desk.clock()
     rows = (
         sa.select(col(Letter.id))
         .where(
             col(Letter.mail_from) == storable(mail_from),
-            col(Letter.received_at) > desk.clock() - HOUR,
+            # Later than now: the clock was set back since.
+            col(Letter.received_at) > now - HOUR,
+            col(Letter.received_at) <= now,
         )
         .limit(most)
     )

@@ -19,6 +19,8 @@ _RECENT = (
     .where(
         col(Outbox.rcpt) == sa.bindparam("rcpt"),
         col(Outbox.created_at) > sa.bindparam("after"),
+        # Later than now: the clock was set back since.
+        col(Outbox.created_at) <= sa.bindparam("now"),
         sa.or_(*(col(Outbox.key).startswith(prefix) for prefix in AUTOMATIC)),
     )
     .limit(sa.bindparam("most", type_=sa.Integer))
@@ -36,7 +38,7 @@ def is_silenced(
     """
     if not most or not key.startswith(AUTOMATIC):
         return False
-    recent = {"rcpt": rcpt, "after": now - HOUR, "most": most}
+    recent = {"rcpt": rcpt, "after": now - HOUR, "now": now, "most": most}
     sent: int = session.connection().execute(_SENT, recent).scalar_one()
     if sent < most:
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,9 +15,10 @@ from pbem.models import DONE, HELD, NEW, Game, Letter, Moderator, Player, Turn, 
 from pbem.reports.mails.moderation import Release, Why, confirm_mail, confirmed_mail
 from pbem.service.codes import is_one_of
 from pbem.service.desk import Desk, log
+from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.confirming import (
     LIFE,
-    MOST_ASKED,
+    MOST_CODES,
     UNUSED,
     Confirmation,
     add_sender,
@@ -45,7 +46,7 @@ def hold(
         session.add(row)
         hint_next(session, row)
         game = session.get(Game, game_id) if game_id is not None else None
-        if game is None or _asked_lately(session, moderator, now) > MOST_ASKED:
+        if game is None or is_asked_often(session, row, now):
             row.note += "; nobody was asked"
             return True
         player = session.get_one(Player, moderator.player_id)
@@ -70,7 +71,7 @@ def take_confirmations(
         session.add(row)
         hint_next(session, row)
         player = session.get_one(Player, moderator.player_id)
-        for at, one in enumerate(asked[:MOST_ASKED]):
+        for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(desk, session, moderator, one.code, row.received_at)
             added = ""
             if one.always and held is not None and outcome in ("read", "missed"):
@@ -144,16 +145,3 @@ def _unread_of(moderator_id: int | None, letter: Letter) -> Select[Any]:
         .order_by(col(Letter.received_at), col(Letter.id))
         .limit(1)
     )
-
-
-def _asked_lately(session: Session, moderator: Moderator, now: datetime) -> int:
-    asked = (
-        sa.select(sa.func.count())
-        .select_from(Letter)
-        .where(
-            col(Letter.moderator_id) == moderator.id,
-            col(Letter.fate) == HELD,
-            col(Letter.read_at) > now - timedelta(days=1),
-        )
-    )
-    return session.scalar(asked) or 0

@@ -1,0 +1,191 @@
+"""The machine's clock is set while the service runs: nothing waits for the old time, or twice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from service_rows import NOON, Hands, Table, new_table
+from sqlmodel import select
+
+from pbem.database import Database
+from pbem.models import DONE, NEW, SENT, Game, Letter, Outbox
+from pbem.service.due.reminding import ring
+from pbem.service.mailing.limiting import must_wait_an_hour
+from pbem.settings import Settings
+from pbem.web.rate import Rate
+from worker.sweeper import Sweeper
+from worker.tasks import run_hint
+
+
+@pytest.fixture
+def table(database: Database) -> Table:
+    mail = {"address": "game@example.org", "answer_gap_seconds": 60, "letters_an_hour": 3}
+    return new_table(database, Settings.model_validate({"mail": mail}))
+
+
+class Service:
+    """A sweeper and a worker over the table's clock."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._work = table.work()
+        grace = timedelta(seconds=30)
+        self._sweeper = Sweeper(
+            table.database, self._do, interval=0.25, grace=grace, clock=table.clock
+        )
+
+    def _do(self, name: str, row_id: int) -> None:
+        act = getattr(self._work, name)
+        run_hint(name, act, row_id, self._work)  # type: ignore[arg-type]
+
+    def run(self, seconds: int) -> None:
+        for _ in range(seconds):
+            self.table.clock.on(seconds=1)
+            self._sweeper.next_pause(0.25)
+
+
+@pytest.fixture
+def service(table: Table) -> Service:
+    service = Service(table)
+    service.run(3)
+    return service
+
+
+def set_back(table: Table) -> None:
+    table.clock.on(hours=-1)
+
+
+def hold(table: Table, model: type[Game] | type[Letter] | type[Outbox], **values: object) -> None:
+    """What a process that died has left behind in every row."""
+    with table.database.write() as session:
+        for row in session.exec(select(model)).all():
+            for name, value in values.items():
+                setattr(row, name, value)
+            session.add(row)
+
+
+def test_an_answer_that_waited_goes_out_within_its_minute(table: Table, service: Service) -> None:
+    table.send("ann", "PASS")
+    service.run(3)
+    table.send("ann", "IF MONEY >= 1: PASS")
+    service.run(3)
+    set_back(table)
+    service.run(65)
+    assert [m.state for m in table.mails("ann", "acknowledgement")] == [SENT, SENT]
+
+
+def test_a_letter_after_it_is_filed_and_answered(table: Table, service: Service) -> None:
+    table.send("ann", "PASS")
+    service.run(3)
+    set_back(table)
+    letter = table.send("ann", "IF MONEY >= 1: PASS")
+    service.run(65)
+    assert table.letter(letter).state == DONE
+    assert table.filed("ann") == ["1: IF MONEY >= 1: PASS"]
+    assert {m.state for m in table.mails("ann", "acknowledgement")} == {SENT}
+
+
+def test_a_letter_whose_retry_waits_is_read_soon(table: Table, service: Service) -> None:
+    letter = table.send("ann", "PASS")
+    hold(table, Letter, next_try_at=table.clock() + timedelta(seconds=5))
+    set_back(table)
+    service.run(3)
+    assert table.letter(letter).state == DONE
+
+
+def test_claims_of_the_dead_end_as_soon_as_ever(table: Table, service: Service) -> None:
+    table.send("ann", "PASS")
+    service.run(2)
+    until = table.clock() + timedelta(seconds=120)
+    hold(table, Outbox, state=NEW, sent_at=None, claimed_until=until, next_try_at=until)
+    deadline_at = table.game().deadline_at
+    hold(table, Game, claimed_until=until, next_try_at=until)
+    set_back(table)
+    service.run(130)
+    assert {mail.state for mail in table.mails()} == {SENT}
+    game = table.game()
+    assert game.claimed_until is not None and game.claimed_until <= table.clock()
+    assert game.deadline_at == deadline_at
+
+
+def test_a_sender_that_is_alive_keeps_its_claim(table: Table, service: Service) -> None:
+    sent = len(table.post.sent)
+    table.write("ann", "PASS")
+    until = table.clock() + timedelta(seconds=120)
+    hold(table, Outbox, claimed_until=until)
+    set_back(table)
+    service.run(100)
+    assert len(table.post.sent) == sent
+    service.run(30)
+    assert len(table.post.sent) == sent + 1
+
+
+def test_ready_is_not_put_off(table: Table, service: Service) -> None:
+    table.write("ann", "PASS\nREADY")
+    assert table.game().due_at == table.clock()
+    set_back(table)
+    service.run(5)
+    assert len(table.turns()) == 1
+
+
+def test_a_deadline_fires_once_at_its_announced_time(table: Table, service: Service) -> None:
+    table.to_deadline(-10)
+    service.run(30)
+    assert len(table.turns()) == 1
+    second = table.game().deadline_at
+    set_back(table)
+    service.run(30)
+    assert len(table.turns()) == 1 and table.game().deadline_at == second
+    table.write(table.mover(), "PASS\nREADY")
+    service.run(3)
+    assert len(table.turns()) == 2
+    keys = [mail.key for mail in table.mails()]
+    assert len(keys) == len(set(keys))
+
+
+def test_forward_what_is_due_is_done_once(table: Table, service: Service) -> None:
+    table.to_deadline(-30 * 60)
+    service.run(3)
+    table.clock.on(hours=1)
+    service.run(10)
+    assert len(table.turns()) == 1
+    sent = [raw for _from, _to, raw in table.post.sent]
+    assert len(sent) == len(set(sent))
+    set_back(table)
+    service.run(90)
+    assert len(table.turns()) == 1
+    sent = [raw for _from, _to, raw in table.post.sent]
+    assert len(sent) == len(set(sent))
+
+
+def test_an_alarm_that_failed_rings_again(table: Table, service: Service) -> None:
+    at = table.game().alarm_at
+    assert at is not None
+    table.clock.now = at
+    service.run(1)
+    told = [m.key for m in table.mails() if m.key.startswith("reminder:")]
+    assert told
+    hold(table, Game, alarm_at=table.clock() + timedelta(seconds=60))
+    set_back(table)
+    service.run(2)
+    alarm_at = table.game().alarm_at
+    assert alarm_at is not None and alarm_at >= at
+    assert ring(table.desk, table.game_id, table.clock())
+    assert [m.key for m in table.mails() if m.key.startswith("reminder:")] == told
+
+
+def test_limits_of_an_hour_do_not_last_two(table: Table) -> None:
+    for number in range(3):
+        table.send("ann", f"GIVE {number + 1} TO bob")
+    assert must_wait_an_hour(table.desk, "ann@example.org")
+    set_back(table)
+    table.clock.on(seconds=-1)
+    assert not must_wait_an_hour(table.desk, "ann@example.org")
+
+
+def test_forms_are_not_refused_for_an_hour() -> None:
+    clock, rate = Hands(NOON), Rate(2, timedelta(minutes=1))
+    assert [rate.is_over("a", clock()) for _ in range(3)] == [False, False, True]
+    clock.on(hours=-1)
+    assert [rate.is_over("a", clock()) for _ in range(3)] == [False, False, True]
