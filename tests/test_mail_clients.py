@@ -8,6 +8,7 @@ import pytest
 from clients import CLIENTS, Client, Mail, Reply
 
 from pbem.language.reading.lines import statements_of
+from pbem.language.reading.sighting import has_order
 from pbem.language.verbs.table import FIRST_WORDS
 from pbem.mail.letter import Letter, read_letter
 from pbem.reports import to_html
@@ -101,7 +102,7 @@ def orders_in(text: str) -> tuple[str, ...]:
 def read(client: Client, case: str, language: int = 0, *, is_sent_known: bool = True) -> Letter:
     mail, reply, _meant = CASES[case]
     raw = client.write(mail, reply, language)
-    return read_letter(raw, sent=mail.text if is_sent_known else None)
+    return read_letter(raw, sent=mail.text if is_sent_known else None, has_order=has_order)
 
 
 def test_there_are_nineteen_clients_and_more() -> None:
@@ -144,7 +145,9 @@ def test_an_order_in_a_signature_is_named(client: Client) -> None:
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
     changed = (("# OPPOSE 2", "# OPPOSE 2 UNTIL 5 MAX 6"),)
-    letter = read_letter(client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text)
+    letter = read_letter(
+        client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text, has_order=has_order
+    )
     assert orders_in(letter.text) == ()
     assert "OPPOSE 2 UNTIL 5 MAX 6" in letter.ignored
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from pbem.language.reading.sighting import carries_order, has_order
 from pbem.mail.hypertext import html_to_text
-from pbem.mail.letter import read_letter
+from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.marks import is_sent_from, is_signature_mark
 from pbem.mail.newtext import find_new_text
 
@@ -30,9 +31,10 @@ def name_of(entry: dict[str, Any]) -> str:
 def new_text_of(entry: dict[str, Any]) -> str:
     raw = (CORPUS / entry["file"]).read_bytes()
     if entry["body_kind"] == "eml":
-        return read_letter(raw).text
+        return read_letter(raw, has_order=has_order).text
     body = raw.decode("utf-8", "replace")
-    return find_new_text(html_to_text(body) if entry["body_kind"] == "text/html" else body).text
+    text = html_to_text(body) if entry["body_kind"] == "text/html" else body
+    return find_new_text(text, has_order=has_order).text
 
 
 def comparable(text: str) -> list[str]:
@@ -70,6 +72,7 @@ def test_every_mail_is_read(entry: dict[str, Any]) -> None:
         assert [line.text for line in letter.lines] == letter.body.split("\n")
     if entry["kind"] == "machine":
         assert letter.is_machine
+        assert read_envelope(raw, carries_order=carries_order).is_machine
     if entry["kind"] == "reply":
         assert letter.is_machine is None
     if entry["kind"] == "mime":

@@ -9,6 +9,7 @@ from clients import CLIENTS, Client, Mail, Reply
 from mail_programs import PROGRAMS
 from test_mail_clients import BULLETIN, CASES, CUT, PHREAKS, TURN, TYPED, orders_in, read
 
+from pbem.language.reading.sighting import has_order
 from pbem.mail.letter import read_letter
 from pbem.reports import to_html
 
@@ -88,13 +89,15 @@ def test_an_edited_form_says_what_the_player_meant(client: Client, edit: str) ->
     mail, reply, meant = EDITS[edit]
     if edit == "hard blanks" and client.charset in NO_HARD_BLANK:
         client = replace(client, charset="utf-8")
-    letter = read_letter(client.write(mail, reply), sent=TURN.text)
+    letter = read_letter(client.write(mail, reply), sent=TURN.text, has_order=has_order)
     assert orders_in(letter.text) == meant
 
 
 @pytest.mark.parametrize("client", PROGRAMS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
     changed = (("# OPPOSE 2", "# OPPOSE 2 UNTIL 5 MAX 6"),)
-    letter = read_letter(client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text)
+    letter = read_letter(
+        client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text, has_order=has_order
+    )
     assert orders_in(letter.text) == ()
     assert "OPPOSE 2 UNTIL 5 MAX 6" in letter.ignored

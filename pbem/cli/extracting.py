@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from pbem.cli.saying import say_json
-from pbem.language.reading.sighting import has_order
+from pbem.language.reading.sighting import carries_order, has_order
 from pbem.mail.body import choose_body
 from pbem.mail.charset import decode
 from pbem.mail.hypertext import html_to_text, is_html
-from pbem.mail.letter import read_letter
+from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.newtext import find_new_text
 from pbem.mail.parse import parse_mail
 
@@ -40,12 +40,14 @@ def extract_command(sent: Path | None, is_body: bool, as_json: bool) -> None:
     machine = None
     if is_body:
         body = decode(raw, "utf-8")
-        new = find_new_text(html_to_text(body) if is_html(body) else body, ours)
+        new = find_new_text(
+            html_to_text(body) if is_html(body) else body, ours, has_order=has_order
+        )
         text, lines, ignored = new.text, new.lines, new.ignored
     else:
         letter = read_letter(raw, sent=ours, has_order=has_order)
         text, lines, ignored = letter.text, letter.lines, letter.ignored
-        machine = letter.is_machine
+        machine = read_envelope(raw, carries_order=carries_order).is_machine
     if as_json:
         rows = [{"text": line.text, "label": line.label} for line in lines]
         say_json({"text": text, "machine": machine, "lines": rows, "ignored": list(ignored)})

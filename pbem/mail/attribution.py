@@ -98,6 +98,12 @@ def is_loose_attribution(line: str) -> bool:
     return len(line) <= 120 and _ends_with_verb(line)
 
 
+def is_opened_attribution(line: str) -> bool:
+    """Say whether the line alone is one that begins with the `On`, `Am` or `Le` of a date."""
+    is_short = len(line) <= _JOINED_LIMIT and _OPENING.match(line) is not None
+    return is_short and attribution_ending_at([line], 0) == 0
+
+
 def is_bare_attribution(line: str) -> bool:
     """Say whether the line is one of those that name writer and date without any verb."""
     return _BARE_STAMP.match(line[:_JOINED_LIMIT]) is not None

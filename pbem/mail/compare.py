@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from pbem.mail.line import Line
 from pbem.mail.marks import Label, is_signature_mark
 from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
-from pbem.mail.zones import Line
+from pbem.mail.typed import Typed
 
 # A typed order may be as short as a word of ours; a longer line is not twice the same by chance.
 _LONG_ENOUGH = 12
@@ -45,21 +46,21 @@ def is_edited_comment(line: Line, sent: SentText | None) -> bool:
     )
 
 
-def compare(lines: Sequence[Line], sent: SentText) -> list[bool]:
+def compare(lines: Sequence[Line], sent: SentText, typed: Typed) -> list[bool]:
     """Correct the labels by the mail we sent; return which lines are ours."""
     keys = keys_of([line.content for line in lines])
     ours = sent.cover(keys)
     top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
     _take_answers(lines, keys, ours, sent)
     _sign_below(lines, ours)
+    copied = _copied(lines, keys, ours, sent, typed)
     is_after_ours = False
     for at, line in enumerate(lines):
         if line.label is Label.NEW and ours[at]:
             # Above all quotes a single line of ours is an example that he has typed or copied.
-            ours[at] = (
-                (len(keys[at]) >= _LONG_ENOUGH and at > top)
-                or not sent.has_line(keys[at])
-                or _in_run(lines, keys, ours, at)
+            is_long = len(keys[at]) >= _LONG_ENOUGH and at > top
+            ours[at] = at not in copied and (
+                is_long or not sent.has_line(keys[at]) or _in_run(lines, keys, ours, at)
             )
             line.label = Label.QUOTED if ours[at] else Label.NEW
         if keys[at] or line.label in _HEADS:
@@ -81,6 +82,22 @@ def _sign_below(lines: Sequence[Line], ours: Sequence[bool]) -> None:
             line.label = Label.SIGNATURE
         elif is_signed and line.label is Label.NEW:
             line.label = Label.SIGNATURE
+
+
+def _copied(
+    lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], sent: SentText, typed: Typed
+) -> set[int]:
+    """The lines of ours that are orders and stand among nothing else of ours: he copied them."""
+    copied: set[int] = set()
+    run: list[int] = []
+    for at in (*(at for at, key in enumerate(keys) if key), len(lines)):
+        if at < len(lines) and lines[at].label is Label.NEW and ours[at]:
+            run.append(at)
+        elif run:
+            if all(sent.has_line(keys[near]) and typed.is_order(near) for near in run):
+                copied.update(run)
+            run = []
+    return copied
 
 
 def _in_run(lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], at: int) -> bool:

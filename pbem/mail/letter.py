@@ -47,7 +47,7 @@ def read_letter(
     sent: str | Callable[[Sequence[str]], str | None] | None = None,
     mail_from: str | None = None,
     own_addresses: Collection[str] = (),
-    has_order: Callable[[str], bool] = bool,
+    has_order: Callable[[str], bool] | None = None,
 ) -> Letter:
     """Read any bytes as a letter; never raises.
 
@@ -55,7 +55,8 @@ def read_letter(
     by the Message-IDs the letter may answer, the likeliest first. `mail_from` is the
     envelope sender ("" for the null path), `own_addresses` are those the service writes from;
     both only help to tell machines. `has_order` says whether a text has an order in it: where the
-    body has none, an attached .txt file is read before it.
+    body has none, an attached .txt file is read before it, and a line that has one was typed
+    by the player even where it looks like a mail program's.
     """
     letter = read_envelope(raw, mail_from=mail_from, own_addresses=own_addresses)
     return with_new_text(letter, raw, sent=sent, has_order=has_order)
@@ -66,25 +67,33 @@ def with_new_text(
     raw: bytes,
     *,
     sent: str | Callable[[Sequence[str]], str | None] | None = None,
-    has_order: Callable[[str], bool] = bool,
+    has_order: Callable[[str], bool] | None = None,
 ) -> Letter:
     """What `read_letter` makes of the same bytes whose envelope has been read."""
     message, _headers, body = _opened(raw)
     if callable(sent):
         sent = sent((letter.in_reply_to, *reversed(letter.references)))
-    new = find_new_text(body, sent)
-    if not has_order(new.text) and (attached := attached_text(message)):
+    new = find_new_text(body, sent, has_order=has_order)
+    if not (has_order or bool)(new.text) and (attached := attached_text(message)):
         body = f"{attached}\n\n{body}"
-        new = find_new_text(body, sent)
+        new = find_new_text(body, sent, has_order=has_order)
     return replace(
         letter, body=body, text=new.text, lines=new.lines, ignored=new.ignored, is_cut=new.is_cut
     )
 
 
 def read_envelope(
-    raw: bytes, *, mail_from: str | None = None, own_addresses: Collection[str] = ()
+    raw: bytes,
+    *,
+    mail_from: str | None = None,
+    own_addresses: Collection[str] = (),
+    carries_order: Callable[[str], bool] | None = None,
 ) -> Letter:
-    """A letter before anybody looks for what is new in it: no `text`, `lines` and `ignored`."""
+    """A letter before anybody looks for what is new in it: no `text`, `lines` and `ignored`.
+
+    `carries_order` says whether a new text has what nobody but a player writes: then neither
+    the subject nor the first words of an answer to us make it a machine's.
+    """
     message, headers, body = _opened(raw)
     name, address = _sender(headers)
     return Letter(
@@ -104,7 +113,12 @@ def read_envelope(
         lines=(),
         ignored=(),
         is_machine=machine_reason(
-            headers, message, mail_from=mail_from, own_addresses=own_addresses, body=body
+            headers,
+            message,
+            mail_from=mail_from,
+            own_addresses=own_addresses,
+            body=body,
+            carries_order=carries_order,
         ),
         is_cut=False,
         tokens=tokens_in(headers),

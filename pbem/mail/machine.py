@@ -1,11 +1,12 @@
 """Which mail is written by machines, and so is neither answered nor read as orders (RFC 3834)."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from email.message import Message
 
-from pbem.mail.address import token_of, tokens_in
+from pbem.mail.address import token_of, token_of_message_id, tokens_in
 from pbem.mail.headers import Headers, addresses, decoded, first, parameter
+from pbem.mail.newtext import find_new_text
 from pbem.mail.subjects import is_automatic, opens_as_machine
 
 _REPLIERS = (
@@ -61,13 +62,16 @@ def machine_reason(
     mail_from: str | None = None,
     own_addresses: Collection[str] = (),
     body: str = "",
+    carries_order: Callable[[str], bool] | None = None,
 ) -> str | None:
     """Say in a few words why this letter is a machine's, or return None.
 
     `mail_from` is the envelope sender where it is known, "" for the null path, `body` the
     letter's text, whose first words tell where no header does. A letter
     through a mailing list counts as a person's if it carries one of our tokens; the caller
-    says whether the token is good. X-Auto-Response-Suppress is no sign: people's mail has it.
+    says whether the token is good. An answer to a mail of ours with something new in it that
+    `carries_order` knows is no machine's by its subject or first words alone.
+    X-Auto-Response-Suppress is no sign: people's mail has it.
     """
     return (
         _by_path(headers, mail_from)
@@ -75,8 +79,7 @@ def machine_reason(
         or _by_kind(message)
         or _by_sender(headers, own_addresses)
         or _by_list(headers)
-        or _by_subject(headers)
-        or ("the first words of a machine" if opens_as_machine(body) else None)
+        or _by_words(headers, body, carries_order)
     )
 
 
@@ -168,10 +171,24 @@ def _first_of(headers: Headers, names: Sequence[str]) -> str | None:
     return next((f"{name.title()} is set" for name in names if name in headers), None)
 
 
-def _by_subject(headers: Headers) -> str | None:
+def _by_words(
+    headers: Headers, body: str, carries_order: Callable[[str], bool] | None
+) -> str | None:
     if is_automatic(decoded(first(headers, "subject"))):
-        return "the subject of an automatic reply"
-    return None
+        reason = "the subject of an automatic reply"
+    elif opens_as_machine(body):
+        reason = "the first words of a machine"
+    else:
+        return None
+    if carries_order is None or not _answers_us(headers):
+        return reason
+    is_player = carries_order(find_new_text(body, has_order=carries_order).text)
+    return None if is_player else reason
+
+
+def _answers_us(headers: Headers) -> bool:
+    values = (*headers.get("in-reply-to", ()), *headers.get("references", ()))
+    return any(token_of_message_id(value) is not None for value in values)
 
 
 def _first_word(value: str) -> str:

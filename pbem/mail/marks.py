@@ -63,7 +63,7 @@ _DEVICE = (
     r"proton\w*|thunderbird|spark|k-9|device|laptop|computer|TI-85"
 )
 # "Sent from Nine", "Sent with Canary": a name of one or two words, and perhaps its address.
-_NAMED = r"(?:the )?(?:all new )?(?-i:\w?[A-Z/][\w./-]*)(?: (?-i:[A-Z/|][\w./-]*))?(?:\W|$)"
+_NAMED = r"(?:the )?(?:all new )?(?-i:\w?[A-Z/][\w./-]*)(?: (?-i:[A-Z/|][\w./-]*))?(?:(?!,)\W|$)"
 _SENT_FROM = re.compile(
     rf"\s*[(<*_]{{0,3}}(?:"
     rf"(?:sent|posted) (?:from|via|with|by|using)\b.{{0,60}}?\b(?:{_DEVICE})|"
@@ -108,6 +108,12 @@ def quote_depth(line: str) -> tuple[int, str]:
 def is_bar_quoted(line: str) -> bool:
     """Say whether the line begins with the `| ` or `AE> ` that a few old programs quote with."""
     return ("|" in line[:4] or ">" in line[1:8]) and _BAR_QUOTE.match(line) is not None
+
+
+def bar_of(line: str) -> str:
+    """Return the bar or the initials that `is_bar_quoted` has found, without blanks and arrows."""
+    found = _BAR_QUOTE.match(line)
+    return found.group().strip(" \t>") if found else ""
 
 
 def without_bar(line: str) -> str:

@@ -1,14 +1,16 @@
 """The new text of a reply: every line gets a label, and what is new is read as orders."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.mail.attribution import is_bare_attribution
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
+from pbem.mail.line import Line
 from pbem.mail.marks import Label, is_bar_quoted, is_signoff, quote_depth
 from pbem.mail.sent import SentText
-from pbem.mail.zones import Line, label_by_marks
+from pbem.mail.typed import Typed
+from pbem.mail.zones import label_by_marks
 
 TEXT_LIMIT = 64 * 1024
 LINES_LIMIT = 2000
@@ -36,20 +38,29 @@ class NewText:
     is_cut: bool
 
 
-def find_new_text(body: str, sent: str | None = None) -> NewText:
+def find_new_text(
+    body: str, sent: str | None = None, *, has_order: Callable[[str], bool] | None = None
+) -> NewText:
     """Label the lines of `body`, an email reply, and pick what its writer has typed.
 
     `sent` is the text of the mail being answered, if it is known: then a quoted line that is
-    not in it is an answer, and an unquoted line that is in it is not new. Takes linear time;
-    reads at most 64 KiB, 2,000 lines and 998 characters a line (`is_cut` says so).
+    not in it is an answer, and an unquoted line that is in it is not new. `has_order` says
+    whether a line begins as orders do: then it is no mark, whatever it looks like, nor is what
+    goes on with it as far as a blank line. Takes linear time; reads at most 64 KiB, 2,000 lines
+    and 998 characters a line (`is_cut` says so).
     """
     rows, is_cut = _split(body)
     lines = [_line(row) for row in rows]
-    label_by_marks(lines, guess_wrapped=sent is None)
+    typed = Typed(
+        [line.content for line in lines],
+        [line.depth > 0 or line.is_bar for line in lines],
+        has_order,
+    )
+    label_by_marks(lines, typed, guess_wrapped=sent is None)
     ours: Sequence[bool] = [False] * len(lines)
     known = SentText(tidy(sent)) if sent is not None else None
     if known is not None:
-        ours = compare(lines, known)
+        ours = compare(lines, known, typed)
     else:
         read_below_cut(lines)
     _stop_at_signoff(lines)

@@ -1,38 +1,20 @@
 """Labels by marks alone: where quotes begin and end, without knowing what was sent."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pbem.mail import marks
-from pbem.mail.attribution import attribution_ending_at, is_loose_attribution
 from pbem.mail.headerblock import bare_block_end, header_block_end, is_table_row
+from pbem.mail.heads import label_attributions
+from pbem.mail.line import Line, next_filled
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
+from pbem.mail.typed import Typed
 
 _NARROWEST = 50
 _SURELY_FULL = 70
 
 
-@dataclass(slots=True)
-class Line:
-    """One line on its way to a label; `content` is `raw` without its quote marks."""
-
-    raw: str
-    depth: int
-    content: str
-    is_bar: bool
-    label: Label = Label.NEW
-
-    @property
-    def is_marked(self) -> bool:
-        return self.depth > 0 or self.is_bar
-
-    @property
-    def is_blank(self) -> bool:
-        return not self.content.strip()
-
-
-def label_by_marks(lines: Sequence[Line], *, guess_wrapped: bool = True) -> None:
+def label_by_marks(lines: Sequence[Line], typed: Typed, *, guess_wrapped: bool = True) -> None:
     """Give every line its label, from marks, attributions, header blocks and signatures.
 
     Below an attribution, header block or separator with an unmarked quote all is quoted;
@@ -44,52 +26,31 @@ def label_by_marks(lines: Sequence[Line], *, guess_wrapped: bool = True) -> None
         if line.is_marked and not line.is_bar:
             line.label = Label.QUOTED
     _label_bars(lines)
-    _label_attributions(lines)
-    _label_unmarked(lines)
+    label_attributions(lines, typed)
+    _label_unmarked(lines, typed)
     if guess_wrapped:
         _label_residue(lines)
 
 
 def _label_bars(lines: Sequence[Line]) -> None:
-    """`| ` is a quote mark only in a run: a single one may be a person's own drawing."""
+    """`| ` is a quote mark only in a run: a single one may be a person's own drawing.
+
+    Initials are one where they are the same: `Me> no` and `You> yes` is a dialogue.
+    """
+    bars = [marks.bar_of(line.raw) if line.is_bar else "" for line in lines]
     for at, line in enumerate(lines):
-        beside = (lines[near].is_bar for near in (at - 1, at + 1) if 0 <= near < len(lines))
+        beside = (bars[near] for near in (at - 1, at + 1) if 0 <= near < len(lines))
         if line.is_bar and is_table_row(line.raw):
             line.is_bar = False
-        elif line.is_bar and any(beside):
+            bars[at] = ""
+        elif line.is_bar and bars[at] in beside:
             line.label = Label.QUOTED
             line.content = marks.without_bar(line.raw)
         elif line.is_bar:
             line.is_bar = False
 
 
-def _label_attributions(lines: Sequence[Line]) -> None:
-    contents = [line.content for line in lines]
-    for at, line in enumerate(lines):
-        if line.is_blank:
-            continue
-        if line.label is Label.QUOTED and ":" in line.content:
-            _label_marked_block(lines, contents, at)
-        start = attribution_ending_at(contents, at)
-        if start is None and line.label is Label.NEW and is_loose_attribution(line.content):
-            follower = _next_filled(lines, at + 1)
-            start = at if follower is not None and lines[follower].is_marked else None
-        if start is None or any(near.depth != line.depth for near in lines[start:at]):
-            continue
-        for near in lines[start : at + 1]:
-            near.label = Label.ATTRIBUTION
-
-
-def _label_marked_block(lines: Sequence[Line], contents: Sequence[str], at: int) -> None:
-    """Label a header block that is quoted itself: it is no answer, whatever we have sent."""
-    end = header_block_end(contents, at)
-    block = lines[at:end] if end is not None else ()
-    if all(line.depth == lines[at].depth and line.is_marked for line in block):
-        for line in block:
-            line.label = Label.HEADER
-
-
-def _label_unmarked(lines: Sequence[Line]) -> None:
+def _label_unmarked(lines: Sequence[Line], typed: Typed) -> None:
     contents = [line.content for line in lines]
     zone = Label.NEW
     # With our form below, an unmarked quote is one even where nothing was typed above it.
@@ -110,10 +71,14 @@ def _label_unmarked(lines: Sequence[Line]) -> None:
             has_block = _has_block_below(lines, contents, end)
             zone = Label.NEW if has_block else _zone_below(lines, end, has_text)
         else:
-            end, opened = _opened(lines, contents, at)
+            end, opened = at + 1, None
+            if line.is_head:
+                opened = _zone_below(lines, end, True)
+            elif not _is_typed(lines, contents, typed, at):
+                end, opened = _opened(lines, contents, at)
             if opened is not None:
                 zone = opened
-            elif marks.is_sent_from(line.content):
+            elif marks.is_sent_from(line.content) and not _goes_on(lines, typed, at):
                 line.label = Label.SIGNATURE
             else:
                 line.label = zone
@@ -121,12 +86,32 @@ def _label_unmarked(lines: Sequence[Line]) -> None:
         at = end
 
 
+def _is_typed(lines: Sequence[Line], contents: Sequence[str], typed: Typed, at: int) -> bool:
+    """Say whether a line is the player's own whatever it looks like.
+
+    In the middle of a text to others only what names an address, and signatures, are marks.
+    """
+    if typed.is_order(at):
+        return True
+    if marks.is_signature_mark(lines[at].content) or not typed.is_text(at):
+        return False
+    first = at + 1 if marks.is_drawn(lines[at].content) else at
+    end = header_block_end(contents, first) if first < len(lines) else None
+    return not any("@" in line for line in contents[first:end]) if end else True
+
+
+def _goes_on(lines: Sequence[Line], typed: Typed, at: int) -> bool:
+    """Say whether a line like a telephone's is an order, or stands within a text to others."""
+    is_last = at + 1 == len(lines) or lines[at + 1].is_blank
+    return typed.is_order(at) or (typed.is_text(at) and not is_last)
+
+
 def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[int, Label | None]:
     """Label the mark at `at`, if one is there; return the line after it and the zone it opens."""
     line = lines[at]
     if marks.is_forward_mark(line.content):
         line.label = Label.FORWARD
-        follower = _next_filled(lines, at + 1)
+        follower = next_filled(lines, at + 1)
         is_marked = follower is not None and lines[follower].is_marked
         return at + 1, Label.NEW if is_marked else Label.QUOTED
     if marks.is_original_mark(line.content):
@@ -141,7 +126,7 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
     if block_end is not None:
         for near in lines[at:block_end]:
             near.label = Label.HEADER
-        rule = _next_filled(lines, block_end)
+        rule = next_filled(lines, block_end)
         if rule is not None and not lines[rule].is_marked and marks.is_rule(lines[rule].content):
             lines[rule].label = Label.SEPARATOR
             block_end = rule + 1
@@ -156,12 +141,12 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
 
 
 def _is_list_footer(lines: Sequence[Line], at: int) -> bool:
-    follower = _next_filled(lines, at + 1) if marks.is_rule(lines[at].content) else None
+    follower = next_filled(lines, at + 1) if marks.is_rule(lines[at].content) else None
     return follower is not None and marks.is_list_footer(lines[follower].content)
 
 
 def _has_block_below(lines: Sequence[Line], contents: Sequence[str], at: int) -> bool:
-    follower = _next_filled(lines, at)
+    follower = next_filled(lines, at)
     return follower is not None and header_block_end(contents, follower) is not None
 
 
@@ -173,9 +158,9 @@ def _end_of_attribution(lines: Sequence[Line], at: int) -> int:
 
 def _zone_below(lines: Sequence[Line], at: int, has_text: bool) -> Label:
     """Say what unmarked lines are from here on: a marked quote leaves them new."""
-    follower = _next_filled(lines, at)
+    follower = next_filled(lines, at)
     while follower is not None and _is_heading(lines[follower]):
-        follower = _next_filled(lines, follower + 1)
+        follower = next_filled(lines, follower + 1)
     if follower is None or lines[follower].is_marked or not has_text:
         return Label.NEW
     return Label.QUOTED
@@ -184,12 +169,6 @@ def _zone_below(lines: Sequence[Line], at: int, has_text: bool) -> Label:
 def _is_heading(line: Line) -> bool:
     """Say whether a line stands between a quote and what announced it: another head, a rule."""
     return not line.is_marked and (line.label is Label.ATTRIBUTION or marks.is_rule(line.content))
-
-
-def _next_filled(lines: Sequence[Line], at: int) -> int | None:
-    while at < len(lines) and lines[at].is_blank:
-        at += 1
-    return at if at < len(lines) else None
 
 
 def _label_residue(lines: Sequence[Line]) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.database import Session, lock_unread
+from pbem.language.reading.sighting import carries_order
 from pbem.mail.bounce import Bounce, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import Letter as Mailed
@@ -60,7 +61,12 @@ class Sorted:
 def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> Sorted:
     """Say what a letter is. What was let through by its player or an operator is orders."""
     own = (desk.settings.mail.address,)
-    mailed = read_envelope(letter.raw, mail_from=letter.mail_from, own_addresses=own)
+    mailed = read_envelope(
+        letter.raw,
+        mail_from=letter.mail_from,
+        own_addresses=own,
+        carries_order=carries_order,
+    )
     if letter.passed != "-" and letter.seat_id is not None:
         return Sorted("orders", mailed)
     if mailed.is_machine:

@@ -1,0 +1,83 @@
+"""Lines that a player typed although they look like a mail program's: orders, and what he says."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from pbem.mail.attribution import is_opened_attribution
+
+_MOST_WORDS = 40
+# Neither a digit nor a weekday nor AT: these end orders, and no part of one may be lost.
+_DATE_OPENING = re.compile(r"(?:On|Am|Le|Il|El|Em|Op|Den|Dnia|Dne|Dňa|På|Pe) ")
+# Behind it another order may begin, or a sentence of the referee's that looks like one.
+_SENTENCE_END = re.compile(r"(?<=[^\W\d]{3}[.!;])\s")
+
+
+class Typed:
+    """What the language of orders says of a letter's lines, asked only where a mark is in doubt.
+
+    `contents` are the lines without quote marks, `is_quoted` says which had any. Without
+    `has_order`, which says whether a line begins as orders do, nothing is known to be typed.
+    """
+
+    def __init__(
+        self,
+        contents: Sequence[str],
+        is_quoted: Sequence[bool],
+        has_order: Callable[[str], bool] | None,
+    ) -> None:
+        self._contents = contents
+        self._is_quoted = is_quoted
+        self._has_order = has_order
+        self._orders: dict[int, bool] = {}
+        self._texts: dict[int, bool] = {}
+
+    def is_order(self, at: int) -> bool:
+        """Say whether a line without a quote mark begins as orders do."""
+        if self._has_order is None or self._is_quoted[at]:
+            return False
+        if at not in self._orders:
+            self._orders[at] = self._has_order(_SENTENCE_END.split(self._contents[at], 1)[0])
+        return self._orders[at]
+
+    def is_text(self, at: int) -> bool:
+        """Say whether a line goes on with a text to others, as below `SAY TO ALL: dear friends`.
+
+        Such a text runs to a blank line; each line is looked at once.
+        """
+        if self._has_order is None:
+            return False
+        walked = []
+        above, is_text = at - 1, False
+        while above >= 0 and self._contents[above].strip() and not self._is_quoted[above]:
+            if above in self._texts:
+                is_text = self._texts[above]
+            if is_text or (":" in self._contents[above] and self.is_order(above)):
+                is_text = True
+                break
+            if above in self._texts:
+                break
+            walked.append(above)
+            above -= 1
+        self._texts.update((line, is_text) for line in (*walked, at))
+        return is_text
+
+    def is_typed(self, at: int) -> bool:
+        """Say whether a line is an order, or goes on with a text to others."""
+        return self.is_order(at) or self.is_text(at)
+
+    def order_before_attribution(self, at: int) -> str:
+        """Return the order in front of an attribution on one line, or the empty string.
+
+        A program lost the line end between `PASS` and `On … wrote:`. Behind a colon it is part
+        of what the player says.
+        """
+        line = self._contents[at]
+        end = line.find(" ")
+        for _ in range(_MOST_WORDS):
+            if end < 0 or ":" in line[:end]:
+                return ""
+            tail = line[end:].strip()
+            if _DATE_OPENING.match(tail) and is_opened_attribution(tail):
+                return line[:end].rstrip()
+            end = line.find(" ", end + 1)
+        return ""
