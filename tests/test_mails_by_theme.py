@@ -102,7 +102,7 @@ def test_absence(table: Table, kept: Callable[[Diary, str], None]) -> None:
     diary.command(eve, "REFUSE cat BECAUSE it is a long winter.")
     diary.write("cat", "SET SILENCE bot")
     asked = diary.write("cat", "DELEGATE TO bob UNTIL 3 Dec")
-    found = re.search(r"DELEGATE TO bob UNTIL \S+ CODE \w{8}", asked)
+    found = re.search(r"DELEGATE TO bob UNTIL [\w ]+ CODE \w{8}", asked)
     assert found is not None
     diary.write("cat", found[0])
     diary.write("cat", "TRANSFER 1 FROM I.R.S. TO Illuminati", sender="bob@example.org")

@@ -125,6 +125,24 @@ def test_policy_bot_writes_the_turn_of_who_sends_nothing(table: Table) -> None:
         assert "Nothing had come from ann; POLICY BOT played the turn (R12.7)." in told
 
 
+def test_every_mail_says_what_silence_does(table: Table) -> None:
+    for silence, does in (
+        ("bot", "POLICY BOT plays the turn"),
+        ("pass", "Silence counts as a pass (5 MB)"),
+    ):
+        answer, settings, status = table.read(
+            table.send("ann", f"SET SILENCE {silence}\nSET\nSTATUS")
+        )
+        told = "your turn is a pass" if silence == "pass" else does
+        assert told in one_line(answer.text)
+        assert f"SILENCE {silence}" in one_line(settings.text)
+        assert does in one_line(status.text)
+    table.write("bob", "SET SILENCE bot")
+    table.run_turn()
+    assert "If you stay silent, POLICY BOT plays the turn." in table.report("bob").text
+    assert "Silence counts" not in table.report("bob").text
+
+
 def test_policy_bot_keeps_quiet_where_a_script_is_on_file(table: Table) -> None:
     table.write("ann", "SET SILENCE bot\nPASS")
     table.run_turn()

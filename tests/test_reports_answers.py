@@ -25,9 +25,10 @@ from pbem.reports import (
     status,
     too_late,
 )
-from pbem.reports.mails.answering import told_line, totals, verdict
+from pbem.reports.mails.answering import told_line, totals
 from pbem.reports.paper.about import Stakes
 from pbem.reports.paper.plain import WIDTH
+from pbem.reports.parts.coverage import verdict
 from pbem.reports.parts.purses import worst_case
 
 HERE = Path(__file__).parent / "reports"
@@ -109,7 +110,12 @@ def test_not_covered(golden: Golden) -> None:
         (answer(line(1, "REFUSED")), "NOT COVERED"),
         (answer(line(1, "REFUSED"), script_on_file=(line(1, "OK", od.Pass()),)), "COVERED"),
         (answer(is_your_turn=False), "COVERED"),
-        (answer(line(1, "REFUSED"), is_your_turn=False), "NOT COVERED"),
+        (answer(line(1, "REFUSED"), is_your_turn=False), "NO NEED TO ACT, 1 line refused"),
+        (
+            answer(line(1, "ASK"), line(2, "REFUSED"), line(3, "REFUSED"), is_your_turn=False),
+            "NO NEED TO ACT, 1 question, 2 lines refused",
+        ),
+        (answer(line(1, "REFUSED"), is_your_turn=False, is_answering=True), "NOT COVERED"),
         (answer(line(1, "IGNORED"), is_your_turn=False), "COVERED"),
     ],
 )

@@ -39,6 +39,28 @@ def test_an_offer_that_is_not_there_is_refused_in_words(table: Table) -> None:
     assert "REFUSED" in answer and "41" in answer
 
 
+@pytest.mark.parametrize("line", ["ACCEPT all", "ACCEPT", "ACCEPT bob", "accept the offer"])
+def test_an_answer_to_an_offer_without_its_number_is_told_those_that_are_open(
+    table: Table, line: str
+) -> None:
+    answer = " ".join(table.write("ann", line).split())
+    assert "No offer is open that you could accept" in answer and "Try:" not in answer
+    table.write("bob", "OFFER ann 3 MB FOR 1 MB")
+    table.write("bob", "OFFER cat 3 MB FOR 1 MB")
+    table.write("cat", "OFFER ann 2 MB FOR 1 MB")
+    answer = " ".join(table.write("ann", line).split())
+    assert "Try: ACCEPT 1 | ACCEPT 3" in answer and "41" not in answer and "ACCEPT 2" not in answer
+
+
+def test_declining_and_countering_without_a_number_name_the_open_offers(table: Table) -> None:
+    table.write("bob", "OFFER ann 3 MB FOR 1 MB")
+    assert "Try: DECLINE 1" in " ".join(table.write("bob", "DECLINE all").split())
+    answer = " ".join(table.write("ann", "COUNTER").split())
+    assert "COUNTER 1 " in answer and "41" not in answer
+    answer = " ".join(table.write("cat", "COUNTER").split())
+    assert "No offer is open that you could counter" in answer
+
+
 def test_a_stance_stands_and_is_used_when_the_turn_is_run(table: Table) -> None:
     answer = " ".join(table.write("cat", "OPPOSE ann UNTIL 1 MAX 2 ALL IN").split())
     assert "It stands until you change it." in answer

@@ -266,7 +266,17 @@ def test_a_finished_game_says_so(table: Table) -> None:
     set_phase(table, FINISHED)
     answer = " ".join(table.write("bob", "ATTACK Yuppies WITH CIA").split())
     assert "The game is over; nothing can be ordered any more." in answer
-    assert "No deadline is running" in answer or "nothing is asked of you" in answer
+    assert answer.startswith("THE GAME IS OVER ")
+    for nonsense in ("no script of yours", "Still open", "Reply with your orders"):
+        assert nonsense not in answer
+    assert "nothing is asked of anybody" in answer
+
+
+def test_who_is_out_of_the_game_is_asked_for_nothing(table: Table) -> None:
+    table.resign("dee")
+    answer = " ".join(table.write("dee", "PASS").split())
+    assert answer.startswith("NO NEED TO ACT, 1 line refused dee, you are out of the game")
+    assert "for your own turn" not in answer
 
 
 def set_phase(table: Table, phase: str) -> None:

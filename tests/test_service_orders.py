@@ -21,6 +21,11 @@ def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
 
 
+@pytest.fixture
+def conclave(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings, pace="conclave")
+
+
 def one_line(text: str) -> str:
     return " ".join(text.split())
 
@@ -60,20 +65,58 @@ def test_undo_goes_back_letter_by_letter_and_never_forward(table: Table) -> None
     for line in ("ATTACK Yuppies WITH Mafia", "PASS", "WAIT"):
         assert "ON FILE NOW, REVISION" in table.write("ann", line)
     answer = one_line(table.write("ann", "UNDO"))
-    assert "UNDO: revision 1 of your script is on file again, as revision 4." in answer
+    assert (
+        "UNDO: your letter of Sat 21 Nov 12:00 (revision 2: PASS) is taken back. Revision 1 of "
+        in answer
+    )
+    assert "Revision 1 of your script is on file again, as revision 4." in answer
     assert "ON FILE NOW, REVISION 4" in answer
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
     answer = one_line(table.write("ann", "UNDO"))
-    assert "nothing is on file, as before your first letter" in answer
+    assert "is taken back. Nothing is on file, as before your first letter" in answer
     assert table.filed("ann") == []
     assert "there is no earlier version" in one_line(table.write("ann", "UNDO"))
+
+
+def test_undo_does_not_take_the_only_script_for_a_letter_that_changed_nothing(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    for body in ("WAIT", "2: ATTACK KGB WITH CIA", "ATTACK Zorkmids WITH Mafia"):
+        table.clock.on(hours=1)
+        table.write("ann", body)
+        answer = one_line(table.write("ann", "UNDO"))
+        assert "UNDO: your last letter changed nothing of your script" in answer
+        assert "your letter of Sat 21 Nov 12:00 (revision 1: ATTACK Yuppies WITH Mafia)" in answer
+        assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+    table.write("ann", "UNDO 0")
+    assert table.filed("ann") == []
+
+
+def test_undo_goes_past_letters_that_changed_nothing_and_says_so(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    table.clock.on(hours=1)
+    table.write("ann", "PASS")
+    table.write("ann", "STATUS")
+    table.write("ann", "2: ATTACK KGB WITH CIA")
+    answer = one_line(table.write("ann", "UNDO"))
+    assert "UNDO: your letter of Sat 21 Nov 13:00 (revision 2: PASS) is taken back." in answer
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+
+
+def test_undo_takes_a_ready_back_and_leaves_the_lines(conclave: Table) -> None:
+    conclave.write("ann", "ATTACK Yuppies WITH Mafia")
+    conclave.write("ann", "READY")
+    answer = one_line(conclave.write("ann", "UNDO"))
+    assert "(revision 2: ATTACK Yuppies WITH Mafia, READY) is taken back." in answer
+    assert "marked READY" not in answer
+    assert conclave.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+    assert "Nothing is on file" in one_line(conclave.write("ann", "UNDO"))
 
 
 def test_undo_with_a_number_brings_back_that_revision(table: Table) -> None:
     for line in ("ATTACK Yuppies WITH Mafia", "PASS", "DROP Mafia"):
         table.write("ann", line)
     answer = one_line(table.write("ann", "UNDO TO 1"))
-    assert "UNDO 1: revision 1 of your script is on file again, as revision 4." in answer
+    assert "UNDO 1: Revision 1 of your script is on file again, as revision 4." in answer
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
     table.write("ann", "UNDO 2")
     assert table.filed("ann") == ["1: PASS"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from service_rows import CAST, Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import Outbox, Seat
+from pbem.models import Game, Outbox, Seat
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Cthulhu SPEND 4"
@@ -121,6 +122,34 @@ def test_what_is_asked_for_comes_to_who_has_stopped_the_reports(table: Table) ->
     assert [mail.kind for mail in asked(table, "RESEND")] == ["turn"]
 
 
+def test_a_bulletin_that_comes_again_has_the_deadline_of_now(announce: Table) -> None:
+    announce.write("ann", f"{ATTACK}\nREADY")
+    assert announce.adjudicate()
+    with announce.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.deadline_at = game.due_at = announce.clock() + timedelta(hours=100)
+        session.add(game)
+    (again,) = asked(announce, "RESEND BULLETIN")
+    assert "you answer by Wed 25 Nov 16:00" in again.subject
+    assert "4 days 4 hours left" in again.text
+    (own,) = asked(announce, "RESEND BULLETIN", "ann")
+    assert own.subject.endswith("your script is announced")
+    assert "Wed 25 Nov 2026, 16:00 UTC to answer. 4 days 4" in own.text
+
+
+def test_a_bulletin_that_comes_again_in_a_pause_tells_no_deadline(announce: Table) -> None:
+    announce.write("ann", f"{ATTACK}\nREADY")
+    assert announce.adjudicate()
+    with announce.database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.phase = "paused"
+        session.add(game)
+    for seat in ("bob", "ann"):
+        (again,) = asked(announce, "RESEND BULLETIN", seat)
+        assert "no deadline is running" in one_line(again.text.replace("|", ""))
+        assert "left." not in again.text.partition("== ANNOUNCED")[0]
+
+
 def test_an_open_bulletin_comes_again(announce: Table) -> None:
     announce.write("ann", f"{ATTACK}\nREADY")
     assert announce.adjudicate()
@@ -128,8 +157,10 @@ def test_an_open_bulletin_comes_again(announce: Table) -> None:
     report, again = asked(announce, "RESEND")
     assert (report.kind, again.kind) == ("turn", "bulletin")
     assert again.text == bulletin.text
+    announce.clock.on(hours=6)
     (alone,) = asked(announce, "RESEND BULLETIN")
-    assert alone.text == bulletin.text
+    assert "18 hours left" in bulletin.text and "12 hours left" in alone.text
+    assert alone.text.partition("== ANNOUNCED")[2] == bulletin.text.partition("== ANNOUNCED")[2]
     answer = announce.write("bob", "OPPOSE 1 MAX 2", headers=announce.reply_to(alone))
     assert answer.startswith("COVERED") and "YOUR ANSWERS TO ANN, REVISION 1" in answer
     announce.run_turn()

@@ -54,7 +54,9 @@ def test_a_sitter_is_named_with_a_code_that_says_what_it_means(table: Table) -> 
     asked = said(table, "ann", "DELEGATE TO bob UNTIL Friday")
     assert "not done yet" in asked and "learn your secrets" in asked
     assert sitters(table) == []
-    assert "bob writes for you until 2026-11-27" in delegate(table, "ann")
+    assert "in your name until Fri 27 Nov 23:59; everybody" in asked
+    assert "send: DELEGATE TO bob UNTIL 27 Nov 2026 CODE" in asked
+    assert "bob writes for you until Fri 27 Nov 23:59" in delegate(table, "ann")
     assert sitters(table)[0].until_at == datetime(2026, 11, 27, 23, 59, tzinfo=UTC)
     assert "bob may write for ann" in one_line(table.mails("cat", "sitting")[0].text)
     assert "You write for ann" in mails_to(table, BOB, "sitter")[0].subject

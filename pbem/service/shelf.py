@@ -191,6 +191,7 @@ def about_for(
         wait=shelf.game.wait if wait is None else wait,
         part=turn.parts,
         wanted=scripts_wanted(state),
+        silence=shelf.seats[seat].silence,
     )
 
 

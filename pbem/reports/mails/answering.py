@@ -16,6 +16,7 @@ from pbem.reports.paper.cast import short_name
 from pbem.reports.paper.letterhead import letterhead
 from pbem.reports.paper.plain import one_line
 from pbem.reports.paper.render import render
+from pbem.reports.parts.coverage import verdict
 from pbem.reports.parts.purses import can_transfer, worst_case
 from pbem.reports.parts.sums import percent
 
@@ -106,7 +107,9 @@ def answer_context(
     return {
         "head": letterhead(about),
         "verdict": verdict(answer, questions),
-        "is_my_turn": answer.is_your_turn,
+        "is_my_turn": answer.is_your_turn and not answer.is_over,
+        "is_over": answer.is_over,
+        "is_out": answer.is_out,
         "is_ready": answer.is_ready,
         "is_answering": answer.is_answering,
         "is_frozen": answer.is_frozen,
@@ -117,7 +120,7 @@ def answer_context(
         "answers_revision": answer.answers_revision,
         "answers": [told_line(line) for line in answer.answers_on_file],
         "letters": letters,
-        "script": [told_line(line) for line in answer.script_on_file],
+        "script": [] if answer.is_over else [told_line(line) for line in answer.script_on_file],
         "totals": all_totals,
         "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
         "worst": worst_case(answer.script_on_file, view, answer.reserve),
@@ -153,14 +156,6 @@ def _unsettled(letters: Sequence[ToldLetter], fate: Fate) -> list[ToldLine]:
         found = [line for line in found if line.label not in right]
         found += [line for line in letter.lines if line.fate == fate]
     return found
-
-
-def verdict(answer: Answer, questions: int | None = None) -> str:
-    """The first line: COVERED, COVERED with questions, or NOT COVERED."""
-    if not answer.is_covered:
-        return "NOT COVERED"
-    asked = answer.questions if questions is None else questions
-    return f"COVERED, {asked} question{'' if asked == 1 else 's'}" if asked else "COVERED"
 
 
 def told_line(line: AnswerLine) -> ToldLine:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.announcing import Announcement
@@ -75,6 +76,7 @@ def bulletin_mail(
         {
             "head": letterhead(about),
             "is_mine": False,
+            "attacks": len(rows),
             "rows": rows,
             "has_privilege": any(row.privilege for row in rows),
             "waited_for": listed([str(person(seat, about.seat)) for seat in waited_for]),
@@ -95,6 +97,7 @@ def announced_mail(
         {
             "head": letterhead(about),
             "is_mine": True,
+            "attacks": len(rows),
             "rows": rows,
             "has_privilege": any(row.privilege for row in rows),
             "waited_for": listed([str(person(seat, about.seat)) for seat in waited_for]),
@@ -103,6 +106,23 @@ def announced_mail(
             "script": [one_line(line) for line in script],
         },
     )
+
+
+def bulletin_again(about: About, mail: Mail, attacks: int) -> Mail:
+    """A bulletin once more: what is announced stays as it was told, the deadline is that of now.
+
+    `attacks` counts what is announced.
+    """
+    is_mine = about.seat == about.to_move
+    context = {"head": letterhead(about), "is_mine": is_mine, "attacks": attacks}
+    now = render("bulletin_head", context)
+    return replace(mail, subject=now.subject, text=now.text + below_head(mail.text))
+
+
+def below_head(text: str) -> str:
+    """A bulletin's text below its box, by which copies of it are known."""
+    box = re.match(r"\+-+\+\n(?:\|.*\n)*\+-+\+\n", text)
+    return text[box.end() :] if box else text
 
 
 def _row(told: Told, reader: str, purse: Purse | None) -> Row:

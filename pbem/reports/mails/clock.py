@@ -10,12 +10,9 @@ from engine.illuminati.view import View
 from pbem.reports.mails.answering import ACTIONS, totals
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.letterhead import BOT, letterhead
 from pbem.reports.paper.plain import one_line
 from pbem.reports.paper.render import render
-
-BOT = "bot"
-"""A seat's default by which a robot plays the turn that its player misses (R12.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +45,7 @@ def reminder_mail(
             "actions": counted.actions,
             "actions_left": counted.actions_left,
             "most_actions": ACTIONS,
+            "is_pass": counted.is_pass,
             "is_bot": silence == BOT,
             "grace": clock.full(grace_until, about.zone) if grace_until else "",
             "attacks": attacks,

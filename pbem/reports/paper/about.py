@@ -65,6 +65,7 @@ class About:
     `opened_secret` the dice's in hex; the secret is opened in the last report only. `wait` is what
     runs until the deadline: "script", "answers" to one that is announced, or a "round" of all;
     `part` counts how often the turn has paused, `wanted` are the seats whose scripts are asked.
+    `silence` is what the seat has chosen for a turn without a script: "pass", or "bot" (R12.7).
     """
 
     game: str
@@ -83,6 +84,7 @@ class About:
     wait: str = "script"
     part: int = 0
     wanted: tuple[str, ...] = ()
+    silence: str = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,8 @@ class Answer:
 
     `revision` and `answers_revision` number what is on file. `is_due` says that nobody is waited
     for any more, `is_announcing` that the script is then announced, not run, `is_released` that
-    what comes of it waits for the moderator.
+    what comes of it waits for the moderator; `is_over` that the game is over, `is_out` that the
+    writer is out of it.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -156,6 +159,8 @@ class Answer:
     is_due: bool = False
     is_announcing: bool = False
     is_released: bool = False
+    is_over: bool = False
+    is_out: bool = False
 
     @property
     def questions(self) -> int:

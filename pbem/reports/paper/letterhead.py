@@ -9,13 +9,17 @@ from pbem.reports.paper.about import About
 from pbem.reports.paper.cast import Person, person
 from pbem.reports.paper.plain import one_line, proper_name
 
+BOT = "bot"
+"""A seat's default by which a robot plays the turn that its player misses (R12.7)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
     """Everything a template may say of an `About`; nothing in it can break the layout.
 
     `is_answered` says that a script is announced, `is_paused` that a turn goes on; `place` is
-    where the reader's script comes in a round, from 1, and 0 where none is asked of him.
+    where the reader's script comes in a round, from 1, and 0 where none is asked of him. `is_bot`
+    says that a robot plays the turns for which he sends nothing.
     """
 
     game: str
@@ -37,6 +41,7 @@ class Letterhead:
     secret_hash: str
     opened_secret: str
     rules_version: str
+    is_bot: bool
 
     @property
     def has_deadline(self) -> bool:
@@ -70,4 +75,5 @@ def letterhead(about: About) -> Letterhead:
         one_line(about.secret_hash, 64),
         one_line(about.opened_secret or "", 64),
         one_line(about.rules_version, 20),
+        about.silence == BOT,
     )

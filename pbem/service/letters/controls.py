@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.illuminati.game import bulletin
+from engine.illuminati.orders import Pass
 from pbem.language import ReadLine, reread, script_of
+from pbem.language.reading.sheets import may_be_script
 from pbem.models import FINISHED, PAUSED
 from pbem.reports import AnswerLine
+from pbem.reports.paper import clock
+from pbem.reports.paper.letterhead import BOT
 from pbem.service.clocks import leaves_time
 from pbem.service.letters.replies import ASKING
 from pbem.service.letters.seat_words import is_seat_word
 from pbem.service.orders.answers import Work
 from pbem.service.orders.desktop import Desktop, Replies
 from pbem.service.orders.interference import judge_answers
-from pbem.service.orders.revisions import Revisions
+from pbem.service.orders.revisions import Revision, Revisions
 from pbem.service.orders.verdicts import judged
 from pbem.service.shelf import all_policies
 from pbem.service.waits import announces
+from pbem.service.wishes import zone_for
 
 
 def is_preview(work: Work) -> bool:
@@ -36,11 +41,10 @@ def obey(desktop: Desktop, work: Work) -> Replies:
         replies = Replies(None, on_file, None, _judged_answers(desktop, desktop.answered))
         words = [word for word in words if word.word in _IN_PREVIEW]
     else:
-        questions = sum(line.fate == "ASK" for line in work.lines)
         answers = (work.answers, work.answers_on_file)
-        replies = Replies(work.script, work.on_file, *answers, questions=questions)
+        replies = Replies(work.script, work.on_file, *answers, why_held=_why_held(work.lines))
         if work.answers is not None:
-            replies.is_done = bool(work.answers) and not questions
+            replies.is_done = bool(work.answers) and not replies.why_held
     for word in words:
         if word.word in _OBEY:
             _OBEY[word.word](desktop, replies, word.argument)
@@ -51,6 +55,22 @@ def obey(desktop: Desktop, work: Work) -> Replies:
         elif word.word in ASKING:
             replies.asked.append(word)
     return replies
+
+
+def _why_held(lines: Sequence[AnswerLine]) -> str:
+    """Why a READY beside these lines is not taken at its word; "" where it is.
+
+    Its writer cannot have known that a line was not understood, or that none was legal; but who
+    passes where he has acted already wants nothing but the end of his turn.
+    """
+    if any(line.fate == "ASK" for line in lines):
+        return "a line of your letter was not understood. Answer it"
+    orders = [line for line in lines if not isinstance(line.order, Pass | None)]
+    script = [line for line in orders if may_be_script(line.order)]
+    for some in (orders, script):
+        if some and all(line.fate == "REFUSED" for line in some):
+            return "what you ordered was refused. Send what would do instead"
+    return ""
 
 
 def _judged_answers(desktop: Desktop, lines: tuple[ReadLine, ...]) -> tuple[AnswerLine, ...]:
@@ -65,11 +85,8 @@ def _ready(desktop: Desktop, replies: Replies, _argument: str) -> None:
         say("READY: no turn can be run any more, the game is over.")
     elif desktop.is_past:
         say("READY: the script your letter answers has been run; it says nothing about any other.")
-    elif (desktop.is_mover or desktop.window) and replies.questions:
-        say(
-            "READY is held back: a line of your letter was not understood. Answer it, or send "
-            "READY alone."
-        )
+    elif (desktop.is_mover or desktop.window) and not desktop.is_frozen and replies.why_held:
+        say(f"READY is held back: {replies.why_held}, or send READY alone.")
     elif desktop.window:
         replies.is_done = True
         say(
@@ -139,7 +156,9 @@ def _clear(desktop: Desktop, replies: Replies, _argument: str) -> None:
     elif replies.script:
         say("CLEAR: what was on file is gone; this letter's lines stand.")
     else:
-        say("CLEAR: nothing is on file for your turn; no orders is a PASS.")
+        is_bot = desktop.shelf.seats[desktop.seat].silence == BOT
+        nothing = "POLICY BOT plays where nothing is" if is_bot else "no orders is a PASS"
+        say(f"CLEAR: nothing is on file for your turn; {nothing}.")
 
 
 def _undo(desktop: Desktop, replies: Replies, argument: str) -> None:
@@ -154,18 +173,40 @@ def _undo(desktop: Desktop, replies: Replies, argument: str) -> None:
     else:
         revisions = desktop.answer_revisions if is_of_answers else desktop.revisions
         what = "answers" if is_of_answers else "script"
-        number = int(argument) if argument.isdecimal() else revisions.back()
+        undone = None if argument.isdecimal() else revisions.undone()
+        number = int(argument) if argument.isdecimal() else None
+        if undone:
+            number = revisions.before(undone).number
         text = None if number is None else revisions.text(number)
         if number is None or text is None:
             say(f"{word}: {_no_such_revision(revisions, number, what)}")
-            return
-        _bring_back(desktop, replies, text, is_of_answers=is_of_answers)
-        replies.back_to = number
-        now = revisions.every[-1].number + 1 if revisions.every else 1
-        if number:
-            say(f"{word}: revision {number} of your {what} is on file again, as revision {now}.")
+        elif undone and not number and not revisions.is_of_last_letter(undone):
+            say(
+                f"UNDO: your last letter changed nothing of your {what}. The last that did is "
+                f"{_told(desktop, undone)}. Without it nothing is on file; if you want that, send "
+                "UNDO 0."
+            )
         else:
-            say(f"{word}: nothing is on file, as before your first letter (revision {now}).")
+            _bring_back(desktop, replies, text, is_of_answers=is_of_answers)
+            replies.back_to = number
+            say(f"{word}: {_brought_back(desktop, revisions, undone, number, what)}")
+
+
+def _brought_back(
+    desktop: Desktop, revisions: Revisions, undone: Revision | None, number: int, what: str
+) -> str:
+    taken = f"{_told(desktop, undone)} is taken back. " if undone else ""
+    now = revisions.every[-1].number + 1 if revisions.every else 1
+    if number:
+        return f"{taken}Revision {number} of your {what} is on file again, as revision {now}."
+    return f"{taken}Nothing is on file, as before your first letter (revision {now})."
+
+
+def _told(desktop: Desktop, revision: Revision) -> str:
+    """`your letter of Thu 24 Apr 20:00 (revision 2: PASS)`."""
+    zone = zone_for(desktop.shelf.players[desktop.seat])
+    when = f" of {clock.short(revision.at, zone)}" if revision.at else ""
+    return f"your letter{when} (revision {revision.number}: {revision.gist})"
 
 
 def _no_such_revision(revisions: Revisions, number: int | None, what: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from engine.illuminati.game import view
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line
-from pbem.models import ANSWERS, RUNNING, Game, Seat, key_of
+from pbem.models import ANSWERS, FINISHED, RUNNING, Game, Seat, key_of
 from pbem.reports import About, Answer, Mail, acknowledgement
 from pbem.reports.mails.answering import ToldLetter, told_letter
 from pbem.service.choices import waits_for_release
@@ -60,10 +60,10 @@ def file_letter(
         seat.name,
         state,
         filed,
-        revisions_of(session, case.sheet) if undoes else Revisions(),
+        revisions_of(session, case.sheet, case.letter.id) if undoes else Revisions(),
         None if case.closed else window_for(case.shelf, seat.name),
         case.answered(),
-        revisions_of(session, case.answers) if undoes else Revisions(),
+        revisions_of(session, case.answers, case.letter.id) if undoes else Revisions(),
         is_past=case.closed is not None,
     )
     replies = obey(desktop, work)
@@ -80,6 +80,7 @@ def file_letter(
     replies.sentences += resend_problems(session, desktop, replies.asked)
     deadline_at = game.deadline_at if game.phase == RUNNING else None
     about = about_for(case.shelf, seat.name, now, state=state, deadline_at=deadline_at)
+    about = replace(about, silence=seat.silence)
     ends_now = is_due(game, now)
     if case.is_mover and not case.is_answering and not desktop.is_frozen:
         replies.is_announcing = is_announced_first(desktop, replies)
@@ -122,6 +123,8 @@ def _answer(
         would_be=with_stakes(would_be, state, names, reserve),
         is_announcing=replies.is_announcing,
         is_released=waits_for_release(game),
+        is_over=game.phase == FINISHED,
+        is_out=state.seat(seat.name).is_out,
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlmodel import select
 
 from pbem.database import Session
 from pbem.language import Control
-from pbem.models import FINISHED, Outbox, key_of
+from pbem.models import ANSWERS, FINISHED, Outbox, key_of
 from pbem.reports import Mail
+from pbem.reports.mails.bulletin import bulletin_again
 from pbem.reports.parts.lengths import Issue, as_length
 from pbem.service.history.eras import game_key
 from pbem.service.history.reporting import report_for
@@ -68,8 +71,11 @@ def _bulletin_row(session: Session, shelf: Shelf, seat: str) -> Outbox | None:
 
 
 def _bulletin(place: Place) -> list[Mail]:
-    row = _bulletin_row(place.session, place.shelf, place.seat)
-    return [sent_again(place.session, row)] if row else []
+    row, announced = _bulletin_row(place.session, place.shelf, place.seat), place.shelf.announced
+    if row is None or announced is None:
+        return []
+    about = replace(place.about, wait=ANSWERS)
+    return [bulletin_again(about, sent_again(place.session, row), len(announced.lines))]
 
 
 def _anew(place: Place, turn: int | None, length: str) -> Mail | None:

@@ -173,8 +173,8 @@ def resend_problems(session: Session, desktop: Desktop, words: Sequence[Control]
 
 
 def _settings(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    silence = asked.desktop.shelf.seats[asked.desktop.seat].silence
-    return [settings_mail(asked.about, setting_rows(asked.player, silence), asked.changed)]
+    rows = setting_rows(asked.player, asked.about.silence)
+    return [settings_mail(asked.about, rows, asked.changed)]
 
 
 def _display(asked: Asked, words: Sequence[Control]) -> list[Mail]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from engine.illuminati.orders import Resign
 from pbem.database import Session
 from pbem.language import Control
-from pbem.models import RUNNING, TUTORIAL, Game, Letter, Player, Seat
+from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
 from pbem.service.desk import Desk
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.answers import Work
@@ -98,7 +98,8 @@ def come_back(
     What a moderator writes in his name does not.
     """
     is_his = letter.passed != MODERATOR and not by_stand_in(letter, seat)
-    if seat.offered_at is None or seat.resigns_at is not None or not is_his:
+    is_offered = seat.offered_at is not None and seat.resigns_at is None
+    if game.phase == FINISHED or not is_offered or not is_his:
         return []
     withdraw(desk, session, game, seat, now)
     return ["Welcome back: your seat is no longer offered to others."]

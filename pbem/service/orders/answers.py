@@ -26,6 +26,7 @@ from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.service.orders.acting import carry_out, is_act
 from pbem.service.orders.expiry import after_ended, ends_at, with_moments
 from pbem.service.orders.interference import answered_by, answers_in, window_for
+from pbem.service.orders.open_offers import with_open_offers
 from pbem.service.orders.policies import odds_of, reserve_of, texts_on_file
 from pbem.service.orders.stakes import told_policy
 from pbem.service.orders.texts import texts_in
@@ -77,6 +78,7 @@ def work_out(
     """
     names = shelf.names(seat)
     lines = with_moments(read(text, names), shelf, seat)
+    lines = with_open_offers(lines, shelf.state, seat)
     is_own = shelf.is_own_turn(seat)
     parts = split(lines, is_mover=is_own)
     window = None if is_past else window_for(shelf, seat)

@@ -16,6 +16,7 @@ from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mail.letter import with_new_text
 from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Seat, Sheet
+from pbem.reports.mails.bulletin import below_head
 from pbem.service.history.eras import era_end, era_in, game_key
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.mailing.outbox import COPY
@@ -26,6 +27,8 @@ from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_for, shee
 
 BULLETIN = "bulletin"
 """What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT; GAME is its `game_key`."""
+MOST_COMPARED = 8
+"""Bulletins of a seat among which the first copy of one is looked for, the newest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +102,10 @@ _FIRST = (
     _MAILS.where(
         col(Outbox.seat_id) == sa.bindparam("seat"),
         col(Outbox.key).startswith(f"{BULLETIN}:"),
-        col(Outbox.text) == sa.bindparam("text"),
         col(Outbox.id) < sa.bindparam("id"),
     )
     .order_by(col(Outbox.id).desc())
-    .limit(1)
+    .limit(MOST_COMPARED)
 )
 
 
@@ -189,8 +191,10 @@ def _first_copy(session: Session, mail: Answered | None) -> Answered | None:
     """The bulletin of which a mail is a copy, sent again or to a sitter; any other mail itself."""
     if mail is None or mail.kind not in (BULLETIN, COPY) or mail.key.startswith(f"{BULLETIN}:"):
         return mail
-    own = {"seat": mail.seat_id, "text": mail.text, "id": mail.id}
-    return session.connection().execute(_FIRST, own).first() or mail
+    own = {"seat": mail.seat_id, "id": mail.id}
+    below = below_head(mail.text)
+    rows = session.connection().execute(_FIRST, own).all()
+    return next((row for row in rows if below_head(row.text) == below), mail)
 
 
 def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:

@@ -18,9 +18,9 @@ class Replies:
 
     `answers` and `answers_on_file` are the same for what is announced, and `is_done` says that
     its window need not wait for the writer. `back_to` is the revision that an UNDO brings back,
-    `is_announcing` says that a script which is READY is announced first. `asked` are words
-    answered by a mail of their own, `wishes` settings to be changed, `seat_words` what is to become
-    of the seat.
+    `is_announcing` says that a script which is READY is announced first, `why_held` why a READY
+    is held back. `asked` are words answered by a mail of their own, `wishes` settings to be
+    changed, `seat_words` what is to become of the seat.
     """
 
     script: tuple[ReadLine, ...] | None
@@ -31,7 +31,7 @@ class Replies:
     is_ready: bool | None = None
     back_to: int | None = None
     is_announcing: bool = False
-    questions: int = 0
+    why_held: str = ""
     is_preview: bool = False
     asked: list[Control] = field(default_factory=list)
     wishes: list[Control] = field(default_factory=list)

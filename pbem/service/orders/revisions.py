@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import Sheet
+from pbem.models import DONE, Letter, Sheet
 from pbem.reports.paper.cast import listed
 
 MOST_LISTED = 8
@@ -17,29 +18,63 @@ LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """One revision: its lines as text, and which it brought back if an UNDO made it (0: none)."""
+    """One revision: its lines as text, and which it brought back if an UNDO made it (0: none).
+
+    `at` is when the letter came that made it.
+    """
 
     number: int
     text: str
     back_to: int | None = None
+    is_ready: bool = False
+    letter_id: int = 0
+    at: datetime | None = None
+
+    @property
+    def gist(self) -> str:
+        """`2 lines, the first ATTACK Yuppies WITH Mafia`, `PASS, READY`, `nothing`."""
+        return _gist(self.text) + (", READY" if self.is_ready else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Revisions:
-    """All that were filed for one turn, or for one announced script, oldest first."""
+    """All that were filed for one turn, or for one announced script, oldest first.
+
+    `last_letter` is the seat's newest letter that was read, 0 where it has none.
+    """
 
     every: tuple[Revision, ...] = ()
+    last_letter: int = 0
 
-    def back(self) -> int | None:
-        """The one before that had other lines; 0 for nothing on file, None if there is none."""
+    def undone(self) -> Revision | None:
+        """The last revision that changed something, which an UNDO takes back; None for none.
+
+        What an UNDO has brought back counts where it was first filed. No UNDO says READY again.
+        """
         if not self.every:
             return None
         last = self.every[-1]
         at = last.number if last.back_to is None else last.back_to
         for one in reversed(self.every):
-            if one.number < at and one.text != last.text:
-                return one.number
-        return 0 if last.text else None
+            before = self.before(one)
+            if one.number > at:
+                continue
+            is_said = last.is_ready and one.is_ready and not before.is_ready
+            if one.text != before.text or is_said:
+                return one
+        return None
+
+    def before(self, revision: Revision) -> Revision:
+        """The one before that; the first follows nothing on file, number 0."""
+        older = [one for one in self.every if one.number < revision.number]
+        return older[-1] if older else Revision(0, "")
+
+    def is_of_last_letter(self, undone: Revision) -> bool:
+        """Whether the writer means just that one: no letter came after it but UNDOs."""
+        last = self.every[-1]
+        if last.letter_id != self.last_letter:
+            return False
+        return last.back_to is not None or undone is last
 
     def text(self, number: int) -> str | None:
         """The lines of a revision; number 0 is what there was before any, None if none is."""
@@ -70,18 +105,32 @@ def number_of(sheet: Sheet | None) -> int:
     return sheet.revision if sheet else 0
 
 
-def revisions_of(session: Session, sheet: Sheet | None) -> Revisions:
-    """Those of the sheet's turn, or of the script it answers; none without a sheet."""
+def revisions_of(session: Session, sheet: Sheet | None, but: int | None = None) -> Revisions:
+    """Those of the sheet's turn, or of the script it answers; none without a sheet.
+
+    The letter `but` is the one that asks.
+    """
     if sheet is None:
         return Revisions()
     rows = session.exec(
-        select(Sheet.revision, Sheet.text, Sheet.back_to)
+        select(Sheet, Letter.received_at)
         .where(
             Sheet.seat_id == sheet.seat_id,
             Sheet.turn == sheet.turn,
             Sheet.part == sheet.part,
             Sheet.kind == sheet.kind,
+            Sheet.letter_id == Letter.id,
         )
         .order_by(col(Sheet.revision))
     ).all()
-    return Revisions(tuple(Revision(*row) for row in rows))
+    newest = session.exec(
+        select(Letter.id)
+        .where(Letter.seat_id == sheet.seat_id, Letter.state == DONE, Letter.id != but)
+        .order_by(col(Letter.id).desc())
+        .limit(1)
+    ).first()
+    every = (
+        Revision(row.revision, row.text, row.back_to, row.is_ready, row.letter_id, at)
+        for row, at in rows
+    )
+    return Revisions(tuple(every), newest or 0)

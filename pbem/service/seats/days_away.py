@@ -17,11 +17,15 @@ _NOW = ("", "now", "today")
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """From when until when, in UTC; `until` is the end as it can be typed again."""
+    """From when until when, in UTC; `until` and `typed` are the end as it can be typed again.
+
+    `until` is as ISO 8601 has it, `typed` in words.
+    """
 
     from_at: datetime
     until_at: datetime
     until: str
+    typed: str
 
     @property
     def length(self) -> timedelta:
@@ -48,8 +52,9 @@ def days_of(start: str, end: str, now: datetime, zone: str) -> Days:
     local = until.at.astimezone(ZoneInfo(zone))
     # The last minute of a day may be that of another zone's, which was named.
     is_whole = not has_hour and local.time() == END_OF_DAY
-    typed = f"{local:%Y-%m-%d}" if is_whole else f"{local:%Y-%m-%d %H:%M}"
-    return Days(from_at, until.at, typed)
+    hour = "" if is_whole else f" {local:%H:%M}"
+    words = f"{local.day} {local:%b %Y}"
+    return Days(from_at, until.at, f"{local:%Y-%m-%d}{hour}", f"{words}{hour}")
 
 
 def _after_start(end: str, from_at: datetime, zone: str, why: NoMoment) -> tuple[Moment, bool]:

@@ -11,6 +11,7 @@ from pbem.database import Session
 from pbem.language import Control
 from pbem.models import NOBODY, Game, Player, Seat, Sitter, key_of
 from pbem.reports.mails.absence import SitterNews, sitter_mail, sitting_mail
+from pbem.reports.paper import clock
 from pbem.reports.paper.instants import instant
 from pbem.service.choices import choices_of
 from pbem.service.clocks import ring_at, shown_deadline
@@ -24,6 +25,7 @@ from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import renew
 from pbem.service.seats.days_away import Days, days_of
 from pbem.service.shelf import Shelf, about_for, load_shelf
+from pbem.service.wishes import zone_for
 
 OFF = "OFF"
 
@@ -55,15 +57,16 @@ def delegate(
         who = session.get_one(Player, before.player_id).name
         return f"DELEGATE: {who} writes for you already. To choose another, send: DELEGATE OFF"
     code = _code(game, seat, found, days)
+    until = clock.short(days.until_at, zone_for(shelf.players[seat.name]))
     if not is_one_of(word.code, [code]):
         return (
             f"DELEGATE is not done yet. {found.name} would get your mail, learn your secrets, and "
-            f"order in your name until {days.until}; everybody would be told. If you mean it, "
-            f"send: DELEGATE TO {word.argument} UNTIL {days.until} CODE {code}"
+            f"order in your name until {until}; everybody would be told. If you mean it, "
+            f"send: DELEGATE TO {word.argument} UNTIL {days.typed} CODE {code}"
         )
     _begin(desk, session, shelf, game, seat, found, days, now)
     return (
-        f"DELEGATE: {found.name} writes for you until {days.until}, and gets what you get. "
+        f"DELEGATE: {found.name} writes for you until {until}, and gets what you get. "
         "DELEGATE OFF ends it at once."
     )
 

@@ -1,0 +1,38 @@
+"""ACCEPT, DECLINE and COUNTER without the number of an offer: those that are open are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.illuminati.state import State
+from pbem.language import ReadLine
+from pbem.language.verbs.table import BY_WORD
+
+MOST_NAMED = 4
+_VERBS = ("ACCEPT", "DECLINE", "COUNTER")
+_EXAMPLES = {BY_WORD[verb.casefold()].examples[0]: verb for verb in _VERBS}
+"""The printed example of each verb, whose number is that of no offer of the game."""
+
+
+def with_open_offers(lines: Sequence[ReadLine], state: State, seat: str) -> tuple[ReadLine, ...]:
+    """A seat's lines; where an example would be suggested, the offers open to it are (R9.3)."""
+    return tuple(_told(line, state, seat) for line in lines)
+
+
+def _told(line: ReadLine, state: State, seat: str) -> ReadLine:
+    verbs = [_EXAMPLES.get(text) for text in line.suggestions]
+    verb = verbs[0] if len(verbs) == 1 else None
+    if verb is None:
+        return line
+    numbers = [
+        offer.number
+        for offer in state.offers
+        if offer.to == seat or (verb == "DECLINE" and offer.by == seat)
+    ]
+    if not numbers:
+        none = f"{line.problem.rstrip('.')}. No offer is open that you could {verb.casefold()}."
+        return replace(line, problem=none, suggestions=())
+    rest = line.suggestions[0].split(maxsplit=2)[2:]
+    tries = (" ".join((verb, str(number), *rest)) for number in numbers[:MOST_NAMED])
+    return replace(line, suggestions=tuple(tries))
