@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import smtplib
+import socket
 import subprocess
 import sys
 import time
@@ -37,6 +38,7 @@ from pbem.cli.serving import House
 from pbem.language import format_order, names_for
 from pbem.settings import Settings
 from pbem.web.inbound import signature_of
+from worker.embedded import EmbeddedWorker
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
@@ -92,6 +94,20 @@ def test_an_address_that_is_nobodys_is_refused_at_once(house: House, world: Outs
         with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
             world.write(house.listener.port, "ann", address, "PASS")
         assert refused.value.recipients[address][0] == 550
+
+
+def test_a_service_that_cannot_start_leaves_no_port_open(
+    sqlite_url: str, world: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(worker: EmbeddedWorker, timeout: float = 0) -> None:
+        raise RuntimeError("no task came through")
+
+    monkeypatch.setattr(EmbeddedWorker, "start", refuse)
+    house = House(settings_for(sqlite_url, world.box.port))
+    with pytest.raises(RuntimeError, match="came through"):
+        house.start()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", house.web.port), timeout=PATIENCE)
 
 
 def test_lmtp(sqlite_url: str, world: Outside) -> None:

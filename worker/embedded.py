@@ -46,7 +46,7 @@ class EmbeddedWorker:
         """True while hints are consumed."""
         return self._thread.is_alive()
 
-    def start(self, timeout: float = 5.0) -> None:
+    def start(self, timeout: float = 60.0) -> None:
         """Start, and return when a canary task has come through.
 
         Raises RuntimeError after `timeout` seconds without it: tasks can vanish without a trace
@@ -61,6 +61,8 @@ class EmbeddedWorker:
 
     def stop(self, timeout: float = 10.0) -> None:
         """Let running tasks finish and drop waiting hints; their rows are found again."""
+        if self._thread.ident is None:
+            return
         stopper = threading.Thread(target=self._controller.stop, name="embedded-stop", daemon=True)
         stopper.start()
         until = time.monotonic() + timeout

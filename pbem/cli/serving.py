@@ -118,7 +118,15 @@ class House:
         self.sweeper = make_sweeper(self.desk, self.publish)
 
     def start(self) -> None:
-        """Start every part; letters are let in last."""
+        """Start every part; letters are let in last. What raises leaves nothing open."""
+        try:
+            self._start_parts()
+        except BaseException:
+            self.stop()
+            raise
+        log.info("serving", smtp_port=self.listener.port, web_port=self.web.port)
+
+    def _start_parts(self) -> None:
         if self._worker is not None:
             release_claims(self.desk)
             self._worker.start()
@@ -127,7 +135,6 @@ class House:
         self.listener.start()
         if self.poller is not None:
             self.poller.start()
-        log.info("serving", smtp_port=self.listener.port, web_port=self.web.port)
 
     def stop(self) -> None:
         """Stop every part; what is under way is finished or found again."""

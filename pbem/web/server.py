@@ -44,11 +44,16 @@ class WebServer(Background):
         """Serve in this thread until `stop` is called from another."""
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1.0, map=self._map, count=1)
-        self._server.task_dispatcher.shutdown()
-        wasyncore.close_all(self._map)
+        self._close()
 
     def stop(self, timeout: float = 10.0) -> None:
         """Close the port and return; requests under way get a few seconds."""
         self._stopping.set()
         self._server.pull_trigger()
         super().stop(timeout)
+        if self._thread.ident is None:
+            self._close()
+
+    def _close(self) -> None:
+        self._server.task_dispatcher.shutdown()
+        wasyncore.close_all(self._map)
