@@ -85,7 +85,7 @@ def running_postgresql() -> Iterator[str]:
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(run, stdout=log, stderr=log, cwd=folder, **account)
     try:
-        wait_for(lambda: _answers_sql(port) or server.poll() is not None, "PostgreSQL", 30)
+        wait_for(lambda: _answers_sql(port) or server.poll() is not None, "PostgreSQL")
         assert server.poll() is None, (folder / "log").read_text()
         yield f"postgresql://pbem@127.0.0.1:{port}"
     finally:
