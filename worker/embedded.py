@@ -53,10 +53,14 @@ class EmbeddedWorker:
         when pool threads see another app.
         """
         self._thread.start()
-        self._app.send_task(CANARY)
-        if not self._canary_came.wait(timeout):
-            self.stop()
-            raise RuntimeError(f"the embedded worker ran no task within {timeout:g} s")
+        until = time.monotonic() + timeout
+        while not self._canary_came.is_set():
+            # One may be taken by a former worker of this process that is still about to stop.
+            self._app.send_task(CANARY)
+            if time.monotonic() >= until:
+                self.stop()
+                raise RuntimeError(f"the embedded worker ran no task within {timeout:g} s")
+            self._canary_came.wait(min(1.0, timeout))
         log.info("embedded worker ready")
 
     def stop(self, timeout: float = 10.0) -> None:
