@@ -1,6 +1,7 @@
 """Fixtures every test may use: settings, a database of either kind, and real servers."""
 
 import itertools
+import logging
 import os
 import shutil
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import structlog
 from servers import RedisServer, empty_tables, postgresql_program, running_postgresql
 from sqlalchemy import Engine
 
@@ -17,6 +19,7 @@ from pbem.migrations import migrate
 from pbem.settings import Settings
 
 _numbers = itertools.count(1)
+_ROOT_LEVEL = logging.getLogger().level
 
 
 @pytest.hookimpl(trylast=True)
@@ -31,6 +34,14 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("PBEM_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def logging_as_at_the_start() -> Iterator[None]:
+    """A command run in this process configures logging for all of it, the tests after it too."""
+    _undo_logging()
+    yield
+    _undo_logging()
 
 
 @pytest.fixture(scope="session")
@@ -81,6 +92,16 @@ def empty_postgresql_url(postgresql_server: str) -> Iterator[str]:
     _sql(f"{postgresql_server}/postgres", f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Settings for a database without tables."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/new/folder/pbem.db"
+    else:
+        url = request.getfixturevalue("empty_postgresql_url")
+    return Settings.model_validate({"database": {"url": url}})
+
+
 @pytest.fixture
 def postgresql_url(_migrated_postgresql: str) -> str:
     """A migrated database without rows on the real server."""
@@ -128,6 +149,14 @@ def redis_server() -> Iterator[RedisServer]:
     server.start()
     yield server
     server.remove()
+
+
+def _undo_logging() -> None:
+    root = logging.getLogger()
+    ours = structlog.stdlib.ProcessorFormatter
+    root.handlers[:] = [h for h in root.handlers if not isinstance(h.formatter, ours)]
+    root.setLevel(_ROOT_LEVEL)
+    structlog.reset_defaults()
 
 
 def _settings_for(url: str) -> Settings:

@@ -3,7 +3,6 @@
 import io
 import json
 import logging
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,15 +14,10 @@ TOKEN = "abcdefghijklmnopqrstuvw234"
 
 
 @pytest.fixture
-def stream() -> Iterator[io.StringIO]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+def stream() -> io.StringIO:
     stream = io.StringIO()
     configure_logging("info", stream)
-    yield stream
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+    return stream
 
 
 def lines(stream: io.StringIO) -> list[dict[str, Any]]:
@@ -138,3 +132,9 @@ def test_a_link_for_the_operator_is_shown_whole(stream: io.StringIO) -> None:
     line = json.loads(stream.getvalue())
     assert line["link_to_open"] == link
     assert "2336412f37" not in line["link"]
+
+
+@pytest.mark.parametrize("_again", (1, 2))
+def test_no_test_sees_how_another_one_logs(_again: int) -> None:
+    assert not structlog.is_configured()
+    configure_logging("error", io.StringIO())
