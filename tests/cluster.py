@@ -73,8 +73,24 @@ def _program(name: str) -> str:
     return found
 
 
+def environment_of(settings: Settings, port: int, web_port: int) -> dict[str, str]:
+    """What a process of the service is told: its listener's port, and no limits or waits."""
+    return {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PBEM_DATABASE__URL": settings.database.url,
+        "PBEM_MAIL__ADDRESS": settings.mail.address,
+        "PBEM_MAIL__ANSWERS_AN_HOUR": "0",
+        "PBEM_MAIL__LETTERS_AN_HOUR": "0",
+        "PBEM_MAIL__ANSWER_GAP_SECONDS": "0",
+        "PBEM_MAIL__LISTENER__PORT": str(port),
+        "PBEM_MAIL__SMTP_OUT__PORT": str(settings.mail.smtp_out.port),
+        "PBEM_WEB__PORT": str(web_port),
+    }
+
+
 class Part:
-    """One part of the cluster as a process group of its own."""
+    """One part of the service, or the whole of it, as a process group of its own."""
 
     def __init__(self, words: str, environment: dict[str, str], log: Path) -> None:
         self._words = words.split()
@@ -120,19 +136,8 @@ class Cluster:
     ) -> None:
         self.postgresql, self.redis = postgresql, redis
         self.port, self.web_port = free_port(), free_port()
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "PBEM_DATABASE__URL": settings.database.url,
-            "PBEM_BROKER__URL": redis.url,
-            "PBEM_MAIL__ADDRESS": settings.mail.address,
-            "PBEM_MAIL__ANSWERS_AN_HOUR": "0",
-            "PBEM_MAIL__LETTERS_AN_HOUR": "0",
-            "PBEM_MAIL__ANSWER_GAP_SECONDS": "0",
-            "PBEM_MAIL__LISTENER__PORT": str(self.port),
-            "PBEM_MAIL__SMTP_OUT__PORT": str(settings.mail.smtp_out.port),
-            "PBEM_WEB__PORT": str(self.web_port),
-        }
+        environment = environment_of(settings, self.port, self.web_port)
+        environment["PBEM_BROKER__URL"] = redis.url
         words = {
             "listen": "listen",
             "web": "web",

@@ -286,6 +286,11 @@ class Table:
         return sheet.text.split("\n") if sheet and sheet.text else []
 
 
+def one_line(text: str) -> str:
+    """A text without its line ends, as what is told in it may be wrapped anywhere."""
+    return " ".join(text.split())
+
+
 def _nothing(_done: bool) -> None:
     return
 

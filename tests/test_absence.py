@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from errands import done
-from service_rows import NOON, TURN, Table, new_table
+from service_rows import NOON, TURN, Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.clock.moments import NoMoment
@@ -25,10 +25,6 @@ DAY = timedelta(days=1)
 def table(database: Database, settings: Settings) -> Table:
     """Saturday 21 November 2026, noon; ann is to move until Tuesday noon."""
     return new_table(database, settings)
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def said(table: Table, seat: str, body: str) -> str:

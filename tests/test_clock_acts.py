@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from errands import change, do, done, moderator, refused
-from service_rows import HOUR, NOON, TURN, Table, new_table
+from service_rows import HOUR, NOON, TURN, Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.models import PAUSED, RUNNING
@@ -317,10 +317,6 @@ def test_resuming_by_the_games_name(table: Table) -> None:
     assert resume_game(table.desk, "Fnord-7") is None
     assert table.game().phase == RUNNING
     assert "goes on" in table.mails("bob", "act")[-1].text
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 # --- rules and choices -------------------------------------------------------------------

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
-import signal
 import smtplib
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter, defaultdict
@@ -19,6 +15,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from cluster import Part, environment_of
 from post_office import Outside, addresses, outbox_of, outside, parsed, settings_for, turns_of
 from servers import free_port, wait_for
 from service_rows import CAST, random_bytes
@@ -47,53 +44,20 @@ PLANNERS = ("ann", "bob", "cat")
 """They send scripts that can be told apart and do nothing; dee gives money away."""
 
 
-class Service:
+class Service(Part):
     """`pbem serve` as a process group of its own, again and again on the same ports."""
 
     def __init__(self, settings: Settings, log: Path) -> None:
         self.port = free_port()
-        self._log = log.open("ab")
-        self._environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "PBEM_DATABASE__URL": settings.database.url,
-            "PBEM_MAIL__ADDRESS": settings.mail.address,
-            "PBEM_MAIL__ANSWERS_AN_HOUR": "0",
-            "PBEM_MAIL__LETTERS_AN_HOUR": "0",
-            "PBEM_MAIL__ANSWER_GAP_SECONDS": "0",
-            "PBEM_MAIL__LISTENER__PORT": str(self.port),
-            "PBEM_MAIL__SMTP_OUT__PORT": str(settings.mail.smtp_out.port),
-            "PBEM_WEB__PORT": "0",
-        }
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", "from pbem.cli import main; main()", "serve"],
-            env=self._environment,
-            stdout=self._log,
-            stderr=self._log,
-            start_new_session=True,
-        )
+        super().__init__("serve", environment_of(settings, self.port, 0), log)
 
     def wait_until_it_listens(self) -> None:
         wait_for(self._listens, "the listener", PATIENCE)
-
-    def kill(self) -> None:
-        """SIGKILL for the whole group."""
-        assert self.process is not None and self.process.poll() is None, "it died by itself"
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(10)
 
     def stop(self) -> int:
         assert self.process is not None
         self.process.terminate()
         return self.process.wait(PATIENCE)
-
-    def remove(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.kill()
-        self._log.close()
 
     def _listens(self) -> bool:
         try:

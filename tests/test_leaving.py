@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from service_rows import NOON, Table, new_table
+from service_rows import NOON, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -22,10 +22,6 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def resign(table: Table, seat: str) -> str:

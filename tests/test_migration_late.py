@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 import sqlalchemy as sa
 from alembic import command
 
 from pbem.database import open_database
 from pbem.migrations import alembic_config
 from pbem.settings import Settings
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty(request: pytest.FixtureRequest, tmp_path: Any) -> Settings:
-    """Settings for a database without tables."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/pbem.db"
-    else:
-        url = request.getfixturevalue("empty_postgresql_url")
-    return Settings.model_validate({"database": {"url": url}})
 
 
 def add(connection: sa.Connection, to: str, **known: object) -> None:

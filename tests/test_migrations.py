@@ -1,9 +1,7 @@
 """Migrations make exactly the tables of the models, from nothing, on both databases."""
 
 import threading
-from pathlib import Path
 
-import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -14,16 +12,6 @@ from pbem.database import Database, open_database
 from pbem.migrations import LOCK, alembic_config, migrate
 from pbem.models import metadata
 from pbem.settings import Settings
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
-    """Settings for a database without tables."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/new/folder/pbem.db"
-    else:
-        url = request.getfixturevalue("empty_postgresql_url")
-    return Settings.model_validate({"database": {"url": url}})
 
 
 def tables(database: Database) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from service_rows import CAST, Table, new_table
+from service_rows import CAST, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -18,10 +18,6 @@ from pbem.settings import Settings
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def unread(table: Table) -> list[int]:

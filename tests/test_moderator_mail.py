@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
+from service_rows import one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -71,10 +72,6 @@ def write(table: Table, moderator: Moderator, body: str, **more: object) -> str:
     mails = table.read(send(table, moderator, body, **more))  # type: ignore[arg-type]
     (answer,) = [m for m in mails if m.moderator_id == moderator.id and m.key.startswith("ack:")]
     return answer.text
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def acts(table: Table) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from service_rows import NOON, TURN, Table, new_table
+from service_rows import NOON, TURN, Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -22,10 +22,6 @@ ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def do(table: Table, line: str) -> Obeyed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from service_rows import FNORD, Table, new_table
+from service_rows import FNORD, Table, new_table, one_line
 
 from engine.illuminati import events as ev
 from pbem.codec import decode_events
@@ -24,10 +24,6 @@ def table(database: Database, settings: Settings) -> Table:
 @pytest.fixture
 def conclave(database: Database, settings: Settings) -> Table:
     return new_table(database, settings, pace="conclave")
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 # --- the script on file -----------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from service_rows import CAST, FNORD, NOON, TURN, Table, new_table
+from service_rows import CAST, FNORD, NOON, TURN, Table, new_table, one_line
 
 from engine.illuminati import events as ev
 from pbem.codec import decode_events
@@ -53,10 +53,6 @@ def of(table: Table, kind: type[E]) -> list[E]:
 
 def raisers(table: Table) -> list[str]:
     return [e.seat for e in of(table, ev.Spent) if e.is_raise]
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def bulletins(table: Table) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from service_rows import CAST, Table, new_table
+from service_rows import CAST, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -34,10 +34,6 @@ def run(table: Table, orders: str = "PASS") -> None:
 
 def asked(table: Table, text: str, seat: str = "bob") -> list[Outbox]:
     return table.read(table.send(seat, text))
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def told(mail: Outbox) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
-from service_rows import CAST, NOON, TURN, Table, new_table
+from service_rows import CAST, NOON, TURN, Table, new_table, one_line
 
 from engine.illuminati import events as ev
 from engine.illuminati.game import audit, replay
@@ -29,10 +29,6 @@ E = TypeVar("E")
 def table(database: Database, settings: Settings) -> Table:
     """Turn 5 is ann's; scripts are announced."""
     return new_table(database, settings, pace="announce")
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def of(table: Table, kind: type[E]) -> list[E]:

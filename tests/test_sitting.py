@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from service_rows import Table, new_table
+from service_rows import Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -21,10 +21,6 @@ BOB, EVE = "bob@example.org", "eve@example.org"
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def said(table: Table, seat: str, body: str, sender: str = "") -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from service_rows import TURN, Table, letter_text, new_table
+from service_rows import TURN, Table, letter_text, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.cli import main
@@ -31,10 +31,6 @@ SERVICE = "game@example.org"
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def mails_to(table: Table, email: str) -> list[Outbox]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from errands import OPERATOR, change, do, done, moderator, refused
-from service_rows import HOUR, NOON, TURN, Table, new_table, set_state
+from service_rows import HOUR, NOON, TURN, Table, new_table, one_line, set_state
 from sqlmodel import SQLModel, select
 
 from engine.illuminati import events as ev
@@ -73,10 +73,6 @@ def table(database: Database, settings: Settings) -> Table:
 def answered(database: Database, settings: Settings) -> Table:
     """A game in which scripts are announced."""
     return new_table(database, settings, pace="announce")
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def boxed(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from service_rows import Hands, Table, new_table, random_bytes
+from service_rows import Hands, Table, new_table, one_line, random_bytes
 from sqlmodel import col, select
 
 from engine.illuminati.cards import ILLUMINATI
@@ -83,10 +83,6 @@ def waits_for_ann(table: Table) -> bool:
 def letters(table: Table) -> list[Letter]:
     with table.database.read() as session:
         return list(session.exec(select(Letter).order_by(col(Letter.id))).all())
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 @pytest.mark.parametrize("pace", ["announce", "policies", "conclave", "table"])

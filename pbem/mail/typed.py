@@ -61,10 +61,6 @@ class Typed:
         self._texts.update((line, is_text) for line in (*walked, at))
         return is_text
 
-    def is_typed(self, at: int) -> bool:
-        """Say whether a line is an order, or goes on with a text to others."""
-        return self.is_order(at) or self.is_text(at)
-
     def order_before_attribution(self, at: int) -> str:
         """Return the order in front of an attribution on one line, or the empty string.
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 from pbem.clock import Clock, clock_from
+from pbem.settings import asset_folder
 
-_PACKAGE = Path(__file__).resolve().parent.parent
-_PLACES = (_PACKAGE.parent / "config" / "clocks", _PACKAGE / "_config" / "clocks")
+_CLOCKS = asset_folder("config") / "clocks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,7 @@ class NoPreset(ValueError):
 
 def preset_names() -> tuple[str, ...]:
     """The clocks there are, by name."""
-    found = {path.stem for place in _PLACES for path in place.glob("*.toml")}
-    return tuple(sorted(found))
+    return tuple(sorted(path.stem for path in _CLOCKS.glob("*.toml")))
 
 
 def preset(name: str) -> Preset:
@@ -41,10 +39,7 @@ def preset(name: str) -> Preset:
         close = get_close_matches(wanted, names, n=1)
         hint = f"; did you mean {close[0]}?" if close else "."
         raise NoPreset(f'there is no clock "{name[:30]}"{hint} There are: {", ".join(names)}')
-    file = next(
-        place / f"{wanted}.toml" for place in _PLACES if (place / f"{wanted}.toml").exists()
-    )
-    return preset_from(file.read_text(encoding="utf-8"), wanted)
+    return preset_from((_CLOCKS / f"{wanted}.toml").read_text(encoding="utf-8"), wanted)
 
 
 def preset_from(text: str, name: str = "") -> Preset:

@@ -64,32 +64,15 @@ def turn_report(
     refusal of a script line into words, `issue` is everything else and how long the report is to
     be. The same arguments make the same bytes.
     """
-    context = turn_context(
-        about, view, events, options, orders_told, tell=tell, explain=explain, issue=issue
-    )
-    return render("turn", context)
-
-
-def turn_context(
-    about: About,
-    view: View,
-    events: Sequence[Event],
-    options: Sequence[Option],
-    orders_told: Sequence[str],
-    *,
-    tell: Tell,
-    explain: Explain | None = None,
-    issue: Issue = PLAIN,
-) -> Context:
-    """All the report says, as values; every form of the report is made from these."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
     told = chapters(about.game, about.turn, events, about.seat, plays, tell=tell, zone=about.zone)
-    story = _story(about, told, pages(events, about.turn), issue)
+    its = pages(events, about.turn)
+    story = _story(about, told, its, issue)
     is_brief = issue.length == "brief" and not about.is_first
-    return world_context(about, view) | {
+    context: Context = world_context(about, view) | {
         "changes": changes(events, about.seat).sentences,
         "is_anew": issue.is_anew,
-        "last_turns": last_turns(story, pages(events, about.turn), about.seat),
+        "last_turns": last_turns(story, its, about.seat),
         "who_comes": who_comes(view, is_round=about.wait == "round"),
         "thread": _thread(about, story, issue),
         "story": story,
@@ -97,7 +80,7 @@ def turn_context(
         "scripts": scripts_run(events, about.turn, about.seat, explain or plain_reason),
         "diary": own_diary(issue.talk, about.seat),
         "chart": None if is_brief else chart(view, issue.counts),
-        "paper": paper(about, pages(events, about.turn), issue, is_over=is_over(about, view)),
+        "paper": paper(about, its, issue, is_over=is_over(about, view)),
         "on_file": [one_line(line) for line in orders_told],
         "choices": choices(options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
@@ -106,6 +89,7 @@ def turn_context(
         "length": issue.length,
         "open_turn": issue.open_turn,
     }
+    return render("turn", context)
 
 
 def is_over(about: About, view: View) -> bool:

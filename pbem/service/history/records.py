@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
+from sqlalchemy import ColumnElement
+from sqlmodel import col, select
 
 from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.game import audit
 from engine.illuminati.state import State
-from pbem.codec import encode_events, encode_state
+from pbem.codec import decode_events, encode_events, encode_state
 from pbem.database import Session
 from pbem.models import SCRIPT, Game, Record, Sheet, key_of
 from pbem.service.shelf import hash_of
@@ -99,3 +101,10 @@ def put_sheet(
         "back_to": back_to,
     }
     session.connection().execute(_SHEET, row)
+
+
+def recorded(session: Session, game_id: int, *which: ColumnElement[bool]) -> tuple[Event, ...]:
+    """The events of those records of a game that count and that `which` picks, in their order."""
+    wanted = select(Record.events).where(Record.game_id == game_id, Record.undone == 0, *which)
+    rows = session.exec(wanted.order_by(col(Record.seq))).all()
+    return tuple(event for row in rows for event in decode_events(row))

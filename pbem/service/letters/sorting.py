@@ -14,7 +14,7 @@ from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import DONE, Letter, key_of
+from pbem.models import Letter, key_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
 from pbem.service.mailing.confirming import (
@@ -26,7 +26,7 @@ from pbem.service.mailing.confirming import (
     take_confirmations,
 )
 from pbem.service.mailing.strangers import answer_stranger, is_for_operator
-from pbem.service.mailing.unread import hint_next
+from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.quarantine import identity_of, twin_of
 from pbem.service.players.senders import Finding, find_sender
 from pbem.service.seats.standby_letters import Request, answer_request, listing, taking
@@ -152,11 +152,10 @@ def _place(desk: Desk, letter: Letter, finding: Finding) -> None:
 
 def _close(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool:
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, found.fate, now)
         if row is None:
             return False
-        row.state, row.fate, row.note, row.read_at = DONE, found.fate, found.note, now
-        session.add(row)
+        row.note = found.note
         hint_next(session, row)
     log.info("letter", letter=letter.id, note=found.note)
     return True

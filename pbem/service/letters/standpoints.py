@@ -12,10 +12,11 @@ from sqlmodel.sql.expression import SelectOfScalar
 from engine.illuminati.events import Event
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
-from pbem.codec import decode_events, decode_state
+from pbem.codec import decode_state
 from pbem.database import Session
 from pbem.models import SCRIPT, Outbox, Record, Sheet, Turn, key_of
 from pbem.reports.paper.about import About
+from pbem.service.history.records import recorded
 from pbem.service.history.reporting import told_script
 from pbem.service.history.untold import SETUP
 from pbem.service.orders.case import last_report
@@ -124,33 +125,13 @@ def _reports(place: Place) -> SelectOfScalar[Outbox]:
 
 def events_between(session: Session, game_id: int, after: int, to: int) -> tuple[Event, ...]:
     """What the records after one and up to another tell."""
-    rows = session.exec(
-        select(Record.events)
-        .where(
-            Record.game_id == game_id,
-            Record.undone == 0,
-            col(Record.seq) > after,
-            col(Record.seq) <= to,
-        )
-        .order_by(col(Record.seq))
-    ).all()
-    return tuple(event for row in rows for event in decode_events(row))
+    return recorded(session, game_id, col(Record.seq) > after, col(Record.seq) <= to)
 
 
 def _deeds(session: Session, game_id: int, after: int, at: datetime) -> tuple[Event, ...]:
     """What was done between a turn's end and its report: gifts that had waited (R9.1)."""
-    rows = session.exec(
-        select(Record.events)
-        .where(
-            Record.game_id == game_id,
-            Record.kind == "act",
-            Record.undone == 0,
-            col(Record.seq) > after,
-            col(Record.at) <= at,
-        )
-        .order_by(col(Record.seq))
-    ).all()
-    return tuple(event for row in rows for event in decode_events(row))
+    is_deed = col(Record.kind) == "act"
+    return recorded(session, game_id, is_deed, col(Record.seq) > after, col(Record.at) <= at)
 
 
 def script_then(place: Place, standpoint: Standpoint) -> list[str]:

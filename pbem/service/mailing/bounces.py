@@ -12,12 +12,11 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.database import Session, lock_unread
+from pbem.database import Session
 from pbem.mail.bounce import Bounce as Report
 from pbem.mail.complaint import Complaint
 from pbem.models import (
     BAD,
-    DONE,
     GOOD,
     Address,
     Bounce,
@@ -32,6 +31,7 @@ from pbem.reports.mails.senders import address_bad
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.stopping import STOPPABLE
+from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import note
 from pbem.service.players.addresses import addresses_of, used_address
 from pbem.service.players.tokens import hidden_ids, opened
@@ -50,12 +50,10 @@ _OURS = ("5.3.", "5.5.", "5.6.", "5.7.")
 def take_bounce(desk: Desk, letter: Letter, report: Report, now: datetime) -> bool:
     """Close a letter that tells of mail that came back, and count it; True if this call did."""
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, "bounce", now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at = DONE, "bounce", now
         row.note = f"bounce {report.code} of {report.address or 'an address it does not name'}"
-        session.add(row)
         seat = _seat_of(session, row, report.token, now)
         if seat is not None and report.is_permanent:
             email = _which(session, seat, report)
@@ -95,11 +93,9 @@ def _moderator_lost(session: Session, moderator_id: int, code: str, now: datetim
 def take_complaint(desk: Desk, letter: Letter, complaint: Complaint, now: datetime) -> bool:
     """Stop the kind of mail a reader has complained of to his provider; True if this call did."""
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, "complaint", now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at = DONE, "complaint", now
-        session.add(row)
         kind = None
         found = _seat_of(session, row, complaint.token, now)
         if found is not None:

@@ -9,17 +9,17 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 
-from pbem.database import Session, lock_unread
+from pbem.database import Session
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import DONE, HELD, NEW, Letter, Player, Seat, Turn, key_of
+from pbem.models import HELD, NEW, Letter, Player, Seat, Turn
 from pbem.reports.mails.senders import Outcome, Why, confirm, confirmed
 from pbem.reports.paper.about import About, Mail
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.mailing.unread import hint_next
+from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import add_address
 from pbem.service.players.senders import Finding
 from pbem.service.players.tokens import service_key
@@ -60,14 +60,12 @@ def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: date
     """Keep a letter unread and ask its player, at his registered address; True if this call did."""
     assert finding.seat is not None and finding.player is not None
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, HELD, now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at = DONE, HELD, now
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
         why: Why = "no-token" if finding.evidence.token != "seat" else "other-address"
         row.note = f"held: {_WHY[why]}"
-        session.add(row)
         hint_next(session, row)
         if is_asked_often(session, row, now):
             row.note += "; its player has been asked often enough today"
@@ -104,12 +102,11 @@ def take_confirmations(
     """Do what the CONFIRM lines of a seat's letter say, and tell its player."""
     assert finding.seat is not None and finding.player is not None
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, "confirmation", now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at, row.note = DONE, "confirmation", now, None
+        row.note = None
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
-        session.add(row)
         hint_next(session, row)
         about, seat = _about(session, finding.seat, now)
         player = session.get_one(Player, finding.player.id)
@@ -159,11 +156,16 @@ def release(session: Session, held: Letter, by: str, now: datetime) -> Outcome:
     if _read_since(session, held):
         held.fate, held.note = UNUSED, "not used: a later letter of the seat has been read"
         return "superseded"
+    let_read(session, held, now)
+    return "read"
+
+
+def let_read(session: Session, held: Letter, now: datetime) -> None:
+    """A letter that was held is unread again, and a worker is told of it."""
     held.state, held.fate, held.attempts, held.error = NEW, "-", 0, None
     held.note, held.next_try_at = None, now
     session.flush()
     session.hint("read_letter", held.id)
-    return "read"
 
 
 def _run_since(session: Session, held: Letter) -> bool:

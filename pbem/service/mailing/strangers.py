@@ -6,13 +6,14 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from pbem.database import Session, lock_unread
+from pbem.database import Session
 from pbem.mail.letter import Letter as Mailed
-from pbem.models import DONE, Letter, Outbox, key_of
+from pbem.models import Letter, Outbox
 from pbem.reports import not_recognised
 from pbem.reports.mails.notices import Unknown
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
 
 
@@ -26,12 +27,10 @@ def answer_stranger(
 ) -> bool:
     """Close a letter that nothing vouches for; its sender, a person, is told what to do."""
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, "stranger", now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at = DONE, "stranger", now
         row.note = _note(desk, session, row, mailed.from_addr, finding, now)
-        session.add(row)
     log.info("letter of nobody", letter=letter.id, note=row.note)
     return True
 

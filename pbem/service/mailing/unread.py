@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import sqlalchemy as sa
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
-from pbem.database import Session
-from pbem.models import NEW, Letter
+from pbem.database import Session, lock_unread
+from pbem.models import DONE, NEW, Letter, key_of
 
 _other = aliased(Letter, name="other")
 IS_NEXT = ~sa.exists().where(
@@ -34,6 +36,15 @@ _FOLLOWING = (
     .order_by(col(Letter.received_at), col(Letter.id))
     .limit(1)
 )
+
+
+def close_unread(session: Session, letter: Letter, fate: str, now: datetime) -> Letter | None:
+    """Lock a letter and be done with it; None where somebody else has read it first."""
+    row = lock_unread(session, key_of(letter))
+    if row is not None:
+        row.state, row.fate, row.read_at = DONE, fate, now
+        session.add(row)
+    return row
 
 
 def is_next(session: Session, letter: Letter) -> bool:

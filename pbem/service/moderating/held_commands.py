@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy import Select
 from sqlmodel import col, select
 
-from pbem.database import Session, lock_unread
-from pbem.models import DONE, HELD, NEW, Game, Letter, Moderator, Player, Turn, key_of
+from pbem.database import Session
+from pbem.models import HELD, NEW, Game, Letter, Moderator, Player, Turn
 from pbem.reports.mails.moderation import Release, Why, confirm_mail, confirmed_mail
 from pbem.service.codes import is_one_of
 from pbem.service.desk import Desk, log
@@ -23,7 +23,9 @@ from pbem.service.mailing.confirming import (
     Confirmation,
     add_sender,
     code_for,
+    let_read,
 )
+from pbem.service.mailing.unread import close_unread
 from pbem.service.seats.moderators import tell_moderator, watch_for
 
 
@@ -38,12 +40,11 @@ def hold(
 ) -> bool:
     """Keep a letter undone and ask its moderator, at his registered address."""
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, HELD, now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at, row.note = DONE, HELD, now, f"held: {why}"
+        row.note = f"held: {why}"
         row.moderator_id, row.game_id = moderator.id, game_id
-        session.add(row)
         hint_next(session, row)
         game = session.get(Game, game_id) if game_id is not None else None
         if game is None or is_asked_often(session, row, now):
@@ -63,12 +64,11 @@ def take_confirmations(
 ) -> bool:
     """Do what the CONFIRM lines of a moderator's letter say, and tell him."""
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, "confirmation", now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at, row.note = DONE, "confirmation", now, None
+        row.note = None
         row.moderator_id, row.game_id = moderator.id, moderator.game_id
-        session.add(row)
         hint_next(session, row)
         player = session.get_one(Player, moderator.player_id)
         for at, one in enumerate(asked[:MOST_CODES]):
@@ -111,10 +111,7 @@ def let_commands(session: Session, held: Letter, by: str, now: datetime) -> Rele
     if session.exec(run.limit(1)).first() is not None:
         held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
         return "missed"
-    held.state, held.fate, held.attempts, held.error = NEW, "-", 0, None
-    held.note, held.next_try_at = None, now
-    session.flush()
-    session.hint("read_letter", held.id)
+    let_read(session, held, now)
     return "read"
 
 

@@ -11,7 +11,7 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.events import Event
 from engine.illuminati.game import seen
 from engine.illuminati.state import State
-from pbem.codec import decode_events, decode_view
+from pbem.codec import decode_view
 from pbem.database import Session
 from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
 from pbem.reports import Mail
@@ -20,6 +20,7 @@ from pbem.reports.paper.about import Attachment as FileOfMail
 from pbem.reports.parts.gathering import Guest
 from pbem.rulebook import Rule, rules, would_work
 from pbem.service.absence import away_seats, unready
+from pbem.service.history.records import recorded
 from pbem.service.shelf import Shelf, sheet_on_file
 from pbem.service.waits import still_waited_for
 
@@ -118,13 +119,10 @@ def _recorded(
     session: Session, game: Game, seat: str, state: State, first: int, last: int | None = None
 ) -> tuple[Event, ...]:
     """The events of the records from `first` to `last`."""
-    wanted = select(Record.events).where(
-        Record.game_id == game.id, col(Record.seq) >= first, Record.undone == 0
-    )
+    which = [col(Record.seq) >= first]
     if last is not None:
-        wanted = wanted.where(col(Record.seq) <= last)
-    rows = session.exec(wanted.order_by(col(Record.seq))).all()
-    return shown([event for row in rows for event in decode_events(row)], seat, state)
+        which.append(col(Record.seq) <= last)
+    return shown(recorded(session, key_of(game), *which), seat, state)
 
 
 def shown(events: Sequence[Event], seat: str, state: State) -> tuple[Event, ...]:

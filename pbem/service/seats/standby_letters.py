@@ -9,14 +9,15 @@ from typing import Literal
 
 from sqlmodel import select
 
-from pbem.database import Session, lock_game, lock_unread
+from pbem.database import Session, lock_game
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import DONE, RUNNING, Game, Letter, Player, Seat, key_of
+from pbem.models import RUNNING, Game, Letter, Player, Seat
 from pbem.reports.mails.seats import StandbyAnswer, standby_answer
 from pbem.service.codes import is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import note
 from pbem.service.players.addresses import player_at
 from pbem.service.seats.standby import ask_newcomer, take_code, tell_player
@@ -69,14 +70,12 @@ def listing(letter: Letter, mailed: Mailed, player: Player | None) -> Request | 
 def answer_request(desk: Desk, letter: Letter, request: Request, now: datetime) -> bool:
     """Do what a standby player wants and tell him; True if this call did it."""
     with desk.database.write() as session:
-        row = lock_unread(session, key_of(letter))
+        row = close_unread(session, letter, "standby", now)
         if row is None:
             return False
-        row.state, row.fate, row.read_at = DONE, "standby", now
         player = session.get_one(Player, request.player.id)
         answer = _done(desk, session, request, player, now)
         row.note = f"standby: {answer or 'taken'}"
-        session.add(row)
         if answer is not None:
             mail = standby_answer(answer, request.game, request.seat)
             tell_player(desk, session, player, mail, key=f"ack:{row.id}", now=now)
