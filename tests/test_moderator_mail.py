@@ -16,7 +16,8 @@ from pbem.service.arriving.intake import accept, knows
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.bounces import refused
-from pbem.service.moderating.obeying import obey_in
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import obey, obey_in
 from pbem.service.moderating.quarantine import release_letter
 from pbem.service.notices import list_notices, note
 from pbem.service.players.tokens import written_out
@@ -201,6 +202,21 @@ def test_a_code_is_of_no_use_after_a_turn(table: Table, eve: Moderator) -> None:
     assert code is not None
     assert "since your letter" in write(table, eve, f"CONFIRM {code[1]}", verdicts={})
     assert not table.read(letter) and not acts(table)
+
+
+def test_a_code_is_of_use_again_when_the_turn_is_taken_back(table: Table, eve: Moderator) -> None:
+    table.run_turn()
+    table.clock.on(hours=1)
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    (asked,) = table.read(letter)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    turn = table.game().turn
+    table.run_turn()
+    [undone] = obey(table.desk, table.game_id, f"ROLLBACK TO TURN {turn}", OPERATOR)
+    assert undone.is_done and code is not None
+    assert "RELEASED" in write(table, eve, f"CONFIRM {code[1]}", verdicts={})
+    table.read(letter)
+    assert "EXTEND 24h" in acts(table)
 
 
 def test_the_operator_may_release_a_held_letter(table: Table, eve: Moderator) -> None:

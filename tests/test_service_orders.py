@@ -397,3 +397,43 @@ def test_the_newest_instruction_stands_and_letters_do_not_undo_it(table: Table) 
     table.run_turn()
     taxes = [e for e in decode_events(table.records()[-1].events) if isinstance(e, ev.TaxPaid)]
     assert sorted(tax.seat for tax in taxes) == ["ann", "dee"]
+
+
+KEPT = ["1: ATTACK Yuppies WITH Mafia", "2: TRANSFER 1 FROM Mafia TO Servants of Cthulhu"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("ATTACK Yuppies WITH CIA", "What was on file stays as it was."),
+        ("1: ATTACK Yuppies WITH CIA", "Line 1 on file stays."),
+        ("ATTACK Yuppies WITH CIA\nATTACK KGB WITH CIA", "What was on file stays as it was."),
+        ("ATTACK Yuppies WITH CIA\n2: ATTACK KGB WITH FBI", "Line 2 on file stays."),
+    ],
+)
+def test_a_refused_line_takes_the_place_of_nothing(table: Table, body: str, said: str) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nTRANSFER 1 FROM Mafia TO Illuminati")
+    assert table.filed("ann") == KEPT
+    answer = one_line(table.write("ann", body))
+    assert answer.startswith("COVERED")
+    assert "REFUSED" in answer and answer.count(said) == 1
+    assert "ON FILE NOW, REVISION 1" in answer
+    assert table.filed("ann") == KEPT
+
+
+def test_a_refused_line_beside_a_good_one_does_not_keep_the_old_script(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nTRANSFER 1 FROM Mafia TO Illuminati")
+    answer = table.write("ann", "ATTACK Yuppies WITH CIA\nPASS")
+    assert "stays" not in answer
+    assert table.filed("ann") == ["2: PASS"]
+
+
+def test_a_line_that_needs_the_place_of_a_refused_one_is_judged_beside_what_stays(
+    table: Table,
+) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    answer = one_line(
+        table.write("ann", "1: ATTACK Yuppies WITH CIA\n2: ATTACK TO NEUTRALIZE KGB WITH Mafia")
+    )
+    assert "Line 1 on file stays." in answer
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]

@@ -202,6 +202,21 @@ def test_an_answer_that_cannot_be_is_refused(table: Table, seat: str, line: str,
     assert on_file(table, seat) == []
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("OPPOSE 2 MAX 3", "What was on file stays as it was."),
+        ("1: GUARD 1 MAX 3", "Line 1 on file stays."),
+    ],
+)
+def test_a_refused_answer_takes_the_place_of_nothing(table: Table, body: str, said: str) -> None:
+    announced(table)
+    table.write("cat", "OPPOSE 1 MAX 4")
+    answer = one_line(table.write("cat", body))
+    assert "REFUSED" in answer and said in answer
+    assert on_file(table, "cat") == ["1: OPPOSE 1 MAX 4"]
+
+
 def test_stand_aside_alone_is_no_policy_while_a_script_is_announced(table: Table) -> None:
     announced(table)
     table.write("cat", "STAND ASIDE")

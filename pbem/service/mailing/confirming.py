@@ -150,7 +150,7 @@ def release(session: Session, held: Letter, by: str, now: datetime) -> Outcome:
     """Let a letter be read, with its own time of arrival, unless that would undo a later one."""
     held.passed = by
     session.add(held)
-    if _run_since(session, held):
+    if run_since(session, held):
         held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
         return "missed"
     if _read_since(session, held):
@@ -168,7 +168,8 @@ def let_read(session: Session, held: Letter, now: datetime) -> None:
     session.hint("read_letter", held.id)
 
 
-def _run_since(session: Session, held: Letter) -> bool:
+def run_since(session: Session, held: Letter) -> bool:
+    """Whether a turn that counts has been run since a letter came."""
     run = select(Turn.number).where(
         Turn.game_id == held.game_id, Turn.resolved_at >= held.received_at, Turn.undone == 0
     )

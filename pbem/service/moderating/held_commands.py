@@ -11,7 +11,7 @@ from sqlalchemy import Select
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import HELD, NEW, Game, Letter, Moderator, Player, Turn
+from pbem.models import HELD, NEW, Game, Letter, Moderator, Player
 from pbem.reports.mails.moderation import Release, Why, confirm_mail, confirmed_mail
 from pbem.service.codes import is_one_of
 from pbem.service.desk import Desk, log
@@ -24,6 +24,7 @@ from pbem.service.mailing.confirming import (
     add_sender,
     code_for,
     let_read,
+    run_since,
 )
 from pbem.service.mailing.unread import close_unread
 from pbem.service.seats.moderators import tell_moderator, watch_for
@@ -105,10 +106,7 @@ def let_commands(session: Session, held: Letter, by: str, now: datetime) -> Rele
     it stood before that."""
     held.passed = by
     session.add(held)
-    run = select(Turn.number).where(
-        Turn.game_id == held.game_id, Turn.resolved_at >= held.received_at
-    )
-    if session.exec(run.limit(1)).first() is not None:
+    if run_since(session, held):
         held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
         return "missed"
     let_read(session, held, now)

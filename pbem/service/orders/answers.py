@@ -9,7 +9,6 @@ from datetime import datetime
 from engine.illuminati import orders as od
 from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, check
-from engine.illuminati.state import State
 from pbem.language import (
     Names,
     ReadLine,
@@ -17,9 +16,7 @@ from pbem.language import (
     Talk,
     explain,
     format_line,
-    merge,
     read,
-    script_of,
     split,
 )
 from pbem.reports.paper.about import AnswerLine, Fate
@@ -28,9 +25,10 @@ from pbem.service.orders.expiry import after_ended, ends_at, with_moments
 from pbem.service.orders.interference import answered_by, answers_in, window_for
 from pbem.service.orders.open_offers import with_open_offers
 from pbem.service.orders.policies import odds_of, reserve_of, texts_on_file
+from pbem.service.orders.scripts import Amendment
 from pbem.service.orders.stakes import told_policy
 from pbem.service.orders.texts import texts_in
-from pbem.service.orders.verdicts import answer, assumed, judge, judged, plain
+from pbem.service.orders.verdicts import answer, assumed, judged, plain
 from pbem.service.shelf import Shelf
 
 
@@ -96,10 +94,11 @@ def work_out(
         told |= _refused(rest, parts, names)
         script, on_file = None, judged(shelf, seat, state, shelf.announced_script())
     else:
-        has_answers = window is not None and bool(answers or answered)
-        script = _script(rest, parts, filed, is_own=is_own, has_answers=has_answers)
-        script, on_file, fates = _judged_script(state, seat, script, filed, lines, names)
-        told = fates | told
+        clears = _clears(parts) and not (window and (answers or answered))
+        letter = Amendment(state, seat, names, filed, lines, parts, is_own, clears)
+        amended = letter.with_script(rest)
+        script, on_file = amended.script, amended.on_file
+        told = amended.told | told
     texts = texts_in(lines, names, shelf.game.phase)
     told |= texts.told
     policies = [line for line in parts.policies if line not in answers]
@@ -144,54 +143,14 @@ def _acts_in(
     ]
 
 
-TWICE = "Another line has the same number and takes its place."
-
-
 def _is_settled(line: ReadLine, settled: Sequence[ReadLine], taken_back: set[int]) -> bool:
     """Whether a line is a deed, an answer, or takes an answer back: no line of a script."""
     return line in settled or (line.fate == "removed" and line.number in taken_back)
 
 
-def _judged_script(
-    state: State,
-    seat: str,
-    script: tuple[ReadLine, ...] | None,
-    filed: Sequence[ReadLine],
-    lines: Sequence[ReadLine],
-    names: Names,
-) -> tuple[tuple[ReadLine, ...] | None, tuple[AnswerLine, ...], dict[int, AnswerLine]]:
-    """The new script without what cannot be, what is on file then, and what is said of lines."""
-    whole = tuple(filed) if script is None else script
-    rulings = check(state, seat, script_of(whole)) if whole else ()
-    is_mover = state.turn.seat == seat
-    whole, fates = judge(whole, rulings, lines, names, is_mover=is_mover)
-    on_file = tuple(fates[id(line)] for line in whole)
-    numbers = {line.number for line in whole}
-    for line in lines:
-        if id(line) not in fates and line.order is not None and line.number in numbers:
-            fates[id(line)] = answer(line, "REFUSED", names, TWICE)
-    return (None if script is None else whole), on_file, fates
-
-
-def _script(
-    planned: Sequence[ReadLine],
-    parts: Split,
-    filed: Sequence[ReadLine],
-    *,
-    is_own: bool,
-    has_answers: bool,
-) -> tuple[ReadLine, ...] | None:
-    """The script on file after the letter; None where it is left alone.
-
-    CLEAR is for the answers of a writer who has any on file.
-    """
-    removes = any(line.fate == "removed" for line in planned)
-    has_new = any(line in parts.script for line in planned)
-    words = [line.control.word for line in parts.controls if line.control]
-    clears = "CLEAR" in words and not has_answers
-    if not (clears or removes or has_new):
-        return None
-    return merge(() if clears else filed, planned, is_mover=is_own)
+def _clears(parts: Split) -> bool:
+    """CLEAR is for the answers of a writer who has any on file, and else for his script."""
+    return any(line.control and line.control.word == "CLEAR" for line in parts.controls)
 
 
 def _policies(

@@ -15,7 +15,7 @@ from pbem.language.reading.sheets import attack_named
 from pbem.reports.paper.about import AnswerLine, Fate, Stakes
 from pbem.reports.paper.cast import listed
 from pbem.service.orders.stakes import raise_of, reserve_in, told_raise
-from pbem.service.orders.verdicts import answer, assumed
+from pbem.service.orders.verdicts import answer, assumed, with_what_stays
 from pbem.service.shelf import Shelf, all_policies
 
 NOTHING_ANNOUNCED = (
@@ -126,9 +126,27 @@ def answered_by(
     *,
     is_past: bool,
 ) -> Answered:
+    """Judge a letter's answers; one that is refused takes the place of nothing on file."""
     if window is None:
         why = CLOSED if is_past else NOTHING_ANNOUNCED
         return Answered({id(line): answer(line, "ASK", names, why) for line in answers})
+    first = _judged_sheet(window, lines, answers, filed, names)
+    refused = {at: said for at, said in first.told.items() if said.fate == "REFUSED"}
+    if not refused:
+        return first
+    stand = [line for line in answers if id(line) not in refused]
+    again = _judged_sheet(window, lines, stand, filed, names)
+    told = again.told | with_what_stays(refused, again.script, filed, lines)
+    return replace(again, told=told)
+
+
+def _judged_sheet(
+    window: Window,
+    lines: Sequence[ReadLine],
+    answers: Sequence[ReadLine],
+    filed: Sequence[ReadLine],
+    names: Names,
+) -> Answered:
     sheet = merged(filed, lines, answers)
     whole = tuple(filed) if sheet is None else sheet
     kept, said = judge_answers(window, whole, names)
@@ -137,9 +155,7 @@ def answered_by(
         id(line): of[line.text, line.order] for line in answers if (line.text, line.order) in of
     }
     on_file = tuple(fate for fate in said if fate.fate != "REFUSED")
-    if sheet is None:
-        return Answered(told, None, on_file)
-    return Answered(told, kept, on_file)
+    return Answered(told, None if sheet is None else kept, on_file)
 
 
 def judge_answers(

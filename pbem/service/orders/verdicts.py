@@ -126,6 +126,30 @@ def answer(line: ReadLine, fate: Fate, names: Names, note: str) -> AnswerLine:
     return AnswerLine(number, line.text, fate, told, note, order=line.order)
 
 
+def with_what_stays(
+    refused: dict[int, AnswerLine],
+    sheet: tuple[ReadLine, ...] | None,
+    filed: Sequence[ReadLine],
+    lines: Sequence[ReadLine],
+) -> dict[int, AnswerLine]:
+    """What is said of refused lines, and of what is on file in their stead."""
+    stay = {line.number for line in (filed if sheet is None else sheet) if line in filed}
+    told = dict(refused)
+    whole = None
+    for line in (line for line in lines if id(line) in refused):
+        if not line.numbered:
+            whole = id(line)
+        elif line.number in stay:
+            told[id(line)] = _with_note(refused[id(line)], f"Line {line.number} on file stays.")
+    if whole is not None and sheet is None and filed:
+        told[whole] = _with_note(refused[whole], "What was on file stays as it was.")
+    return told
+
+
+def _with_note(said: AnswerLine, more: str) -> AnswerLine:
+    return replace(said, note=f"{said.note} {more}")
+
+
 def told_lines(lines: Sequence[AnswerLine], *, is_preview: bool) -> tuple[AnswerLine, ...]:
     """The lines that were read; in a preview nothing was done."""
     told = tuple(line for line in lines if line.fate != "IGNORED")

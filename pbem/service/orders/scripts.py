@@ -1,0 +1,77 @@
+"""What a letter makes of its seat's script, and what is said of each line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.illuminati.game import check
+from engine.illuminati.state import State
+from pbem.language import Names, ReadLine, Split, merge, script_of
+from pbem.reports.paper.about import AnswerLine
+from pbem.service.orders.verdicts import answer, judge, with_what_stays
+
+TWICE = "Another line has the same number and takes its place."
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """A script after a letter: `script` is None where it is left alone.
+
+    `on_file` is what is said of each line on file then, `told` of lines of the letter and of the
+    script, by identity.
+    """
+
+    script: tuple[ReadLine, ...] | None
+    on_file: tuple[AnswerLine, ...]
+    told: dict[int, AnswerLine] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A letter to a seat whose script on file is `filed`; `clears` where it takes that back."""
+
+    state: State
+    seat: str
+    names: Names
+    filed: Sequence[ReadLine]
+    lines: Sequence[ReadLine]
+    parts: Split
+    is_own: bool
+    clears: bool
+
+    def with_script(self, planned: Sequence[ReadLine]) -> Amended:
+        """The script with those lines of the letter that are for it.
+
+        A line that cannot be takes the place of nothing: what it was to replace stays.
+        """
+        first = self._judged(planned)
+        dropped = {id(line) for line in self.lines} - {id(line) for line in first.script or ()}
+        refused = {
+            at: said for at, said in first.told.items() if said.fate == "REFUSED" and at in dropped
+        }
+        if not refused:
+            return first
+        again = self._judged([line for line in planned if id(line) not in refused])
+        told = with_what_stays(refused, again.script, self.filed, self.lines)
+        return Amended(again.script, again.on_file, again.told | told)
+
+    def _judged(self, planned: Sequence[ReadLine]) -> Amended:
+        script = self._merged(planned)
+        whole = tuple(self.filed) if script is None else script
+        rulings = check(self.state, self.seat, script_of(whole)) if whole else ()
+        is_mover = self.state.turn.seat == self.seat
+        whole, fates = judge(whole, rulings, self.lines, self.names, is_mover=is_mover)
+        on_file = tuple(fates[id(line)] for line in whole)
+        numbers = {line.number for line in whole}
+        for line in self.lines:
+            if id(line) not in fates and line.order is not None and line.number in numbers:
+                fates[id(line)] = answer(line, "REFUSED", self.names, TWICE)
+        return Amended(None if script is None else whole, on_file, fates)
+
+    def _merged(self, planned: Sequence[ReadLine]) -> tuple[ReadLine, ...] | None:
+        removes = any(line.fate == "removed" for line in planned)
+        has_new = any(line in self.parts.script for line in planned)
+        if not (self.clears or removes or has_new):
+            return None
+        return merge(() if self.clears else self.filed, planned, is_mover=self.is_own)
