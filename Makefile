@@ -8,8 +8,10 @@ READY := .venv/ready
 # One test process more than processors, as some are always waiting for a server; four are enough.
 JOBS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() + 1, 4))')
 
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test lint clean screens console slips
+.PHONY: help setup demo serve test search lint clean screens console slips
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -33,7 +35,10 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 	$(BIN)/pbem serve
 
 test: lint ## Check style and types, and run all tests
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+	$(PYTEST) --randomly-seed=5
+
+search: $(READY) ## Run all tests in a new order, with new examples: look for what none has shown
+	$(PYTEST) --hypothesis-profile=search
 
 slips: $(READY) ## Say what becomes of every slip of the keys in every promised line
 	$(BIN)/python tests/slips.py

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import hypothesis
 import psycopg
 import pytest
 import structlog
@@ -17,6 +18,17 @@ from sqlalchemy import Engine
 from pbem.database import Database, drop_hint, open_database
 from pbem.migrations import migrate
 from pbem.settings import Settings
+
+hypothesis.settings.register_profile(
+    "same",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.register_profile(
+    "search", hypothesis.settings.get_profile("same"), derandomize=False, print_blob=True
+)
+hypothesis.settings.load_profile("same")
 
 _numbers = itertools.count(1)
 _ROOT_LEVEL = logging.getLogger().level

@@ -371,7 +371,7 @@ def game(number: int, rounds: int = 12) -> tuple[tuple[State, tuple[ev.Event, ..
 GAMES = st.integers(0, 11)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(GAMES)
 def test_any_options_together_leave_every_state_sound(number: int) -> None:
     steps = game(number)
@@ -383,7 +383,7 @@ def test_any_options_together_leave_every_state_sound(number: int) -> None:
     assert replay(events) == steps[-1][0]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(GAMES, st.integers(0, 200))
 def test_check_accepts_what_options_offers(number: int, at: int) -> None:
     steps = game(number)
@@ -396,7 +396,7 @@ def test_check_accepts_what_options_offers(number: int, at: int) -> None:
 _NAMES_A_GUESS = (ev.Accused, ev.Copied, ev.GoalChosen, ev.GameBegan, ev.LineRuled)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(GAMES, st.integers(0, 200))
 def test_no_view_and_no_event_names_what_is_hidden(number: int, at: int) -> None:
     steps = game(number)
@@ -411,7 +411,7 @@ def test_no_view_and_no_event_names_what_is_hidden(number: int, at: int) -> None
             assert repr(card) not in text
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(GAMES, st.integers(0, 200))
 def test_hidden_illuminati_that_change_places_change_no_view(number: int, at: int) -> None:
     steps = game(number)

@@ -38,7 +38,6 @@ def drawn() -> Seen:
         max_examples=300,
         derandomize=True,
         database=None,
-        deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
@@ -88,7 +87,7 @@ def test_every_choice_of_a_field_is_drawn(drawn: Seen) -> None:
     }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(all_orders)
 def test_what_is_told_is_told_the_same_again(order: Order) -> None:
     told = format_order(order, NAMES)
@@ -135,7 +134,7 @@ controls = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(controls)
 def test_a_word_told_is_the_same_word_read(control: Control) -> None:
     told = format_line(ReadLine(0, False, "", "control", control=control), NAMES)
@@ -155,7 +154,7 @@ talks = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(talks)
 def test_a_text_told_is_the_same_text_read(talk: Talk) -> None:
     told = format_line(ReadLine(0, False, "", "talk", talk=talk), NAMES)

@@ -46,14 +46,14 @@ DANGEROUS = (
 ALL_HE_HAS = 1_000_000
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(all_orders)
 def test_an_order_told_is_the_same_order_read(order: Order) -> None:
     (line,) = read(format_order(order, NAMES), NAMES)
     assert (line.fate, line.order, line.assumed) == ("order", order, ())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(script_orders, conditions, st.integers(1, 99))
 def test_a_line_told_is_the_same_line_read(order, conditions, number) -> None:  # type: ignore[no-untyped-def]
     line = ReadLine(number, True, "", "order", order=order, conditions=conditions)
@@ -62,7 +62,7 @@ def test_a_line_told_is_the_same_line_read(order, conditions, number) -> None:  
     assert (again.order, again.conditions) == (order, conditions)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(script_orders, min_size=1, max_size=5), st.sampled_from(["\n", "; ", ". "]))
 def test_orders_in_one_letter_are_told_apart(several: list[Order], between: str) -> None:
     text = between.join(format_order(order, NAMES) for order in several)
@@ -91,7 +91,7 @@ def test_an_example_is_read_in_any_capitals(example, change) -> None:  # type: i
 # --- any text ------------------------------------------------------------------------------
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
     check_sound(read(text, NAMES))
@@ -104,7 +104,7 @@ _words = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(_words, max_size=40).map(" ".join), st.sampled_from([NAMES, Names()]))
 def test_any_order_of_words_is_read(text: str, names: Names) -> None:
     check_sound(read(text, names))
@@ -119,7 +119,7 @@ def check_sound(lines: tuple[ReadLine, ...]) -> None:
     assert merge((), lines) == merge(merge((), lines), ())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(_words, max_size=12).map(" ".join))
 def test_every_suggestion_can_be_read(text: str) -> None:
     for line in read(text, NAMES):

@@ -84,7 +84,7 @@ def check(letter: Letter) -> None:
     assert "\n" not in letter.subject + letter.from_name + letter.from_addr
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(SEEDS), EDITS)
 @example(SEEDS[0], [(0.0, b"charset=", 0, 1)])
 def test_a_broken_letter_is_read_in_bounded_steps(
@@ -102,7 +102,7 @@ def test_a_broken_letter_is_read_in_bounded_steps(
     assert digest_of(raw, "game@example.org") == digest_of(kept, "game@example.org")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(SEEDS), EDITS)
 def test_no_bytes_make_a_bounce_or_a_complaint_fail(
     seed: bytes, edits: list[tuple[float, bytes, int, int]]
@@ -116,7 +116,7 @@ def test_no_bytes_make_a_bounce_or_a_complaint_fail(
     assert complaint is None or complaint.kind
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(SEEDS), EDITS, st.sampled_from([b"\n", b"\r\n"]))
 def test_whatever_follows_the_signs_of_a_machine_it_is_one(
     seed: bytes, edits: list[tuple[float, bytes, int, int]], end: bytes

@@ -63,7 +63,7 @@ KINDS: dict[type, st.SearchStrategy[od.Policy]] = {
 POLICIES = st.one_of(*KINDS.values())
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(POLICIES)
 def test_every_policy_in_an_event_is_read_back_as_what_it_was(policy: od.Policy) -> None:
     events = (

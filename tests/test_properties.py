@@ -88,7 +88,7 @@ def from_bank(before: State, event: ev.Event) -> int:  # noqa: C901  one row an 
             return 0
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(KEYS)
 def test_money_is_conserved_but_for_the_bank(key: tuple[int, int]) -> None:
     extra = 0
@@ -105,7 +105,7 @@ def test_money_is_conserved_but_for_the_bank(key: tuple[int, int]) -> None:
         assert all(holding.money >= 0 for holding in after.holdings.values())
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(moments())
 def test_every_card_is_in_exactly_one_place(state: State) -> None:
     held = [card for card in state.holdings if card in GROUPS]
@@ -114,7 +114,7 @@ def test_every_card_is_in_exactly_one_place(state: State) -> None:
     assert Counter([*held, *hands, *piles]) == Counter(full_deck())
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(moments())
 def test_no_two_cards_overlap(state: State) -> None:
     for seat in state.seats_in():
@@ -124,7 +124,7 @@ def test_no_two_cards_overlap(state: State) -> None:
         assert sorted(ground.spots) == sorted(cards)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(moments(), st.randoms(use_true_random=False))
 def test_a_view_does_not_change_with_what_its_seat_may_not_know(state: State, lots: object) -> None:
     for viewer in state.seats:
@@ -194,7 +194,7 @@ def secrets_of(event: ev.Event, viewer: str) -> tuple[object, ...]:  # noqa: C90
             return ()
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(KEYS)
 def test_no_event_tells_a_seat_what_it_may_not_know(key: tuple[int, int]) -> None:
     for before, event, _ in history(game(*key)):
@@ -212,7 +212,7 @@ def test_no_event_tells_a_seat_what_it_may_not_know(key: tuple[int, int]) -> Non
                 assert shown == event
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(moments())
 def test_a_state_is_read_back_from_its_text(state: State) -> None:
     decoded = decode_state(encode_state(state))
@@ -220,7 +220,7 @@ def test_a_state_is_read_back_from_its_text(state: State) -> None:
     assert list(decoded.holdings) == list(state.holdings)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(KEYS)
 def test_events_are_read_back_and_replay_the_game(key: tuple[int, int]) -> None:
     steps = game(*key)
@@ -230,7 +230,7 @@ def test_events_are_read_back_and_replay_the_game(key: tuple[int, int]) -> None:
     assert replay(decoded) == steps[-1].state
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(moments())
 def test_check_accepts_whatever_options_offers(state: State) -> None:
     seat = state.turn.seat

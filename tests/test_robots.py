@@ -131,7 +131,7 @@ def attacks_of(script: od.Script) -> list[od.Attack]:
 # --- what they know ---------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(moments(), st.sampled_from(CAST))
 def test_a_known_state_is_the_view_and_nothing_else(state: State, seat: str) -> None:
     guess = known(state, seat)
@@ -176,7 +176,7 @@ def in_secret(state: State, seat: str) -> State:
     return replace(state, seats=seats, holdings=holdings, deck=state.deck[::-1])
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(moments(), st.sampled_from(CAST), st.sampled_from([*ROBOTS]))
 def test_others_secrets_change_no_letter(state: State, seat: str, robot: str) -> None:
     if state.seat(seat).is_out:
@@ -191,7 +191,7 @@ def test_others_secrets_change_no_letter(state: State, seat: str, robot: str) ->
 # --- what they write --------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(moments(), st.sampled_from(THINKERS))
 def test_every_line_of_a_thinker_is_legal(state: State, robot: str) -> None:
     seat = state.turn.seat
@@ -200,7 +200,7 @@ def test_every_line_of_a_thinker_is_legal(state: State, robot: str) -> None:
     assert wrong == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(moments(), st.sampled_from(CAST), st.sampled_from([*ROBOTS]))
 def test_policies_and_deals_are_legal(state: State, seat: str, robot: str) -> None:
     if state.seat(seat).is_out:
@@ -211,7 +211,7 @@ def test_policies_and_deals_are_legal(state: State, seat: str, robot: str) -> No
             assert refuse(state, state, seat, order) is None, order
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(moments(), st.sampled_from([*ROBOTS]))
 def test_a_letter_is_read_as_it_was_meant(state: State, robot: str) -> None:
     seat = state.turn.seat
@@ -271,7 +271,7 @@ def test_who_can_do_nothing_passes() -> None:
 # --- how they reckon --------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(moments())
 def test_the_needs_of_raids_are_those_of_the_rules(state: State) -> None:
     seat = state.turn.seat
@@ -288,7 +288,7 @@ def test_the_needs_of_raids_are_those_of_the_rules(state: State) -> None:
         assert base.need + points == need_of(parts_of(state, seat, aided))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(moments())
 def test_raids_can_be_ordered_and_leave_money_for_defence(state: State) -> None:
     seat = state.turn.seat

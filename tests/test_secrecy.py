@@ -47,7 +47,7 @@ NUMBERS, PLACES = st.integers(0, GAMES - 1), st.integers(0, LONGEST - 1)
 
 
 # A smaller counterexample costs minutes, and is no easier to read.
-@settings(deadline=None, max_examples=10, derandomize=True, phases=[Phase.generate])
+@settings(max_examples=10, derandomize=True, phases=[Phase.generate])
 @given(NUMBERS, PLACES, st.integers(0, 999))
 def test_what_a_seat_may_not_know_changes_no_byte(number: int, at: int, lots: int) -> None:
     world = moment(number, at)

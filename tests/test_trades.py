@@ -365,7 +365,7 @@ def _recorded(events: tuple[ev.Event, ...]) -> bool:
     return all(isinstance(event, ev.GameThrown) for event in events)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(bargains())
 def test_every_trade_keeps_cards_money_and_ground(
     bargain: tuple[State, str, str, od.Offer, od.Accept],
