@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.illuminati.card import SET_MARK
 from engine.illuminati.cards import ILLUMINATI
-from engine.illuminati.owncards import cards_with, groups_with, read_own_cards, specials_with
+from engine.illuminati.cards.card import SET_MARK
+from engine.illuminati.cards.own import cards_with, groups_with, read_own_cards, specials_with
 from engine.illuminati.state import State
 from pbem.position import card_id, read_position
 

@@ -20,10 +20,9 @@ from service_rows import CAST, Hands, Table, random_bytes
 from sqlmodel import select
 
 from engine.core.dice import SecretDice
-from engine.illuminati.card import CardError
 from engine.illuminati.cards import CARDS, GROUPS, OUTLINES, SPECIALS, full_deck, tabulated
-from engine.illuminati.game import GameOptions, audit, new_game, view
-from engine.illuminati.owncards import (
+from engine.illuminati.cards.card import CardError
+from engine.illuminati.cards.own import (
     OwnCards,
     cards_with,
     deck_with,
@@ -33,6 +32,7 @@ from engine.illuminati.owncards import (
     read_own_cards,
     specials_with,
 )
+from engine.illuminati.game import GameOptions, audit, new_game, view
 from engine.illuminati.state import State
 from pbem.cli import main
 from pbem.codec import CodecError, decode_options, decode_state, encode_state
@@ -494,7 +494,7 @@ def test_the_command_shows_the_example_as_players_see_it() -> None:
 
 
 def test_the_example_explains_every_ability_and_effect() -> None:
-    from engine.illuminati.card_reading import EFFECTS, GROUP_ABILITIES
+    from engine.illuminati.cards.reading import EFFECTS, GROUP_ABILITIES
 
     assert [kind for kind in (*EFFECTS, *GROUP_ABILITIES) if kind not in TEXT] == []
     assert tomllib.loads(TEXT).keys() == {"group", "special"}

@@ -9,8 +9,8 @@ from typing import Literal
 from engine.core.geometry import LANDSCAPE, SQUARE, Shape, Side
 from engine.core.values import dataclass
 from engine.illuminati.abilities import Alignment, Form
+from engine.illuminati.cards.own import enlisted
 from engine.illuminati.orders import Goods
-from engine.illuminati.owncards import enlisted
 
 Pace = Literal["announce", "policies", "conclave", "table"]
 
@@ -19,7 +19,7 @@ Pace = Literal["announce", "policies", "conclave", "table"]
 class GameOptions:
     """What a table may choose beforehand; every default is the standard game by mail.
 
-    `own_cards` are texts as `owncards.OwnCards` has them; ValueError where they are no cards.
+    `own_cards` are texts as `cards.own.OwnCards` has them; ValueError where they are no cards.
     """
 
     pace: Pace = "announce"

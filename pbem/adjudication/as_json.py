@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.illuminati import events as ev
+from engine.illuminati.cards.own import enlisted
 from engine.illuminati.game import view
-from engine.illuminati.owncards import enlisted
 from engine.illuminati.state import State
 from pbem.adjudication.turn import Adjudication
 from pbem.codec import plain_events, plain_view

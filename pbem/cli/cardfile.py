@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from engine.illuminati.owncards import OwnCards
+from engine.illuminati.cards.own import OwnCards
 from pbem.cli.inputs import read_text
 from pbem.cli.saying import InputError, say_json
 from pbem.reports.paper.plain import fill

@@ -11,9 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.core.geometry import SIDES
 from engine.illuminati import abilities as ab
-from engine.illuminati.card import CardError
 from engine.illuminati.cards import EXTRAS, ILLUMINATI, OUTLINES, dealt_from
-from engine.illuminati.owncards import (
+from engine.illuminati.cards.card import CardError
+from engine.illuminati.cards.own import (
     KINDS,
     OwnCards,
     cards_with,

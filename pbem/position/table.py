@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.core.dice import SecretDice
 from engine.core.geometry import lay_out, overlaps
 from engine.illuminati.cards import OUTLINES, SPECIALS
-from engine.illuminati.owncards import deck_with
+from engine.illuminati.cards.own import deck_with
 from engine.illuminati.state import State
 from pbem.position.values import PositionError
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.core.dice import Dice
 from engine.illuminati.cards import EXTRAS
+from engine.illuminati.cards.own import read_own_cards
 from engine.illuminati.game import GameOptions
 from engine.illuminati.goals import BASIC
-from engine.illuminati.owncards import read_own_cards
 
 _OWN = """
 [[group]]

@@ -9,7 +9,7 @@ from typing import Any
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.cards import GROUPS, ILLUMINATI, Card, Special
-from engine.illuminati.owncards import KINDS, OwnCards
+from engine.illuminati.cards.own import KINDS, OwnCards
 from pbem.language.fates import ReadLine
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import key

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from engine.illuminati.abilities import Alignment
-from engine.illuminati.card import Card, Special
 from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.cards.card import Card, Special
 from engine.illuminati.view import CardView, SeatView, View
 from pbem.reports.paper.about import About, Mail
 from pbem.reports.paper.cast import LETTERS, card_name, listed, person, short_name

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.illuminati.cards import CARDS, SPECIALS, Card, Special
+from engine.illuminati.cards.own import enlisted
 from engine.illuminati.options import Option
 from engine.illuminati.orders import Attack
-from engine.illuminati.owncards import enlisted
 from pbem.reports.paper.about import Tell
 from pbem.reports.paper.plain import WIDTH, one_line
 from pbem.reports.parts.sums import percent

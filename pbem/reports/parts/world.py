@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.core.geometry import SIDES
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, Card, Special
-from engine.illuminati.owncards import enlisted
+from engine.illuminati.cards.own import enlisted
 from engine.illuminati.view import CardView, SeatView, View
 from pbem.reports.paper.cast import LETTERS, Person, letters, person, short_name
 

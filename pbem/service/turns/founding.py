@@ -13,8 +13,8 @@ from sqlmodel import select
 
 from engine.core.dice import SecretDice, commitment, game_key
 from engine.illuminati.cards import ILLUMINATI, CardError
+from engine.illuminati.cards.own import OwnCards, own_cards_of
 from engine.illuminati.game import Outcome, new_game
-from engine.illuminati.owncards import OwnCards, own_cards_of
 from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import known_zone

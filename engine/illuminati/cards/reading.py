@@ -7,8 +7,8 @@ from typing import Any, TypeVar, get_args
 
 from engine.core.geometry import SIDES, Outline
 from engine.illuminati import abilities as ab
-from engine.illuminati.card import Card, CardError, Special
-from engine.illuminati.card_rows import CardNames, Row, typed
+from engine.illuminati.cards.card import Card, CardError, Special
+from engine.illuminati.cards.rows import CardNames, Row, typed
 
 MOST_POWER = 10
 """The highest Power, transferable Power, Resistance and income a Group may have."""

@@ -18,9 +18,6 @@ from hashlib import sha256
 from typing import Any
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.card import SET_MARK, Card, CardError, Special
-from engine.illuminati.card_reading import GROUP_FIELDS, SPECIAL_FIELDS, read_group, read_special
-from engine.illuminati.card_rows import nearest, plain
 from engine.illuminati.cards import (
     CARDS,
     GROUPS,
@@ -29,6 +26,9 @@ from engine.illuminati.cards import (
     enlist_special,
     full_deck,
 )
+from engine.illuminati.cards.card import SET_MARK, Card, CardError, Special
+from engine.illuminati.cards.reading import GROUP_FIELDS, SPECIAL_FIELDS, read_group, read_special
+from engine.illuminati.cards.rows import nearest, plain
 
 MOST_CARDS = 4
 """Blank cards in the box; every copy of a Special takes one."""

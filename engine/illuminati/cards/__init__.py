@@ -11,8 +11,8 @@ from typing import Any, Generic, TypeVar
 
 from engine.core.geometry import SIDES, Outline
 from engine.illuminati import abilities as ab
-from engine.illuminati.card import Card, CardError, Special
-from engine.illuminati.card_reading import read_group, read_illuminati, read_special
+from engine.illuminati.cards.card import Card, CardError, Special
+from engine.illuminati.cards.reading import read_group, read_illuminati, read_special
 
 __all__ = ["CARDS", "GROUPS", "ILLUMINATI", "OUTLINES", "SPECIALS", "Card", "CardError", "Special"]
 
@@ -22,7 +22,7 @@ V = TypeVar("V")
 class Catalogue(dict[str, V]):
     """What is known of cards by id. Whoever looks an id up finds printed cards and tables' own
     cards; whoever goes through it meets the printed ones alone, since another table's cards must
-    not be dealt, named or told. A table's cards are gone through with `owncards.cards_with`.
+    not be dealt, named or told. A table's cards are gone through with `own.cards_with`.
     """
 
     def __init__(self, printed: Mapping[str, V]) -> None:
@@ -46,7 +46,7 @@ class Catalogue(dict[str, V]):
 
 
 def _rows(name: str, table: str) -> list[dict[str, Any]]:
-    text = files("engine.illuminati").joinpath("cards", name).read_text(encoding="utf-8")
+    text = files(__name__).joinpath(name).read_text(encoding="utf-8")
     rows: list[dict[str, Any]] = tomllib.loads(text)[table]
     return rows
 
