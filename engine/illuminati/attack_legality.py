@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import rulings as rl
-from engine.illuminati.advanced import (
+from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
+from engine.illuminati.odds import attacking_alignments
+from engine.illuminati.orders import Attack
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.state import State
+from engine.illuminati.structure import alignments, cards_of, open_arrows
+from engine.illuminati.structure.in_force import (
     ability_of,
     attacks_a_turn,
     lendable,
@@ -12,13 +18,7 @@ from engine.illuminati.advanced import (
     may_aid_itself,
     power_of,
 )
-from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
-from engine.illuminati.odds import attacking_alignments
-from engine.illuminati.orders import Attack
-from engine.illuminati.place_legality import refuse_arrow, refuse_wishes
-from engine.illuminati.rulings import Refusal
-from engine.illuminati.state import State
-from engine.illuminati.structure import alignments, cards_of, open_arrows
+from engine.illuminati.structure.places import refuse_arrow, refuse_wishes
 
 ACTIONS = 2
 """Actions a turn (R2.7)."""

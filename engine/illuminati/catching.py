@@ -13,12 +13,12 @@ from collections import Counter
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.fitting import free_lost
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import Crooked, Scheme, Seat, State
 from engine.illuminati.structure import branch_of, cards_of, open_places, place
+from engine.illuminati.structure.fitting import free_lost
 
 
 def refuse_catch(state: State, seat: str, order: od.Catch) -> Refusal | None:

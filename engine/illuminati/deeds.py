@@ -9,12 +9,12 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.attack_legality import refuse_action
 from engine.illuminati.cards import CARDS, GROUPS
-from engine.illuminati.fitting import free_lost, replaced
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.place_legality import refuse_arrow, refuse_wishes
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import are_adjacent, branch_of, open_arrows, place
+from engine.illuminati.structure.fitting import free_lost, replaced
+from engine.illuminati.structure.places import refuse_arrow, refuse_wishes
 
 TRANSFERS = 2
 """Transfers at the end of a turn (R2.9)."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.core.values import dataclass
-from engine.illuminati.advanced import face, full_income
 from engine.illuminati.cards import CARDS
 from engine.illuminati.hidden import is_hidden
 from engine.illuminati.state import Seat, State
+from engine.illuminati.structure.in_force import face, full_income
 
 
 @dataclass(frozen=True, slots=True)

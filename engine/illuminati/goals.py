@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.advanced import face
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI
 from engine.illuminati.state import GameOptions, Seat, State
 from engine.illuminati.structure import alignments, cards_by_seat, cards_of, open_places
+from engine.illuminati.structure.in_force import face
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
 """Groups needed, the own Illuminati counted, by the players who began (R10.5)."""

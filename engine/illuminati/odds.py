@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.advanced import aid_of, bonuses_on, power_of
 from engine.illuminati.cards import CARDS, tabulated
 from engine.illuminati.cards.own import cards_with
 from engine.illuminati.events import Part
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, depth
+from engine.illuminati.structure.in_force import aid_of, bonuses_on, power_of
 
 HIGHEST = 10
 """A total of 11 or 12 always fails (R5.8)."""

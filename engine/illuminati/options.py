@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engine.core.values import dataclass
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.advanced import lendable, may_aid_itself, power_of
 from engine.illuminati.attack_legality import (
     ACTIONS,
     free_aiders,
@@ -34,6 +33,7 @@ from engine.illuminati.odds import (
 from engine.illuminati.rounds import as_its_turn
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, open_arrows
+from engine.illuminati.structure.in_force import lendable, may_aid_itself, power_of
 
 _FORM_RANK = {"control": 0, "neutralize": 1, "destroy": 2}
 

@@ -7,13 +7,13 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.advanced import ability_of
 from engine.illuminati.cards import CARDS, GROUPS, OUTLINES
 from engine.illuminati.deeds import refuse_not_own
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
+from engine.illuminati.structure.in_force import ability_of
 
 
 def _refuse_without(state: State, seat: str, kind: type[ab.Ability]) -> Refusal | None:

@@ -10,18 +10,18 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.attack_legality import refuse_action
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds import refuse_not_own
-from engine.illuminati.fitting import replaced
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.gifts import refuse_not_in_hand
 from engine.illuminati.hidden import true_card
 from engine.illuminati.orders import Play, SkipTurn, Window
-from engine.illuminati.place_legality import refuse_arrow
 from engine.illuminati.policing import tell_card
 from engine.illuminati.powers import refuse_amounts, spread_amounts
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.stances import Fight
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
+from engine.illuminati.structure.fitting import replaced
+from engine.illuminati.structure.places import refuse_arrow
 from engine.illuminati.windows import holds, play_card, play_kept, run_window
 
 ANY_TIME = (ab.Gain, ab.Spy, ab.Revive, ab.RearrangeMoney)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
-from engine.illuminati.advanced import ability_of, paid_income
 from engine.illuminati.card_powers import draw_card
 from engine.illuminati.cards import tabulated
 from engine.illuminati.copying import copy_illuminati
@@ -13,6 +12,7 @@ from engine.illuminati.hidden import settle_stated
 from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Policy
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
+from engine.illuminati.structure.in_force import ability_of, paid_income
 
 _TAXES = tabulated(lambda card: card.ability(ab.Tax))
 _UPKEEPS = tabulated(lambda card: card.ability(ab.Upkeep))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.advanced import ability_of
 from engine.illuminati.attack_legality import ACTIONS
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.goals import special_goal
@@ -17,6 +16,7 @@ from engine.illuminati.robots.stances import critical_groups, pattern_of, winnin
 from engine.illuminati.robots.worlds import after
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, groups_of, open_places
+from engine.illuminati.structure.in_force import ability_of
 
 WORTH_FIXING = 1.0
 """Captures an attack must bring before a failure is made a success."""

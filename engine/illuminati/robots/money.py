@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.advanced import ability_of
 from engine.illuminati.deeds import TRANSFERS
 from engine.illuminati.robots.raids import Raid
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
+from engine.illuminati.structure.in_force import ability_of
 
 LEAST = 2
 """MB not worth a transfer if there are fewer."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.advanced import lendable, power_of
 from engine.illuminati.attack_legality import (
     free_aiders,
     has_taken_part,
@@ -32,6 +31,7 @@ from engine.illuminati.raising import DOUBLE
 from engine.illuminati.robots.outlook import Change, Outlook
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, open_arrows
+from engine.illuminati.structure.in_force import lendable, power_of
 
 ROLLS = 36
 MOST_AIDERS = 8

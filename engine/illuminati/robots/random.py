@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.advanced import lendable, power_of
 from engine.illuminati.attack_legality import ACTIONS, free_aiders, has_taken_part, needs_arrow
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.legality import refuse
@@ -16,6 +15,7 @@ from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.whims import flourished, pretences
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_arrows
+from engine.illuminati.structure.in_force import lendable, power_of
 
 TRIES = 12
 """Targets a robot thinks of before it gives up on an action."""
