@@ -30,9 +30,9 @@ from engine.illuminati.game import (
     seen,
     view,
 )
+from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.goals import chooses_goal
 from engine.illuminati.hidden import known, masks_for, true_card
-from engine.illuminati.legality import choosable_goals
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import Crooked, GameOptions, Scheme, State
 from pbem.codec import decode_events, decode_state, encode_events, encode_state

@@ -20,7 +20,8 @@ from engine.illuminati import orders as od
 from engine.illuminati import robots
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.game import GameOptions, audit, check, new_game, options, view
-from engine.illuminati.legality import choosable_goals, refuse
+from engine.illuminati.goal_choice import choosable_goals
+from engine.illuminati.legality import refuse
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
 from engine.illuminati.robots import ROBOTS, chooser, known_state
 from engine.illuminati.robots.attacks import attack_of

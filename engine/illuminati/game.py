@@ -21,12 +21,12 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.checking import check
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.gametable import Answers, GameTable, Policies
+from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.hidden import settle_stated
 from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import (
     AT_ANY_TIME,
     HANDS_OVER,
-    choosable_goals,
     needs_own_turn,
     refuse_aloud,
     run,

@@ -14,7 +14,6 @@ from engine.illuminati.attack_legality import refuse_attack
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.catching import refuse_catch, run_catch
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.goal_choice import choosable_goals as choosable_goals
 from engine.illuminati.goal_choice import refuse_goal
 from engine.illuminati.leaving import resign
 from engine.illuminati.parts import refuse_more, refuse_second

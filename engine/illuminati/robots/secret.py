@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.illuminati import orders as od
 from engine.illuminati.cards import CARDS
+from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.goals import basic_goal, chooses_goal
-from engine.illuminati.legality import choosable_goals
 from engine.illuminati.robots.chance import Choose, one_of
 from engine.illuminati.robots.tally import Goals, lacking, seat_tally
 from engine.illuminati.state import State

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, GROUPS
+from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.goals import chooses_goal, special_goal
-from engine.illuminati.legality import choosable_goals
 from engine.illuminati.state import Seat, State
 from engine.illuminati.structure import alignments, cards_of
 from engine.illuminati.structure.in_force import face

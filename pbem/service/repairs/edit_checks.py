@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.illuminati.cards import CARDS
 from engine.illuminati.game import audit, options, view
-from engine.illuminati.legality import choosable_goals
+from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.state import State
 from pbem.codec import encode_state
 
