@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.illuminati import abilities as ab
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
+from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.odds import attacking_alignments
 from engine.illuminati.orders import Attack
 from engine.illuminati.rulings import Refusal
@@ -20,9 +21,6 @@ from engine.illuminati.structure.in_force import (
 )
 from engine.illuminati.structure.places import refuse_arrow, refuse_wishes
 
-ACTIONS = 2
-"""Actions a turn (R2.7)."""
-
 
 def refuse_attack(state: State, start: State, seat: str, order: Attack) -> Refusal | None:
     """Why the attack is not allowed now, or None; `start` is the state the script was read in."""
@@ -36,13 +34,6 @@ def refuse_attack(state: State, start: State, seat: str, order: Attack) -> Refus
         or _refuse_stake(state, seat, order)
         or refuse_action(state)
     )
-
-
-def refuse_action(state: State) -> Refusal | None:
-    """Whether both actions of the turn are spent (R2.7)."""
-    if state.turn.actions >= ACTIONS:
-        return Refusal(rl.ACTIONS_SPENT, {"actions": ACTIONS})
-    return None
 
 
 def has_taken_part(state: State, card: str) -> bool:

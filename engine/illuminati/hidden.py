@@ -19,10 +19,10 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack_legality import refuse_action
 from engine.illuminati.cards import UNKNOWN, dealt_from
+from engine.illuminati.deeds.actions import refuse_action
+from engine.illuminati.deeds.gifts import refuse_receiver
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.gifts import refuse_receiver
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import Holding, Seat, State, Turn
 from engine.illuminati.structure.in_force import face, full_income

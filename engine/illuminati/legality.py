@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard, get_args
 
 from engine.illuminati import abilities as ab
-from engine.illuminati import card_powers, cheating, copying, deeds, gifts, hidden, powers
+from engine.illuminati import cheating, copying, hidden
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -13,6 +13,7 @@ from engine.illuminati.attack import run_attack
 from engine.illuminati.attack_legality import refuse_attack
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.catching import refuse_catch, run_catch
+from engine.illuminati.deeds import card_powers, gifts, moves, powers
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.goal_choice import refuse_goal
 from engine.illuminati.leaving import resign
@@ -87,11 +88,11 @@ def _refuse(  # noqa: C901  one row an order
         case od.Attack():
             return refuse_attack(state, start, seat, order)
         case od.Transfer():
-            return deeds.refuse_transfer(state, seat, order)
+            return moves.refuse_transfer(state, seat, order)
         case od.Move():
-            return deeds.refuse_move(state, start, seat, order)
+            return moves.refuse_move(state, start, seat, order)
         case od.Drop():
-            return deeds.refuse_drop(state, seat, order)
+            return moves.refuse_drop(state, seat, order)
         case od.GiveMoney():
             return gifts.refuse_give_money(state, seat, order)
         case od.GiveSpecial():
@@ -199,11 +200,11 @@ def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:  # noq
         case od.Attack():
             return run_attack(table, seat, line, order)
         case od.Transfer():
-            deeds.run_transfer(table, seat, order)
+            moves.run_transfer(table, seat, order)
         case od.Move():
-            deeds.run_move(table, seat, order)
+            moves.run_move(table, seat, order)
         case od.Drop():
-            deeds.run_drop(table, seat, order)
+            moves.run_drop(table, seat, order)
         case od.GiveMoney():
             table.emit(ev.GaveMoney(seat, order.to, order.amount))
         case od.GiveSpecial():

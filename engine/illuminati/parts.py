@@ -10,8 +10,8 @@ from __future__ import annotations
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack_legality import ACTIONS
 from engine.illuminati.cards import SPECIALS
+from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 

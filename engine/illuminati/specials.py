@@ -7,15 +7,15 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack_legality import refuse_action
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.deeds import refuse_not_own
+from engine.illuminati.deeds.actions import refuse_action
+from engine.illuminati.deeds.gifts import refuse_not_in_hand
+from engine.illuminati.deeds.moves import refuse_not_own
+from engine.illuminati.deeds.powers import refuse_amounts, spread_amounts
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.gifts import refuse_not_in_hand
 from engine.illuminati.hidden import true_card
 from engine.illuminati.orders import Play, SkipTurn, Window
 from engine.illuminati.policing import tell_card
-from engine.illuminati.powers import refuse_amounts, spread_amounts
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.stances import Fight
 from engine.illuminati.state import State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
-from engine.illuminati.card_powers import draw_card
 from engine.illuminati.cards import tabulated
 from engine.illuminati.copying import copy_illuminati
+from engine.illuminati.deeds.card_powers import draw_card
 from engine.illuminati.gametable import GameTable, Policies
 from engine.illuminati.hidden import settle_stated
 from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Policy

@@ -6,9 +6,9 @@ from engine.core.geometry import Side
 from engine.core.values import changed, dataclass
 from engine.illuminati import events as ev
 from engine.illuminati.abilities import Alignment
-from engine.illuminati.attack_legality import ACTIONS
 from engine.illuminati.cheating import deck_as_counted
-from engine.illuminati.deeds import TRANSFERS
+from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.deeds.moves import TRANSFERS
 from engine.illuminati.figures import Figures, figures_of
 from engine.illuminati.goals import STANDARD, basic_goal
 from engine.illuminati.hidden import is_hidden, known, masked, masks_for

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.attack_legality import ACTIONS
 from engine.illuminati.cards import SPECIALS
+from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.goals import special_goal
 from engine.illuminati.odds import LOWEST
 from engine.illuminati.robots.outlook import Outlook

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.illuminati import orders as od
-from engine.illuminati.attack_legality import ACTIONS
+from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.robots.attacks import ScriptBook, attack_of
 from engine.illuminati.robots.cardplay import plain_plays
 from engine.illuminati.robots.chance import Choose

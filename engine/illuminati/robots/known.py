@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.illuminati.attack_legality import ACTIONS
 from engine.illuminati.cards import CARDS
-from engine.illuminati.deeds import TRANSFERS
+from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.deeds.moves import TRANSFERS
 from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
 from engine.illuminati.view import CardView, SeatView, View
 

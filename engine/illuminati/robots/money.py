@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.deeds import TRANSFERS
+from engine.illuminati.deeds.moves import TRANSFERS
 from engine.illuminati.robots.raids import Raid
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.core.dice import Roll
 from engine.illuminati import orders as od
-from engine.illuminati.attack_legality import ACTIONS
+from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.robots.attacks import attack_of
 from engine.illuminati.robots.cardplay import bribes
 from engine.illuminati.robots.danger import danger, strengths

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.attack_legality import ACTIONS, free_aiders, has_taken_part, needs_arrow
+from engine.illuminati.attack_legality import free_aiders, has_taken_part, needs_arrow
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
+from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.legality import refuse
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
 from engine.illuminati.robots.chance import Choose, one_of

@@ -8,7 +8,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, OUTLINES
-from engine.illuminati.deeds import refuse_not_own
+from engine.illuminati.deeds.moves import refuse_not_own
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State

@@ -7,8 +7,8 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.attack_legality import refuse_action
 from engine.illuminati.cards import CARDS, GROUPS
+from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State

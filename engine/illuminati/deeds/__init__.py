@@ -1,0 +1,1 @@
+"""Deeds besides attacks: transfers, moves, gifts, and the powers of groups and Illuminati (R2)."""
