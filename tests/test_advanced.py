@@ -30,11 +30,11 @@ from engine.illuminati.game import (
     seen,
     view,
 )
-from engine.illuminati.goal_choice import choosable_goals
-from engine.illuminati.goals import chooses_goal
 from engine.illuminati.hidden import known, masks_for, true_card
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import Crooked, GameOptions, Scheme, State
+from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning.goals import chooses_goal
 from pbem.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.position import PositionError, read_position
 

@@ -14,9 +14,9 @@ from typing import Any
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS, dealt_from
-from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.hidden import is_hidden, renamed
 from engine.illuminati.state import OfferObject, Scheme, Seat, State
+from engine.illuminati.winning.choice import choosable_goals
 
 MARK = 987_654
 """An amount that occurs nowhere by itself."""

@@ -15,7 +15,6 @@ from engine.illuminati.attack import whole_stake
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.hidden import known
-from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import refuse, run, waits
 from engine.illuminati.odds import LOWEST, need_of, parts_of
 from engine.illuminati.outcome import ruling_of
@@ -25,6 +24,7 @@ from engine.illuminati.rulings import Refusal, Ruling
 from engine.illuminati.script import in_running_order, unmet
 from engine.illuminati.state import Seat, State, Turn
 from engine.illuminati.structure import cards_of
+from engine.illuminati.winning.leaving import eliminate_bereft
 
 T = TypeVar("T")
 MOST_WORLDS = 8

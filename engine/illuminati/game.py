@@ -7,9 +7,9 @@ from collections.abc import Collection
 from engine.core.dice import Dice
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati import goals, upkeep
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati import upkeep
 from engine.illuminati.announcing import (
     Announcement,
     bulletin,
@@ -21,9 +21,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.checking import check
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.gametable import Answers, GameTable, Policies
-from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.hidden import settle_stated
-from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import (
     AT_ANY_TIME,
     HANDS_OVER,
@@ -43,6 +41,9 @@ from engine.illuminati.specials import skip_turn, window_plays
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.trades import close_stale, refuse_now
 from engine.illuminati.view import public_view, seen, view
+from engine.illuminati.winning import goals
+from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning.leaving import eliminate_bereft
 
 __all__ = [
     "Announcement",

@@ -15,8 +15,6 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.catching import refuse_catch, run_catch
 from engine.illuminati.deeds import card_powers, gifts, moves, powers
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.goal_choice import refuse_goal
-from engine.illuminati.leaving import resign
 from engine.illuminati.parts import refuse_more, refuse_second
 from engine.illuminati.policing import refuse_vain
 from engine.illuminati.rulings import Refusal
@@ -24,6 +22,8 @@ from engine.illuminati.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.state import State
 from engine.illuminati.trade_legality import refuse_deal, refuse_give_group
 from engine.illuminati.trades import run_deal, run_give_group
+from engine.illuminati.winning.choice import refuse_goal
+from engine.illuminati.winning.leaving import resign
 
 PASS_MONEY = 5
 """MB onto the Illuminati for a turn passed (R2.11)."""

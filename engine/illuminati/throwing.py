@@ -18,11 +18,11 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.goals import chooses_goal, special_goal, winners
 from engine.illuminati.hidden import known_under, masked, masks_for
-from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
+from engine.illuminati.winning.goals import chooses_goal, special_goal, winners
+from engine.illuminati.winning.leaving import eliminate_bereft
 
 
 @dataclass(frozen=True, slots=True)

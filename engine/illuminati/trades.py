@@ -14,12 +14,12 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.throwing import Giving, matters, refuse_thrown
 from engine.illuminati.trade_fitting import Fit, fit
 from engine.illuminati.trade_legality import gift_of, missing_special, offer_known, receiver_of
+from engine.illuminati.winning.leaving import eliminate_bereft
 
 # --- what only the carrying out may tell ------------------------------------------------
 

@@ -10,10 +10,10 @@ from engine.illuminati.cheating import deck_as_counted
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.deeds.moves import TRANSFERS
 from engine.illuminati.figures import Figures, figures_of
-from engine.illuminati.goals import STANDARD, basic_goal
 from engine.illuminati.hidden import is_hidden, known, masked, masks_for
 from engine.illuminati.state import GameOptions, OfferObject, Scheme, Seat, State
 from engine.illuminati.structure import alignments, open_arrows
+from engine.illuminati.winning.goals import STANDARD, basic_goal
 
 
 @dataclass(frozen=True, slots=True)

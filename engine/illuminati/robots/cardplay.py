@@ -8,7 +8,6 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.goals import special_goal
 from engine.illuminati.odds import LOWEST
 from engine.illuminati.robots.outlook import Outlook
 from engine.illuminati.robots.raids import Raid
@@ -17,6 +16,7 @@ from engine.illuminati.robots.worlds import after
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, groups_of, open_places
 from engine.illuminati.structure.in_force import ability_of
+from engine.illuminati.winning.goals import special_goal
 
 WORTH_FIXING = 1.0
 """Captures an attack must bring before a failure is made a success."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.illuminati.cards import CARDS
-from engine.illuminati.leaving import SAFE_TURNS
 from engine.illuminati.odds import PROXIMITY, ways
 from engine.illuminati.raising import DOUBLE
 from engine.illuminati.robots.outlook import Outlook
@@ -14,6 +13,7 @@ from engine.illuminati.robots.tally import tally_of
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_cards, cards_of, depth, groups_of, puppets_of
 from engine.illuminati.structure.in_force import full_income, power_of, transferable_of
+from engine.illuminati.winning.leaving import SAFE_TURNS
 
 LAST_GROUPS = 6.0
 """Captures the last groups are worth besides, for a seat is out without them (R10.1)."""

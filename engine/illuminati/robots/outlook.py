@@ -7,7 +7,6 @@ from math import exp
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS
-from engine.illuminati.goals import basic_goal
 from engine.illuminati.robots.tally import (
     POWER_A_CAPTURE,
     Goals,
@@ -19,6 +18,7 @@ from engine.illuminati.robots.tally import (
 )
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_cards, puppets_of
+from engine.illuminati.winning.goals import basic_goal
 
 LONG_GAME = 60.0
 """Captures from which the way of a very long game is counted down; nobody gets that far."""

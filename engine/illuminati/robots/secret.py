@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.illuminati import orders as od
 from engine.illuminati.cards import CARDS
-from engine.illuminati.goal_choice import choosable_goals
-from engine.illuminati.goals import basic_goal, chooses_goal
 from engine.illuminati.robots.chance import Choose, one_of
 from engine.illuminati.robots.tally import Goals, lacking, seat_tally
 from engine.illuminati.state import State
+from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning.goals import basic_goal, chooses_goal
 
 NEARLY = 1.5
 """Captures more than to the nearest goal that are still thought of, so that none can tell."""

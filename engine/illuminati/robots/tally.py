@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, GROUPS
-from engine.illuminati.goal_choice import choosable_goals
-from engine.illuminati.goals import chooses_goal, special_goal
 from engine.illuminati.state import Seat, State
 from engine.illuminati.structure import alignments, cards_of
 from engine.illuminati.structure.in_force import face
+from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning.goals import chooses_goal, special_goal
 
 POWER_A_CAPTURE = 3.2
 TRANSFERABLE_A_CAPTURE = 1.7

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.illuminati import orders as od
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.leaving import eliminate_bereft
 from engine.illuminati.legality import refuse, run
 from engine.illuminati.state import State
+from engine.illuminati.winning.leaving import eliminate_bereft
 
 SUCCESS: Roll = (1, 1)
 FAILURE: Roll = (6, 6)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from engine.core.geometry import SIDES
 from engine.core.values import changed
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.goal_choice import choosable_goals
 from engine.illuminati.state import Seat, State, Turn
+from engine.illuminati.winning.choice import choosable_goals
 from pbem.commands.edits import EDITS
 from pbem.language.names.naming import card_index, illuminati_index, special_index
 from pbem.language.names.spelling import key

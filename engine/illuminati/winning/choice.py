@@ -6,9 +6,9 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, dealt_from
-from engine.illuminati.goals import chooses_goal
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
+from engine.illuminati.winning.goals import chooses_goal
 
 
 def refuse_goal(state: State, seat: str, order: od.ChooseGoal) -> Refusal | None:

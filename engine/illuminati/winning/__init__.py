@@ -1,0 +1,1 @@
+"""Who has won, by which goal, and who is out (R10)."""
