@@ -13,6 +13,7 @@ from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import FORMS
+from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.game import (
     act,
     bulletin,
@@ -24,7 +25,6 @@ from engine.illuminati.game import (
     seen_bulletin,
     view,
 )
-from engine.illuminati.hidden import is_hidden
 from pbem.codec import encode_events, plain_view
 from pbem.language import format_line, names_for
 from pbem.models import Game, Player, Seat

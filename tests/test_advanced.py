@@ -16,6 +16,7 @@ from engine.core.dice import SecretDice
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.advanced.hidden import known, masks_for, true_card
 from engine.illuminati.cards import EXTRAS, GROUPS, UNKNOWN, dealt_from
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.game import (
@@ -30,7 +31,6 @@ from engine.illuminati.game import (
     seen,
     view,
 )
-from engine.illuminati.hidden import known, masks_for, true_card
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import Crooked, GameOptions, Scheme, State
 from engine.illuminati.winning.choice import choosable_goals

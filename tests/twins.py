@@ -13,8 +13,8 @@ from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.advanced.hidden import is_hidden, renamed
 from engine.illuminati.cards import SPECIALS, dealt_from
-from engine.illuminati.hidden import is_hidden, renamed
 from engine.illuminati.state import OfferObject, Scheme, Seat, State
 from engine.illuminati.winning.choice import choosable_goals
 

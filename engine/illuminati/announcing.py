@@ -9,12 +9,12 @@ from engine.core.dice import SecretDice
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.abilities import Form
+from engine.illuminati.advanced.cheating import overstated
+from engine.illuminati.advanced.hidden import masks_for, renamed, settle_stated
 from engine.illuminati.attack import whole_stake
-from engine.illuminati.cheating import overstated
 from engine.illuminati.checking import Preview, preview
 from engine.illuminati.events import Part
 from engine.illuminati.gametable import GameTable, Policies
-from engine.illuminati.hidden import masks_for, renamed, settle_stated
 from engine.illuminati.legality import waits
 from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.orders import Condition

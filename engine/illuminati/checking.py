@@ -11,10 +11,10 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.advanced.hidden import known
 from engine.illuminati.attack import whole_stake
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.hidden import known
 from engine.illuminati.legality import refuse, run, waits
 from engine.illuminati.odds import LOWEST, need_of, parts_of
 from engine.illuminati.outcome import ruling_of

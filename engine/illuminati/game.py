@@ -10,6 +10,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati import upkeep
+from engine.illuminati.advanced.hidden import settle_stated
 from engine.illuminati.announcing import (
     Announcement,
     bulletin,
@@ -21,7 +22,6 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.checking import check
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.gametable import Answers, GameTable, Policies
-from engine.illuminati.hidden import settle_stated
 from engine.illuminati.legality import (
     AT_ANY_TIME,
     HANDS_OVER,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TypeGuard, get_args
 
 from engine.illuminati import abilities as ab
-from engine.illuminati import cheating, copying, hidden
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.advanced import cheating, copying, hidden
+from engine.illuminati.advanced.catching import refuse_catch, run_catch
 from engine.illuminati.attack import run_attack
 from engine.illuminati.attack_legality import refuse_attack
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.catching import refuse_catch, run_catch
 from engine.illuminati.deeds import card_powers, gifts, moves, powers
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.parts import refuse_more, refuse_second

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from engine.core.values import dataclass
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
+from engine.illuminati.advanced.hidden import known
 from engine.illuminati.attack_legality import free_aiders, has_taken_part, immunity_of, needs_arrow
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.hidden import known
 from engine.illuminati.legality import refuse
 from engine.illuminati.odds import (
     HARMONY,

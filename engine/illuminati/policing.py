@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.advanced.hidden import is_hidden
+from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.hidden import is_hidden
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.stances import Bidder, Fight, may_spend, reserve_said, stance_on
+from engine.illuminati.stances import Bidder, may_spend, reserve_said, stance_on
 from engine.illuminati.state import State
 
 _ANY = od.Pattern()

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.advanced.hidden import known
 from engine.illuminati.attack import whole_stake
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.hidden import known
 from engine.illuminati.legality import refuse, refuse_aloud, run, run_pass, waits
 from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.parts import pauses, phase, put_off, put_off_waiting

@@ -7,17 +7,17 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.advanced.hidden import true_card
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.deeds.gifts import refuse_not_in_hand
 from engine.illuminati.deeds.moves import refuse_not_own
 from engine.illuminati.deeds.powers import refuse_amounts, spread_amounts
+from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.hidden import true_card
 from engine.illuminati.orders import Play, SkipTurn, Window
 from engine.illuminati.policing import tell_card
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.stances import Fight
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
 from engine.illuminati.structure.fitting import replaced

@@ -6,27 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.illuminati import orders as od
+from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments
-
-
-@dataclass(slots=True)
-class Fight:
-    """An attack under way: whose, which, and what stands between others and their money."""
-
-    seat: str
-    line: int
-    order: od.Attack
-    owner: str | None
-    need: int
-    is_privileged: bool = False
-    joined: tuple[str, ...] = ()
-
-    @property
-    def defender(self) -> str | None:
-        """The seat that defends; nobody when a seat attacks its own group."""
-        return None if self.owner == self.seat else self.owner
 
 
 @dataclass(slots=True)

@@ -15,10 +15,10 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.advanced.hidden import known_under, masked, masks_for
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.hidden import known_under, masked, masks_for
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.winning.goals import chooses_goal, special_goal, winners

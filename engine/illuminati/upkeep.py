@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
+from engine.illuminati.advanced.copying import copy_illuminati
+from engine.illuminati.advanced.hidden import settle_stated
 from engine.illuminati.cards import tabulated
-from engine.illuminati.copying import copy_illuminati
 from engine.illuminati.deeds.card_powers import draw_card
 from engine.illuminati.gametable import GameTable, Policies
-from engine.illuminati.hidden import settle_stated
 from engine.illuminati.orders import ForegoTax, PayTaxFrom, PayUpkeepFrom, Policy
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of

@@ -6,11 +6,11 @@ from engine.core.geometry import Side
 from engine.core.values import changed, dataclass
 from engine.illuminati import events as ev
 from engine.illuminati.abilities import Alignment
-from engine.illuminati.cheating import deck_as_counted
+from engine.illuminati.advanced.cheating import deck_as_counted
+from engine.illuminati.advanced.figures import Figures, figures_of
+from engine.illuminati.advanced.hidden import is_hidden, known, masked, masks_for
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.deeds.moves import TRANSFERS
-from engine.illuminati.figures import Figures, figures_of
-from engine.illuminati.hidden import is_hidden, known, masked, masks_for
 from engine.illuminati.state import GameOptions, OfferObject, Scheme, Seat, State
 from engine.illuminati.structure import alignments, open_arrows
 from engine.illuminati.winning.goals import STANDARD, basic_goal

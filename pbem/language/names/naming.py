@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from engine.illuminati.abilities import ALIGNMENTS, BuyCard, BuyPrivilege, Realign, Upkeep
+from engine.illuminati.advanced.hidden import known
 from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS, Card, Special
 from engine.illuminati.cards.own import cards_with, groups_with, specials_with
-from engine.illuminati.hidden import known
 from engine.illuminati.state import State
 from pbem.language.fates import ReadLine
 from pbem.language.names.index import Index

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from engine.core.geometry import SIDES, Ground, Shape, Side, Spot, lay_out, pointing
 from engine.illuminati.abilities import Alignment
+from engine.illuminati.advanced.figures import Figures
 from engine.illuminati.cards import CARDS, OUTLINES, Card
-from engine.illuminati.figures import Figures
 from engine.illuminati.view import CardView, SeatView, View
 from pbem.reports.paper.cast import person, short_name
 from pbem.reports.paper.plain import one_line

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from sqlmodel import col, select
 
+from engine.illuminati.advanced.figures import figures_of
 from engine.illuminati.cards import CARDS
 from engine.illuminati.events import Event
-from engine.illuminati.figures import figures_of
 from engine.illuminati.state import Seat, State
 from pbem.codec import decode_events, decode_state
 from pbem.database import Session

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.cards import CARDS
-from engine.illuminati.hidden import is_hidden
 from engine.illuminati.state import State
 
 

@@ -15,9 +15,9 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS
+from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.stances import Fight
 from engine.illuminati.state import Crooked, Scheme, State
 
 DEEPEST = 5

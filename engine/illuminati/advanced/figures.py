@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.values import dataclass
+from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.cards import CARDS
-from engine.illuminati.hidden import is_hidden
 from engine.illuminati.state import Seat, State
 from engine.illuminati.structure.in_force import face, full_income
 
