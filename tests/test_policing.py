@@ -13,7 +13,7 @@ from ruling_cases import Case, table_of
 from engine.core.dice import LoadedDice, SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati.contradictions import contradictions
+from engine.illuminati.attacks.contradictions import contradictions
 from engine.illuminati.game import act, play_turn, seen
 from engine.illuminati.state import State
 from pbem.codec import decode_events, encode_events

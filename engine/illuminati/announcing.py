@@ -11,7 +11,7 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.abilities import Form
 from engine.illuminati.advanced.cheating import overstated
 from engine.illuminati.advanced.hidden import masks_for, renamed, settle_stated
-from engine.illuminati.attack import whole_stake
+from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.checking import Preview, preview
 from engine.illuminati.events import Part
 from engine.illuminati.gametable import GameTable, Policies

@@ -12,7 +12,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.advanced.hidden import known
-from engine.illuminati.attack import whole_stake
+from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.legality import refuse, run, waits

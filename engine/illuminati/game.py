@@ -17,6 +17,8 @@ from engine.illuminati.announcing import (
     privileged_open,
     seen_bulletin,
 )
+from engine.illuminati.attacks.policing import end_policies
+from engine.illuminati.attacks.specials import skip_turn, window_plays
 from engine.illuminati.audit import audit
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.checking import check
@@ -32,12 +34,10 @@ from engine.illuminati.legality import (
 )
 from engine.illuminati.options import Option, options
 from engine.illuminati.outcome import Outcome, ruling_of, rulings_of
-from engine.illuminati.policing import end_policies
 from engine.illuminati.rounds import call_next, next_initiative, open_round, scripts_wanted
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.script import run_script, unmet
 from engine.illuminati.setup import new_game
-from engine.illuminati.specials import skip_turn, window_plays
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.trades import close_stale, refuse_now
 from engine.illuminati.view import public_view, seen, view

@@ -10,15 +10,15 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.advanced import cheating, copying, hidden
 from engine.illuminati.advanced.catching import refuse_catch, run_catch
-from engine.illuminati.attack import run_attack
-from engine.illuminati.attack_legality import refuse_attack
+from engine.illuminati.attacks.course import run_attack
+from engine.illuminati.attacks.legality import refuse_attack
+from engine.illuminati.attacks.policing import refuse_vain
+from engine.illuminati.attacks.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds import card_powers, gifts, moves, powers
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.parts import refuse_more, refuse_second
-from engine.illuminati.policing import refuse_vain
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.state import State
 from engine.illuminati.trade_legality import refuse_deal, refuse_give_group
 from engine.illuminati.trades import run_deal, run_give_group

@@ -8,7 +8,7 @@ from engine.core.values import dataclass
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import known
-from engine.illuminati.attack_legality import free_aiders, has_taken_part, immunity_of, needs_arrow
+from engine.illuminati.attacks.legality import free_aiders, has_taken_part, immunity_of, needs_arrow
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.legality import refuse

@@ -9,7 +9,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.advanced.hidden import known
-from engine.illuminati.attack import whole_stake
+from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.legality import refuse, refuse_aloud, run, run_pass, waits
 from engine.illuminati.odds import need_of, parts_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.illuminati.attacks.raising import DOUBLE
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import PROXIMITY, ways
-from engine.illuminati.raising import DOUBLE
 from engine.illuminati.robots.outlook import Outlook
 from engine.illuminati.robots.raids import ROLLS
 from engine.illuminati.robots.tally import tally_of

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.attack_legality import (
+from engine.illuminati.attacks.legality import (
     free_aiders,
     has_taken_part,
     immunity_of,
     needs_arrow,
 )
+from engine.illuminati.attacks.raising import DOUBLE
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import (
     HARMONY,
@@ -27,7 +28,6 @@ from engine.illuminati.odds import (
     resistance_parts,
     ways,
 )
-from engine.illuminati.raising import DOUBLE
 from engine.illuminati.robots.outlook import Change, Outlook
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, open_arrows

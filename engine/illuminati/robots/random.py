@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.attack_legality import free_aiders, has_taken_part, needs_arrow
+from engine.illuminati.attacks.legality import free_aiders, has_taken_part, needs_arrow
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.legality import refuse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.illuminati.contradictions import Code, Contradiction
+from engine.illuminati.attacks.contradictions import Code, Contradiction
 from engine.illuminati.orders import Policy
 from pbem.language.names.naming import Names, card_name
 from pbem.language.wording.canonical import format_order

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import orders as od
-from engine.illuminati.attack import whole_stake
+from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.odds import ways
 from engine.illuminati.parts import takes_action
 from engine.illuminati.view import View

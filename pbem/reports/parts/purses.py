@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import Gain
-from engine.illuminati.attack import whole_stake
+from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.parts import phase
 from engine.illuminati.view import View

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.illuminati.contradictions import Contradiction, contradictions, replaced
+from engine.illuminati.attacks.contradictions import Contradiction, contradictions, replaced
 from engine.illuminati.events import Event, PolicyEnded
 from engine.illuminati.orders import Policy
 from engine.illuminati.state import State

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import BuyCard
-from engine.illuminati.attack import whole_stake
+from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import HIGHEST, ways
 from engine.illuminati.state import State

@@ -6,11 +6,11 @@ from typing import Literal
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.attacks.policing import tell_raising
+from engine.illuminati.attacks.stances import Bidder, may_spend, reserve_of, stance_on
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST
-from engine.illuminati.policing import tell_raising
-from engine.illuminati.stances import Bidder, may_spend, reserve_of, stance_on
 
 DOUBLE = 2
 """Points a MB from the target's own treasury (R5.7)."""

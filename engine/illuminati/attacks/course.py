@@ -5,16 +5,21 @@ from __future__ import annotations
 from engine.core.geometry import Side
 from engine.illuminati import events as ev
 from engine.illuminati.advanced.cheating import begin_cheats, overstated
+from engine.illuminati.attacks.raising import run_raising
+from engine.illuminati.attacks.specials import window_plays
+from engine.illuminati.attacks.windows import (
+    claim_privilege,
+    play_card,
+    window_announced,
+    window_rolled,
+)
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST, need_of, parts_of
 from engine.illuminati.orders import Attack
-from engine.illuminati.raising import run_raising
-from engine.illuminati.specials import window_plays
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_of, ground_of, lay_on, open_arrows, puppets_of
 from engine.illuminati.structure.fitting import free_lost, replaced
-from engine.illuminati.windows import claim_privilege, play_card, window_announced, window_rolled
 
 
 def run_attack(table: GameTable, seat: str, line: int, order: Attack) -> bool:

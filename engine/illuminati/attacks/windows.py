@@ -8,12 +8,12 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.cheating import misread
+from engine.illuminati.attacks.policing import tell_card
+from engine.illuminati.attacks.stances import matches
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST
-from engine.illuminati.policing import tell_card
-from engine.illuminati.stances import matches
 from engine.illuminati.structure.in_force import ability_of
 
 Concerns = tuple[str | None, ...]

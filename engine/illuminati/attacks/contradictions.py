@@ -12,10 +12,10 @@ from itertools import combinations
 from typing import Literal
 
 from engine.illuminati import orders as od
+from engine.illuminati.attacks.policing import cards_kept, why_ended
+from engine.illuminati.attacks.stances import weight_of
 from engine.illuminati.odds import HIGHEST, LOWEST
-from engine.illuminati.policing import cards_kept, why_ended
 from engine.illuminati.rulings import Facts
-from engine.illuminati.stances import weight_of
 from engine.illuminati.state import State
 
 Code = Literal[

@@ -8,6 +8,8 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.advanced.hidden import true_card
+from engine.illuminati.attacks.policing import tell_card
+from engine.illuminati.attacks.windows import holds, play_card, play_kept, run_window
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.deeds.gifts import refuse_not_in_hand
@@ -16,13 +18,11 @@ from engine.illuminati.deeds.powers import refuse_amounts, spread_amounts
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.orders import Play, SkipTurn, Window
-from engine.illuminati.policing import tell_card
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
 from engine.illuminati.structure.fitting import replaced
 from engine.illuminati.structure.places import refuse_arrow
-from engine.illuminati.windows import holds, play_card, play_kept, run_window
 
 ANY_TIME = (ab.Gain, ab.Spy, ab.Revive, ab.RearrangeMoney)
 """Effects that need no turn of one's own and no window (R9.6)."""

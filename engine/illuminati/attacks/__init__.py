@@ -1,0 +1,1 @@
+"""Attacks: who may make them, who interferes with money and Specials, how they end (R4 to R7)."""
