@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from engine.core.dice import Dice
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.deals.trades import expire
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.outcome import Outcome
 from engine.illuminati.state import State
-from engine.illuminati.trades import expire
 
 
 def end_by_clock(

@@ -22,6 +22,7 @@ from engine.illuminati.attacks.specials import skip_turn, window_plays
 from engine.illuminati.audit import audit
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.checking import check
+from engine.illuminati.deals.trades import close_stale, refuse_now
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.gametable import Answers, GameTable, Policies
 from engine.illuminati.legality import (
@@ -39,7 +40,6 @@ from engine.illuminati.rulings import Refusal
 from engine.illuminati.script import run_script, unmet
 from engine.illuminati.setup import new_game
 from engine.illuminati.state import GameOptions, State
-from engine.illuminati.trades import close_stale, refuse_now
 from engine.illuminati.view import public_view, seen, view
 from engine.illuminati.winning import goals
 from engine.illuminati.winning.choice import choosable_goals

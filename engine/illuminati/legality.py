@@ -15,13 +15,13 @@ from engine.illuminati.attacks.legality import refuse_attack
 from engine.illuminati.attacks.policing import refuse_vain
 from engine.illuminati.attacks.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.deals.legality import refuse_deal, refuse_give_group
+from engine.illuminati.deals.trades import run_deal, run_give_group
 from engine.illuminati.deeds import card_powers, gifts, moves, powers
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.parts import refuse_more, refuse_second
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
-from engine.illuminati.trade_legality import refuse_deal, refuse_give_group
-from engine.illuminati.trades import run_deal, run_give_group
 from engine.illuminati.winning.choice import refuse_goal
 from engine.illuminati.winning.leaving import resign
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS, SPECIALS
+from engine.illuminati.deals.fitting import fit
 from engine.illuminati.deeds.actions import ACTIONS, refuse_action
 from engine.illuminati.deeds.gifts import refuse_receiver
 from engine.illuminati.rulings import Facts, Refusal
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_of
-from engine.illuminati.trade_fitting import fit
 
 
 def offer_known(state: State, seat: str, number: int) -> OfferObject | None:

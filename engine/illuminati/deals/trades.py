@@ -13,12 +13,12 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati.deals.fitting import Fit, fit
+from engine.illuminati.deals.legality import gift_of, missing_special, offer_known, receiver_of
+from engine.illuminati.deals.throwing import Giving, matters, refuse_thrown
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import OfferObject, State
-from engine.illuminati.throwing import Giving, matters, refuse_thrown
-from engine.illuminati.trade_fitting import Fit, fit
-from engine.illuminati.trade_legality import gift_of, missing_special, offer_known, receiver_of
 from engine.illuminati.winning.leaving import eliminate_bereft
 
 # --- what only the carrying out may tell ------------------------------------------------
