@@ -5,7 +5,7 @@ import pytest
 from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati.game import GameOptions, new_game, seen
-from engine.illuminati.setup import dealt
+from engine.illuminati.turn.setup import dealt
 
 SEATS = ("ann", "bob", "cat")
 CHOOSE = GameOptions(deal="choose")

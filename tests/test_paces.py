@@ -29,9 +29,9 @@ from engine.illuminati.game import (
     seen_bulletin,
     view,
 )
-from engine.illuminati.parts import MOST_PARTS
 from engine.illuminati.robots import known_state
 from engine.illuminati.state import GameOptions, Pace, State, Turn
+from engine.illuminati.turn.parts import MOST_PARTS
 from pbem.codec import decode_events, decode_state, encode_events, encode_state, plain_view
 from pbem.language import names_for, read, script_of
 from pbem.position import read_position

@@ -20,9 +20,9 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS, SPECIALS
 from engine.illuminati.game import Outcome, act, check, play_turn
-from engine.illuminati.legality import waits
 from engine.illuminati.rulings import REASONS, Ruling
 from engine.illuminati.state import State
+from engine.illuminati.turn.legality import waits
 from pbem.codec import encode_state
 from pbem.rulebook import rules
 

@@ -20,7 +20,6 @@ from engine.illuminati import orders as od
 from engine.illuminati import robots
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.game import GameOptions, audit, check, new_game, options, view
-from engine.illuminati.legality import refuse
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
 from engine.illuminati.robots import ROBOTS, chooser, known_state
 from engine.illuminati.robots.attacks import attack_of
@@ -35,6 +34,7 @@ from engine.illuminati.robots.stances import winning_targets
 from engine.illuminati.robots.tally import Goals, Tally, distance, lacking
 from engine.illuminati.state import Holding, OfferObject, Seat, State
 from engine.illuminati.structure import cards_of, groups_of, open_places
+from engine.illuminati.turn.legality import refuse
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.language import format_order, names_for, read
 from pbem.position import read_position

@@ -9,23 +9,26 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati import upkeep
 from engine.illuminati.advanced.hidden import settle_stated
-from engine.illuminati.announcing import (
+from engine.illuminati.attacks.policing import end_policies
+from engine.illuminati.attacks.specials import skip_turn, window_plays
+from engine.illuminati.audit import audit
+from engine.illuminati.cards import SPECIALS
+from engine.illuminati.deals.trades import close_stale, refuse_now
+from engine.illuminati.evolve import evolve, replay
+from engine.illuminati.gametable import Answers, GameTable, Policies
+from engine.illuminati.options import Option, options
+from engine.illuminati.rulings import Refusal
+from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn import upkeep
+from engine.illuminati.turn.announcing import (
     Announcement,
     bulletin,
     privileged_open,
     seen_bulletin,
 )
-from engine.illuminati.attacks.policing import end_policies
-from engine.illuminati.attacks.specials import skip_turn, window_plays
-from engine.illuminati.audit import audit
-from engine.illuminati.cards import SPECIALS
-from engine.illuminati.checking import check
-from engine.illuminati.deals.trades import close_stale, refuse_now
-from engine.illuminati.evolve import evolve, replay
-from engine.illuminati.gametable import Answers, GameTable, Policies
-from engine.illuminati.legality import (
+from engine.illuminati.turn.checking import check
+from engine.illuminati.turn.legality import (
     AT_ANY_TIME,
     HANDS_OVER,
     needs_own_turn,
@@ -33,13 +36,10 @@ from engine.illuminati.legality import (
     run,
     waits,
 )
-from engine.illuminati.options import Option, options
-from engine.illuminati.outcome import Outcome, ruling_of, rulings_of
-from engine.illuminati.rounds import call_next, next_initiative, open_round, scripts_wanted
-from engine.illuminati.rulings import Refusal
-from engine.illuminati.script import run_script, unmet
-from engine.illuminati.setup import new_game
-from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn.outcome import Outcome, ruling_of, rulings_of
+from engine.illuminati.turn.rounds import call_next, next_initiative, open_round, scripts_wanted
+from engine.illuminati.turn.script import run_script, unmet
+from engine.illuminati.turn.setup import new_game
 from engine.illuminati.view import public_view, seen, view
 from engine.illuminati.winning import goals
 from engine.illuminati.winning.choice import choosable_goals

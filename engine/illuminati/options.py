@@ -11,7 +11,6 @@ from engine.illuminati.advanced.hidden import known
 from engine.illuminati.attacks.legality import free_aiders, has_taken_part, immunity_of, needs_arrow
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.legality import refuse
 from engine.illuminati.odds import (
     HARMONY,
     HIGHEST,
@@ -25,10 +24,11 @@ from engine.illuminati.odds import (
     resistance_parts,
     ways,
 )
-from engine.illuminati.rounds import as_its_turn
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, open_arrows
 from engine.illuminati.structure.in_force import lendable, may_aid_itself, power_of
+from engine.illuminati.turn.legality import refuse
+from engine.illuminati.turn.rounds import as_its_turn
 
 _FORM_RANK = {"control": 0, "neutralize": 1, "destroy": 2}
 

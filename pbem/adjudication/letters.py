@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from engine.illuminati import rulings as rl
 from engine.illuminati.game import check
-from engine.illuminati.legality import waits
 from engine.illuminati.orders import Line, Policy, Script
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
+from engine.illuminati.turn.legality import waits
 from pbem.language import ReadLine, names_for, read, script_of
 
 NO_ORDER = "does not begin like an order"

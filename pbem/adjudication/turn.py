@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from engine.core.dice import Dice
 from engine.illuminati import events as ev
 from engine.illuminati.game import act, begin_turn, check, play_turn
-from engine.illuminati.legality import HANDS_OVER, waits
 from engine.illuminati.orders import (
     Attack,
     Line,
@@ -17,9 +16,10 @@ from engine.illuminati.orders import (
     Script,
     ScriptOrder,
 )
-from engine.illuminati.outcome import Outcome
 from engine.illuminati.state import State
-from engine.illuminati.upkeep import income_of
+from engine.illuminati.turn.legality import HANDS_OVER, waits
+from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.turn.upkeep import income_of
 from pbem.adjudication.letters import (
     Fates,
     JudgedLine,

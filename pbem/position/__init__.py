@@ -22,8 +22,8 @@ from engine.illuminati.cards.own import (
     read_own_cards,
     specials_with,
 )
-from engine.illuminati.parts import MOST_PARTS
 from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
+from engine.illuminati.turn.parts import MOST_PARTS
 from pbem.position.table import check_structures, each_once, no_twice, with_rest
 from pbem.position.values import (
     PositionError,

@@ -12,8 +12,8 @@ from engine.illuminati import events as ev
 from engine.illuminati.cards import dealt_from
 from engine.illuminati.cards.own import deck_with
 from engine.illuminati.evolve import evolve
-from engine.illuminati.setup import dealt as give_out
 from engine.illuminati.state import State
+from engine.illuminati.turn.setup import dealt as give_out
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.codec import decode_events, encode_state
 from pbem.verification.moderated import Story, told

@@ -15,8 +15,8 @@ from engine.illuminati.robots.planning import planner_policies, planner_script
 from engine.illuminati.robots.random import random_script
 from engine.illuminati.robots.secret import best_goal, random_goal
 from engine.illuminati.robots.whims import random_deals, random_policies
-from engine.illuminati.rounds import as_its_turn
 from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn.rounds import as_its_turn
 from engine.illuminati.view import View
 
 __all__ = [

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.legality import refuse
 from engine.illuminati.robots.chance import Choose
 from engine.illuminati.robots.danger import losses
 from engine.illuminati.robots.outlook import Outlook, Taste
 from engine.illuminati.state import OfferObject, State
+from engine.illuminati.turn.legality import refuse
 
 TASTE = Taste()
 MARGIN = 2

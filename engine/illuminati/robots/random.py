@@ -9,7 +9,6 @@ from engine.illuminati import orders as od
 from engine.illuminati.attacks.legality import free_aiders, has_taken_part, needs_arrow
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.legality import refuse
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
 from engine.illuminati.robots.chance import Choose, one_of
 from engine.illuminati.robots.room import make_room
@@ -17,6 +16,7 @@ from engine.illuminati.robots.whims import flourished, pretences
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_arrows
 from engine.illuminati.structure.in_force import lendable, power_of
+from engine.illuminati.turn.legality import refuse
 
 TRIES = 12
 """Targets a robot thinks of before it gives up on an action."""

@@ -8,10 +8,10 @@ from dataclasses import replace
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS, dealt_from
-from engine.illuminati.legality import refuse
 from engine.illuminati.robots.chance import Choose, one_of
 from engine.illuminati.state import State
 from engine.illuminati.structure import groups_of
+from engine.illuminati.turn.legality import refuse
 
 SELDOM = 12
 """Once in so many times for what would spoil a game if it were done often."""

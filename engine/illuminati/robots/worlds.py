@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.illuminati import orders as od
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.legality import refuse, run
 from engine.illuminati.state import State
+from engine.illuminati.turn.legality import refuse, run
 from engine.illuminati.winning.leaving import eliminate_bereft
 
 SUCCESS: Roll = (1, 1)

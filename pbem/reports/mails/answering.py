@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.odds import ways
-from engine.illuminati.parts import takes_action
+from engine.illuminati.turn.parts import takes_action
 from engine.illuminati.view import View
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import STANDING, About, Answer, AnswerLine, Fate, Mail, Stakes

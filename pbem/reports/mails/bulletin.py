@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.announcing import Announcement
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.odds import ways
+from engine.illuminati.turn.announcing import Announcement
 from engine.illuminati.view import View
 from pbem.reports.paper.about import About, Mail
 from pbem.reports.paper.cast import Person, card_name, listed, person, short_name

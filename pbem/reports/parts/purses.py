@@ -9,7 +9,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.abilities import Gain
 from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.parts import phase
+from engine.illuminati.turn.parts import phase
 from engine.illuminati.view import View
 from pbem.reports.paper.about import AnswerLine, Stakes
 from pbem.reports.paper.cast import short_name

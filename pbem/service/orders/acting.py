@@ -10,8 +10,8 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, act, check, privileged_open
-from engine.illuminati.legality import needs_own_turn, waits
 from engine.illuminati.state import State
+from engine.illuminati.turn.legality import needs_own_turn, waits
 from pbem.language import Names, ReadLine, explain, format_line, script_of
 from pbem.models import FINISHED, TUTORIAL
 from pbem.reports.paper.about import AnswerLine

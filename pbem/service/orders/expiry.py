@@ -13,10 +13,10 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from engine.illuminati.events import Event
-from engine.illuminati.expiring import end_by_clock
 from engine.illuminati.game import Outcome
 from engine.illuminati.orders import Offer, Order, Policy, Stance
 from engine.illuminati.state import State
+from engine.illuminati.turn.expiring import end_by_clock
 from pbem.clock import OFFERS, Clock, deadline_after
 from pbem.language import ReadLine
 from pbem.reports.paper import clock

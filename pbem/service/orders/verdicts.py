@@ -9,8 +9,8 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.game import check
 from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
-from engine.illuminati.script import line_tested
 from engine.illuminati.state import State
+from engine.illuminati.turn.script import line_tested
 from pbem.language import Names, ReadLine, explain, follies, format_line, script_of
 from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.service.shelf import Shelf

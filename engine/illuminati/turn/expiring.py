@@ -9,8 +9,8 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.deals.trades import expire
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.outcome import Outcome
 from engine.illuminati.state import State
+from engine.illuminati.turn.outcome import Outcome
 
 
 def end_by_clock(

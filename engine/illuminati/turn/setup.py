@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.dice import Dice
 from engine.illuminati import events as ev
-from engine.illuminati import upkeep
 from engine.illuminati.cards import EXTRAS, GROUPS, dealt_from
 from engine.illuminati.cards.own import deck_with
 from engine.illuminati.evolve import evolve
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.outcome import Outcome
-from engine.illuminati.rounds import open_round
 from engine.illuminati.state import GameOptions
+from engine.illuminati.turn import upkeep
+from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.turn.rounds import open_round
 
 FIRST_GROUPS = 4
 """Groups turned up at the start (R1.3)."""

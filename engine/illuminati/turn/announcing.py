@@ -12,14 +12,14 @@ from engine.illuminati.abilities import Form
 from engine.illuminati.advanced.cheating import overstated
 from engine.illuminati.advanced.hidden import masks_for, renamed, settle_stated
 from engine.illuminati.attacks.course import whole_stake
-from engine.illuminati.checking import Preview, preview
 from engine.illuminati.events import Part
 from engine.illuminati.gametable import GameTable, Policies
-from engine.illuminati.legality import waits
 from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.orders import Condition
-from engine.illuminati.script import in_running_order
 from engine.illuminati.state import State
+from engine.illuminati.turn.checking import Preview, preview
+from engine.illuminati.turn.legality import waits
+from engine.illuminati.turn.script import in_running_order
 
 _PERSONS = ("seat", "owner")
 """Fields of an announcement and its conditions that name seats."""

@@ -15,15 +15,15 @@ from engine.illuminati.advanced.hidden import known
 from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.legality import refuse, run, waits
 from engine.illuminati.odds import LOWEST, need_of, parts_of
-from engine.illuminati.outcome import ruling_of
-from engine.illuminati.parts import put_off, put_off_waiting
-from engine.illuminati.rounds import turn_of
 from engine.illuminati.rulings import Refusal, Ruling
-from engine.illuminati.script import in_running_order, unmet
 from engine.illuminati.state import Seat, State, Turn
 from engine.illuminati.structure import cards_of
+from engine.illuminati.turn.legality import refuse, run, waits
+from engine.illuminati.turn.outcome import ruling_of
+from engine.illuminati.turn.parts import put_off, put_off_waiting
+from engine.illuminati.turn.rounds import turn_of
+from engine.illuminati.turn.script import in_running_order, unmet
 from engine.illuminati.winning.leaving import eliminate_bereft
 
 T = TypeVar("T")

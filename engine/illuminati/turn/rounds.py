@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati import upkeep
 from engine.illuminati.gametable import GameTable, Policies
 from engine.illuminati.state import State, Turn
+from engine.illuminati.turn import upkeep
 
 
 def scripts_wanted(state: State) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from engine.illuminati.advanced.hidden import known
 from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.deals.trades import refuse_now
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.legality import refuse, refuse_aloud, run, run_pass, waits
 from engine.illuminati.odds import need_of, parts_of
-from engine.illuminati.parts import pauses, phase, put_off, put_off_waiting
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
+from engine.illuminati.turn.legality import refuse, refuse_aloud, run, run_pass, waits
+from engine.illuminati.turn.parts import pauses, phase, put_off, put_off_waiting
 from engine.illuminati.winning.leaving import eliminate_bereft
 
 _TAKING = frozenset((ev.Captured, ev.Freed, ev.Destroyed))

@@ -19,9 +19,9 @@ from engine.illuminati.deals.legality import refuse_deal, refuse_give_group
 from engine.illuminati.deals.trades import run_deal, run_give_group
 from engine.illuminati.deeds import card_powers, gifts, moves, powers
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.parts import refuse_more, refuse_second
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
+from engine.illuminati.turn.parts import refuse_more, refuse_second
 from engine.illuminati.winning.choice import refuse_goal
 from engine.illuminati.winning.leaving import resign
 
