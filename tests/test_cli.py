@@ -8,7 +8,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli import COMMANDS, main
+from pbem.cli import COMMANDS, command_of, main
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -25,6 +25,22 @@ def test_the_list_of_commands_says_what_each_does() -> None:
     rows = [line.split(maxsplit=1) for line in lines if line.strip()]
     assert [row[0] for row in rows] == sorted(COMMANDS)
     assert all(len(row) == 2 for row in rows), "a command without a word"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_says_what_the_command_says(name: str) -> None:
+    _, line = COMMANDS[name]
+    assert line == command_of(name).get_short_help_str(limit=len(line) + 100)
+
+
+def test_the_list_of_commands_loads_none() -> None:
+    code = "from pbem.cli import main; main(['--help'], standalone_mode=False)"
+    run = [sys.executable, "-X", "importtime", "-c", code]
+    told = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert "Commands:" in told.stdout
+    loaded = [line.rpartition("|")[2].strip() for line in told.stderr.splitlines()]
+    ours = [name for name in loaded if name.partition(".")[0] in ("engine", "pbem", "worker")]
+    assert ours == ["pbem", "pbem.cli"]
 
 
 def test_a_command_that_there_is_not() -> None:

@@ -7,37 +7,124 @@ from importlib import import_module
 import click
 
 COMMANDS = {
-    "addresses": "addresses:addresses_group",
-    "adjudicate": "adjudicating:adjudicate_command",
-    "bench": "benching:bench",
-    "cards": "cardfile:cards_command",
-    "console-link": "console:console_link_command",
-    "demo": "demoing:demo_command",
-    "export": "games:export_command",
-    "extract": "extracting:extract_command",
-    "games": "games:games_command",
-    "import": "piping:import_command",
-    "letters": "letters:letters_group",
-    "listen": "serve:listen_command",
-    "migrate": "serve:migrate_command",
-    "mod": "moderating:mod_command",
-    "moderators": "moderating:moderators_group",
-    "new": "founding:new_command",
-    "parse": "parsing:parse_command",
-    "pipe": "piping:pipe_command",
-    "poll": "fetching:poll_command",
-    "resume": "games:resume_command",
-    "rules": "rulebook:rules_command",
-    "serve": "serve:serve_command",
-    "simulate": "simulating:simulate_command",
-    "standby": "standby:standby_group",
-    "sweeper": "serve:sweeper_command",
-    "tokens": "addresses:tokens_group",
-    "verify": "games:verify_command",
-    "web": "serve:web_command",
-    "worker": "serve:worker_command",
+    "addresses": (
+        "addresses:addresses_group",
+        "Players' addresses: list them, add another one, choose the one to write to.",
+    ),
+    "adjudicate": (
+        "adjudicating:adjudicate_command",
+        "Resolve one turn of a written POSITION with ORDERS (lines `ann: ORDER`; - is stdin).",
+    ),
+    "bench": (
+        "benching:bench",
+        "Measure speed and memory on this machine.",
+    ),
+    "cards": (
+        "cardfile:cards_command",
+        "Check a FILE of cards for `pbem new --own-cards` (- is stdin) and show what it makes.",
+    ),
+    "console-link": (
+        "console:console_link_command",
+        "Print a link into the web console for the moderator who has ADDRESS.",
+    ),
+    "demo": (
+        "demoing:demo_command",
+        "Play a whole game of robots by real mail on this machine, and say where the mails are.",
+    ),
+    "export": (
+        "games:export_command",
+        "Print a finished game as one file, its secret opened, for `pbem verify`.",
+    ),
+    "extract": (
+        "extracting:extract_command",
+        "Print the new text of the mail on standard input: what would be read as orders.",
+    ),
+    "games": (
+        "games:games_command",
+        "List the games: whose turn, until when.",
+    ),
+    "import": (
+        "piping:import_command",
+        "Store the letters in `new` of a MAILDIR and move them to its `cur`.",
+    ),
+    "letters": (
+        "letters:letters_group",
+        "Letters as they came in: list, show, retry or release those that were set aside.",
+    ),
+    "listen": (
+        "serve:listen_command",
+        "Cluster: the SMTP or LMTP listener alone.",
+    ),
+    "migrate": (
+        "serve:migrate_command",
+        "Bring the database to this version's tables; safe to run again.",
+    ),
+    "mod": (
+        "moderating:mod_command",
+        "Do a moderator's commands in GAME, each written as one word of the shell; - reads lines.",
+    ),
+    "moderators": (
+        "moderating:moderators_group",
+        "Who moderates a game: each has an address of his own for commands by mail.",
+    ),
+    "new": (
+        "founding:new_command",
+        "Set up a game and mail every player his first report.",
+    ),
+    "parse": (
+        "parsing:parse_command",
+        "Say what each line of the orders on standard input was understood as.",
+    ),
+    "pipe": (
+        "piping:pipe_command",
+        "Store one letter from standard input, as mail servers hand it to a program.",
+    ),
+    "poll": (
+        "fetching:poll_command",
+        "Fetch letters from the mailbox of [mail.imap].",
+    ),
+    "resume": (
+        "games:resume_command",
+        "Let a paused game go on, as `pbem mod NAME RESUME` does.",
+    ),
+    "rules": (
+        "rulebook:rules_command",
+        "Print the rules as adjudicated: all, a number's, a chapter's, or those with a word.",
+    ),
+    "serve": (
+        "serve:serve_command",
+        "Run everything: web, listener, worker threads, sweeper.",
+    ),
+    "simulate": (
+        "simulating:simulate_command",
+        "Let robots play whole games, audit every turn and sum up; exit code 1 if a rule broke.",
+    ),
+    "standby": (
+        "standby:standby_group",
+        "Standby players: who is asked when a seat is left or missed too often.",
+    ),
+    "sweeper": (
+        "serve:sweeper_command",
+        "Cluster: look for due games and missed letters; run two or more, in any place.",
+    ),
+    "tokens": (
+        "addresses:tokens_group",
+        "The secret addresses of seats: renew one that has become known to others.",
+    ),
+    "verify": (
+        "games:verify_command",
+        "Compute every draw, roll and state of an exported game again (- reads standard input).",
+    ),
+    "web": (
+        "serve:web_command",
+        "Cluster: the pages and the inbound webhook alone.",
+    ),
+    "worker": (
+        "serve:worker_command",
+        "Cluster: a Celery worker that reads letters, plays turns and sends mail.",
+    ),
 }
-"""Where each command is: its module in this package, and its name there."""
+"""Each command: its module in this package with its name there, and its help in one line."""
 
 
 class Commands(click.Group):
@@ -50,10 +137,21 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return command_of(cmd_name) if cmd_name in COMMANDS else None
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list that `--help` ends with, from the table alone: no command is loaded for it."""
+        room = formatter.width - 6 - max(map(len, COMMANDS))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, click.Command(name, help=line).get_short_help_str(room))
+                    for name, (_, line) in sorted(COMMANDS.items())
+                ]
+            )
+
 
 def command_of(name: str) -> click.Command:
     """The command of that name, loaded; KeyError where there is none."""
-    module, _, attribute = COMMANDS[name].partition(":")
+    module, _, attribute = COMMANDS[name][0].partition(":")
     found = getattr(import_module(f"{__name__}.{module}"), attribute)
     assert isinstance(found, click.Command) and found.name == name
     return found
