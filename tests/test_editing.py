@@ -176,6 +176,8 @@ def test_nothing_happens_by_trying(table: Table) -> None:
     before = table.game().model_dump()
     [obeyed] = obey(table.desk, table.game_id, "EDIT MONEY OF Mafia 7 TRY", OPERATOR)
     assert obeyed.is_done and "It could be done" in obeyed.answer and obeyed.number is None
+    [obeyed] = obey(table.desk, table.game_id, "EDIT MONEY OF Mafia 7 BECAUSE no TRY", OPERATOR)
+    assert obeyed.is_done and "It could be done" in obeyed.answer and obeyed.number is None
     [obeyed] = obey(table.desk, table.game_id, "EDIT Yuppies TO bob TRY", OPERATOR)
     assert not obeyed.is_done
     assert table.game().model_dump() == before

@@ -26,6 +26,15 @@ _TO_BLANK, _TO_END = ("NOTICE", "RULE"), ("BECOME",)
 """Verbs whose text goes on below their line, to a blank line or to END."""
 _NEEDS_WHY = ("TERMINATE", "EJECT", "EDIT")
 _BECAUSE = re.compile(r"(?:^|[\s,;(-])because\b[\s:,]*", re.IGNORECASE)
+_LAST = {
+    "EDIT": re.compile(r"(?:^|[\s,;(-])(TRY)[.!)]*$", re.IGNORECASE),
+    "SHORTEN": re.compile(r"(?:^|[\s,;(-])(REALLY)[.!)]*$"),
+    "ROLLBACK": re.compile(r"(?:^|[\s,;(-])(FRESH(?: DICE)?)[.!)]*$"),
+}
+"""Words of a command that it is also meant by where they stand last, behind its reason.
+
+A trial is one in small letters too: what was not wanted is done only by the other reading.
+"""
 _SENTENCE = re.compile(r"[.!?]$|,\s")
 
 
@@ -105,7 +114,7 @@ def _read(lines: Sequence[str]) -> Command | Misread:
     rest, why = "\n".join([head.rest, *lines[1:]]).strip(), ""
     verb = head.verb
     if verb.name not in _TO_BLANK + _TO_END:
-        rest, why = _reason(rest.lstrip(": "))
+        rest, why = _reason(verb.name, rest.lstrip(": "))
     try:
         if len(rest) + len(why) > MOST_WORDS:
             raise NotSo(f"A text has at most {MOST_WORDS} characters.")
@@ -145,12 +154,17 @@ def _swallowed(verb: Verb, lines: Sequence[str]) -> str:
     return ""
 
 
-def _reason(rest: str) -> tuple[str, str]:
+def _reason(verb: str, rest: str) -> tuple[str, str]:
     """The words before BECAUSE, and the reason behind it."""
     found = _BECAUSE.search(rest)
     if found is None:
         return rest, ""
-    return rest[: found.start()].rstrip(" ,;(-"), rest[found.end() :].strip().rstrip(")")
+    before = rest[: found.start()].rstrip(" ,;(-")
+    why = rest[found.end() :].strip().rstrip(")")
+    last = _LAST[verb].search(why) if verb in _LAST else None
+    if last is not None:
+        before, why = f"{before} {last[1]}", why[: last.start()].rstrip(" ,;(-")
+    return before, why
 
 
 def _head(line: str) -> _Head | None:
