@@ -17,6 +17,7 @@ from pbem.commands import BY_NAME, VERBS, Command, read_commands
 from pbem.commands.edits import EDITS
 from pbem.database import Database
 from pbem.models import (
+    BAD,
     Act,
     Address,
     Game,
@@ -576,6 +577,24 @@ def test_a_blind_moderator_sees_nothing_hidden(quick: Table, why: str) -> None:
     assert visiting.code == 422
 
 
+def test_who_plays_sees_no_address_of_the_others(mo: Visitor, quick: Table) -> None:
+    add_moderator(quick.database, quick.desk.settings, "cat@example.org", quick.game_id)
+    quick.write("bob", "STATUS")
+    with quick.database.write() as session:
+        bob = session.exec(select(Player).where(Player.email == "bob@example.org")).one()
+        session.add(Address(player_id=key_of(bob), email=bob.email, state=BAD, added_at=NOON))
+        for mail in session.exec(select(Outbox)).all():
+            mail.error = f"550 no such user {mail.rcpt}"
+            session.add(mail)
+    cat = visitor(quick)
+    cat.enter("cat@example.org")
+    pages = every_page(cat, quick)
+    for seat in ("ann", "bob", "dee"):
+        assert not [path for path, page in pages.items() if f"{seat}@example.org" in page]
+    assert "mail to this player comes back" in pages[f"/console/game/{quick.game_id}"]
+    assert "bob@example.org" in mo.get(f"/console/game/{quick.game_id}/letters")
+
+
 def sit_in(table: Table, email: str, seat: str) -> None:
     with table.database.write() as session:
         player = session.exec(select(Player).where(Player.email == email)).one()
@@ -636,7 +655,11 @@ def test_who_plays_is_not_told_who_is_waited_for_where_players_are_not(quick: Ta
         session.add(game)
     cat, mo = visitor(quick), visitor(quick)
     assert "Waiting for: (hidden)" in text_of(cat.enter("cat@example.org"))
+    quick.write("bob", "STATUS")
+    came = cat.get(f"/console/game/{quick.game_id}/letters")
+    assert "a player<br>" in came and "<td>bob<br>" not in came
     assert "Waiting for: ann." in text_of(mo.enter(MO))
+    assert "<td>bob<br>" in mo.get(f"/console/game/{quick.game_id}/letters")
 
 
 def test_an_early_end_is_not_told_to_the_blind(quick: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from sqlmodel import col, select
@@ -38,7 +38,10 @@ TURNS = 30
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One seat and who plays it; `misses` are its last turns, an x for each it missed."""
+    """One seat and who plays it; `misses` are its last turns, an x for each it missed.
+
+    `email` is "" for who plays himself, and none of the `bad` addresses is named to him.
+    """
 
     seat: str
     player: str
@@ -115,7 +118,7 @@ def game_page(desk: Desk, player_id: int, game_id: int) -> GameSight | None:
             waited_for=waited(session, sight),
             rules=_rules(sight),
             choices=tuple((name, _told(v)) for name, v in asdict(choices_of(game)).items()),
-            members=_members(session, load_shelf(session, game_id)),
+            members=_members(session, load_shelf(session, game_id), is_rival=sight.is_rival),
             moderators=_moderators(session, game_id),
             standbys=tuple(standby_lines(session, game_id)),
             turns=_turns(session, game_id),
@@ -167,7 +170,7 @@ def _told(value: object) -> str:
     return str(value)
 
 
-def _members(session: Session, shelf: Shelf) -> tuple[Member, ...]:
+def _members(session: Session, shelf: Shelf, *, is_rival: bool) -> tuple[Member, ...]:
     players = [key_of(player) for player in shelf.players.values()]
     seats = [key_of(seat) for seat in shelf.seats.values()]
     bad = session.exec(
@@ -185,7 +188,12 @@ def _members(session: Session, shelf: Shelf) -> tuple[Member, ...]:
             col(Sitter.ended_at).is_(None),
         )
     ).all()
-    return tuple(_member(shelf, name, bad, absences, sitters) for name in shelf.seats)
+    members = (_member(shelf, name, bad, absences, sitters) for name in shelf.seats)
+    return tuple(_without_addresses(one) if is_rival else one for one in members)
+
+
+def _without_addresses(member: Member) -> Member:
+    return replace(member, email="", bad=("this player",) if member.bad else ())
 
 
 def _member(

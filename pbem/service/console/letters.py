@@ -30,7 +30,10 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class LetterLine:
-    """One letter of the list; `subject`, `note` and `error` are hidden where its words are."""
+    """One letter of the list; `error` is hidden where its words are.
+
+    Who plays sees no address, and not whose it is where players do not see who is waited for.
+    """
 
     id: int
     received_at: datetime
@@ -109,12 +112,13 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
 def _letter_line(row: Letter, seats: dict[int, str], sight: Sight) -> LetterLine:
     blind = sight.is_blind
     error = (row.error or "").strip().rpartition("\n")[2]
+    seat = seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else "")
     return LetterLine(
         id=row.id or 0,
         received_at=row.received_at,
         read_at=row.read_at,
-        mail_from=cleaned(row.mail_from),
-        seat=seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else ""),
+        mail_from=HIDDEN if sight.is_rival else cleaned(row.mail_from),
+        seat=seat if sight.sees_waited or row.seat_id is None else "a player",
         state=row.state,
         fate="" if row.fate == "-" else row.fate,
         passed="" if row.passed == "-" else row.passed,

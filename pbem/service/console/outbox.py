@@ -22,7 +22,8 @@ WITHHELD = "(withheld: there is a code in it that is its reader's alone)"
 
 @dataclass(frozen=True, slots=True)
 class MailLine:
-    """One mail of the outbox; `kind` and `subject` are hidden where its words are.
+    """One mail of the outbox; `kind` and `subject` are hidden where its words are, and addresses
+    from who plays.
 
     `number` counts the mails of the game that its reader may know of, from 1.
     """
@@ -100,17 +101,18 @@ def mail_page(desk: Desk, player_id: int, game_id: int, number: int) -> MailSigh
 
 def _mail_line(row: Outbox, number: int, seats: dict[int, str], sight: Sight) -> MailLine:
     blind = sight.is_blind
+    error = cleaned((row.error or "").strip().rpartition("\n")[2])
     return MailLine(
         number=number,
         created_at=row.created_at,
         sent_at=row.sent_at,
         next_try_at=row.next_try_at,
-        rcpt=row.rcpt,
+        rcpt=HIDDEN if sight.is_rival else row.rcpt,
         seat=seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else ""),
         kind="mail" if blind else row.kind,
         subject=HIDDEN if blind else cleaned(row.subject),
         turn=row.turn,
         state=row.state,
         attempts=row.attempts,
-        error=cleaned((row.error or "").strip().rpartition("\n")[2]),
+        error=HIDDEN if sight.is_rival and error else error,
     )
