@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from errands import do, done, moderator, refused
-from service_rows import CAST, Table, new_table, random_bytes
+from service_rows import CAST, NOON, Table, new_table, one_line, random_bytes
 
 from pbem.database import Database
-from pbem.models import DEAD, DONE, NEW, Letter
+from pbem.models import DEAD, DONE, NEW, Game, Letter
 from pbem.service.arriving.intake import accept
-from pbem.service.moderating.errand import Done
+from pbem.service.moderating.actors import OPERATOR, actor_for
+from pbem.service.moderating.errand import Actor, Done
+from pbem.service.moderating.obeying import obey
+from pbem.service.seats.moderators import add_moderator
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
@@ -25,6 +28,14 @@ def fail(table: Table, letter_id: int) -> None:
         letter = session.get_one(Letter, letter_id)
         letter.state, letter.attempts = DEAD, 3
         letter.error = "Traceback\nKeyError: 'fnord'"
+
+
+def rival(table: Table) -> Actor:
+    """ann, who plays, as a moderator too."""
+    with table.database.write() as session:
+        game = session.get_one(Game, table.game_id)
+        row = add_moderator(table.desk, session, game, "ann@example.org", "", NOON)
+        return actor_for(session, game, row, NOON)
 
 
 def listed(table: Table) -> str:
@@ -64,6 +75,43 @@ def test_a_held_letter_is_not_read_and_let_through_counts(table: Table) -> None:
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
     assert "no longer unread" in refused(table, f"HOLD {letter}")
     assert "not held" in refused(table, f"LET {letter}")
+
+
+def test_a_letter_that_is_held_is_no_secret(table: Table) -> None:
+    letter = table.send("ann", "ATTACK Yuppies WITH Mafia")
+    (held,) = obey(table.desk, table.game_id, f"HOLD {letter} BECAUSE of a slip", OPERATOR)
+    assert "its writer is told" in held.answer
+    for seat in CAST:
+        (mail,) = table.mails(seat, "act")
+        told = one_line(mail.text)
+        assert mail.subject.endswith("a letter is held") and "of a slip" in told
+        whose = "Your letter of Sat 21 Nov 2026, 12:00 UTC" if seat == "ann" else "A letter"
+        assert f"{whose} is held before it was read: nothing in it counts" in told
+        assert seat == "ann" or "ann" not in told, "nobody else is told who has written"
+    assert "A letter is held" in one_line(table.write("bob", "LOG"))
+    table.run_turn()
+    assert obey(table.desk, table.game_id, f"LET {letter}", OPERATOR)[0].is_done
+    told = one_line(table.mails("ann", "act")[-1].text)
+    assert "is let through. It is not used: a turn has been run since it came." in told
+    assert len(table.mails("bob", "act")) == 2
+
+
+def test_who_holds_his_own_letter_is_not_told(table: Table) -> None:
+    ann = rival(table)
+    letter = table.send("ann", "PASS")
+    assert obey(table.desk, table.game_id, f"HOLD {letter}", ann)[0].is_done
+    assert not table.mails("ann", "act") and len(table.mails("bob", "act")) == 1
+
+
+def test_who_plays_is_not_shown_whose_letters_came_where_nobody_is(table: Table) -> None:
+    ann = rival(table)
+    table.write("bob", "GUARD ALL")
+    (shown,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    assert "bob " in shown.answer
+    (_, hidden) = obey(table.desk, table.game_id, "SET HIDE WAITED on\nLETTERS", ann)
+    assert "bob" not in hidden.answer and "a player " in hidden.answer
+    (whole,) = obey(table.desk, table.game_id, "LETTERS", OPERATOR)
+    assert "bob " in whole.answer
 
 
 def test_a_turn_does_not_wait_for_a_letter_that_is_held(table: Table) -> None:

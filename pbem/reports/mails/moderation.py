@@ -36,6 +36,8 @@ _NEWS = {
     "PROMOTE": "there is another moderator",
     "DEMOTE": "a moderator has gone",
     "ARCHIVE": "the game is put away",
+    "HOLD": "a letter is held",
+    "LET": "a letter is let through",
 }
 """What an act is called in the subject, by its verb."""
 

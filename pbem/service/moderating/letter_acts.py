@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from sqlmodel import col, select
 
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat
+from pbem.reports.mails.moderation import Told, act_mail
 from pbem.reports.paper import clock
 from pbem.reports.paper.instants import instant
+from pbem.service.mailing.broadcasting import tell_seat
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
@@ -18,6 +20,7 @@ from pbem.service.moderating.quarantine import SET_ASIDE
 
 MOST_LISTED = 30
 HELD_BY_MODERATOR = "held by the moderator"
+_HELD = "nothing in it counts, unless the moderator lets it through"
 _OUTCOMES = {
     "read": "It is read now, as of when it came.",
     "superseded": "It is not used: a later letter of the same player has been read since.",
@@ -36,8 +39,10 @@ def letters(errand: Errand) -> Done | Refused:
     )
     rows = errand.session.exec(wanted).all()
     zone = zone_of_actor(errand.game, errand.actor)
+    shows = errand.actor.sees_waited(errand.game)
     lines = [
-        f"{letter.id:>6}  {clock.short(letter.received_at, zone)}  {_name(name, letter):<12}  "
+        f"{letter.id:>6}  {clock.short(letter.received_at, zone)}  "
+        f"{_name(name if shows or not name else 'a player', letter):<12}  "
         f"{_fate(letter, is_blind=errand.actor.is_blind)}"
         for letter, name in reversed(rows)
     ]
@@ -83,7 +88,10 @@ def hold(errand: Errand) -> Done | Refused:
         return Refused(f"Letter {number} is no player's; only orders can be held.")
     letter.state, letter.fate, letter.note = DONE, HELD, HELD_BY_MODERATOR
     letter.read_at = errand.now
-    return _changed(errand, letter, f"Letter {number} is held. LET {number} lets it count.")
+    told = _tell_writer(errand, letter, f"is held before it was read: {_HELD}. You may write anew.")
+    said = f"A letter is held before it was read: {_HELD}."
+    answer = f"Letter {number} is held, and its writer is told. LET {number} lets it count."
+    return _changed(errand, letter, answer, said, told)
 
 
 def retry(errand: Errand) -> Done | Refused:
@@ -108,8 +116,36 @@ def let_through(errand: Errand) -> Done | Refused:
         return Refused(f"Letter {letter.id} is not held: it is {_fate(letter)}.")
     if letter.seat_id is None:
         return Refused(f"Letter {letter.id} names no seat, so nobody's orders are in it.")
-    outcome = release(errand.session, letter, "operator", errand.now)
-    return _changed(errand, letter, f"Letter {letter.id}: {_OUTCOMES[outcome]}")
+    was_told = letter.note == HELD_BY_MODERATOR
+    outcome = _OUTCOMES[release(errand.session, letter, "operator", errand.now)]
+    answer = f"Letter {letter.id}: {outcome}"
+    if not was_told:
+        return _changed(errand, letter, answer)
+    told = _tell_writer(errand, letter, f"is let through. {outcome}")
+    said = f"The letter that was held is let through. {outcome}"
+    return _changed(errand, letter, answer, said, told)
+
+
+def _tell_writer(errand: Errand, letter: Letter, what: str) -> str:
+    """Write to the player whose letter it is, unless he has done it himself; his seat."""
+    shelf, actor = errand.shelf, errand.actor
+    name = next(name for name, seat in shelf.seats.items() if seat.id == letter.seat_id)
+    if actor.player is not None and actor.player.id == shelf.seats[name].player_id:
+        return name
+    said = f"Your letter of {instant(letter.received_at)} {what}"
+    command = errand.command
+    told = Told(actor.name, said, command.why, errand.number, command.verb)
+    tell_seat(
+        errand.desk,
+        errand.session,
+        shelf,
+        errand.game,
+        name,
+        lambda about: act_mail(about, told),
+        key=f"notice:{errand.game.id}:{errand.number}:{name}",
+        now=errand.now,
+    )
+    return name
 
 
 def _letter(errand: Errand) -> Letter | Refused:
@@ -128,13 +164,14 @@ def _letter(errand: Errand) -> Letter | Refused:
     return found
 
 
-def _changed(errand: Errand, letter: Letter, answer: str) -> Done:
+def _changed(errand: Errand, letter: Letter, answer: str, said: str = "", told: str = "") -> Done:
     session, game = errand.session, errand.game
     game.version += 1
     session.add(letter)
     session.add(game)
     hint_next(session, letter)
-    return Done(answer, "", None, json.dumps({"letter": letter.id, "state": letter.state}))
+    after = json.dumps({"letter": letter.id, "state": letter.state})
+    return Done(answer, said, None, after, told=(told,) if told else ())
 
 
 LETTERS: Mapping[str, Handler] = {
