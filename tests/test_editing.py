@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -170,6 +171,12 @@ def test_bad_input_is_refused(state: State, line: str) -> None:
     with pytest.raises(EditError) as refused:
         edited(state, line)
     assert str(refused.value)
+
+
+def test_of_many_broken_invariants_a_few_are_named(table: Table) -> None:
+    [obeyed] = obey(table.desk, table.game_id, "EDIT STATE deck = [] BECAUSE why", OPERATOR)
+    assert not obeyed.is_done and obeyed.answer.count("in 0 places instead of") == 6
+    assert re.search(r"; and \d\d more\.$", obeyed.answer), obeyed.answer[-80:]
 
 
 def test_nothing_happens_by_trying(table: Table) -> None:

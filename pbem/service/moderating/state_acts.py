@@ -21,6 +21,8 @@ KEPT = (
     "What was on file for those turns is on file again, but nobody is READY. Standing "
     "instructions, and who plays which seat, stay as they are now."
 )
+MOST_BROKEN = 6
+"""Invariants that are named to whoever breaks them."""
 GONE = "Answers to announced scripts and gifts that waited for one are gone: send them again."
 
 
@@ -221,7 +223,9 @@ def edit(errand: Errand) -> Done | Refused:
     if change.state == shelf.state:
         return Refused(f"Nothing would change: {change.told}")
     if change.broken:
-        listed = "; ".join(change.broken)
+        listed = "; ".join(change.broken[:MOST_BROKEN])
+        more = len(change.broken) - MOST_BROKEN
+        listed += f"; and {more} more" if more > 0 else ""
         return Refused(f"{change.told} That breaks what must always hold: {listed}.")
     if command.key == "TRY":
         return Done(f"{change.told} It could be done: nothing is broken by it.", is_act=False)
