@@ -286,6 +286,15 @@ def test_a_game_that_failed_is_tried_again_at_once(table: Table) -> None:
     assert table.adjudicate()
 
 
+def test_a_game_that_was_paused_between_tries_has_not_stopped_by_itself(table: Table) -> None:
+    change(table, error="Traceback\nKeyError: 'fnord'", attempts=1)
+    done(table, "PAUSE")
+    done(table, "SET DEADLINE in 4 days")
+    said = done(table, "RESUME")
+    assert "by itself" not in said.answer and "The game goes on." in said.answer
+    assert table.game().deadline_at == table.clock() + timedelta(days=4)
+
+
 def test_pause_until_goes_on_by_itself(table: Table) -> None:
     said = done(table, "PAUSE UNTIL 2 Jan 18:00")
     assert "Sat 2 Jan 2027, 18:00" in in_zone(said.said, "UTC")

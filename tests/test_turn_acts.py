@@ -20,6 +20,7 @@ from pbem.position import read_position
 from pbem.service.history.exporting import export_game
 from pbem.service.listing import games_page
 from pbem.service.moderating.errand import Refused
+from pbem.service.notices import list_notices
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
 from pbem.verification import verify
@@ -306,6 +307,20 @@ def test_a_closed_turn_that_is_extended_takes_what_came_meanwhile(table: Table) 
     table.read(late)
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia SPEND 3"]
     assert table.letter(late).note is None
+
+
+def test_a_turn_may_be_closed_twice_within_a_second(table: Table) -> None:
+    with table.database.write() as session:
+        game = session.get_one(Game, table.game_id)
+        add_moderator(table.desk, session, game, "eve@example.org", "Eve", table.clock())
+    done(table, "SET RELEASE on")
+    for again in (1, 2):
+        done(table, "PROCESS TURN 5")
+        assert table.adjudicate() and table.game().closed_at == table.clock()
+        assert len(table.mails(kind="preview")) == again
+        assert len([one for one in list_notices(table.desk) if one.kind == "closed"]) == again
+        table.clock.on(seconds=0.2)
+        done(table, "EXTEND 24h")
 
 
 # --- BECOME ------------------------------------------------------------------------------

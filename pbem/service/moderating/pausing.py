@@ -32,9 +32,11 @@ SHORT = timedelta(hours=1)
 def pause(game: Game, now: datetime, until_at: datetime | None = None) -> None:
     """Stop a running game's clock: no deadline runs; letters are read and answered.
 
-    It goes on by itself at `until_at` where one is given.
+    It goes on by itself at `until_at` where one is given. A try that failed before is forgotten: a
+    game that keeps an error has stopped by itself.
     """
     game.phase, game.paused_at, game.resumes_at = PAUSED, now, until_at
+    game.error, game.attempts = None, 0
     game.alarm_at, game.claimed_until = until_at, None
     game.version += 1
 

@@ -48,7 +48,7 @@ def close(desk: Desk, session: Session, game: Game, now: datetime) -> None:
 def closed_key(game: Game) -> str:
     """The key of the notice that the open turn is closed."""
     assert game.closed_at is not None, "a turn that is closed was due"
-    return f"closed:{game.id}:{game.era}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S}"
+    return f"closed:{game.id}:{game.era}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S%f}"
 
 
 def is_closed(game: Game) -> bool:

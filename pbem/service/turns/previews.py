@@ -136,6 +136,6 @@ def tell_previews(desk: Desk, session: Session, game: Game, now: datetime) -> No
             continue
         mail = preview_for(session, shelf, now, zone_for(player))
         assert game.closed_at is not None, "orders are closed before results are held"
-        key = f"preview:{game_key(game)}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S}"
+        key = f"preview:{game_key(game)}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S%f}"
         key = f"{key}:m{moderator.id}"
         tell_moderator(desk, session, game, moderator, player, mail, key=key, now=now)
