@@ -380,6 +380,10 @@ def test_misses_are_taken_off_and_put_back(either: Table) -> None:
     assert either.seat("bob").misses == "[false]"
     order(either, "ROLLFORWARD")
     assert either.seat("bob").misses == "[false, true]"
+    order(either, "ROLLBACK TO TURN 6")
+    order(either, "ROLLFORWARD TO TURN 7")
+    assert either.seat("bob").misses == "[false, true]"
+    assert either.seat("cat").misses == "[false]", "turn 7 is open anew"
 
 
 # --- who is told what --------------------------------------------------------------------

@@ -12,6 +12,7 @@ from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.choices import choices_of
 from pbem.service.history.eras import Opening, jumps_of, line_to, openings, state_after
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.repairs.edit_checks import named
 from pbem.service.repairs.editing import EditError, edited
 from pbem.service.repairs.edits import keep_edit
 from pbem.service.repairs.jumping import Goal, is_secret_out, jump
@@ -21,8 +22,6 @@ KEPT = (
     "What was on file for those turns is on file again, but nobody is READY. Standing "
     "instructions, and who plays which seat, stay as they are now."
 )
-MOST_BROKEN = 6
-"""Invariants that are named to whoever breaks them."""
 GONE = "Answers to announced scripts and gifts that waited for one are gone: send them again."
 
 
@@ -62,7 +61,7 @@ def roll_forward(errand: Errand) -> Done | Refused:
         return Refused("ROLLFORWARD brings turns back as they were played; no dice are rolled.")
     if not backs:
         return Refused("No rollback is in force, so there is nothing to take back. LOG lists them.")
-    undone = line_to(jumps, backs[-1] - 1)
+    whole = undone = line_to(jumps, backs[-1] - 1)
     opened = openings(session, game, undone)
     opening: Opening | None = None
     if command.turn is not None:
@@ -74,12 +73,13 @@ def roll_forward(errand: Errand) -> Done | Refused:
     else:
         opening = next((key for key, seq in opened.items() if seq == undone[-1]), None)
     state = state_after(session, game, undone)
-    if state is None:
+    left = state if undone == whole else state_after(session, game, whole)
+    if state is None or left is None:
         return Refused("What was undone cannot be had any more: its state is not stored.")
     over = _stays_over(errand)
     if over is not None:
         return over
-    goal = Goal(tuple(undone), state, opening, jumps[backs[-1]])
+    goal = Goal(tuple(undone), state, opening, jumps[backs[-1]], left)
     began = jumps[backs[-1]].opens
     has_played = began is not None and game.turn > began[0]
     where = f"turn {state.turn.number} is open, and its time begins anew"
@@ -223,10 +223,7 @@ def edit(errand: Errand) -> Done | Refused:
     if change.state == shelf.state:
         return Refused(f"Nothing would change: {change.told}")
     if change.broken:
-        listed = "; ".join(change.broken[:MOST_BROKEN])
-        more = len(change.broken) - MOST_BROKEN
-        listed += f"; and {more} more" if more > 0 else ""
-        return Refused(f"{change.told} That breaks what must always hold: {listed}.")
+        return Refused(f"{change.told} That breaks what must always hold: {named(change.broken)}.")
     if command.key == "TRY":
         return Done(f"{change.told} It could be done: nothing is broken by it.", is_act=False)
     before = errand.game.state

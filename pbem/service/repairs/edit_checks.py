@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.illuminati.cards import CARDS
@@ -13,6 +13,8 @@ from engine.illuminati.winning.choice import choosable_goals
 from pbem.codec import encode_state
 
 MOST_NUMBER, MOST_MONEY = 9999, 9_999_999
+MOST_NAMED = 6
+"""What is wrong with a state is named so often to whoever would make it."""
 
 
 def broken_in(state: State) -> list[str]:
@@ -25,6 +27,12 @@ def broken_in(state: State) -> list[str]:
     except (LookupError, ValueError, TypeError, AssertionError) as error:
         return [f"nothing can be told of it ({type(error).__name__}: {error})"]
     return found
+
+
+def named(broken: Sequence[str]) -> str:
+    """What is wrong, as far as it can be told in one sentence."""
+    more = len(broken) - MOST_NAMED
+    return "; ".join([*broken[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _odd(state: State) -> Iterator[str]:

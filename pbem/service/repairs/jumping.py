@@ -54,13 +54,14 @@ class Goal:
     """Where a game is to stand: as `state`, at the end of the records of `line`.
 
     `opens` is the turn that is open then where that is as it opened, `undoes` the rollback that
-    is taken back.
+    is taken back, and `left` the state from which that went back.
     """
 
     line: tuple[int, ...]
     state: State
     opens: Opening | None = None
     undoes: Jump | None = None
+    left: State | None = None
 
 
 def jump(
@@ -105,7 +106,7 @@ def jump(
     let_count(session, game, [*goal.line, seq], act)
     _let_edits_count(session, game, act)
     put_sheets_back(session, game, state, seq)
-    put_seats_back(session, game, goal.undoes, before.state, state)
+    put_seats_back(session, game, goal.undoes, goal.left or before.state, state)
     _open(game, state, now)
     wait_for_the_away(session, game, state, before.seats, now)
     session.add(game)

@@ -41,7 +41,8 @@ def put_seats_back(
 ) -> None:
     """What was counted of turns that are undone is taken off; what had been told is known.
 
-    `undoes` is the rollback that is taken back, if one is.
+    `undoes` is the rollback that is taken back, if one is: what was counted then is counted again,
+    but for the turns from `old`, where it began, to `new`.
     """
     shelf = load_shelf(session, key_of(game))
     for name, row in shelf.seats.items():
@@ -51,7 +52,7 @@ def put_seats_back(
             seat.told_seq = min(seat.told_seq, undoes.told.get(name, seat.told_seq))
             seat.misses = undoes.misses.get(name, seat.misses)
             seat.late_turns = undoes.late.get(name, seat.late_turns)
-        elif undone > 0:
+        if undone > 0:
             seat.misses = json.dumps(json.loads(seat.misses)[:-undone])
         if not new.winners:
             opening = (new.turn.number, new.turn.parts)
