@@ -19,7 +19,7 @@ MOST_FUNCTION_LINES = 60
 
 PLATFORM = {
     *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
-    "pbem.background",
+    *("pbem.background", "pbem.lately"),
 }
 RULES = {"engine", "pbem.codec", "pbem.language", "pbem.reports"}
 OFFLINE = {
@@ -43,6 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.mail": set(),
     "pbem.rulebook": set(),
     "pbem.columns": set(),
+    "pbem.lately": set(),
     "pbem.clock": set(),
     "pbem.commands": {"pbem.clock"},
     "pbem.models": {"pbem.columns"},

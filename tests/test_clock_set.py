@@ -10,8 +10,10 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import DONE, NEW, SENT, Game, Letter, Outbox
+from pbem.service.console.login import enter, is_open, make_link, send_link
 from pbem.service.due.reminding import ring
 from pbem.service.mailing.limiting import must_wait_an_hour
+from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
 from pbem.web.rate import Rate
 from worker.sweeper import Sweeper
@@ -184,8 +186,32 @@ def test_limits_of_an_hour_do_not_last_two(table: Table) -> None:
     assert not must_wait_an_hour(table.desk, "ann@example.org")
 
 
+def test_links_into_the_console_follow_the_clock(table: Table) -> None:
+    with table.database.write() as session:
+        game = session.get_one(Game, table.game_id)
+        add_moderator(table.desk, session, game, "eve@example.org", "Eve", table.clock())
+    while send_link(table.desk, "eve@example.org"):
+        pass
+    old = make_link(table.desk, "eve@example.org").rpartition("/")[2]
+    assert is_open(table.desk, old)
+    set_back(table)
+    assert not is_open(table.desk, old) and enter(table.desk, old) is None
+    assert send_link(table.desk, "eve@example.org"), "those of the old clock count no more"
+    new = make_link(table.desk, "eve@example.org").rpartition("/")[2]
+    assert is_open(table.desk, new) and enter(table.desk, new) is not None
+
+
 def test_forms_are_not_refused_for_an_hour() -> None:
     clock, rate = Hands(NOON), Rate(2, timedelta(minutes=1))
     assert [rate.is_over("a", clock()) for _ in range(3)] == [False, False, True]
     clock.on(hours=-1)
     assert [rate.is_over("a", clock()) for _ in range(3)] == [False, False, True]
+
+
+def test_what_was_counted_by_two_clocks_is_told_apart() -> None:
+    clock, rate = Hands(NOON), Rate(2, timedelta(minutes=1))
+    assert not rate.is_over("a", clock())
+    clock.on(seconds=50)
+    assert not rate.is_over("a", clock())
+    clock.on(seconds=-40)
+    assert [rate.is_over("a", clock()) for _ in range(2)] == [False, True]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from datetime import datetime, timedelta
 from threading import Lock
+
+from pbem.lately import is_of_late
 
 MOST_KEYS = 10_000
 """Clients that are remembered; beyond them whoever was seen longest ago is forgotten."""
@@ -16,17 +18,16 @@ class Rate:
 
     def __init__(self, most: int, window: timedelta) -> None:
         self.most, self.window = most, window
-        self._seen: OrderedDict[str, deque[datetime]] = OrderedDict()
+        self._seen: OrderedDict[str, list[datetime]] = OrderedDict()
         self._lock = Lock()
 
     def is_over(self, key: str, now: datetime) -> bool:
         """Count one more; True, and not counted, where there were as many as there may be."""
         with self._lock:
-            times = self._seen.setdefault(key, deque())
+            then = now - self.window
+            times = [at for at in self._seen.get(key, ()) if is_of_late(at, then, now)]
+            self._seen[key] = times
             self._seen.move_to_end(key)
-            # What is later than now was counted before the clock was set back.
-            while times and not timedelta() <= now - times[0] < self.window:
-                times.popleft()
             if len(times) >= self.most:
                 return True
             times.append(now)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.lately import is_of_late, of_late
 from pbem.models import Login, Moderator, Outbox, Player, Setting, key_of
 from pbem.reports.mails.console_link import login_mail
 from pbem.service.desk import Desk, log
@@ -103,7 +104,10 @@ def is_open(desk: Desk, token: str) -> bool:
     """Whether a link would let somebody in now; nothing is used up by asking."""
     with desk.database.read() as session:
         row = session.get(Login, digest_of_token(token))
-        return row is not None and row.used_at is None and row.ends_at > desk.clock()
+        now = desk.clock()
+        if row is None or row.used_at is not None:
+            return False
+        return is_of_late(row.created_at, now - LIFE, now)
 
 
 def enter(desk: Desk, token: str) -> Pass | None:
@@ -113,7 +117,9 @@ def enter(desk: Desk, token: str) -> Pass | None:
     with desk.database.write() as session:
         row = session.get(Login, digest)
         fresh = sa.and_(
-            col(Login.digest) == digest, col(Login.used_at).is_(None), col(Login.ends_at) > now
+            col(Login.digest) == digest,
+            col(Login.used_at).is_(None),
+            of_late(col(Login.created_at), now - LIFE, now),
         )
         used = session.connection().execute(sa.update(Login).where(fresh).values(used_at=now))
         if row is None or used.rowcount != 1:
@@ -178,7 +184,7 @@ def _moderates(session: Session, player: Player) -> bool:
 
 def _recent(session: Session, player: Player, now: datetime) -> int:
     wanted = sa.select(sa.func.count()).where(
-        col(Login.player_id) == player.id, col(Login.created_at) > now - HOUR
+        col(Login.player_id) == player.id, of_late(col(Login.created_at), now - HOUR, now)
     )
     return session.scalar(wanted) or 0
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Session
+from pbem.lately import of_late
 from pbem.models import DONE, HELD, Letter
 
 DAY = timedelta(days=1)
@@ -35,7 +36,7 @@ def is_asked_often(session: Session, held: Letter, now: datetime) -> bool:
         # By this the index finds the few of late; no letter waits longer to be read.
         col(Letter.received_at) > now - 7 * DAY,
         col(Letter.fate) == HELD,
-        col(Letter.read_at) > now - DAY,
+        of_late(col(Letter.read_at), now - DAY, now),
         col(Letter.rcpt) == held.rcpt,
     )
     of_sender = sa.func.count().filter(col(Letter.mail_from) == held.mail_from)

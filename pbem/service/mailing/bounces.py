@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.lately import of_late
 from pbem.mail.bounce import Bounce as Report
 from pbem.mail.complaint import Complaint
 from pbem.models import (
@@ -169,9 +170,8 @@ def _count(
         return
     session.add(Bounce(key=key, email=email, status=code, at=now))
     session.flush()
-    recent = session.exec(
-        select(Bounce.at).where(Bounce.email == email, col(Bounce.at) > now - WITHIN)
-    ).all()
+    is_recent = of_late(col(Bounce.at), now - WITHIN, now)
+    recent = session.exec(select(Bounce.at).where(Bounce.email == email, is_recent)).all()
     days = {at.date() for at in recent}
     if code in NO_SUCH or len(days) >= DAYS:
         _mark_bad(desk, session, seat, email, code, now)

@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.lately import of_late
 from pbem.models import Letter, Outbox, Player
 from pbem.reports.mails.notices import too_often
 from pbem.service.arriving.intake import storable
@@ -45,9 +46,7 @@ def _recent(session: Session, desk: Desk, mail_from: str, most: int) -> int:
         sa.select(col(Letter.id))
         .where(
             col(Letter.mail_from) == storable(mail_from),
-            # Later than now: the clock was set back since.
-            col(Letter.received_at) > now - HOUR,
-            col(Letter.received_at) <= now,
+            of_late(col(Letter.received_at), now - HOUR, now),
         )
         .limit(most)
     )

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Session
+from pbem.lately import of_late
 from pbem.models import Outbox
 from pbem.service.notices import note
 
@@ -18,9 +19,7 @@ _RECENT = (
     sa.select(col(Outbox.id))
     .where(
         col(Outbox.rcpt) == sa.bindparam("rcpt"),
-        col(Outbox.created_at) > sa.bindparam("after"),
-        # Later than now: the clock was set back since.
-        col(Outbox.created_at) <= sa.bindparam("now"),
+        of_late(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
         sa.or_(*(col(Outbox.key).startswith(prefix) for prefix in AUTOMATIC)),
     )
     .limit(sa.bindparam("most", type_=sa.Integer))
@@ -38,7 +37,7 @@ def is_silenced(
     """
     if not most or not key.startswith(AUTOMATIC):
         return False
-    recent = {"rcpt": rcpt, "after": now - HOUR, "now": now, "most": most}
+    recent = {"rcpt": rcpt, "then": now - HOUR, "now": now, "most": most}
     sent: int = session.connection().execute(_SENT, recent).scalar_one()
     if sent < most:
         return False

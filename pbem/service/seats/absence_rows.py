@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.lately import of_late
 from pbem.models import Absence, Game, Seat, key_of
 from pbem.service.absence import ASKED, OK, OVER, absences_of
 from pbem.service.choices import Choices
@@ -43,10 +44,10 @@ def merged(
     return row, joined
 
 
-def said_since(session: Session, seat: Seat, then: datetime) -> int:
+def said_since(session: Session, seat: Seat, then: datetime, now: datetime) -> int:
     """How often a seat has said that it will be away since `then`."""
-    wanted = select(Absence.id).where(Absence.seat_id == seat.id, Absence.created_at > then)
-    return len(session.exec(wanted).all())
+    is_since = of_late(col(Absence.created_at), then, now)
+    return len(session.exec(select(Absence.id).where(Absence.seat_id == seat.id, is_since)).all())
 
 
 def touch(row: Absence, start: datetime, end: datetime) -> bool:

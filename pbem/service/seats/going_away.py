@@ -47,7 +47,7 @@ def say_away(
         days = days_of(word.argument, word.value, now, player.zone)
     except NoMoment as why:
         return f"AWAY: {why} {_EXAMPLE}"
-    if said_since(session, seat, now - timedelta(days=1)) >= MOST_A_DAY:
+    if said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
         return (
             f"AWAY: you have said that {MOST_A_DAY} times within a day, and everybody was told "
             "each time; say it again tomorrow, or ask the moderator."
