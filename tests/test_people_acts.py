@@ -148,5 +148,7 @@ def test_the_list_of_the_game_is_kept(table: Table) -> None:
     assert list_standby(table.desk)[0].game == "Fnord-7"
     assert f"Eve <{EVE}>, Fnord-7" in do(table, "STANDBY LIST").answer
     assert do(table, f"STANDBY REMOVE {EVE}").is_done
+    (_, left) = table.mails(kind="standby")
+    assert left.rcpt == EVE and "asked no more about seats that are left in Fnord-7" in left.text
     assert not do(table, f"STANDBY REMOVE {EVE}").is_done
     assert acts(table) == ["STANDBY", "STANDBY"], "a look is no act"

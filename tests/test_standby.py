@@ -96,6 +96,7 @@ def test_the_operator_keeps_the_list(table: Table) -> None:
     add_standby(table.desk, FAY)
     assert [line.game for line in list_standby(table.desk, "Fnord-7")] == ["Fnord-7", ""]
     assert remove_standby(table.desk, EVE, "Fnord-7")
+    assert mails_to(table, EVE)[-1].subject == "You are off the standby list"
     assert not remove_standby(table.desk, EVE)
     with pytest.raises(StandbyError):
         add_standby(table.desk, "nobody")
@@ -146,6 +147,9 @@ def test_who_was_asked_is_told_although_he_left_the_list(table: Table) -> None:
     with table.database.read() as session:
         asked = [player.email for player in asked_for(session, table.seat("cat"))]
     assert asked == [EVE, FAY, "gus@example.org"]
+    table.write("cat", "PASS")
+    told = one_line(mails_to(table, EVE)[-1].text)
+    assert "if you are on the standby list, you stay on it" in told, "she is not"
 
 
 def test_coming_back_withdraws_the_offer_and_tells_who_was_asked(table: Table) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.models import FINISHED, RUNNING, Seat
-from pbem.reports.mails.seats import standby_answer
+from pbem.models import FINISHED, RUNNING, Player, Seat
+from pbem.reports.mails.seats import StandbyAnswer, standby_answer
 from pbem.reports.paper.instants import instant
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import is_robots
@@ -136,15 +136,20 @@ def _standby(errand: Errand) -> Done | Refused:
         player = player_at(errand.session, email)
         if player is None or not leave_list(errand.session, player, errand.game.id, errand.now):
             return Refused(f"{email} is not on the standby list of this game.")
+        _tell_listed(errand, player, "left")
         return Done(f"{player.name} is off the standby list of this game.")
     player = player_or_new(errand.session, email, command.text, errand.now)
     if not join(errand.session, player, errand.game.id, errand.now):
         return Refused(f"{email} is on the standby list of this game already.")
-    mail = standby_answer("joined", errand.game.name)
-    key = f"standby:{errand.game.id}:{errand.number}:{player.id}"
-    tell_player(errand.desk, errand.session, player, mail, key=key, now=errand.now)
+    _tell_listed(errand, player, "joined")
     ask_newcomer(errand.desk, errand.session, player, errand.now)
     return Done(f"{player.name} ({email}) is on the standby list of this game.")
+
+
+def _tell_listed(errand: Errand, player: Player, what: StandbyAnswer) -> None:
+    mail = standby_answer(what, errand.game.name)
+    key = f"standby:{errand.game.id}:{errand.number}:{player.id}"
+    tell_player(errand.desk, errand.session, player, mail, key=key, now=errand.now)
 
 
 def _listed(session: Session, game_id: int | None) -> str:

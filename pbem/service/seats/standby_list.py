@@ -36,7 +36,7 @@ def add_standby(desk: Desk, email: str, game: str = "", name: str = "") -> bool:
 
 
 def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
-    """Take somebody off the list of a game, or off all; False if he was on none.
+    """Take somebody off the list of a game, or off all, and tell him; False if he was on none.
 
     Raises NoSuchGame or StandbyError.
     """
@@ -45,7 +45,12 @@ def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
         player = player_at(session, email)
         if player is None:
             raise StandbyError(f"no player has the address {email!r}")
-        return leave(session, player, game_id, desk.clock())
+        now = desk.clock()
+        if not leave(session, player, game_id, now):
+            return False
+        key = f"standby-left:{game_id or 'any'}:{player.id}:{now:%Y%m%d%H%M%S%f}"
+        tell_player(desk, session, player, standby_answer("left", game), key=key, now=now)
+    return True
 
 
 def list_standby(desk: Desk, game: str = "") -> list[StandbyLine]:
