@@ -67,7 +67,10 @@ def _one_part(parts: Parts, rest: str) -> str:
             return rest[found.end() :]
     word = rest.partition(" ")[0][:20]
     if word.isdigit():
-        raise NoMoment(f'Is "{word}" a day or an hour? Write 18:00 for an hour, 15 Jun for a day.')
+        raise NoMoment(
+            f'Is "{word}" a day, an hour or a length? Write 15 Jun for a day, 18:00 for an hour, '
+            "36h or 2d for a length of time."
+        )
     raise NoMoment(f'"{word}" is no part of a day or hour I know; write one {EXAMPLES}.')
 
 
@@ -99,7 +102,7 @@ def _ask_which(_parts: Parts, found: re.Match[str]) -> bool:
 
 
 def _take_clock(parts: Parts, found: re.Match[str]) -> bool:
-    """`18:00`, `11:30pm`, `18.30 Uhr`, `6 pm`, `18h`, `18h30`."""
+    """`18:00`, `11:30pm`, `18.30 Uhr`, `6 pm`, `18 o'clock`, `18h30`."""
     hour, minute = int(found["hour"]), int(found["minute"] or 0)
     second, half = int(found["second"] or 0), (found["half"] or "").replace(".", "")
     if half in ("am", "pm"):
@@ -208,7 +211,7 @@ def _year(digits: str | None) -> int | None:
 
 
 _END = r"(?![\w:])"
-_HALF = r"(?P<half>am|pm|a\.m\.|p\.m\.)"
+_HALF = r"(?P<half>am|pm|a\.m\.?|p\.m\.?)"
 Take = Callable[[Parts, "re.Match[str]"], bool]
 _PARTS: tuple[tuple[re.Pattern[str], Take], ...] = tuple(
     (re.compile(pattern, re.ASCII if take is not _take_word else 0), take)
@@ -225,7 +228,7 @@ _PARTS: tuple[tuple[re.Pattern[str], Take], ...] = tuple(
         ),
         (rf"(?P<hour>\d{{1,2}})(?P<minute>)(?P<second>)\s?{_HALF}(?!\w)", _take_clock),
         (
-            r"(?P<hour>\d{1,2})(?P<second>)(?P<half>)\s?(?:uhr|h(?P<minute>\d\d)?)(?!\w)",
+            r"(?P<hour>\d{1,2})(?P<second>)(?P<half>)\s?(?:uhr|o'clock|h(?P<minute>\d\d)?)(?!\w)",
             _take_clock,
         ),
         (r"(\d{1,2})\.\s?(\d{1,2})(?:\.(\d{4}|\d\d(?![\d:]))?)?(?![\d:])", _take_dotted),

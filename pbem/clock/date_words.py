@@ -67,7 +67,7 @@ NEXT = ("next", "nächsten", "nächste", "nächster", "naechsten", "prochain")
 THIS = ("this", "coming", "diesen", "dieser", "kommenden", "ce")
 
 _HOURS = {
-    **dict.fromkeys(("utc", "gmt", "z", "ut", "wet"), 0.0),
+    **dict.fromkeys(("gmt", "wet"), 0.0),
     **dict.fromkeys(("cet", "mez", "bst", "west"), 1.0),
     **dict.fromkeys(("cest", "mesz", "eet", "sast"), 2.0),
     **dict.fromkeys(("eest", "msk"), 3.0),
@@ -92,7 +92,7 @@ _MOST_HOURS = 14
 
 def zone_named(word: str) -> tzinfo | None:
     """The zone of `UTC`, `CET`, `+02:00`, `Europe/Berlin` or `berlin`; None where there is none."""
-    if word == "utc":
+    if word in ("utc", "z", "ut"):
         return UTC
     if word in _HOURS:
         return timezone(timedelta(hours=_HOURS[word]), word.upper())

@@ -58,7 +58,7 @@ def _span_after(typed: str, now: datetime, zone: str) -> Moment | None:
         if found is None or re.fullmatch(r"[+-]\d\d(:?\d\d)?", typed):
             return None
         raise NoMoment(f"{error}.") from None
-    notes = () if found else (f"{span} from now",)
+    notes = () if typed.casefold().startswith("in") else (f"{span} from now",)
     return Moment(span.after(now, zone), notes)
 
 

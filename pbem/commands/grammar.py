@@ -42,7 +42,7 @@ def _moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
         words = rest.split()
         is_sure = bool(words) and word(words[-1]).upper() == "REALLY"
-        words = words[:-1] if is_sure else words
+        words = _without_deadline(words[:-1] if is_sure else words)
         link = _LINKS.get(words[0].upper(), "") if words else ""
         when = " ".join(words[1:] if link else words).rstrip(".,;!")
         if not when:
@@ -52,6 +52,13 @@ def _moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
         return {"when": when, "key": link, "text": sure}, line
 
     return read
+
+
+def _without_deadline(words: list[str]) -> list[str]:
+    """`the deadline` behind a verb that moves nothing else; `=` for TO."""
+    bare = words[1:] if words and words[0].upper() == "THE" else words
+    words = bare[1:] if bare and bare[0].upper() == "DEADLINE" else words
+    return ["TO", *words[1:]] if words and words[0] == "=" else words
 
 
 def _deadline(rest: str) -> tuple[Fields, str]:
