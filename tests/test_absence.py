@@ -268,6 +268,11 @@ def test_overlapping_absences_become_one(table: Table) -> None:
     assert row.until_at.day == 8, "what was taken stands till the moderator has answered"
 
 
+def test_an_end_before_the_beginning_is_called_so(table: Table) -> None:
+    answer = said(table, "bob", "AWAY FROM 30 Nov TO 28 Nov")
+    assert "That ends before it begins" in answer and "is over" not in answer
+
+
 @pytest.mark.parametrize(
     "line",
     ["AWAY FROM 5 Dec TO 1 Dec 2026", "AWAY UNTIL 1 Jan 2029", "AWAY UNTIL yesterday"],

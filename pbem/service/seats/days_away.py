@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -42,7 +43,9 @@ def days_of(start: str, end: str, now: datetime, zone: str) -> Days:
     try:
         until, has_hour = _typed(end, now, zone)
         if until.at <= from_at and not _FROM_NOW.match(end):
-            until, has_hour = _typed(end, from_at, zone)
+            # What is over by then is not over today.
+            with suppress(NoMoment):
+                until, has_hour = _typed(end, from_at, zone)
     except NoMoment as why:
         if from_at <= now or _FROM_NOW.match(end):
             raise
