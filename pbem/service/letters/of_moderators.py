@@ -20,8 +20,9 @@ from pbem.service.desk import RETRY, Desk, log
 from pbem.service.letters.sorting import put_by, sort_letter
 from pbem.service.mailing.bounces import cleared
 from pbem.service.mailing.confirming import confirmations
+from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for
-from pbem.service.moderating.held_commands import elder, hint_next, hold, take_confirmations
+from pbem.service.moderating.held_commands import elder, hold, take_confirmations
 from pbem.service.moderating.obeying import Obeyed, misread, obey_in
 from pbem.service.moderating.quarantine import identity_of
 from pbem.service.players.addresses import player_at

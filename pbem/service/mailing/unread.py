@@ -1,4 +1,4 @@
-"""Letters of a seat that are still to be read: in the order they came, one after the other."""
+"""Letters of a seat or moderator that are still to be read: one after the other, as they came."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ _NEXT_OF_ALL = sa.select(IS_NEXT).where(col(Letter.id) == sa.bindparam("letter")
 _FOLLOWING = (
     select(Letter.id)
     .where(
-        Letter.seat_id == sa.bindparam("seat"),
         Letter.id != sa.bindparam("letter"),
         Letter.state == NEW,
         col(Letter.error).is_(None),
@@ -36,6 +35,8 @@ _FOLLOWING = (
     .order_by(col(Letter.received_at), col(Letter.id))
     .limit(1)
 )
+_OF_SEAT = _FOLLOWING.where(Letter.seat_id == sa.bindparam("whose"))
+_OF_MODERATOR = _FOLLOWING.where(Letter.moderator_id == sa.bindparam("whose"))
 
 
 def close_unread(session: Session, letter: Letter, fate: str, now: datetime) -> Letter | None:
@@ -53,10 +54,13 @@ def is_next(session: Session, letter: Letter) -> bool:
 
 
 def hint_next(session: Session, letter: Letter) -> None:
-    """A letter has been dealt with: tell a worker of the next one of its seat."""
-    if letter.seat_id is None:
+    """A letter has been dealt with: tell a worker of the next one of its seat, or moderator."""
+    whose, wanted = letter.seat_id, _OF_SEAT
+    if whose is None:
+        whose, wanted = letter.moderator_id, _OF_MODERATOR
+    if whose is None:
         return
-    of = {"seat": letter.seat_id, "letter": letter.id}
-    following = session.connection().execute(_FOLLOWING, of).scalars().first()
+    of = {"whose": whose, "letter": letter.id}
+    following = session.connection().execute(wanted, of).scalars().first()
     if following is not None:
         session.hint("read_letter", following)

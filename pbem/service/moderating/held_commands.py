@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Select
 from sqlmodel import col, select
 
 from pbem.database import Session
@@ -26,7 +24,7 @@ from pbem.service.mailing.confirming import (
     let_read,
     run_since,
 )
-from pbem.service.mailing.unread import close_unread
+from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.seats.moderators import tell_moderator, watch_for
 
 
@@ -119,24 +117,13 @@ def elder(session: Session, letter: Letter, moderator: Moderator) -> int | None:
         col(Letter.received_at) < letter.received_at,
         sa.and_(col(Letter.received_at) == letter.received_at, col(Letter.id) < letter.id),
     )
-    found: int | None = session.scalar(_unread_of(moderator.id, letter).where(before))
-    return found
-
-
-def hint_next(session: Session, letter: Letter) -> None:
-    """A letter has been dealt with: tell a worker of the next one of its moderator."""
-    session.flush()
-    following = session.scalar(_unread_of(letter.moderator_id, letter))
-    if following is not None:
-        session.hint("read_letter", following)
-
-
-def _unread_of(moderator_id: int | None, letter: Letter) -> Select[Any]:
-    """Other unread letters of a moderator, the oldest; those that failed hold up no other."""
-    return (
+    wanted = (
         sa.select(col(Letter.id))
-        .where(col(Letter.moderator_id) == moderator_id, col(Letter.state) == NEW)
-        .where(col(Letter.id) != letter.id, col(Letter.error).is_(None))
+        .where(col(Letter.moderator_id) == moderator.id, col(Letter.state) == NEW, before)
+        # Those that failed hold up no other.
+        .where(col(Letter.error).is_(None))
         .order_by(col(Letter.received_at), col(Letter.id))
         .limit(1)
     )
+    found: int | None = session.scalar(wanted)
+    return found
