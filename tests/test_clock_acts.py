@@ -398,3 +398,23 @@ def test_set_alone_lists_what_is_set(table: Table) -> None:
     assert isinstance(listed, Done) and not listed.is_act
     assert "SET SCRIPT NEXT 72h" in listed.answer and "SET BLIND off" in listed.answer
     assert table.game().version == version
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("SET GRACE off", "SCRIPT GRACE is now off, it was 6h"),
+        ("SET MIN none", "SCRIPT MIN is now off, it was 1d"),
+        ("SET DELAY OFF", "SCRIPT DELAY is now off, it was 1h"),
+        ("SET ZONE berlin", "ZONE is now Europe/Berlin, it was UTC"),
+        ("SET ZONE europe/berlin", "ZONE is now Europe/Berlin, it was UTC"),
+        ("SET HOLIDAY 2026-12-24 to 2027-01-02", "HOLIDAY is now 2026-12-24..2027-01-02"),
+    ],
+)
+def test_what_is_told_can_be_typed_as_well(table: Table, line: str, told: str) -> None:
+    change(table, clock='{"script": {"next": "3d", "min": "1d", "grace": "6h", "delay": "1h"}}')
+    assert told in done(table, line).said
+
+
+def test_a_wait_without_a_length_is_none(table: Table) -> None:
+    assert "no length of time" in refused(table, "SET NEXT off")

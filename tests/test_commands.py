@@ -131,6 +131,7 @@ def test_a_slip_of_what_destroys_is_asked_about(text: str, meant: str) -> None:
         ("EDIT MONEY OF Mafia 7", "needs a reason"),
         ("RESUME now", "Nothing stands behind RESUME"),
         ("SET FNORD 7", "no such thing to SET as FNORD"),
+        ("SET SCRIPT FNORD 7", "no such thing to SET as SCRIPT FNORD"),
         ("SET BLIND maybe", "on or off"),
         ("SET AWAY DAYS many", "number of days"),
         ("SET SCRIPT NEXT", "needs a value"),

@@ -423,3 +423,11 @@ def test_no_mail_of_moderating_is_wider_than_a_screen(table: Table, eve: Moderat
     for mail in mails:
         assert all(len(line) <= 72 for line in mail.text.split("\n")), mail.text
         assert "{{" not in mail.text and "~1" not in mail.text
+
+
+def test_who_may_not_look_is_told_who_may(table: Table, eve: Moderator) -> None:
+    ann = make(table, "ann@example.org")
+    told = one_line(write(table, ann, "PREVIEW", sender="ann@example.org"))
+    assert "you play in it. Another moderator can do it." in told
+    told = one_line(write(table, eve, "SET BLIND on\nPREVIEW"))
+    assert "it is a blind one. Whoever runs the service can do it." in told

@@ -102,8 +102,13 @@ def zone_named(word: str) -> tzinfo | None:
         if minutes > _MOST_HOURS * 60 or int(found[3] or 0) > 59:
             return None
         return timezone(timedelta(minutes=-minutes if found[1] == "-" else minutes))
-    name = _places().get(word)
+    name = place_named(word)
     return ZoneInfo(name) if name else None
+
+
+def place_named(word: str) -> str | None:
+    """The zone of `europe/berlin` or `Berlin` by its IANA name; None where there is none."""
+    return _places().get(word.casefold())
 
 
 @cache

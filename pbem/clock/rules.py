@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from pbem.clock.date_words import place_named
 from pbem.clock.spans import Span, span_of
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -17,6 +18,8 @@ DAYS = tuple(name[:3] for name in _WEEKDAYS)
 SETUP, SCRIPT, ANSWERS, OFFERS = "setup", "script", "answers", "offers"
 WAITS = (SETUP, SCRIPT, ANSWERS, OFFERS)
 """The first script of a game, any other, answers to one, and how long an offer stands."""
+_OFF = ("off", "none", "-", "")
+"""What is set to nothing."""
 PRESET_KEYS = ("name", "about", "pace")
 """What a preset says beside its rules."""
 
@@ -69,7 +72,8 @@ def clock_from(values: Mapping[str, Any]) -> Clock:
 
 
 def known_zone(name: str) -> str:
-    """The name itself where it is an IANA zone's; ValueError where it is none."""
+    """An IANA zone's name, by itself or by its town's alone; ValueError where there is none."""
+    name = name if name in _zones() else place_named(name) or name
     if name not in _zones():
         raise ValueError(f'"{name[:40]}" is no time zone such as Europe/Berlin')
     return name
@@ -110,7 +114,7 @@ def changed(rule: WaitRule, key: str, value: str) -> WaitRule:
         return replace(rule, clock=hour_of(value))
     if key == "days":
         return replace(rule, days=days_of(value))
-    span = span_of(value)
+    span = Span() if key != "next" and value.casefold() in _OFF else span_of(value)
     if key == "next" and not span:
         raise ValueError("NEXT must be longer than nothing, such as 3d or 36h")
     return replace(rule, **{key: span})  # type: ignore[arg-type]
@@ -119,7 +123,7 @@ def changed(rule: WaitRule, key: str, value: str) -> WaitRule:
 def hour_of(text: str) -> time | None:
     """`18:00`, `1800`, `18`; `off` for none."""
     typed = text.strip().casefold()
-    if typed in ("off", "none", "-", ""):
+    if typed in _OFF:
         return None
     # TOML's own times have seconds.
     typed = typed.removesuffix(":00") if typed.count(":") == 2 else typed

@@ -39,6 +39,6 @@ def with_value(clock: Clock, key: str, value: str) -> Clock:
 def _with_holidays(clock: Clock, value: str) -> Clock:
     if value.casefold() in ("off", "none", "-"):
         return replace(clock, holidays=())
-    typed = re.sub(r"\s*\.\.\s*", "..", value).replace(",", " ")
+    typed = re.sub(r"\s*\.\.\s*|\s+to\s+", "..", value).replace(",", " ")
     new = [holiday_of(part) for part in typed.split()]
     return replace(clock, holidays=tuple(sorted({*clock.holidays, *new})))

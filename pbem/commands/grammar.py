@@ -82,7 +82,7 @@ def _set(rest: str) -> tuple[Fields, str]:
     if found is None:
         keys = ", ".join(name for name in KEYS if name not in RULES)
         raise NotSo(
-            f"There is no such thing to SET as {word(words[0])[:20].upper()}. There are DEADLINE, "
+            f"There is no such thing to SET as {_typed_key(words)}. There are DEADLINE, "
             f"{', '.join(RULES)} (with SETUP, SCRIPT, ANSWERS or OFFERS before it for one kind "
             f"of wait), {keys}."
         )
@@ -100,6 +100,12 @@ def _set(rest: str) -> tuple[Fields, str]:
         raise NotSo(f"SET {key} needs a number of days, such as SET {key} {example}.")
     value = SWITCHES.get(value.lower(), value) if sort == "switch" else value
     return {"key": key, "value": value}, f"{key} {value}"
+
+
+def _typed_key(words: list[str]) -> str:
+    """What was to be set, with the kind of wait before it."""
+    has_kind = word(words[0]).upper() in ("SETUP", "SCRIPT", "ANSWERS", "OFFERS")
+    return " ".join(word(one)[:20].upper() for one in words[: 2 if has_kind else 1])
 
 
 def _turn(verb: str) -> Callable[[str], tuple[Fields, str]]:

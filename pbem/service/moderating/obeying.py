@@ -13,6 +13,7 @@ from pbem.database import Session, lock_game
 from pbem.models import FINISHED, Act, Game, key_of
 from pbem.reports import Mail
 from pbem.reports.paper.instants import in_zone
+from pbem.service.choices import choices_of
 from pbem.service.clocks import is_due
 from pbem.service.desk import Desk, log
 from pbem.service.moderating.actors import refreshed, zone_of_actor
@@ -142,9 +143,12 @@ def _refusal(errand: Errand) -> Refused | None:
     """What no handler need be asked about."""
     verb, game = BY_NAME[errand.command.verb], errand.game
     if verb.shows_hidden and errand.actor.is_blind:
+        why = "it is a blind one. Whoever runs the service"
+        if not choices_of(game).blind:
+            why = "you play in it. Another moderator"
         return Refused(
             f"{verb.name} would show or touch what is hidden, and that is kept from you until the "
-            "game is over: you play in it, or it is a blind one. Another moderator can do it."
+            f"game is over: {why} can do it."
         )
     if is_ours(errand.command.value, errand.desk.settings.mail.address):
         return Refused("That is the referee's own address, and he plays no part in his games.")
