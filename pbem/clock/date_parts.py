@@ -67,10 +67,7 @@ def _one_part(parts: Parts, rest: str) -> str:
             return rest[found.end() :]
     word = rest.partition(" ")[0][:20]
     if word.isdigit():
-        raise NoMoment(
-            f'Is "{word}" a day, an hour or a length? Write 15 Jun for a day, 18:00 for an hour, '
-            "36h or 2d for a length of time."
-        )
+        raise NoMoment(f'Is "{word}" a day, an hour or a length? Write 15 Jun, 18:00 or 36h.')
     raise NoMoment(f'"{word}" is no part of a day or hour I know; write one {EXAMPLES}.')
 
 
