@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.language.reading.sighting import has_order
 from pbem.mail.marks import Label, is_sent_from
 from pbem.mail.newtext import find_new_text
 
@@ -41,19 +42,66 @@ HEADS = (
     "---- Replied Message ----\n| From | Ann<ann@example.net> |\n| Date | 05/03/2019 10:11 |",
     "------ Original Message ------\nFrom Ann <ann@example.net>\nDate 5/3/2019 10:11",
     "Date: Tue, 2 Oct 2012 From: ann@example.net To: Bob Subject: Turn 3",
+    "* Ann Example [23.11.2026 20:30]:",
+    "Вы писали 23 ноября 2026 г., 20:30:12:",
+    "Ann 写于 2026-11-23 20:30:",
+    "-----Antwort Nachricht-----",
+    "-------- 원본 이메일 --------\n발신: Ann <ann@example.net>\n날짜: 26/11/23 20:30",
+    "Gönderen: Ann <ann@example.net>\nGönderildi: 23 Kasım 2026 20:30\nKonu: Turn 3",
+    "Pošiljatelj: Ann <ann@example.net>\nPoslano: 23. november 2026\nPrejemnik: Bob",
+    "จาก: Ann <ann@example.net>\nส่ง: 23 พฤศจิกายน 2026 20:30\nถึง: Bob\nเรื่อง: Turn 3",
+    "From:\nAnn <ann@example.net>\nSent:\nMonday, 23 November 2026 20:30\nSubject:\nTurn 3",
+    "_____________\nFrom: ann@example.net",
+    "________________________________\nOn 11/23/26 20:30, Ann wrote:",
+)
+WRAPPED = (
+    "Illuminati by mail\n<game@example.org> wrote:",
+    "Illuminati by mail <game+abcdefghijklmnop@example.org> hat am 23.\nNovember 2026 geschrieben:",
+    "Illuminati by mail <game+abcdefghijklmnop@example.org> hat\nam 23.11.2026 geschrieben:",
+    "pon., 23 lis 2026 o 20:30 Illuminati by mail\n<game@example.org> napisał(a):",
+    "Wiadomość napisana przez Illuminati by mail\n<game@example.org> w dniu 23.11.2026, o 20:30:",
+    "Illuminati by mail <game+abcdefghijklmnop@example.org> escreveu no\ndia segunda, 23/11/2026:",
+    "Illuminati by mail <game+abcdefghijklmnopqr@example.org>\n于2026年11月23日周一 20:30写道：",
+    "Illuminati by mail <game+abcdefghijklmnop@example.org>, 23 Kas\n2026 Pzt, 20:30 yazdı:",
+    "Illuminati by mail <game+abcdefghijklmnop@example.org> kirjoitti\n23.11.2026 kello 20.30:",
+    "In article <abc@example.org>, Illuminati by mail\n<game@example.org> wrote:",
+    '-----"Illuminati by mail" <game+abcdefghijklmnopq@example.org>\nschrieb: -----',
 )
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", HEADS + WRAPPED)
 def test_below_a_head_the_unmarked_quote_is_not_new(head: str) -> None:
     assert find_new_text(f"{NEW}\n\n{head}\n\nDROP Trekkies\nPASS\n").text == NEW
     assert find_new_text(f"{NEW}\n{head}\nDROP Trekkies\nPASS\n").text == NEW
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", HEADS + WRAPPED)
 def test_below_a_marked_quote_text_is_new_again(head: str) -> None:
     found = find_new_text(f"{NEW}\n\n{head}\n> DROP Trekkies\n\nPASS\n")
     assert found.text == f"{NEW}\n\nPASS"
+
+
+@pytest.mark.parametrize("head", WRAPPED)
+def test_an_order_above_the_rest_of_a_wrapped_head_is_kept(head: str) -> None:
+    rest = head.partition("\n")[2]
+    body = f"GIVE 5 MB TO bob, who is the best friend I have in this world\n{rest}\n> PASS\n"
+    assert find_new_text(body, has_order=has_order).text.startswith("GIVE 5 MB TO bob, who")
+
+
+def test_prose_on_the_line_of_an_attribution_is_read_without_it() -> None:
+    for line in ("reply On Wed, Apr 4, 2012 at 3:59 PM, bob@example.com wrote:",
+                 "reply--- On Wed, Apr 4, 2012 at 3:59 PM, bob@example.com wrote:"):  # fmt: skip
+        assert find_new_text(f"{line}\n> PASS").text == "reply"
+    line = "Ann <ann@example.net> On Wed, Apr 4, 2012 at 3:59 PM wrote:"
+    assert find_new_text(f"READY\n{line}\n> PASS").text == "READY"
+
+
+def test_what_a_telephone_adds_goes_to_the_end_unless_an_order_is_there() -> None:
+    body = "READY\n\nSent from my Fnord 4G\n\nBuy more of them.\nThey are cheap."
+    assert find_new_text(body, has_order=has_order).text == "READY"
+    for below in ("\n\nPASS", "\nThey are cheap.", "\n\n> DROP Trekkies\nno"):
+        found = find_new_text(f"READY\n\nSent from my Fnord 4G{below}", has_order=has_order)
+        assert found.text == f"READY\n\n{below.split(chr(10))[-1]}"
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,12 @@ _VERBS_APART = (
     "napsal|napsala|napsal(a)|"
     "napisao je|napisao/la|napisala je|kirjoitti|kirjutas|írta|irta|yazdı|yazdi|viết|a scris|"
     "menulis|rašė|rakstīja|написал|написала|написал(а)|написал/ла|написали|написа|написав|"
-    "пишет|пише|писал|писала|писал(а)|έγραψε"
+    "пишет|пише|писал|писала|писал(а)|писали|έγραψε"
 )
 # Written without blanks, these stand right behind a name.
-_VERBS_BEHIND = "写道|寫道|書きました|のメール|のメッセージ|님이 작성|작성|쓴 글|כתב|כתבה|كتب|เขียน"
+_VERBS_BEHIND = (
+    "写道|寫道|写于|寫於|書きました|のメール|のメッセージ|님이 작성|작성|쓴 글|כתב|כתבה|كتب|เขียน"
+)
 _ENDINGS = tuple(f"{_VERBS_APART}|{_VERBS_BEHIND}".casefold().split("|"))
 # The longest first: `napisał` must not end the search where `napisał(a)` stands.
 _VERB_WORDS = "|".join(map(re.escape, sorted(_VERBS_APART.split("|"), key=len, reverse=True)))
@@ -48,6 +50,10 @@ _QUOTING = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_UNDATED = 160
+_BRACKETS = ("<", "(", "[")
+_ENDS = (".", "!", "?", ":", "：", "。")
+# Where the narrowest of mail programs break a line.
+_NARROWEST = 56
 _WEEKDAYS = (
     "mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|gio|sab|dom|"
     "mi[ée]|jue|vie|s[áa]b|seg|ter|qua|qui|sex|m[åa]n|tir|ons|tor|fre|l[øo]r|l[öo]r|s[øo]n|s[öo]n|"
@@ -61,6 +67,7 @@ _OPENING = re.compile(
 _BARE_STAMP = re.compile(
     r"\s*\d{4}[-/.]\d{1,2}[-/.]\d{1,2} \d{1,2}:\d{2}(?::\d{2})? (?:GMT|UTC)?[+-]\d{2}:?\d{2} "
     r"\S.{0,60}$|\s*posted by \S.{0,60} on \d{1,2}/\d{1,2}/\d{4}\s*$|>>> .{1,100} >>>\s*$|"
+    r"\s*\* \S.{0,80} \[\d[\d./: -]{7,24}\]\s*:\s*$|"
     r"\s*message du \d{1,2}/\d{1,2}/\d{2,4} \d{1,2}:\d{2}\s*$",
     re.IGNORECASE,
 )
@@ -81,21 +88,28 @@ def attribution_ending_at(lines: Sequence[str], last: int) -> int | None:
     undated: int | None = None
     for start in range(last, max(last - MOST_LINES, -1), -1):
         if not lines[start].strip() or is_header_field(lines[start]):
-            return undated
+            break
         joined = f"{lines[start].strip()} {joined}".strip()
         if len(joined) > _JOINED_LIMIT:
-            return undated
+            break
         is_whole = undated is None or _OPENING.match(joined) is not None
         if is_whole and _is_whole(joined, is_one_line=start == last):
-            return _with_sender_above(lines, start, last, joined)
+            return _with_wrapped_above(lines, start, last, joined)
         if undated is None and _is_undated(joined):
             undated = start
-    return undated
+    if undated is None:
+        return None
+    return _with_wrapped_above(lines, undated, last, " ".join(lines[undated : last + 1]))
 
 
 def is_loose_attribution(line: str) -> bool:
     """Say whether a line such as `Ann wrote:`, undated, can head the marked quote below it."""
     return len(line) <= 120 and _ends_with_verb(line)
+
+
+def opens_attribution(line: str) -> bool:
+    """Say whether the line begins with a date, a weekday or the `On` or `Le` in front of one."""
+    return _OPENING.match(line) is not None
 
 
 def is_opened_attribution(line: str) -> bool:
@@ -109,11 +123,29 @@ def is_bare_attribution(line: str) -> bool:
     return _BARE_STAMP.match(line[:_JOINED_LIMIT]) is not None
 
 
-def _with_sender_above(lines: Sequence[str], start: int, last: int, joined: str) -> int:
-    """Take in the line above where the writer's name and address stand on it (Turkish)."""
-    above = lines[start - 1].rstrip() if start else ""
-    is_his = above.endswith(",") and _ADDRESS.search(above[:_JOINED_LIMIT]) is not None
-    return start - 1 if is_his and not _ADDRESS.search(joined) and start > last - 3 else start
+def _with_wrapped_above(lines: Sequence[str], start: int, last: int, joined: str) -> int:
+    """Take in the lines above that a mail program has broken off: the name before the address."""
+    while start > 0 and last - start + 1 < MOST_LINES:
+        above = lines[start - 1].strip()[-_JOINED_LIMIT:]
+        if not above or is_header_field(above):
+            break
+        if not _goes_on(above, lines[start].strip(), joined):
+            break
+        start -= 1
+        joined = f"{above} {joined}"
+    return start
+
+
+def _goes_on(above: str, line: str, joined: str) -> bool:
+    """Say whether a line is the rest of the one above, as what is whole without it may be."""
+    is_full = len(above) + 1 + len(line.split(None, 1)[0]) > _NARROWEST
+    if _SENDER.match(above) and not _ADDRESS.search(joined):
+        return is_full or above.endswith(",")
+    if above.endswith(_ENDS):
+        return False
+    if line[:1] in _BRACKETS:
+        return True
+    return is_full and line[:1].islower() and not _OPENING.match(joined)
 
 
 def _may_end(line: str) -> bool:
@@ -150,7 +182,8 @@ def _is_whole(joined: str, *, is_one_line: bool) -> bool:
     if framed is not None:
         # Lotus Notes: `-----Ann <ann@…> wrote: -----`, undated.
         joined = framed[1] or framed[2] or ""
-        if is_one_line and _ADDRESS.search(joined) and _ENDS_WITH_VERB.search(joined):
+        is_drawn = is_one_line or framed[2] is not None
+        if is_drawn and _ADDRESS.search(joined) and _ENDS_WITH_VERB.search(joined):
             return True
     if joined.count("<") < joined.count(">") or joined.count("(") < joined.count(")"):
         return False

@@ -6,37 +6,44 @@ from collections.abc import Sequence
 _KEYS = {
     "from": "from/von/de/da/från/fra/van/od/от/від/发件人/寄件者/寄件人/差出人/送信者/"
     "lähettäjä/feladó/kimden/odesílatel/expéditeur/remitente/mittente/avsender/"
-    "avsändare/nadawca/από/보낸 사람/de la/dari/từ/saatja/nuo/šalje/מאת/من/จาก",
+    "avsändare/nadawca/από/보낸 사람/de la/dari/từ/saatja/nuo/šalje/מאת/من/จาก/"
+    "gönderen/frá/pošiljatelj/sūtītājs/발신/보낸사람/보낸이",
     "sent": "sent/gesendet/gesendet am/envoyé/envoyé le/enviado/enviado el/enviado em/"
     "enviada/enviada em/enviat/enviat el/inviato/inviato il/skickat/sendt/verzonden/"
     "wysłano/отправлено/надіслано/изпратено/发送时间/发送日期/傳送時間/"
     "寄件日期/送信日時/lähetetty/elküldve/gönderilme/gönderildi/gönderilme tarihi/"
     "odesláno/odoslané/poslano/στάλθηκε/보낸 날짜/trimis/dikirim/đã gửi/saadetud/"
-    "išsiųsta/נשלח/تم الإرسال/ส่ง",
+    "išsiųsta/נשלח/تم الإرسال/ส่ง/nosūtīts/wysłane/보낸시간/보낸 시간",
     "date": "date/datum/fecha/data/dato/дата/日期/日時/日付/päivämäärä/päiväys/tarih/"
     "dátum/ημερομηνία/날짜/tanggal/ngày/kuupäev/תאריך/التاريخ",
     "to": "to/an/à/a/para/till/til/aan/do/komu/кому/до/收件人/收件者/宛先/"
     "vastaanottaja/címzett/kime/προς/받는 사람/către/per a/za/prima/kepada/untuk/đến/"
-    "tới/adressaat/kam/אל/إلى/ถึง/destinataire/destinatario/naar/mottaker/modtager",
+    "tới/adressaat/kam/אל/إلى/ถึง/destinataire/destinatario/naar/mottaker/modtager/"
+    "prejemnik/alıcı/수신/받는사람/받은 사람",
     "cc": "cc/kopie/copia/copie/kopia/kopi/kopio/dw/копия/копія/抄送/副本/bilgi/"
     "másolat/참조/κοιν/cópia",
     "subject": "subject/betreff/objet/asunto/oggetto/assunto/ämne/emne/onderwerp/temat/тема/"
     "относно/主题/主旨/件名/aihe/tárgy/konu/předmět/predmet/zadeva/θέμα/제목/"
-    "subiect/subjek/perihal/chủ đề/assumpte/teema/tema/נושא/الموضوع/เรื่อง",
+    "subiect/subjek/perihal/chủ đề/assumpte/ogg/teema/tema/נושא/الموضوع/เรื่อง/efni/tēma",
     "reply": "reply-to/antwort an/répondre à/rispondi a/responder a",
 }
 _KIND_OF = {word: kind for kind, words in _KEYS.items() for word in words.split("/")}
+# Vowels and tones that stand upon a letter of India's and Siam's scripts are none to `\\w`.
+_LETTERS = r"\w\u0900-\u0e7f"
 _FIELD = re.compile(
-    r"\s{0,8}[*_]{0,2}([^\W\d_][\w-]{0,15}(?: [\w-]{1,12}){0,2})"
+    rf"\s{{0,8}}[*_]{{0,2}}([^\W\d_][{_LETTERS}-]{{0,15}}(?: [{_LETTERS}-]{{1,12}}){{0,2}})"
     r"\s?[*_]{0,2}\s?[:：][*_]{0,2}\s*(.*)$"
 )
 _TELLING = re.compile(
     r"[^\s<>@]@[^\s<>@]|\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
 )
+_ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
 # NetEase writes the block as a table: `| From | Ann<ann@…> |`.
 _CELL = re.compile(r"\s{0,8}\|\s{0,8}([^\W\d_][\w -]{0,30}?)\s*\|\s*(.*)$")
 _IN_ONE_LINE = re.compile(r"(?:^|\s)([^\W\d_][\w-]{1,15}):(?=\s)")
 _LEAST_IN_ONE_LINE = 4
+# Where the fields were cells of a table, the value may stand on a line of its own.
+_COLONS = (":", "：", ":*", ":**")
 _MOST_LINES = 16
 _MOST_FOLDED = 4
 
@@ -59,6 +66,9 @@ def header_block_end(lines: Sequence[str], first: int) -> int | None:
             break
         if kind is None:
             folded += 1
+            if folded == 1 and lines[at - 1].rstrip().endswith(_COLONS):
+                is_telling = is_telling or _TELLING.search(line[:998]) is not None
+                end = at + 1
             continue
         kinds.add(kind)
         is_telling = is_telling or _TELLING.search(line[:998]) is not None
@@ -90,6 +100,11 @@ def is_table_row(line: str) -> bool:
     """Say whether the line is such a field in a row of a table drawn with bars."""
     found = _CELL.match(line[:200])
     return found is not None and found.group(1).casefold() in _KIND_OF
+
+
+def is_lone_sender(line: str) -> bool:
+    """Say whether the line is a `From:` with an address, which alone is a block below a rule."""
+    return _kind(line) == "from" and _ADDRESS.search(line[:998]) is not None
 
 
 def is_header_field(line: str) -> bool:

@@ -30,10 +30,12 @@ def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
 
 def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> int:
     """Return where an attribution begins below what was typed; behind `at` if all of it was."""
-    if typed.is_order(at) and start == at:
-        if order := typed.order_before_attribution(at):
-            lines[at].content, lines[at].is_head = order, True
-        return at + 1
+    if start == at and (typed.is_order(at) or _may_share(lines[at], typed, at)):
+        before = typed.before_attribution(at)
+        if before:
+            lines[at].content, lines[at].is_head = before, True
+        if before or typed.is_order(at):
+            return at + 1
     start = max((near + 1 for near in range(start, at) if typed.is_order(near)), default=start)
     if not typed.is_text(start):
         return start
@@ -42,6 +44,10 @@ def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> 
     is_quoting = any(line.depth for line in lines[:start])
     has_quote = follower is not None and lines[follower].is_marked and not is_quoting
     return start if has_quote else at + 1
+
+
+def _may_share(line: Line, typed: Typed, at: int) -> bool:
+    return line.label is Label.NEW and not line.is_marked and not typed.is_text(at)
 
 
 def _label_marked_block(lines: Sequence[Line], contents: Sequence[str], at: int) -> None:

@@ -46,7 +46,7 @@ _ORIGINAL_WORDS = re.compile(
     r"wiadomość oryginalna|oryginalna wiadomość|eredeti üzenet|"
     r"p[ůuô]vodn[íiáa] (?:zpr[áa]va|e-?mail|spr[áa]va)|ori?jinal (?:mesaj|ileti)|"
     r"αρχικό μήνυμα|mesaj original|原始(?:邮件|郵件|信息)|回复的原邮件|元のメッセージ|"
-    r"원본 메(?:시|세)지",
+    r"원본 (?:메(?:시|세)지|이메일)|antwort[ -]?nachricht|izvorna poruka|izvirno sporočilo",
     re.IGNORECASE,
 )
 # What `david` writes is a line without a frame.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.mail.attribution import is_opened_attribution
+from pbem.mail.attribution import is_opened_attribution, opens_attribution
 
 _MOST_WORDS = 40
 # Neither a digit nor a weekday nor AT: these end orders, and no part of one may be lost.
@@ -30,6 +30,11 @@ class Typed:
         self._has_order = has_order
         self._orders: dict[int, bool] = {}
         self._texts: dict[int, bool] = {}
+
+    @property
+    def is_known(self) -> bool:
+        """Say whether anything is known of what orders are like."""
+        return self._has_order is not None
 
     def is_order(self, at: int) -> bool:
         """Say whether a line without a quote mark begins as orders do."""
@@ -61,11 +66,11 @@ class Typed:
         self._texts.update((line, is_text) for line in (*walked, at))
         return is_text
 
-    def order_before_attribution(self, at: int) -> str:
-        """Return the order in front of an attribution on one line, or the empty string.
+    def before_attribution(self, at: int) -> str:
+        """Return what was typed in front of an attribution on one line, or the empty string.
 
         A program lost the line end between `PASS` and `On … wrote:`. Behind a colon it is part
-        of what the player says.
+        of what the player says. What is no order must not look like a part of the attribution.
         """
         line = self._contents[at]
         end = line.find(" ")
@@ -74,6 +79,13 @@ class Typed:
                 return ""
             tail = line[end:].strip()
             if _DATE_OPENING.match(tail) and is_opened_attribution(tail):
-                return line[:end].rstrip()
+                typed = line[:end].rstrip()
+                return typed if self.is_order(at) else _as_prose(typed)
             end = line.find(" ", end + 1)
         return ""
+
+
+def _as_prose(text: str) -> str:
+    """Return words without the dashes of `--- On … wrote:`; nothing where it may be its sender."""
+    is_part = "@" in text or "<" in text or opens_attribution(text + " ")
+    return "" if is_part else text.rstrip("- ")

@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 
 from pbem.mail import marks
-from pbem.mail.headerblock import bare_block_end, header_block_end, is_table_row
+from pbem.mail.headerblock import (
+    bare_block_end,
+    header_block_end,
+    is_lone_sender,
+    is_table_row,
+)
 from pbem.mail.heads import label_attributions
 from pbem.mail.line import Line, next_filled
 from pbem.mail.marks import Label
@@ -12,6 +17,7 @@ from pbem.mail.typed import Typed
 
 _NARROWEST = 50
 _SURELY_FULL = 70
+_LONGEST_FOOTER = 40
 
 
 def label_by_marks(lines: Sequence[Line], typed: Typed, *, guess_wrapped: bool = True) -> None:
@@ -79,7 +85,7 @@ def _label_unmarked(lines: Sequence[Line], typed: Typed) -> None:
             if opened is not None:
                 zone = opened
             elif marks.is_sent_from(line.content) and not _goes_on(lines, typed, at):
-                line.label = Label.SIGNATURE
+                end = _sign(lines, typed, at)
             else:
                 line.label = zone
                 has_text = has_text or zone is Label.NEW
@@ -104,6 +110,29 @@ def _goes_on(lines: Sequence[Line], typed: Typed, at: int) -> bool:
     """Say whether a line like a telephone's is an order, or stands within a text to others."""
     is_last = at + 1 == len(lines) or lines[at + 1].is_blank
     return typed.is_order(at) or (typed.is_text(at) and not is_last)
+
+
+def _sign(lines: Sequence[Line], typed: Typed, at: int) -> int:
+    """Label what a telephone adds at `at` and return its end."""
+    end = _end_of_footer(lines, typed, at)
+    for line in lines[at:end]:
+        line.label = Label.SIGNATURE
+    return end
+
+
+def _end_of_footer(lines: Sequence[Line], typed: Typed, at: int) -> int:
+    """Return the end of what a telephone adds: with it goes all below that has no order in it.
+
+    Without a blank line between it may be the player's next line; at a quote it ends anyhow.
+    """
+    end = at + 1
+    if not typed.is_known or end == len(lines) or not lines[end].is_blank:
+        return at + 1
+    while end < len(lines) and lines[end].label is Label.NEW and not lines[end].is_marked:
+        if end - at > _LONGEST_FOOTER or typed.is_order(end) or typed.is_text(end):
+            return at + 1
+        end += 1
+    return end if end == len(lines) else at + 1
 
 
 def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[int, Label | None]:
@@ -131,13 +160,29 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
             lines[rule].label = Label.SEPARATOR
             block_end = rule + 1
         return block_end, _zone_below(lines, block_end, True)
-    if marks.is_drawn(line.content) and _has_block_below(lines, contents, at + 1):
+    if marks.is_drawn(line.content) and (below := _below_rule(lines, contents, at)):
         line.label = Label.SEPARATOR
-        return at + 1, Label.NEW
+        return below
     if marks.is_signature_mark(line.content) or _is_list_footer(lines, at):
         line.label = Label.SIGNATURE
         return at + 1, Label.SIGNATURE
     return at + 1, None
+
+
+def _below_rule(
+    lines: Sequence[Line], contents: Sequence[str], at: int
+) -> tuple[int, Label] | None:
+    """Return where to go on below the drawn line at `at`, and the zone, if a quote is announced."""
+    follower = next_filled(lines, at + 1)
+    if follower is None:
+        return None
+    is_head = marks.is_rule(contents[at]) and lines[follower].label is Label.ATTRIBUTION
+    if is_head or header_block_end(contents, follower) is not None:
+        return at + 1, Label.NEW
+    if follower == at + 1 and is_lone_sender(contents[follower]):
+        lines[follower].label = Label.HEADER
+        return follower + 1, _zone_below(lines, follower + 1, True)
+    return None
 
 
 def _is_list_footer(lines: Sequence[Line], at: int) -> bool:
