@@ -249,3 +249,28 @@ def test_any_bytes_are_read(pieces: list[bytes]) -> None:
     letter.text.encode("utf-8")
     letter.subject.encode("utf-8")
     assert "\n" not in letter.subject + letter.from_name + letter.from_addr
+
+
+TYPED = "ATTACK Hackers WITH CIA\nREADY"
+MARKUP = "<html><body><div>ATTACK Hackers WITH CIA</div><div>READY</div></body></html>"
+AMP = "--m\nContent-Type: text/x-amp-html\n\n<b>PASS</b>\n"
+CALENDAR = "--m\nContent-Type: text/calendar\n\nBEGIN:VCALENDAR\nPASS\nEND:VCALENDAR\n"
+ALTERNATIVE = "Content-Type: multipart/alternative; boundary=m\n\n"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        f"{ALTERNATIVE}{TYPED}",
+        f"Content-Type: text/plain\n\n{MARKUP}",
+        f"\n{MARKUP}",
+        f"{ALTERNATIVE}--m\n\n{MARKUP}\n--m\nContent-Type: text/html\n\n{MARKUP}\n--m--\n",
+        f"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n{TYPED}",
+        f"{ALTERNATIVE}{AMP}--m\n\n{TYPED}\n--m\nContent-Type: text/html\n\n{MARKUP}\n--m--\n",
+        f"{ALTERNATIVE}--m\n\n{TYPED}\n{CALENDAR}--m--\n",
+        f"{ALTERNATIVE}--m\nContent-Type: text/html\n\n{MARKUP}\n{CALENDAR}--m--\n",
+        f"Content-Type: text/enriched\n\n{TYPED}",
+    ],
+)
+def test_a_body_called_what_it_is_not_is_read_as_what_it_is(rest: str) -> None:
+    assert read_letter(f"From: ann@example.net\n{rest}".encode()).text == TYPED

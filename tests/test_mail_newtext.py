@@ -310,3 +310,36 @@ def test_any_text_is_read_and_new_lines_come_from_it(bits: list[str], sent: str 
     new = [line.text for line in found.lines if line.label is Label.NEW]
     typed = [quote_depth(line)[1].rstrip() for line in new]
     assert [row for row in found.text.split("\n") if row] == [row for row in typed if row]
+
+
+ARMOURED = """\
+-----BEGIN PGP SIGNED MESSAGE-----
+Hash: SHA256
+
+READY
+- - PASS
+{}
+-----BEGIN PGP SIGNATURE-----
+
+iQEzBAEBCAAdFiEE
+PASS
+=abcd
+-----END PGP SIGNATURE-----{}"""
+
+
+def test_the_frame_of_a_signed_letter_is_taken_off() -> None:
+    assert find_new_text(ARMOURED.format("", "")).text == "READY\n- PASS"
+    assert find_new_text(ARMOURED.format("- -- \nAnn\nDROP KGB", "")).text == "READY\n- PASS"
+    quoted = "\n".join(f"> {line}" for line in ARMOURED.format("", "").split("\n"))
+    found = find_new_text(ARMOURED.format(f"On 3/5/25 10:30, Ann wrote:\n{quoted}", "\nSTATUS"))
+    assert found.text == "READY\n- PASS\n\nSTATUS"
+    assert found.lines[-2].label is Label.OTHER
+
+
+def test_a_frame_without_a_signature_or_a_signature_alone_loses_nothing() -> None:
+    top, _, rest = ARMOURED.format("", "").partition("-----BEGIN PGP SIGNATURE-----")
+    assert find_new_text(top).text == "READY\n- PASS"
+    assert find_new_text(f"READY\n-----BEGIN PGP SIGNATURE-----{rest}").text.count("PASS") == 1
+    assert find_new_text(top.replace("\n\n", "\n")).text == "READY\n- PASS"
+    cut = ARMOURED.format("", "").partition("-----END")[0]
+    assert find_new_text(f"{cut}\nDROP KGB").text == "READY\n- PASS\n\nDROP KGB"

@@ -6,7 +6,7 @@ from email.message import Message
 from pbem.mail.charset import decode
 from pbem.mail.flowed import unflow
 from pbem.mail.headers import PARSER_FAULTS, parameter
-from pbem.mail.hypertext import html_to_text
+from pbem.mail.hypertext import html_to_text, is_html
 
 _MOST_PARTS = 200
 _MOST_LEVELS = 20
@@ -14,6 +14,7 @@ _MOST_LEVELS = 20
 _FLATTENED = 4
 _MUCH_SHORTER = 2
 _MANY_LETTERS = 100
+_LINE_OF_BASE64 = 998
 _NEWLINES = re.compile("\r\n|\r|\u2028|\u2029")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ud800-\udfff]"
@@ -27,17 +28,29 @@ def choose_body(message: Message) -> str:
 
     Plain text first; HTML where that is missing, empty, flattened or much shorter.
     """
-    plain: list[str] = []
-    html: list[str] = []
+    kinds: dict[str, list[str]] = {"plain": [], "html": [], "disguised": [], "other": []}
     for part in _text_parts(message):
         if not _is_attached(part):
-            (html if part.get_content_subtype() == "html" else plain).append(_text_of(part))
-    text = tidy("\n".join(plain))
+            text = _text_of(part)
+            kinds[_kind(part, text)].append(text)
+    html = kinds["html"] or kinds["disguised"]
+    text = tidy("\n".join(kinds["plain"] or ([] if html else kinds["other"])))
     if html:
         rich = tidy("\n".join(html_to_text(markup) for markup in html))
         if _is_poor(text, rich):
             return rich
     return text
+
+
+def _kind(part: Message, text: str) -> str:
+    """Say what a text part is: HTML may come as plain text, and a calendar entry is neither."""
+    subtype = part.get_content_subtype()
+    if subtype == "html":
+        return "html"
+    if is_html(text):
+        return "disguised"
+    is_text = subtype == "plain" or part.get_content_maintype() == "multipart"
+    return "plain" if is_text else "other"
 
 
 def attached_text(message: Message) -> str:
@@ -90,7 +103,8 @@ def _text_parts(message: Message) -> list[Message]:
                 waiting += [
                     (child, level + 1) for child in reversed(nested) if isinstance(child, Message)
                 ]
-        elif part.get_content_maintype() == "text":
+        elif part.get_content_maintype() in ("text", "multipart"):
+            # A multipart without its boundary has one body, which somebody typed.
             found.append(part)
     return found
 
@@ -109,11 +123,23 @@ def _file_name(part: Message) -> str:
         return ""
 
 
+def _is_plain_after_all(part: Message) -> bool:
+    """Say whether a part is called base64 and is not: undoing it would run its lines together."""
+    if str(part.get("content-transfer-encoding", "")).strip().lower() != "base64":
+        return False
+    payload = part.get_payload()
+    first = payload[:_LINE_OF_BASE64].lstrip() if isinstance(payload, str) else ""
+    return " " in first.split("\n", 1)[0].strip()
+
+
 def _text_of(part: Message) -> str:
     try:
-        data = part.get_payload(decode=True)
+        is_plain = _is_plain_after_all(part)
+        data = part.get_payload() if is_plain else part.get_payload(decode=True)
     except PARSER_FAULTS:
         data = str(part.get_payload()).encode("utf-8", "surrogateescape")
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogateescape")
     text = decode(data if isinstance(data, bytes) else b"", parameter(part, "charset"))
     if parameter(part, "format").lower() == "flowed":
         text = unflow(_NEWLINES.sub("\n", text), del_sp=parameter(part, "delsp").lower() == "yes")

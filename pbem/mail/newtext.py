@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from pbem.mail.armour import label_armour, take_off_armour
 from pbem.mail.attribution import is_bare_attribution
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
@@ -51,6 +52,7 @@ def find_new_text(
     """
     rows, is_cut = _split(body)
     lines = [_line(row) for row in rows]
+    armour = take_off_armour(lines)
     typed = Typed(
         [line.content for line in lines],
         [line.depth > 0 or line.is_bar for line in lines],
@@ -64,6 +66,7 @@ def find_new_text(
     else:
         read_below_cut(lines)
     _stop_at_signoff(lines)
+    label_armour(armour)
     return NewText(
         text=_joined(lines),
         lines=tuple(Labelled(line.raw, line.label) for line in lines),
