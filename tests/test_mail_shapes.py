@@ -184,3 +184,17 @@ def test_long_drawn_lines_are_read_letter_by_letter() -> None:
     # A pattern that tries every place where a frame may end takes minutes here.
     rows = ["-" * 900 + "x", "-=" * 450 + "x", "-- a " * 180] * 24
     assert find_new_text("\n".join(rows)).text.count("\n") >= 60
+
+
+@pytest.mark.parametrize(
+    "mark", ["\uff1e", "\uff1e ", "&gt; ", "&gt; &gt; ", "      > ", "| > ", "|> "]
+)
+def test_a_quote_may_be_marked_in_other_ways(mark: str) -> None:
+    sent = "Some options:\n# DROP Trekkies\n# PASS\nThat is all."
+    quote = [f"{mark}{line}" for line in sent.split("\n")]
+    head = "On Wed, 23 Apr 2025 at 20:00, Ann wrote:"
+    body = "\n".join((NEW, "", head, *quote, "", "STATUS"))
+    for known in (sent, None):
+        assert find_new_text(body, known, has_order=has_order).text == f"{NEW}\n\nSTATUS"
+    freed = "\n".join((head, *quote)).replace("# PASS", "PASS")
+    assert find_new_text(freed, sent, has_order=has_order).text == "PASS"

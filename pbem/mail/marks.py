@@ -17,8 +17,12 @@ class Label(StrEnum):
     OTHER = "other"
 
 
-_QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
-_BAR_QUOTE = re.compile(r"[ \t]{0,3}(?:\||[^\W\d_]{1,4}>{1,3})(?:[ \t]|$)")
+# The wide one is Japan's; the entity comes from programs that made text of HTML only by half.
+_MARK = r"(?:>|\uff1e|&gt;)"
+_QUOTE = re.compile(rf"[ \t]{{0,8}}(?:{_MARK}[ \t]?)+")
+_MAY_BE_QUOTED = re.compile(rf"{_MARK}|\|")
+_MARKS_WITHIN = 12
+_BAR_QUOTE = re.compile(r"[ \t]{0,3}(?:\|>?|[^\W\d_]{1,4}>{1,3})(?:[ \t]|$)")
 _DASHES = "-_=*\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
 _SHORTEST_RULE = 5
 _SHORTEST_FRAME = 2
@@ -97,12 +101,18 @@ _LIST_FOOTER = re.compile(
 )
 
 
+def may_be_quoted(line: str) -> bool:
+    """Say whether there is any mark near the line's beginning: most lines have none."""
+    return _MAY_BE_QUOTED.search(line[:_MARKS_WITHIN]) is not None
+
+
 def quote_depth(line: str) -> tuple[int, str]:
     """Return how many `>` the line begins with, and what stands behind them."""
-    found = _QUOTE.match(line) if ">" in line[:4] else None
+    found = _QUOTE.match(line) if may_be_quoted(line) else None
     if found is None:
         return 0, line
-    return found.group().count(">"), line[found.end() :]
+    marks = found.group()
+    return sum(marks.count(mark) for mark in (">", "\uff1e", "&gt;")), line[found.end() :]
 
 
 def is_bar_quoted(line: str) -> bool:
@@ -119,7 +129,7 @@ def bar_of(line: str) -> str:
 def without_bar(line: str) -> str:
     """Return what stands behind the bar of a line that is quoted with one."""
     found = _BAR_QUOTE.match(line)
-    return line[found.end() :] if found else line
+    return quote_depth(line[found.end() :])[1] if found else line
 
 
 def is_rule(line: str) -> bool:

@@ -8,7 +8,7 @@ from pbem.mail.attribution import is_bare_attribution
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
 from pbem.mail.line import Line
-from pbem.mail.marks import Label, is_bar_quoted, is_signoff, quote_depth
+from pbem.mail.marks import Label, is_bar_quoted, is_signoff, may_be_quoted, quote_depth
 from pbem.mail.sent import SentText
 from pbem.mail.typed import Typed
 from pbem.mail.zones import label_by_marks
@@ -18,7 +18,6 @@ LINES_LIMIT = 2000
 LINE_LIMIT = 998
 # GroupWise puts `>>> Ann <ann@…> 3/4/2011 >>>` above a quote.
 _ARROWS = 3
-_MARKS_WITHIN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +90,7 @@ def _split(body: str) -> tuple[list[str], bool]:
 
 
 def _line(row: str) -> Line:
-    head = row[:_MARKS_WITHIN]
-    if ">" not in head and "|" not in head:
+    if not may_be_quoted(row):
         return Line(row, 0, row, is_bar=False)
     depth, content = quote_depth(row)
     if depth == _ARROWS and is_bare_attribution(row):

@@ -15,7 +15,8 @@ _REPLIES = (
     r"автоматичен отговор|automatick[áa] odpov[ěe][ďd]|automatikus v[áa]lasz|"
     r"otomatik yan[ıi]t|αυτόματη απάντηση|r[ăa]spuns automat|balasan otomatis|"
     r"trả lời tự động|自動応答|自動返信|自[动動](?:回复|回覆|回復|答复)|자동 ?(?:회신|응답)|"
-    r"תשובה אוטומטית|(?:الرد التلقائي|رد تلقائي)|ตอบกลับอัตโนมัติ"
+    r"תשובה אוטומטית|(?:الرد التلقائي|رد تلقائي)|ตอบกลับอัตโนมัติ|"
+    r"(?:samodejni|automatski) odgovor|autoresponder\b"
 )
 _ABSENCES = (
     r"(?:i(?:'| a)m )?(?:currently )?out of (?:the )?office|ooo\b|"
@@ -29,7 +30,7 @@ _ABSENCES = (
     r"ikke (?:til stede|på kontoret)\s*:|"
     r"poissa\s*:|poissa (?:toimistolta|$)|poissaoloilmoitus|poza biurem|jestem na urlopie|"
     r"mimo kancel[áa]ř|nepř[íi]tomen|h[áa]zon k[íi]v[üu]l|i̇?şyeri dışında|ofis dışında|"
-    r"εκτός γραφείου|нет на месте\s*:|부재중|不在"
+    r"εκτός γραφείου|нет на месте\s*:|부재 ?중|不在"
 )
 _FAILURES = (
     r"undeliverable\b|undelivered (?:e-?mail|mail|message)|"
@@ -66,9 +67,10 @@ _AUTOMATIC = re.compile(
 # A person may begin so; before the subject of the mail answered, and no `Re:`, a machine does.
 _ECHO = re.compile(
     r"\s*(?:read|lu|non lu|leído|letto|lida|lido|gelezen|läst|læst|lest|luettu|przeczytane|"
-    r"прочитано|přečteno|okundu|已读|vacation|holiday|on leave|absence|ausente|ausencia|ausência|"
-    r"assente|niet aanwezig|vakantie|urlaub|im urlaub|frånvarande|semester|ferie|fravær|"
-    r"nieobecność|nepřítomnost|休假|(?:tentatively )?accepted|declined|tentative|zugesagt|"
+    r"прочитано|přečteno|okundu|已读|vacation|holiday|on leave|absence|ausente|ausencia|"
+    r"ausência(?: temporária)?|assente|niet aanwezig|vakantie|urlaub|im urlaub|"
+    r"frånvarande|frånvaro|semester|ferie|"
+    r"fravær|nieobecność|nepřítomnost|休假|(?:tentatively )?accepted|declined|tentative|zugesagt|"
     r"abgelehnt|mit vorbehalt|accepté|refusé|aceptad[ao]|rechazad[ao]|accettato|rifiutato|"
     r"geaccepteerd|geweigerd|accepterat|accepteret|hyväksytty|zaakceptowano|принято|"
     r"eingangsbestätigung|received|request received|ticket received|challenge|blocked|rejected)"
