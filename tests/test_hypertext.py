@@ -269,3 +269,10 @@ def test_a_numbered_paragraph_is_whole_again() -> None:
 def test_the_charts_are_two_tables() -> None:
     blocks = [b for b in blocks_of("later_mover", Table) if isinstance(b, Table)]
     assert [b.head.name for b in blocks][-2:] == ["groups after turn", "Power after turn"]
+
+
+def test_an_address_that_was_not_escaped_is_text() -> None:
+    markup = (
+        "<div>From: Ann <ann+b.c@example.net><br>To: <a href='mailto:b@example.net'>bob</a></div>"
+    )
+    assert html_to_text(markup) == "From: Ann <ann+b.c@example.net>\nTo: bob"

@@ -141,6 +141,15 @@ def test_a_sentence_that_only_resembles_a_head_is_new(line: str) -> None:
         "發送自 HUAWEI",
         "Virus-free.www.avast.com",
         "Ann from mobile",
+        "Från min iPhone",
+        "Elküldve az iPhone készülékemről",
+        "Đã gửi từ iPhone của tôi",
+        "ส่งจาก iPhone ของฉัน",
+        "تم الإرسال من الـ iPhone",
+        "从我的iPhone发送",
+        "Enviado via iPhone",
+        "This email has been checked for viruses by Avast antivirus software.",
+        "Diese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.",
     ],
 )
 def test_a_line_of_the_program_is_known(line: str) -> None:
@@ -156,6 +165,7 @@ def test_a_line_of_the_program_is_known(line: str) -> None:
         "sent from home, ann",
         "Outlook for the game: grim",
         "Transfer 5 from Mobile to CIA",
+        "Från min sida är det klart",
     ],
 )
 def test_a_line_of_a_person_is_not_the_program_s(line: str) -> None:

@@ -11,7 +11,8 @@ _BLOCKS = re.compile(
 )
 _SPACED = re.compile(r"p|[uo]l|table|pre|h[1-6]")
 _HIDDEN = ("head", "style", "script", "title", "xml", "template")
-_TAG = re.compile(r"<(?=[a-zA-Z!?/])")
+# An address that a program has not escaped is none.
+_TAG = re.compile(r"<(?=[a-zA-Z!?/])(?![\w.+=-]{1,99}@)")
 _TAG_NAME = re.compile(r"/?[a-zA-Z][a-zA-Z0-9:]{0,30}")
 _OPENING = re.compile(
     r"\s{0,99}<(?:!doctype html|!--|html|head|meta|body|div|p|br|span|blockquote|table|style|"

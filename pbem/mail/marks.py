@@ -88,6 +88,8 @@ _SENT_FROM = re.compile(
     rf".{{0,40}}\bwww\.avast\.com\b|(?:(?:sent|typed|written) .{{1,40}}?)?"
     rf"(?:please |pls |kindly )?(?:excuse|forgive|pardon) (?:my |the |any )?(?:brevity|typos)\b|"
     rf".{{0,30}}(?:{_DEVICE}).{{0,20}}(?:gönderildi|küldve|gesendet|에서 보냄|から送信)\s*\W?$|"
+    rf"från min (?:{_DEVICE})|elküldve az|đã gửi từ|ส่งจาก|(?:أرسلت|تم الإرسال) من|"
+    rf"enviado via|从我的.{{1,20}}发送|.{{0,60}}\bavast\b.{{0,40}}$|-- sent from my|"
     rf"發自我的|发自我的|[來来]自我的 ?[a-z]|[發发]送自|從我的 .{{1,30}}傳送|.{{0,20}}から送信)",
     re.IGNORECASE,
 )
