@@ -20,7 +20,6 @@ class Label(StrEnum):
 # The wide one is Japan's; the entity comes from programs that made text of HTML only by half.
 _MARK = r"(?:>|\uff1e|&gt;)"
 _QUOTE = re.compile(rf"[ \t]{{0,8}}(?:{_MARK}[ \t]?)+")
-_MAY_BE_QUOTED = re.compile(rf"{_MARK}|\|")
 _MARKS_WITHIN = 12
 _BAR_QUOTE = re.compile(r"[ \t]{0,3}(?:\|>?|[^\W\d_]{1,4}>{1,3})(?:[ \t]|$)")
 _DASHES = "-_=*\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
@@ -105,16 +104,18 @@ _LIST_FOOTER = re.compile(
 
 def may_be_quoted(line: str) -> bool:
     """Say whether there is any mark near the line's beginning: most lines have none."""
-    return _MAY_BE_QUOTED.search(line[:_MARKS_WITHIN]) is not None
+    head = line[:_MARKS_WITHIN]
+    return ">" in head or "|" in head or "&gt;" in head or "\uff1e" in head
 
 
 def quote_depth(line: str) -> tuple[int, str]:
     """Return how many `>` the line begins with, and what stands behind them."""
-    found = _QUOTE.match(line) if may_be_quoted(line) else None
+    found = _QUOTE.match(line)
     if found is None:
         return 0, line
     marks = found.group()
-    return sum(marks.count(mark) for mark in (">", "\uff1e", "&gt;")), line[found.end() :]
+    depth = marks.count(">") + marks.count("\uff1e") + marks.count("&gt;")
+    return depth, line[found.end() :]
 
 
 def is_bar_quoted(line: str) -> bool:
