@@ -92,3 +92,48 @@ def test_who_says_that_he_does_is_told_how(
     table = table_at(sqlite_database, "policies")
     assert hint in words_of(table.write("ann", typed))
     assert not table.state().seat("ann").is_out
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Mafia attacks Yuppies",
+        "I attack Yuppies with Mafia, thanks",
+        "so now let the others see how we attack Yuppies with the Mafia",
+    ],
+)
+def test_ready_waits_where_a_line_not_read_holds_an_order(
+    sqlite_database: Database, typed: str
+) -> None:
+    table = table_at(sqlite_database, "policies")
+    told = words_of(table.write("ann", f"{typed}\nREADY"))
+    assert told.startswith("NOT COVERED")
+    assert "READY is held back: a line of your letter that was not read may be an order" in told
+    assert f'If "{typed[:60]}" is meant as an order, send: ATTACK Yuppies WITH Mafia' in told
+    assert words_of(table.write("ann", "READY")).startswith("COVERED")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Hi all, and thanks for a fine round",
+        "bob attacks me again",
+        "I would not attack Yuppies with Mafia",
+        "should I attack Yuppies with Mafia?",
+        "I hope that my attack on Yuppies with Mafia goes well",
+    ],
+)
+def test_ready_counts_beside_a_line_of_chat(sqlite_database: Database, typed: str) -> None:
+    table = table_at(sqlite_database, "policies")
+    told = words_of(table.write("ann", f"{typed}\nATTACK Yuppies WITH Mafia\nREADY"))
+    assert told.startswith("COVERED") and "held back" not in told
+
+
+@pytest.mark.parametrize("typed", ["Ich greife die Yuppies mit der Mafia an", "I drop Mafia"])
+def test_ready_waits_where_nothing_is_on_file_and_a_verb_was_written(
+    sqlite_database: Database, typed: str
+) -> None:
+    table = table_at(sqlite_database, "policies")
+    assert "READY is held back" in words_of(table.write("ann", f"{typed}\nREADY"))
+    told = words_of(table.write("ann", f"{typed}\nPASS\nREADY"))
+    assert told.startswith("COVERED") and "held back" not in told

@@ -75,7 +75,7 @@ class _Letter:
         return self._worded(found, statement)
 
     def _worded(self, found: ReadLine, statement: Statement) -> ReadLine:
-        tokens, at = _bare(tokens_of(statement.text))
+        tokens, at = bare(tokens_of(statement.text))
         if at == len(tokens):
             return found
         may_guess = self.guesses < MOST_GUESSES
@@ -214,7 +214,7 @@ def _unreadable_as_such(statement: Statement) -> str:
     return ""
 
 
-def _bare(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], int]:
+def bare(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], int]:
     """Without thanks at the end, and where the first word after a polite one is."""
     while len(tokens) > 1 and (tokens[-1].key in _THANKS or tokens[-1].text == ","):
         tokens = tokens[:-1]

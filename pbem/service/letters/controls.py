@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from engine.illuminati.game import bulletin
-from engine.illuminati.orders import Pass
 from pbem.language import ReadLine, reread, script_of
-from pbem.language.reading.sheets import may_be_script
 from pbem.models import FINISHED, PAUSED
 from pbem.reports import AnswerLine
 from pbem.reports.paper import clock
 from pbem.reports.paper.letterhead import BOT
 from pbem.service.clocks import leaves_time
+from pbem.service.letters.holding import why_held
 from pbem.service.letters.replies import ASKING
 from pbem.service.letters.seat_words import is_seat_word
 from pbem.service.orders.answers import Work
@@ -42,7 +41,7 @@ def obey(desktop: Desktop, work: Work) -> Replies:
         words = [word for word in words if word.word in _IN_PREVIEW]
     else:
         answers = (work.answers, work.answers_on_file)
-        replies = Replies(work.script, work.on_file, *answers, why_held=_why_held(work.lines))
+        replies = Replies(work.script, work.on_file, *answers, why_held=why_held(desktop, work))
         if work.answers is not None:
             replies.is_done = bool(work.answers) and not replies.why_held
     for word in words:
@@ -55,22 +54,6 @@ def obey(desktop: Desktop, work: Work) -> Replies:
         elif word.word in ASKING:
             replies.asked.append(word)
     return replies
-
-
-def _why_held(lines: Sequence[AnswerLine]) -> str:
-    """Why a READY beside these lines is not taken at its word; "" where it is.
-
-    Its writer cannot have known that a line was not understood, or that none was legal; but who
-    passes where he has acted already wants nothing but the end of his turn.
-    """
-    if any(line.fate == "ASK" for line in lines):
-        return "a line of your letter was not understood. Answer it"
-    orders = [line for line in lines if not isinstance(line.order, Pass | None)]
-    script = [line for line in orders if may_be_script(line.order)]
-    for some in (orders, script):
-        if some and all(line.fate == "REFUSED" for line in some):
-            return "what you ordered was refused. Send what would do instead"
-    return ""
 
 
 def _judged_answers(desktop: Desktop, lines: tuple[ReadLine, ...]) -> tuple[AnswerLine, ...]:
