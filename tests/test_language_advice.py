@@ -132,3 +132,49 @@ def test_natural_words_for_the_same(typed: str, told: str) -> None:
     (line,) = read(typed, NAMES)
     assert line.assumed == ()
     assert format_line(replace(line, number=0), NAMES) == told
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("cancel 2", ("2: none",)),
+        ("Delete line 2.", ("2: none",)),
+        ("drop line 2", ("2: none",)),
+        ("2 none", ("2: none",)),
+        ("1 and 2: none", ("1: none; 2: none",)),
+        ("cancel all", ("CLEAR",)),
+        ("delete my orders", ("CLEAR",)),
+        ("none", ("PASS",)),
+        ("no orders this turn", ("PASS",)),
+        ("change line 2 to pass", ("2: PASS",)),
+        (
+            "replace 2 with attack yuppies with mafia",
+            ("2: ATTACK Yuppies WITH Mafia",),
+        ),
+        ("cancel offer 3", ("WITHDRAW 3",)),
+    ],
+)
+def test_who_means_to_change_a_line_is_asked_with_the_line_to_send(
+    typed: str, told: tuple[str, ...]
+) -> None:
+    (line,) = read(typed, NAMES)
+    assert (line.fate, line.number, line.suggestions) == ("ambiguous", 0, told)
+
+
+@pytest.mark.parametrize("typed", ["cancel culture", "nothing new here", "make love", "no", "drop"])
+def test_who_does_not_is_not(typed: str) -> None:
+    (line,) = read(typed, NAMES)
+    assert not {"CLEAR", "PASS"} & set(line.suggestions)
+
+
+@pytest.mark.parametrize(
+    "typed", ["I'll attack Yuppies with Mafia", "don't attack Yuppies with Mafia"]
+)
+def test_an_apostrophe_is_no_slip_of_a_verb(typed: str) -> None:
+    (line,) = read(typed, NAMES)
+    assert line.fate == "ignored"
+
+
+def test_no_number_is_lost_in_a_name() -> None:
+    (line,) = read("ATTACK Yuppies WITH Mafia +3", NAMES)
+    assert line.order is None

@@ -437,3 +437,16 @@ def test_a_line_that_needs_the_place_of_a_refused_one_is_judged_beside_what_stay
     )
     assert "Line 1 on file stays." in answer
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+
+
+def test_a_number_to_remove_that_is_not_on_file_is_told(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia")
+    table.clock.on(minutes=2)
+    told = table.write("ann", "1: none\n12: none")
+    assert one_line(told).count("No line of this number was on file.") == 1
+    assert "12 REMOVED    none\n               No line" in told
+
+
+def test_a_line_with_an_odd_number_is_asked_about_with_lines_that_work(table: Table) -> None:
+    told = one_line(table.write("ann", "2 ATTACK Yuppies WITH Mafia"))
+    assert "Try: 2: ATTACK Yuppies WITH Mafia | 1: ATTACK" in told

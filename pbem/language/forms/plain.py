@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.illuminati import orders
 from pbem.language.fates import Misread
@@ -39,7 +40,8 @@ def move(reader: Reader) -> orders.Move | orders.Transfer:
 
 
 def drop(reader: Reader) -> orders.Drop:
-    return orders.Drop(reader.name(slots.own_card(reader.names)))
+    slot = slots.own_card(reader.names)
+    return orders.Drop(reader.name(replace(slot, here=slots.own_group(reader.names).legal())))
 
 
 def pass_(reader: Reader) -> orders.Pass:

@@ -155,7 +155,7 @@ class Reader:
 
     def _has_amount(self, end: int) -> bool:
         """Whether a number would be lost by a correction."""
-        return any(token.amount is not None for token in self.tokens[self.at : end])
+        return any(c.isdecimal() for token in self.tokens[self.at : end] for c in token.text)
 
     def _ends(self, stops: Collection[str]) -> Iterator[int]:
         """Where the name may end, the longest first, so that a name may hold a stop word."""

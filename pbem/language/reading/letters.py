@@ -12,6 +12,7 @@ from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import Token, tokens_of
+from pbem.language.reading.changes import REMOVING, change_meant
 from pbem.language.reading.ifs import mended_conditions, mended_if, other_conditions
 from pbem.language.reading.lines import LONGEST, Statement, statements_of
 from pbem.language.reading.meaning import Meaning, told_back
@@ -28,7 +29,6 @@ MOST_STATEMENTS = 1000
 MOST_GUESSES = 60
 """Lines not plainly read after which the rest of the letter is no longer corrected."""
 
-_REMOVE = ("none", "nothing", "delete", "remove", "-")
 _POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", "first", "and")
 _THANKS = ("please", "pls", "plz", "thanks", "thx")
 
@@ -69,7 +69,7 @@ class _Letter:
         problem = _unreadable_as_such(statement)
         if problem:
             return self._counted(replace(found, fate="unreadable", problem=problem))
-        if statement.number is not None and statement.text.casefold() in _REMOVE:
+        if statement.number is not None and statement.text.casefold() in REMOVING:
             self.last = statement.number
             return replace(found, fate="removed")
         return self._worded(found, statement)
@@ -90,9 +90,9 @@ class _Letter:
             self.chosen = None
             return self._missed(found, self._unread_if(tokens, at, why, may_guess), counts=True)
         words = Words(tokens, self.names, reader.at)
-        odd = odd_number(words) if reader.at == 0 and not found.numbered else None
-        if odd is not None:
-            return self._missed(found, odd, counts=True)
+        meant = None if found.numbered or is_conditional else _change(words)
+        if meant is not None:
+            return self._missed(found, meant, counts=meant.verb is not None)
         read = read_words(words, may_guess=may_guess)
         if may_guess and isinstance(read, Unread) and read.why.fate == "ignored":
             asked = mended_if(tokens, at, self.names)
@@ -202,6 +202,11 @@ class _Letter:
             self.taken.add(number)
         self.last = number
         return replace(found, number=number)
+
+
+def _change(words: Words) -> Unread | None:
+    """A line with what is nearly a number, or about a line on file; None for any other."""
+    return (odd_number(words) if words.at == 0 else None) or change_meant(words)
 
 
 def _unreadable_as_such(statement: Statement) -> str:

@@ -23,6 +23,9 @@ SHORT = 3
 SHORT_ALONE = 5
 """The same for a verb that is the whole line, which may be somebody's name."""
 
+_NO_VERBS = frozenset({"ill", "dont", "wont"})
+"""Words that begin sentences and lack nothing but an apostrophe."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -76,7 +79,7 @@ def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread
 def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | Unread:
     """A first word that is no verb: one slip from one, if the rest then reads well."""
     token = words.verb
-    near = near_verbs(token.key) if may_guess else ()
+    near = near_verbs(token.key) if may_guess and not _is_plain_english(words) else ()
     found = [_read_as(verb, words, may_guess=True) for verb in near]
     meanings = [meaning for meaning in found if isinstance(meaning, Meaning)]
     unknown = f'"{token.text}" is not an order I know'
@@ -88,6 +91,13 @@ def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | Unread:
     if len(meanings) > 1 or first.guarded or is_short or is_lone:
         return _asked(unknown, meanings, words)
     return _noted(meanings[0], token, slip=1)
+
+
+def _is_plain_english(words: Words) -> bool:
+    """I'll is no KILL, and who says don't does not mean DONE."""
+    typed = words.verb
+    is_lone = len(words.tokens) == words.at + 1
+    return "'" in typed.text.strip("'") or (typed.key in _NO_VERBS and not is_lone)
 
 
 def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> Unread:

@@ -13,6 +13,8 @@ from pbem.service.orders.verdicts import answer, judge, with_what_stays
 
 TWICE = "Another line has the same number and takes its place."
 
+NOT_ON_FILE = "No line of this number was on file."
+
 
 @dataclass(frozen=True, slots=True)
 class Amended:
@@ -67,6 +69,10 @@ class Amendment:
         for line in self.lines:
             if id(line) not in fates and line.order is not None and line.number in numbers:
                 fates[id(line)] = answer(line, "REFUSED", self.names, TWICE)
+        on_sheet = {line.number for line in self.filed}
+        for line in self.lines:
+            if line.fate == "removed" and line.number not in on_sheet:
+                fates[id(line)] = answer(line, "REMOVED", self.names, NOT_ON_FILE)
         return Amended(None if script is None else whole, on_file, fates)
 
     def _merged(self, planned: Sequence[ReadLine]) -> tuple[ReadLine, ...] | None:

@@ -111,7 +111,7 @@ def plain(line: ReadLine, names: Names) -> AnswerLine:
 
 def _at_its_number(line: ReadLine, suggestion: str) -> str:
     """Sent back without its number, a line would replace the whole script."""
-    if not line.number or suggestion.startswith(f"{line.number}: "):
+    if not line.number or suggestion.partition(":")[0].isdecimal():
         return suggestion
     return f"{line.number}: {suggestion}"
 
