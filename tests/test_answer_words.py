@@ -137,3 +137,12 @@ def test_ready_waits_where_nothing_is_on_file_and_a_verb_was_written(
     assert "READY is held back" in words_of(table.write("ann", f"{typed}\nREADY"))
     told = words_of(table.write("ann", f"{typed}\nPASS\nREADY"))
     assert told.startswith("COVERED") and "held back" not in told
+
+
+def test_an_answer_that_is_removed_was_on_file(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "announce")
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nREADY")
+    assert table.adjudicate()
+    table.write("bob", "OPPOSE 1 MAX 3")
+    told = table.write("bob", "1: none")
+    assert "REMOVED" in told and "was on file" not in told

@@ -178,3 +178,63 @@ def test_an_apostrophe_is_no_slip_of_a_verb(typed: str) -> None:
 def test_no_number_is_lost_in_a_name() -> None:
     (line,) = read("ATTACK Yuppies WITH Mafia +3", NAMES)
     assert line.order is None
+
+
+REAL = replace(
+    NAMES,
+    seats=("ann", "robert", "carol"),
+    me="ann",
+    illuminati={"ann": "servants-of-cthulhu"},
+    mine=("servants-of-cthulhu", "mafia"),
+    targets=("yuppies", "hackers"),
+    hand=("slush-fund",),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("give", "GIVE 10 TO robert"),
+        ("give 5 robert", "GIVE 5 TO robert"),
+        ("show", "SHOW Slush Fund TO ALL"),
+        ("transfer 2 mafia to cthulhu", "TRANSFER 2 FROM Mafia TO Servants of Cthulhu"),
+        ("transfer 2 from mafia", "TRANSFER 2 FROM Mafia TO Servants of Cthulhu"),
+        ("move mafia e", "MOVE Mafia UNDER Servants of Cthulhu AT S"),
+        ("drop", "DROP Mafia"),
+        ("forego", "FOREGO TAX ON robert"),
+        ("accuse", "ACCUSE robert OF Servants of Cthulhu"),
+        ("delegate", "DELEGATE TO robert UNTIL 3 Jan"),
+        ("attack yuppies from mafia", "ATTACK Yuppies WITH Mafia"),
+        ("attack yuppies (mafia)", "ATTACK Yuppies WITH Mafia"),
+        ("attack yuppies with mafia spend three", "ATTACK Yuppies WITH Mafia SPEND 3"),
+    ],
+)
+def test_a_line_to_try_has_the_players_and_cards_of_this_table(typed: str, told: str) -> None:
+    (line,) = read(typed, REAL)
+    assert [one.partition(": ")[2] or one for one in line.suggestions] == [told]
+
+
+@pytest.mark.parametrize(
+    "typed", ["attack yuppies w/ mafia", "attack the yuppies with my mafia", "pay robert 5"]
+)
+def test_what_people_write_is_read(typed: str) -> None:
+    (line,) = read(typed, REAL)
+    assert line.order is not None and not line.assumed
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("Orders: ATTACK Yuppies WITH Mafia", "My orders: attack yuppies with mafia"),
+        *("Action 1: ATTACK Yuppies WITH Mafia", "a) attack Yuppies with Mafia"),
+        *("(b) attack Yuppies with Mafia", "a. attack Yuppies with Mafia"),
+    ],
+)
+def test_what_stands_before_an_order_is_no_part_of_it(typed: str) -> None:
+    (line,) = read(typed, REAL)
+    assert format_line(line, REAL) == "1: ATTACK Yuppies WITH Mafia"
+
+
+@pytest.mark.parametrize("typed", ["Orders:", "Action 1: none of it works", "a) is for apple"])
+def test_a_label_alone_orders_nothing(typed: str) -> None:
+    assert {line.fate for line in read(typed, REAL)} == {"ignored"}

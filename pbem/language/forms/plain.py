@@ -27,7 +27,10 @@ def transfer(reader: Reader) -> orders.Transfer:
             raise Misread(f"{word.upper()} stands twice in the line")
         ends[word] = reader.name(slots.own_card(reader.names), ("from", "to", "as"))
     if len(ends) < 2:
-        raise Misread("I expected FROM one card TO another")
+        here, missing = (reader.at, reader.at), "to" if "from" in ends else "from"
+        own = (reader.names.my_illuminati or "",) if missing == "to" and reader.is_done else ()
+        problem = "I expected FROM one card TO another"
+        raise Misread(problem, span=here, instead=own, lead=missing)
     as_action = reader.take("as")
     if as_action:
         reader.take("an")
@@ -95,6 +98,8 @@ def pay(
         return trades.give(reader)
     if reader.take("tax"):
         return _pay_tax(reader)
+    if slots.plain_seat(reader.names).find(1, reader.peek()):
+        return trades.give(reader)
     reader.name(slots.upkeep(reader.names), ("from",))
     reader.need("from")
     reader.take("its", "my", "the")

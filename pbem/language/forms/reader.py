@@ -26,6 +26,10 @@ _ARROWS: dict[str, Side] = {
     "w": "W",
     "west": "W",
 }
+_IN_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "eleven", "twelve"),
+)
 _MONEY_WORDS = ("mb", "mbs", "m", "megabuck", "megabucks", "bucks")
 
 
@@ -66,7 +70,8 @@ class Reader:
         """Steps over one of these words, which must come next."""
         if not self.take(*words):
             wanted = words[0].upper()
-            raise Misread(f"I expected {wanted} {self._here()}")
+            here = (self.at, self.at)
+            raise Misread(f"I expected {wanted} {self._here()}", span=here, lead=words[0])
 
     def end(self) -> None:
         """Nothing may come any more."""
@@ -91,7 +96,9 @@ class Reader:
     def amount(self) -> int:
         """A whole number of MB, exactly as written."""
         if not self.is_amount():
-            raise Misread(f"I expected a whole number of MB {self._instead()}")
+            problem = f"I expected a whole number of MB {self._instead()}"
+            meant = _IN_WORDS.index(self.peek()) if self.peek() in _IN_WORDS else 0
+            raise Misread(problem, span=(self.at, self.at + 1), instead=(str(meant),) * bool(meant))
         found = self.tokens[self.at].amount
         assert found is not None
         self.at += 1

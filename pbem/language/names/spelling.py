@@ -28,6 +28,7 @@ SYMBOLS = re.compile(
     "[\u200d\u20e3\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\U0001f000-\U0001faff]+"
 )
 """Emoji and the like, which say nothing in an order."""
+_SIGNS = {"&": "and", "+": "and", "w/": "with"}
 _TOKEN = re.compile(r"[<>=]+|[,:]|[^\s,:<>=]+")
 _NUMBER_WITH_COMMA = re.compile(r"(?<![^\s,:<>=])\d+(?:,\d+)+")
 _AMOUNT = re.compile(r"\$?([0-9]{1,6})(?:m|mb|mbs)?\.?", re.IGNORECASE)
@@ -40,10 +41,10 @@ def clean(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def key(text: str) -> str:
-    """How names are compared: small letters and digits only, no leading "the", & is and."""
+    """How names are compared: small letters and digits only, no leading "the" or "my", & is and."""
     flat = unicodedata.normalize("NFKD", text.replace("&", " and ")).casefold()
     words = [_letters(word) for word in flat.split()]
-    if len(words) > 1 and words[0] == "the":
+    if len(words) > 1 and words[0] in ("the", "my"):
         words = words[1:]
     return "".join(words)
 
@@ -80,4 +81,4 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 
 
 def _keyword(word: str) -> str:
-    return "and" if word in ("&", "+") else key(word)
+    return _SIGNS.get(word) or key(word)

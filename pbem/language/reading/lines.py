@@ -20,6 +20,11 @@ _LINKS = frozenset({"with", "from", "at", "under", "to", "as", "and"})
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*")
 _BULLET = re.compile(r"[-*]+\s+|[\u2022\u2023\u25aa\u25cf\u25e6\u00b7]+\s*")
+_LABEL = re.compile(
+    r"(?:(?:my\s+)?(?:orders?|actions?)(?:\s+[0-9]{1,2})?\s*:|\(?[a-h][.)](?=\s))\s*([a-z]+)",
+    re.IGNORECASE,
+)
+"""What people write before an order: Orders:, Action 1:, a)."""
 _NUMBER = re.compile(
     r"(?:line\s+)?[(\[]?([0-9]{1,3})\s*(?::(?!\s?[0-9])|[.)\]]{1,2}(?![0-9])|-\s+(?=[a-z]))\s*",
     re.IGNORECASE,
@@ -108,7 +113,10 @@ def _strip_bullet(text: str) -> str:
     found = SYMBOLS.match(text)
     text = text[found.end() :].lstrip() if found else text
     found = _BULLET.match(text)
-    return text[found.end() :] if found else text
+    text = text[found.end() :] if found else text
+    found = _LABEL.match(text)
+    is_order = found is not None and found[1].casefold() in FIRST_WORDS
+    return text[found.start(1) :] if found and is_order else text
 
 
 def _cut(line: str) -> Iterator[Statement]:

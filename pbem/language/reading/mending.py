@@ -83,7 +83,7 @@ def mendings(tokens: Sequence[Token], start: int, end: int | None = None) -> Ite
 @lru_cache(maxsize=4096)
 def near_keywords(word: str) -> tuple[str, ...]:
     """The keywords one slip away from a word that is none of them, or is another."""
-    if not word or word.isdecimal() or len(word) > max(map(len, KEYWORDS)) + 1:
+    if word in ("", "the") or word.isdecimal() or len(word) > max(map(len, KEYWORDS)) + 1:
         return ()
     near = (known for known in KEYWORDS if known != word)
     return tuple(known for known in near if OSA.distance(word, known, score_cutoff=1) <= 1)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati.orders import Attack, Goods, Offer
 from pbem.language.fates import Misread
 from pbem.language.forms.reader import Reader
-from pbem.language.names.naming import Names
+from pbem.language.names.naming import Names, card_index, group_index
 from pbem.language.names.slots import label
-from pbem.language.names.spelling import Token, tokens_of
+from pbem.language.names.spelling import Token, key, tokens_of
 from pbem.language.reading.meaning import parse, told_back
 from pbem.language.verbs.script_verbs import Verb
+
+_WORD = re.compile(r"\w+")
+_LONGEST_NAME = 5
+"""Words of a name that are looked for among others."""
+_OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
+_OF_HAND = ("SHOW", "OFFER", "COUNTER")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +44,62 @@ def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
     found = (
         _replaced(verb, words, why, why.instead)
         or _shortened(verb, words)
+        or _named(verb, words)
         or _replaced(verb, words, why, why.otherwise)
         or _fitting(verb, words.names)
     )
-    return tuple(dict.fromkeys(found)) or verb.examples[:1]
+    return tuple(dict.fromkeys(found)) or _examples(verb, words.names)
+
+
+def _examples(verb: Verb, names: Names) -> tuple[str, ...]:
+    """Examples of the verb as this player could send them, whatever the players are called."""
+    most = 2 if verb.kind == "answer" else 1
+    stand_ins = _stand_ins(verb, names)
+    own = (_WORD.sub(lambda word: stand_ins.get(word[0], word[0]), one) for one in verb.examples)
+    read = [one for text in own for one in _readable(verb, Words(tokens_of(text), names, 0))]
+    return tuple(dict.fromkeys(read))[:most] or verb.examples[:1]
+
+
+def _stand_ins(verb: Verb, names: Names) -> dict[str, str]:
+    """What stands for the players and cards of the examples."""
+    found = {}
+    if names.others:
+        found = {"bob": names.others[0], "cat": names.others[:2][-1]}
+    own = [label(card) for card in names.mine if card in group_index(names.own_cards)]
+    if verb.name in _OF_OWN_GROUPS and own:
+        found |= {"Mafia": own[0], "Hackers": own[-1], "Trekkies": own[-1], "CIA": "Illuminati"}
+    if verb.name in _OF_HAND and names.hand:
+        found |= {"Bribery": label(names.hand[0])}
+    return found
 
 
 def _replaced(verb: Verb, words: Words, why: Misread, instead: Sequence[str]) -> list[str]:
     """The line with what could not be read replaced."""
     start, end = why.span or (0, 0)
     found: list[str] = []
-    for id_ in instead[:4]:
-        named = tokens_of(f"{why.lead} {label(id_)}")
+    missing = [label(id_) for id_ in instead[:4]] or ([""] if why.lead else [])
+    for name in missing:
+        named = tokens_of(f"{why.lead} {name}")
         tokens = (*words.tokens[:start], *named, *words.tokens[end:])
         found += _readable(verb, replace(words, tokens=tokens))
     return found
+
+
+def _named(verb: Verb, words: Words) -> list[str]:
+    """An attack of this verb with the cards that are named, whatever stands between them."""
+    tokens, index = words.tokens[words.at + 1 :], card_index(words.names.own_cards)
+    runs = [
+        key(" ".join(token.text for token in tokens[start:end]))
+        for start in range(len(tokens))
+        for end in range(min(start + _LONGEST_NAME, len(tokens)), start, -1)
+    ]
+    found = [id_ for run in runs for id_ in index.exact(run)]
+    target = next((id_ for id_ in found if id_ in words.names.targets), None)
+    own = next((id_ for id_ in found if id_ in words.names.mine), None)
+    if target is None or own is None:
+        return []
+    text = f"{verb.name} {label(target)} WITH {label(own)}"
+    return _readable(verb, Words(tokens_of(text), words.names, 0))
 
 
 def _fitting(verb: Verb, names: Names) -> list[str]:

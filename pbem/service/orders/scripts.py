@@ -70,7 +70,7 @@ class Amendment:
             if id(line) not in fates and line.order is not None and line.number in numbers:
                 fates[id(line)] = answer(line, "REFUSED", self.names, TWICE)
         on_sheet = {line.number for line in self.filed}
-        for line in self.lines:
+        for line in planned:
             if line.fate == "removed" and line.number not in on_sheet:
                 fates[id(line)] = answer(line, "REMOVED", self.names, NOT_ON_FILE)
         return Amended(None if script is None else whole, on_file, fates)
