@@ -146,3 +146,12 @@ def test_an_answer_that_is_removed_was_on_file(sqlite_database: Database) -> Non
     table.write("bob", "OPPOSE 1 MAX 3")
     told = table.write("bob", "1: none")
     assert "REMOVED" in told and "was on file" not in told
+
+
+def test_an_order_left_behind_its_mark_is_told_and_holds_ready(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "policies")
+    told = words_of(table.write("ann", "# ATTACK Yuppies WITH Mafia\n# pay the Mafia\nREADY"))
+    assert "READY is held back" in told
+    assert "A line that begins with # is not read. Without it: ATTACK Yuppies WITH Mafia" in told
+    told = words_of(table.write("ann", "# ATTACK Hackers WITH Mafia\nPASS\nREADY"))
+    assert told.startswith("COVERED") and "begins with #" not in told

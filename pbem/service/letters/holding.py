@@ -34,4 +34,4 @@ def _holds_order(desktop: Desktop, work: Work) -> bool:
     if meant_by(ignored, desktop.shelf.names(desktop.seat)):
         return True
     filed = desktop.filed if work.script is None else work.script
-    return desktop.is_mover and not filed and bool(hint_for(ignored))
+    return desktop.is_mover and not filed and bool(work.commented or hint_for(ignored))

@@ -44,6 +44,8 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         )
     said += commands_of_moderators(case, work)
     names = case.shelf.names(case.seat.name)
+    if work.commented and all(line.order is None for line in work.lines):
+        said.append(f"A line that begins with # is not read. Without it: {work.commented}")
     hint = meant_by(ignored, names) or hint_for(ignored)
     return [*said, hint] if hint else said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -31,6 +32,9 @@ from pbem.service.orders.texts import texts_in
 from pbem.service.orders.verdicts import answer, assumed, judged, plain
 from pbem.service.shelf import Shelf
 
+_COMMENT = re.compile(r"^[ ]*#[ ]*([^\s#].*)$", re.MULTILINE)
+_MOST_COMMENTS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -40,7 +44,8 @@ class Work:
     standing instructions that are new, as canonical lines; `outcome` what was carried out at
     once, `acted` the lines it came from; `words` the controls. `answers` are what is on file to an
     announced script afterwards, None where left alone; `held` canonical lines that wait for it,
-    `is_past` says that the script this letter answers has been run.
+    `is_past` says that the script this letter answers has been run; `commented` is the first order
+    of the letter that is a comment.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -56,6 +61,7 @@ class Work:
     held: tuple[str, ...] = ()
     is_past: bool = False
     texts: tuple[Talk, ...] = ()
+    commented: str = ""
 
 
 def work_out(
@@ -75,8 +81,7 @@ def work_out(
     the clock when it came, and is done with what it does.
     """
     names = shelf.names(seat)
-    lines = with_moments(read(text, names), shelf, seat)
-    lines = with_open_offers(lines, shelf.state, seat)
+    lines = with_open_offers(with_moments(read(text, names), shelf, seat), shelf.state, seat)
     is_own = shelf.is_own_turn(seat)
     parts = split(lines, is_mover=is_own)
     window = None if is_past else window_for(shelf, seat)
@@ -117,7 +122,16 @@ def work_out(
         held=done.held,
         is_past=is_past and bool(answers),
         texts=texts.kept,
+        commented=_commented(text, names),
     )
+
+
+def _commented(text: str, names: Names) -> str:
+    """The first order behind a # that its writer may have forgotten to take away."""
+    for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
+        if any(line.fate == "order" for line in read(typed, names)):
+            return str(typed)
+    return ""
 
 
 FROZEN = "Your script of this turn is announced; it can no longer be changed (R12.2)."
