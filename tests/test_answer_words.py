@@ -155,3 +155,24 @@ def test_an_order_left_behind_its_mark_is_told_and_holds_ready(sqlite_database: 
     assert "A line that begins with # is not read. Without it: ATTACK Yuppies WITH Mafia" in told
     told = words_of(table.write("ann", "# ATTACK Hackers WITH Mafia\nPASS\nREADY"))
     assert told.startswith("COVERED") and "begins with #" not in told
+
+
+def test_a_line_that_tests_itself_is_refused_and_not_filed(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "policies")
+    told = table.write("ann", "IF 1 FAILS: ATTACK Hackers WITH Mafia")
+    assert told.startswith("NOT COVERED") and "REFUSED" in told
+    assert table.filed("ann") == []
+
+
+@pytest.mark.parametrize("end", ["UNTIL TURN 8", "FOR 4 TURNS"])
+def test_how_long_a_policy_stands_is_told(sqlite_database: Database, end: str) -> None:
+    table = table_at(sqlite_database, "policies")
+    told = words_of(table.write("ann", f"GUARD ALL MAX 4 {end}\nOPPOSE ALL MAX 1"))
+    assert told.count("It stands until turn 8 ends.") == 1
+    assert told.count("It stands until you change it.") == 1
+
+
+def test_whose_money_is_not_enough_is_told(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "policies")
+    told = words_of(table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 50"))
+    assert "Mafia and Servants of Cthulhu have 23 MB. 50 MB are asked for." in told

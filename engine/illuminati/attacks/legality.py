@@ -196,8 +196,11 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
                 return Refusal(rl.NOT_ENOUGH_MONEY, facts_p)
     wanted = sum(payment.amount for payment in order.stake if payment.card is None)
     if wanted > sum(purse.values()):
-        facts_m: rl.Facts = {"card": order.attacker, "money": sum(purse.values()), "needed": wanted}
-        return Refusal(rl.NOT_ENOUGH_MONEY, facts_m)
+        found: rl.Facts = {"attacker": order.attacker, "master": illuminati, "needed": wanted}
+        if order.attacker == illuminati:
+            found = {"card": illuminati, "needed": wanted}
+        has = "money" if order.attacker == illuminati else "together"
+        return Refusal(rl.NOT_ENOUGH_MONEY, {**found, has: sum(purse.values())})
     return None
 
 

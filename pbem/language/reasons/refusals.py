@@ -92,8 +92,9 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "Use a card that is neither Straight nor Government.",
     ),
     "not-enough-money": (
-        "There is not enough money on {card|that card}.",
+        "There is not enough money on {card|the cards that may pay}.",
         "It has {money} MB.",
+        "{attacker} and {master} have {together} MB.",
         "{needed} MB are asked for.",
         "Give a smaller amount, or TRANSFER money there first.",
     ),

@@ -190,12 +190,17 @@ def _policies(
     for text, line in found.items():
         assert isinstance(line.order, od.Policy)
         fate: Fate = "WARNING" if text in odds else "DONE"
-        stands = "" if ends_at(line.order) else "It stands until you change it."
+        stands = "" if ends_at(line.order) else _how_long(line.order)
         worst = told_policy(line.order, shelf.state, names, reserve)
         said = (assumed(line), worst, stands, odds.get(text, ""))
         note = " ".join(part for part in said if part)
         answered[id(line)] = answer(line, fate, names, note)
     return tuple(found)
+
+
+def _how_long(order: od.Order) -> str:
+    last = order.until_turn if isinstance(order, od.Stance) else None
+    return f"It stands until turn {last} ends." if last else "It stands until you change it."
 
 
 def is_late(

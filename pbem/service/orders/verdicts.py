@@ -46,7 +46,8 @@ def judge(
     fates: dict[int, AnswerLine] = {}
     kept = []
     new = {id(line) for line in lines}
-    tested = {number for line in script for number in map(line_tested, line.conditions)}
+    tests = [(line, number) for line in script for number in map(line_tested, line.conditions)]
+    tested = {number for line, number in tests if number != line.number}
     for line, ruling in zip(script, rulings, strict=True):
         fate = _fate(line, ruling, names, is_mover=is_mover)
         fates[id(line)] = _ruled(line, ruling, fate, names)
