@@ -6,7 +6,7 @@ import pytest
 from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Order
-from pbem.language import Names, cost_of, follies, format_line, need_at_ceiling, read
+from pbem.language import Control, Names, cost_of, follies, format_line, need_at_ceiling, read
 
 
 def order_of(text: str, names: Names = NAMES) -> Order:
@@ -238,3 +238,22 @@ def test_what_stands_before_an_order_is_no_part_of_it(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["Orders:", "Action 1: none of it works", "a) is for apple"])
 def test_a_label_alone_orders_nothing(typed: str) -> None:
     assert {line.fate for line in read(typed, REAL)} == {"ignored"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "control"),
+    [
+        ("STATUS?", Control("STATUS")),
+        ("who?", Control("WHO")),
+        ("help attack?", Control("HELP", "ATTACK")),
+        ("card mafia?", Control("CARD", "mafia")),
+    ],
+)
+def test_a_word_that_asks_may_be_a_question(typed: str, control: Control) -> None:
+    (line,) = read(typed, REAL)
+    assert line.control == control
+    assert not line.assumed
+
+
+def test_a_word_that_does_may_not() -> None:
+    assert [line.fate for line in read("READY?\nRESIGN?", REAL)] == ["ambiguous"] * 2

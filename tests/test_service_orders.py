@@ -450,3 +450,21 @@ def test_a_number_to_remove_that_is_not_on_file_is_told(table: Table) -> None:
 def test_a_line_with_an_odd_number_is_asked_about_with_lines_that_work(table: Table) -> None:
     told = one_line(table.write("ann", "2 ATTACK Yuppies WITH Mafia"))
     assert "Try: 2: ATTACK Yuppies WITH Mafia | 1: ATTACK" in told
+
+
+def test_a_refused_line_that_another_tests_takes_the_place_of_nothing(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nIF 1 FAILS: ATTACK Hackers WITH Cthulhu")
+    before = table.filed("ann")
+    table.clock.on(minutes=2)
+    told = one_line(table.write("ann", "1: ATTACK KGB WITH CIA"))
+    assert "REFUSED" in told and "Line 1 on file stays." in told
+    assert table.filed("ann") == before
+
+
+def test_a_script_of_refused_lines_covers_nothing(table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nIF 1 FAILS: ATTACK Hackers WITH Cthulhu")
+    table.clock.on(minutes=2)
+    told = table.write("ann", "1: none")
+    assert told.startswith("NOT COVERED")
+    assert "\n     Not as things stand: There is no line 1 before it." in told
+    assert "Actions used: 0 of 2." in told

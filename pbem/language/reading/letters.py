@@ -29,6 +29,7 @@ MOST_STATEMENTS = 1000
 MOST_GUESSES = 60
 """Lines not plainly read after which the rest of the letter is no longer corrected."""
 
+_ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
 _POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", "first", "and")
 _THANKS = ("please", "pls", "plz", "thanks", "thx")
 
@@ -232,10 +233,10 @@ def bare(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], int]:
 
 
 def _doubt(found: ReadLine, statement: Statement, read: Meaning, *, is_script: bool) -> str:
-    """Why a line that can be read is not taken, or ""."""
+    """Why a line that can be read is not taken, or ""; a word that asks may be a question."""
     if statement.follows and is_script:
         return "two orders stand behind one number; give this one its own"
-    if statement.text.endswith("?"):
+    if statement.text.endswith("?") and not (read.control and read.control.word in _ASKING):
         return "the line ends in a question mark"
     if found.conditions and not is_script:
         return "an IF can stand before a line of the script only"

@@ -102,7 +102,8 @@ def answer_context(
     at = answer.deadline_at
     asked = _unsettled(letters, "ASK")
     questions = len(asked)
-    all_totals = totals([line.order for line in answer.script_on_file], view)
+    runs = [line.order for line in answer.script_on_file if line.fate != "REFUSED"]
+    all_totals = totals(runs, view)
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
         "head": letterhead(about),

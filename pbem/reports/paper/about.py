@@ -169,7 +169,8 @@ class Answer:
     @property
     def is_covered(self) -> bool:
         """Whether the player has nothing to fear from the deadline."""
-        if self.script_on_file or self.answers_on_file or self.is_ready or self.is_frozen:
+        runs = any(line.fate != "REFUSED" for line in self.script_on_file)
+        if runs or self.answers_on_file or self.is_ready or self.is_frozen:
             return True
         failed = [line for line in self.lines if line.fate in ("ASK", "REFUSED")]
         stands = [line for line in self.lines if line.fate in STANDING]

@@ -48,7 +48,10 @@ class Amendment:
         A line that cannot be takes the place of nothing: what it was to replace stays.
         """
         first = self._judged(planned)
-        dropped = {id(line) for line in self.lines} - {id(line) for line in first.script or ()}
+        kept = {
+            id(line) for line in first.script or () if line.number not in self._staying(planned)
+        }
+        dropped = {id(line) for line in self.lines} - kept
         refused = {
             at: said for at, said in first.told.items() if said.fate == "REFUSED" and at in dropped
         }
@@ -57,6 +60,11 @@ class Amendment:
         again = self._judged([line for line in planned if id(line) not in refused])
         told = with_what_stays(refused, again.script, self.filed, self.lines)
         return Amended(again.script, again.on_file, again.told | told)
+
+    def _staying(self, planned: Sequence[ReadLine]) -> set[int]:
+        """The numbers on file that stay where no line of the letter takes their place."""
+        is_whole = any(line in self.parts.script and not line.numbered for line in planned)
+        return set() if is_whole or self.clears else {line.number for line in self.filed}
 
     def _judged(self, planned: Sequence[ReadLine]) -> Amended:
         script = self._merged(planned)
