@@ -176,3 +176,9 @@ def test_whose_money_is_not_enough_is_told(sqlite_database: Database) -> None:
     table = table_at(sqlite_database, "policies")
     told = words_of(table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 50"))
     assert "Mafia and Servants of Cthulhu have 23 MB. 50 MB are asked for." in told
+
+
+def test_a_setting_of_a_player_is_no_command_of_moderators(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database, "policies")
+    assert "moderators" not in table.write("ann", "SET LENGTH short")
+    assert "moderators" in table.write("ann", "SET NEXT 3d")

@@ -247,6 +247,7 @@ def test_a_label_alone_orders_nothing(typed: str) -> None:
         ("who?", Control("WHO")),
         ("help attack?", Control("HELP", "ATTACK")),
         ("card mafia?", Control("CARD", "mafia")),
+        ("rules privilege?", Control("RULES", "privilege")),
     ],
 )
 def test_a_word_that_asks_may_be_a_question(typed: str, control: Control) -> None:

@@ -13,7 +13,7 @@ from pbem.language.verbs.script_verbs import Verb
 
 LENGTHS = ("full", "brief", "digest")
 _SWITCH = ("on", "off")
-_KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
+KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
     "format": ("FORMAT", ("text", "html")),
     "length": ("LENGTH", LENGTHS),
     "dates": ("DATES", ()),
@@ -30,7 +30,7 @@ _KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """The keys of SET and the values they may have, any where none are named."""
 _BY_VALUE = {
-    value: name for name, values in _KEYS.values() for value in values if values is not _SWITCH
+    value: name for name, values in KEYS.values() for value in values if values is not _SWITCH
 }
 _FORMATS = {("html", "on"): "html", ("html", "off"): "text", ("text", "on"): "text"}
 _FORMATS |= {("text", "off"): "html"}
@@ -180,9 +180,9 @@ def _set(reader: Reader) -> Control:
     if word == "time" and reader.peek(1) == "zone":
         reader.at += 1
         word = "zone"
-    found = _KEYS.get(word)
+    found = KEYS.get(word)
     if found is None:
-        names = tuple(dict.fromkeys(name for name, _ in _KEYS.values()))
+        names = tuple(dict.fromkeys(name for name, _ in KEYS.values()))
         problem = f"I expected {', '.join(names[:-1])} or {names[-1]} after SET"
         raise Misread(problem, "ignored")
     reader.at += 1

@@ -31,7 +31,7 @@ MOST_GUESSES = 60
 
 _ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
 _POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", "first", "and")
-_THANKS = ("please", "pls", "plz", "thanks", "thx")
+_THANKS = ("please", "pls", "plz", "thanks", "thx", "cheers")
 
 
 def read(text: str, names: Names, first: int = 1) -> tuple[ReadLine, ...]:
@@ -76,7 +76,7 @@ class _Letter:
         return self._worded(found, statement)
 
     def _worded(self, found: ReadLine, statement: Statement) -> ReadLine:
-        tokens, at = bare(tokens_of(statement.text))
+        tokens, at = bare(tokens_of(statement.text.rstrip("?")))
         if at == len(tokens):
             return found
         may_guess = self.guesses < MOST_GUESSES

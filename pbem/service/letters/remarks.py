@@ -8,6 +8,7 @@ from engine.illuminati.game import options
 from engine.illuminati.state import State
 from pbem.commands import Command, read_commands
 from pbem.language import Names, format_order, hint_for, order_within, read
+from pbem.language.forms.referee_words import KEYS
 from pbem.models import PAUSED, RUNNING, Game
 from pbem.service.orders.answers import Work
 from pbem.service.orders.case import Case
@@ -61,7 +62,8 @@ def meant_by(ignored: Sequence[str], names: Names) -> str:
 
 def commands_of_moderators(case: Case, work: Work) -> list[str]:
     """What is said to a player who writes a moderator's command to his seat's address."""
-    unread = [line.text.strip() for line in work.lines if line.fate in ("IGNORED", "ASK")]
+    typed = [line.text.strip() for line in work.lines if line.fate in ("IGNORED", "ASK")]
+    unread = [text for text in typed if not _is_players(text)]
     reads = [read for text in unread[:MOST_READ] for read in read_commands(text)]
     found = [read for read in reads if isinstance(read, Command) and read.assumed == ""]
     if not found:
@@ -72,6 +74,12 @@ def commands_of_moderators(case: Case, work: Work) -> list[str]:
         "WAIT keeps your turn to its deadline, AWAY UNTIL day and DELEGATE TO player UNTIL day say "
         "who writes when you cannot, and SAY TO ALL: asks the others."
     ]
+
+
+def _is_players(text: str) -> bool:
+    """SET LENGTH and the like: a wish of a player, whatever else moderators may SET."""
+    words = text.casefold().split()
+    return words[:1] == ["set"] and bool({*words[1:2]} & {*KEYS})
 
 
 def examples_of(case: Case, state: State) -> list[str]:
