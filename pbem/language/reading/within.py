@@ -38,7 +38,7 @@ def order_within(text: str, names: Names) -> str:
         return ""
     tokens, _ = bare(tokens_of(clean(text)))
     words = Words(tokens, names, 0)
-    tried = (read_words(one, may_guess=True) for one in _beginnings(words))
+    tried = (read_words(one, may_guess=False) for one in _beginnings(words))
     found = next((one for one in tried if isinstance(one, Meaning) and one.order), None)
     return told_back(found, names) if found is not None else ""
 
