@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from places import ROOT
 from servers import RedisServer, free_port, postgresql_program, wait_for
 
 from pbem.settings import Settings
-
-ROOT = Path(__file__).parent.parent
 
 
 class PostgresqlServer:

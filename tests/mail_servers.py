@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from servers import free_port, wait_for
 
-CONFIG = Path(__file__).parent.parent / "config"
+CONFIG = ROOT / "config"
 PASSWORD = "fnord"
 HOST = "127.0.0.1"
 

@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from places import TESTS
+
 from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.cards.card import SET_MARK
 from engine.illuminati.cards.own import cards_with, groups_with, read_own_cards, specials_with
 from engine.illuminati.state import State
 from pbem.position import card_id, read_position
 
-FOLDER = Path(__file__).parent / "rulings"
+FOLDER = TESTS / "rulings"
 OWN = read_own_cards((FOLDER / "own_cards.toml").read_text(encoding="utf-8")).texts
 """The cards of a table whose case says `cards own_cards.toml`."""
 ANY = (*cards_with(OWN), *specials_with(OWN))

@@ -332,3 +332,11 @@ def set_state(table: Table, state: State) -> None:
         game.version += 1
         last = select(Record).where(Record.game_id == table.game_id, Record.seq == game.seq)
         session.exec(last).one().state_hash = hash_of(game.state)
+
+
+def change(table: Table, act) -> None:  # type: ignore[no-untyped-def]
+    with table.database.write() as session:
+        game = session.exec(select(Game).where(Game.id == table.game_id)).one()
+        act(game)
+        game.version += 1
+        session.add(game)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from engine.illuminati.cards import CARDS, SPECIALS
 
-ROOT = Path(__file__).parent.parent
 PACKAGES = ("engine", "pbem", "worker")
 MODULES = sorted(path for name in PACKAGES for path in ROOT.glob(f"{name}/**/*.py"))
 MOST_LINES = 250

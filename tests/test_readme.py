@@ -14,6 +14,7 @@ from shutil import which
 
 import click
 import pytest
+from places import ROOT
 from servers import free_port
 from sqlmodel import select
 
@@ -30,7 +31,6 @@ from pbem.service.shelf import load_shelf
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
-ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 Golden = Callable[[Path, str], None]
 

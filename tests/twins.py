@@ -284,3 +284,16 @@ def twins_of(world: World, viewer: str, lots: random.Random) -> Iterator[tuple[M
         twin = mutation.change(world, viewer, lots)
         if twin is not None:
             yield mutation, twin
+
+
+def bobs_twin(state: State) -> State:
+    """Bob has another card, which lies in the deck of the first state, and more money."""
+    (card,) = state.seat("bob").hand
+    other = next(special for special in state.deck if special in SPECIALS)
+    seats = tuple(replace(row, hand=(other,)) if row.name == "bob" else row for row in state.seats)
+    holdings = {
+        card: replace(held, money=held.money + MARK) if held.seat == "bob" else held
+        for card, held in state.holdings.items()
+    }
+    deck = tuple(card if special == other else special for special in state.deck)
+    return replace(state, seats=seats, holdings=holdings, deck=deck)

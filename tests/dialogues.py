@@ -1,0 +1,66 @@
+"""Bare dialogues with a listener, and a store that keeps what it is given."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+HOST = "127.0.0.1"
+LETTER = b"From: ann@example.net\r\nSubject: x\r\n\r\nPASS\r\n"
+ANN, BOB, CAT = "game+ann@example.org", "game+bob@example.org", "game+cat@example.org"
+
+
+class Store:
+    """Keeps what it is given, in memory; fails for the recipients named in `failing`."""
+
+    def __init__(self, *failing: str) -> None:
+        self.kept: list[tuple[bytes, str, str]] = []
+        self.threads: set[str] = set()
+        self.failing = failing
+
+    def __call__(self, raw: bytes, rcpt: str, mail_from: str) -> None:
+        self.threads.add(threading.current_thread().name)
+        if rcpt in self.failing:
+            raise OSError("disk full")
+        self.kept.append((raw, rcpt, mail_from))
+
+
+def knows(rcpt: str) -> bool:
+    return rcpt in (ANN, BOB, CAT)
+
+
+class Dialogue:
+    """A bare connection that says lines and hears answers."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection((HOST, port), timeout=60)
+        self._file = self._socket.makefile("rb")
+        self.hear()
+
+    def hear(self) -> str:
+        while True:
+            line = self._file.readline().decode("ascii").rstrip("\r\n")
+            if line[3:4] != "-":
+                return line
+
+    def say(self, line: str) -> str:
+        self.put(line.encode("ascii") + b"\r\n")
+        return self.hear()
+
+    def put(self, data: bytes) -> None:
+        self._socket.sendall(data)
+
+    def close(self) -> None:
+        self._file.close()
+        self._socket.close()
+
+
+@contextmanager
+def talking(port: int, *opening: str) -> Iterator[Dialogue]:
+    dialogue = Dialogue(port)
+    try:
+        for line in opening:
+            assert dialogue.say(line)[0] in "23"
+        yield dialogue
+    finally:
+        dialogue.close()

@@ -1,0 +1,222 @@
+"""A service that is killed again and again, its letter writers, and what must hold after it."""
+
+from __future__ import annotations
+
+import json
+import re
+import smtplib
+import socket
+import threading
+import time
+from collections import Counter, defaultdict
+from datetime import timedelta
+from pathlib import Path
+
+from cluster import Part, environment_of
+from post_office import Outside, outbox_of, parsed, turns_of
+from servers import free_port, wait_for
+from service_rows import CAST, random_bytes
+from sqlmodel import col, select
+
+from engine.illuminati.game import GameOptions, audit, replay
+from pbem.codec import decode_events, decode_state, encode_state
+from pbem.database import Database
+from pbem.models import DONE, FINISHED, SENT, Game, Letter, Record, Seat, Turn
+from pbem.service.desk import Desk
+from pbem.service.shelf import hash_of
+from pbem.service.turns.founding import Newcomer, create_game
+from pbem.settings import Settings
+
+KILLS = 10
+MOST_STEPS = 40
+"""A kill comes after so many letters taken and mails sent at most, however fast the machine is."""
+PATIENCE = 120.0
+"""Seconds within which a step must come; nothing is proved by how soon it does."""
+TURN = timedelta(seconds=2)
+PLANNERS = ("ann", "bob", "cat")
+"""They send scripts that can be told apart and do nothing; dee gives money away."""
+
+
+class Service(Part):
+    """`pbem serve` as a process group of its own, again and again on the same ports."""
+
+    def __init__(self, settings: Settings, log: Path) -> None:
+        self.port = free_port()
+        super().__init__("serve", environment_of(settings, self.port, 0), log)
+
+    def wait_until_it_listens(self) -> None:
+        wait_for(self._listens, "the listener", PATIENCE)
+
+    def stop(self) -> int:
+        assert self.process is not None
+        self.process.terminate()
+        return self.process.wait(PATIENCE)
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 0.2).close()
+        except OSError:
+            return False
+        return True
+
+
+class Writers:
+    """Everybody's mail programs: a letter is sent until it is taken, then comes the next."""
+
+    def __init__(self, world: Outside, port: int, to: dict[str, str]) -> None:
+        self._world, self._port, self._to = world, port, to
+        self._done = threading.Event()
+        self._threads = [threading.Thread(target=self._write, args=(seat,)) for seat in CAST]
+        self.taken: dict[str, str] = {}
+        self.attempts = 0
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Let everybody finish his last letter."""
+        self._done.set()
+        for thread in self._threads:
+            thread.join(60)
+            assert not thread.is_alive()
+
+    def _write(self, seat: str) -> None:
+        number = 1000 * (CAST.index(seat) + 1)
+        while not self._done.is_set():
+            number += 1
+            identity = f"<{seat}-{number}@example.org>"
+            line = f"IF MONEY >= {number}: PASS" if seat in PLANNERS else "GIVE 1 TO ann"
+            while not self._sends(seat, line, identity):
+                time.sleep(0.1)
+            self.taken[identity] = line
+            self._rest(identity)
+
+    def _rest(self, _identity: str) -> None:
+        self._done.wait(0.25)
+
+    def _sends(self, seat: str, line: str, identity: str) -> bool:
+        self.attempts += 1
+        try:
+            self._world.write(self._port, seat, self._to[seat], line, message_id=identity)
+        except (smtplib.SMTPException, OSError):
+            return False
+        return True
+
+
+def wait_for_steps(world: Outside, writers: Writers, steps: int) -> None:
+    """Until so many more letters were taken and mails sent."""
+    wanted = len(world.box.mails) + len(writers.taken) + steps
+    wait_for(lambda: len(world.box.mails) + len(writers.taken) >= wanted, "steps", PATIENCE)
+
+
+def wait_for_turns(database: Database, game_id: int, count: int) -> None:
+    """Until so many turns were played, or the game is over."""
+    wait_for(
+        lambda: len(turns_of(database, game_id)) >= count or is_over(database),
+        f"turn {count}",
+        PATIENCE,
+    )
+
+
+def is_over(database: Database) -> bool:
+    with database.read() as session:
+        return session.exec(select(Game)).one().phase == FINISHED
+
+
+def found_game(database: Database, settings: Settings) -> int:
+    desk = Desk(database, settings, database.now)
+    newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
+    options = GameOptions(pace="policies")
+    return create_game(
+        desk, "Fnord-7", newcomers, random_bytes(4), options=options, turn_length=TURN
+    )
+
+
+def halt(database: Database) -> None:
+    """No more deadlines, so that there is an end to look at."""
+    with database.write() as session:
+        game = session.exec(select(Game)).one()
+        game.due_at, game.version = None, game.version + 1
+
+
+def letters_of(database: Database) -> list[Letter]:
+    with database.read() as session:
+        return list(session.exec(select(Letter).order_by(col(Letter.id))).all())
+
+
+def is_settled(database: Database) -> bool:
+    is_read = all(letter.state == DONE for letter in letters_of(database))
+    return is_read and all(mail.state == SENT for mail in outbox_of(database))
+
+
+def identity_of(letter: Letter) -> str:
+    return str(parsed(letter.raw)["Message-ID"])
+
+
+def check_letters(database: Database, writers: Writers) -> None:
+    """Every letter that was taken is there once, and answered once."""
+    rows = letters_of(database)
+    assert sorted(map(identity_of, rows)) == sorted(writers.taken)
+    keys = Counter(mail.key for mail in outbox_of(database))
+    assert set(keys.values()) == {1}
+    assert sorted(key for key in keys if key.startswith("ack:")) == sorted(
+        f"ack:{letter.id}" for letter in rows
+    )
+
+
+def check_mails(database: Database, world: Outside) -> None:
+    """Every mail arrived; one that arrived twice was the same to the byte."""
+    bytes_of: dict[str, set[bytes]] = defaultdict(set)
+    for kept in world.box.mails:
+        bytes_of[str(parsed(kept.raw)["Message-ID"])].add(kept.raw)
+    ids = [re.sub(r"\.[a-z2-7]{26}@", ".~1@", identity) for identity in bytes_of]
+    assert sorted(ids) == sorted(mail.message_id for mail in outbox_of(database))
+    assert {len(found) for found in bytes_of.values()} == {1}
+    assert len(world.box.mails) - len(bytes_of) <= 4 * KILLS
+
+
+def check_turns(database: Database, game_id: int, writers: Writers) -> None:
+    """Turns follow each other, the log leads to the state, and no orders were lost."""
+    with database.read() as session:
+        game = session.exec(select(Game)).one()
+        records = session.exec(select(Record).order_by(col(Record.seq))).all()
+        seats = {seat.name: seat.id for seat in session.exec(select(Seat)).all()}
+    turns = turns_of(database, game_id)
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+    assert game.turn == len(turns) + 1 or game.phase == FINISHED
+    assert len(turns) >= 4
+    assert [record.seq for record in records] == list(range(1, game.seq + 1))
+    assert encode_state(replay(e for r in records for e in decode_events(r.events))) == game.state
+    assert records[-1].state_hash == hash_of(game.state)
+    assert audit(decode_state(game.state)) == []
+    acts = Counter(record.letter_id for record in records if record.kind == "act")
+    assert acts and set(acts.values()) == {1}
+    reports = [mail.key for mail in outbox_of(database) if mail.key.startswith("report:")]
+    assert len(reports) == 4 * (len(turns) + 1)
+    rows = letters_of(database)
+    planned = [turn for turn in turns if turn.seat in PLANNERS]
+    used = [line for turn in planned for line in used_by(turn, turns, rows, seats, writers)]
+    assert used
+
+
+def used_by(
+    turn: Turn,
+    turns: list[Turn],
+    rows: list[Letter],
+    seats: dict[str, int | None],
+    writers: Writers,
+) -> list[str]:
+    """The line a turn was played with: the last that its seat sent in time."""
+    before = [t.resolved_at for t in turns if t.seat == turn.seat and t.number < turn.number]
+    assert turn.deadline_at is not None
+    in_time = [
+        letter
+        for letter in sorted(rows, key=lambda row: (row.received_at, row.id))
+        if letter.seat_id == seats[turn.seat]
+        and letter.received_at <= turn.deadline_at
+        and all(letter.received_at > resolved_at for resolved_at in before)
+    ]
+    wanted = [f"1: {writers.taken[identity_of(letter)]}" for letter in in_time[-1:]]
+    assert json.loads(turn.sheet) == wanted
+    return wanted

@@ -1,0 +1,69 @@
+"""Our own forms, filled in and sent back by the mail programs of the world."""
+
+from __future__ import annotations
+
+import pytest
+from clients import CLIENTS, Client, Reply
+from filled_forms import (
+    BULLETIN,
+    CASES,
+    TYPED,
+    orders_in,
+    read,
+)
+
+from pbem.language.reading.sighting import has_order
+from pbem.mail.letter import read_letter
+
+
+def test_there_are_nineteen_clients_and_more() -> None:
+    assert len({client.name for client in CLIENTS}) == len(CLIENTS) >= 19
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_the_orders_are_those_the_player_meant(client: Client, case: str) -> None:
+    for language in (0, sum(map(ord, client.name + case)) % len(client.heads)):
+        letter = read(client, case, language)
+        assert orders_in(letter.text) == CASES[case][2], client.heads[language]
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_every_language_has_its_head_recognised(client: Client) -> None:
+    for language in range(len(client.heads)):
+        letter = read(client, "turn/above", language)
+        assert letter.text == "\n".join(TYPED), client.heads[language]
+        assert letter.is_machine is None
+
+
+MARKED = [client for client in CLIENTS if client.mark_wrapped]
+
+
+@pytest.mark.parametrize("case", ["turn/above", "turn/between", "bulletin/between"])
+@pytest.mark.parametrize("client", MARKED, ids=lambda client: client.name)
+def test_without_our_mail_at_hand_new_text_and_form_are_read(client: Client, case: str) -> None:
+    for language in (0, len(client.heads) - 1):
+        letter = read(client, case, language, is_sent_known=False)
+        assert orders_in(letter.text) == CASES[case][2], client.heads[language]
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_an_order_in_a_signature_is_named(client: Client) -> None:
+    letter = read(client, "turn/signed")
+    assert "ATTACK Yuppies WITH CIA" in letter.ignored
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
+    changed = (("# OPPOSE 2", "# OPPOSE 2 UNTIL 5 MAX 6"),)
+    letter = read_letter(
+        client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text, has_order=has_order
+    )
+    assert orders_in(letter.text) == ()
+    assert "OPPOSE 2 UNTIL 5 MAX 6" in letter.ignored
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_nothing_of_ours_is_named_as_not_read(client: Client) -> None:
+    letter = read(client, "turn/above")
+    assert [line for line in letter.ignored if orders_in(line)] == []

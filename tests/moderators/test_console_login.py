@@ -1,0 +1,461 @@
+"""Coming into the console: links by mail, sessions, and forms that others have made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from console_visits import MO, Visitor, app_client, moderated_table, visitor
+from places import TESTS
+from servers import RedisServer
+from service_rows import NOON, Hands, Table
+from sqlmodel import select
+
+from pbem.cli import main
+from pbem.database import Database, open_database
+from pbem.models import Login, Moderator, Outbox, Setting
+from pbem.reports.mails.console_link import login_mail
+from pbem.service.console.login import (
+    LIFE,
+    LINK,
+    MOST_LINKS,
+    Pass,
+    call_back,
+    enter,
+    holder,
+    is_open,
+    make_link,
+    send_link,
+)
+from pbem.service.desk import Desk
+from pbem.service.sending.delivery import deliver
+from pbem.settings import BrokerSettings, Settings
+from pbem.web.csrf import is_token, origin_of
+from pbem.web.rate import MOST_KEYS, Rate, client_of
+from pbem.web.sessions import entered, new_visit
+from pbem.web.shared_rate import PAUSE, SharedRate, rate_for
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return moderated_table(database, settings)
+
+
+@pytest.fixture
+def quick(sqlite_database: Database) -> Table:
+    """The same on the embedded database alone."""
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    return moderated_table(sqlite_database, settings)
+
+
+def token_in(table: Table) -> str:
+    """The token of the link in the last mail that goes out now."""
+    row = table.mails(kind="login")[-1]
+    assert deliver(table.desk, row.id or 0, table.post)
+    sent = message_from_bytes(table.post.sent[-1][2], policy=default).get_content()
+    found = re.search(r"/console/enter/([a-z2-7]{26})\s", sent)
+    assert found is not None
+    return found[1]
+
+
+def test_a_link_lets_its_reader_in_once(table: Table) -> None:
+    assert send_link(table.desk, f" {MO.upper()} ")
+    token = token_in(table)
+    assert is_open(table.desk, token)
+    assert is_open(table.desk, token), "looking does not use it up"
+    found = enter(table.desk, token)
+    assert found is not None
+    player = holder(table.desk, found)
+    assert player is not None and player.email == MO
+    assert not is_open(table.desk, token)
+    assert enter(table.desk, token) is None
+
+
+def test_a_long_address_of_ours_is_not_broken(sqlite_database: Database) -> None:
+    url = f"https://{'a-very-long-name.' * 6}example.org"
+    settings = Settings.model_validate(
+        {"web": {"url": url}, "mail": {"address": "game@example.org"}}
+    )
+    table = moderated_table(sqlite_database, settings)
+    send_link(table.desk, MO)
+    token = token_in(table)
+    sent = message_from_bytes(table.post.sent[-1][2], policy=default).get_content()
+    assert f"{url}/console/enter/{token}" in sent.splitlines()
+
+
+def test_a_link_is_good_for_a_quarter_of_an_hour(table: Table) -> None:
+    send_link(table.desk, MO)
+    token = token_in(table)
+    table.clock.on(minutes=15)
+    assert not is_open(table.desk, token)
+    assert enter(table.desk, token) is None
+
+
+def test_a_mail_that_waited_too_long_is_not_sent(table: Table) -> None:
+    send_link(table.desk, MO)
+    table.clock.on(minutes=15)
+    row = table.mails(kind="login")[-1]
+    assert not deliver(table.desk, row.id or 0, table.post)
+    assert table.post.sent == []
+
+
+def test_the_mail_whole(golden: Callable[[Path, str], None]) -> None:
+    mail = login_mail("Mo", LINK, Hands().now + LIFE, "Europe/Berlin")
+    golden(TESTS / "reports" / "login.txt", f"Subject: {mail.subject}\n\n{mail.text}")
+
+
+def test_no_table_has_the_token(table: Table) -> None:
+    send_link(table.desk, MO)
+    token = token_in(table)
+    with table.database.read() as session:
+        rows = [*session.exec(select(Outbox)).all(), *session.exec(select(Login)).all()]
+    stored = " ".join(str(row.model_dump()) for row in rows)
+    assert LINK in stored
+    assert token not in stored
+
+
+@pytest.mark.parametrize("email", ["ann@example.org", "eve@example.org", "", "x" * 999, "\0@x"])
+def test_nobody_else_is_sent_a_link(table: Table, email: str) -> None:
+    assert not send_link(table.desk, email)
+    assert table.mails(kind="login") == []
+
+
+def test_nobody_is_flooded_with_links(table: Table) -> None:
+    assert [send_link(table.desk, MO) for _ in range(MOST_LINKS + 1)] == [True] * 5 + [False]
+    table.clock.on(minutes=61)
+    assert send_link(table.desk, MO)
+
+
+def test_sessions_can_be_called_back(table: Table) -> None:
+    found = enter(table.desk, make_link(table.desk, MO).rpartition("/")[2])
+    unused = make_link(table.desk, MO).rpartition("/")[2]
+    assert found is not None and holder(table.desk, found) is not None
+    call_back(table.desk, found.player_id)
+    assert holder(table.desk, found) is None
+    assert enter(table.desk, unused) is None
+    again = enter(table.desk, make_link(table.desk, MO).rpartition("/")[2])
+    assert again == Pass(found.player_id, found.number + 1)
+
+
+def test_who_moderates_no_more_is_out(table: Table) -> None:
+    found = enter(table.desk, make_link(table.desk, MO).rpartition("/")[2])
+    assert found is not None
+    with table.database.write() as session:
+        session.delete(session.exec(select(Moderator)).one())
+    assert holder(table.desk, found) is None
+
+
+# --- the pages ----------------------------------------------------------------------------
+
+
+def test_the_way_in_and_out(table: Table) -> None:
+    mo = visitor(table)
+    assert "Mail me a link" in mo.get("/console/")
+    assert "on its way" in mo.post("/console/login", address=MO)
+    path = f"/console/enter/{token_in(table)}"
+    mo.get(path)
+    assert "Enter the console" in mo.get(path), "a scanner has looked"
+    mo.post(path)
+    assert mo.code == 303
+    assert "Fnord-7" in mo.get("/console/")
+    mo.post("/console/leave")
+    assert "Mail me a link" in mo.get("/console/")
+    assert "used, or is too old" in mo.get(path)
+    assert mo.code == 410
+
+
+def test_every_asker_is_told_the_same(quick: Table) -> None:
+    pages = []
+    for address in (MO, "ann@example.org", "nobody@example.org", "", "<b>"):
+        mo = visitor(quick)
+        mo.get("/console/login")
+        pages.append((mo.post("/console/login", address=address), mo.code))
+    assert len({(page.replace(csrf_of(page), ""), code) for page, code in pages}) == 1
+    assert len(quick.mails(kind="login")) == 1
+
+
+def csrf_of(page: str) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', page)
+    return found[1] if found else "?"
+
+
+def test_a_session_lasts_twelve_hours(quick: Table) -> None:
+    mo = visitor(quick)
+    mo.enter(MO)
+    quick.clock.on(hours=11, minutes=59)
+    assert "Fnord-7" in mo.get("/console/")
+    quick.clock.on(minutes=1)
+    assert "Mail me a link" in mo.get("/console/")
+
+
+def test_leaving_everywhere_ends_every_session(quick: Table) -> None:
+    here, there = visitor(quick), visitor(quick)
+    here.enter(MO)
+    assert "Fnord-7" in there.enter(MO)
+    here.post("/console/leave", everywhere="yes")
+    assert "Mail me a link" in there.get("/console/")
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(quick: Table) -> None:
+    answer = app_client(quick.desk).get("/console/login")
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("pbem-console=")
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+    assert "Secure" not in cookie
+    assert "Strict-Transport-Security" not in answer.headers
+
+
+def test_with_https_the_cookie_is_for_https_alone(sqlite_database: Database) -> None:
+    settings = Settings.model_validate({"web": {"url": "https://games.example.org"}})
+    desk = Desk(sqlite_database, settings, Hands())
+    answer = app_client(desk).get("/console/login")
+    assert answer.headers["Set-Cookie"].startswith("__Host-pbem-console=")
+    assert "Secure" in answer.headers["Set-Cookie"].split("; ")
+    assert answer.headers["Strict-Transport-Security"]
+
+
+@pytest.mark.parametrize("path", ["/console/login", "/console/", "/console/game/1"])
+def test_no_page_is_kept_in_a_cache(quick: Table, path: str) -> None:
+    answer = app_client(quick.desk).get(path)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "help", "game/1", *(f"game/1/{n}" for n in ("letters", "outbox", "filed", "log"))],
+)
+def test_nothing_is_shown_to_who_has_not_come_in(quick: Table, path: str) -> None:
+    answer = app_client(quick.desk).get(f"/console/{path}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/console/login")
+
+
+def test_a_forged_cookie_opens_nothing(quick: Table) -> None:
+    mo = visitor(quick)
+    mo.enter(MO)
+    cookie = mo.client.get_cookie("pbem-console")
+    assert cookie is not None
+    body, _, seal = cookie.value.rpartition(".")
+    for forged in (f"{body}x.{seal}", f"{body}.{seal[:-2]}AA", body, "", "x" * 4000, "é"):
+        other = visitor(quick)
+        other.client.set_cookie("pbem-console", forged)
+        assert "Mail me a link" in other.get("/console/")
+
+
+@pytest.mark.parametrize("csrf", ["", "x", "é", "0" * 32])
+def test_a_form_without_its_token_is_refused(quick: Table, csrf: str) -> None:
+    mo = visitor(quick)
+    mo.enter(MO)
+    version = quick.game().version
+    do = f"/console/game/{quick.game_id}/do"
+    answer = mo.send(do, {"csrf": csrf, "line": "EXTEND 24h", "version": str(version)})
+    assert answer.status_code == 400
+    assert quick.game().version == version
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:81"},
+        {"Origin": "http://localhost.evil.example"},
+        {"Origin": "", "Referer": "https://evil.example/console"},
+        {"Sec-Fetch-Site": "cross-site"},
+    ],
+)
+def test_a_form_from_elsewhere_is_refused(quick: Table, headers: dict[str, str]) -> None:
+    mo = visitor(quick)
+    mo.enter(MO)
+    mo.get(f"/console/game/{quick.game_id}")
+    version = quick.game().version
+    answer = mo.send(f"/console/game/{quick.game_id}/do", {"line": "EXTEND 24h"}, **headers)
+    assert answer.status_code == 403
+    assert quick.game().version == version
+
+
+def test_a_token_of_another_session_is_refused(quick: Table) -> None:
+    mo, other = visitor(quick), visitor(quick)
+    mo.enter(MO)
+    other.get("/console/login")
+    answer = mo.send("/console/leave", {"csrf": other.csrf})
+    assert answer.status_code == 400
+
+
+def test_a_stranger_may_not_ask_for_ever(quick: Table) -> None:
+    mo = visitor(quick)
+    mo.get("/console/login")
+    codes = [mo.send("/console/login", {"address": f"{n}@x.org"}).status_code for n in range(31)]
+    assert codes == [200] * 30 + [429]
+    quick.clock.on(minutes=10)
+    assert mo.send("/console/login", {"address": "x@x.org"}).status_code == 200
+
+
+def test_a_body_may_not_be_endless(quick: Table) -> None:
+    mo = visitor(quick)
+    mo.get("/console/login")
+    assert mo.send("/console/login", {"address": "x" * 300_000}).status_code == 413
+
+
+def test_no_log_has_the_token(
+    quick: Table, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    mo = visitor(quick)
+    mo.get("/console/login")
+    mo.post("/console/login", address=MO)
+    token = token_in(quick)
+    mo.get(f"/console/enter/{token}")
+    mo.post(f"/console/enter/{token}")
+    mo.send("/console/leave", {"csrf": "wrong"}, Origin="https://evil.example")
+    said = "".join((*capsys.readouterr(), caplog.text))
+    assert "console entered" in said and "form from elsewhere" in said
+    assert token not in said and MO not in said
+
+
+def test_without_a_database_the_page_says_so() -> None:
+    url = "postgresql://pbem:hunter2@127.0.0.1:1/pbem"
+    settings = Settings.model_validate({"database": {"url": url}})
+    database = open_database(settings)
+    answer = app_client(Desk(database, settings, Hands())).get("/console/login")
+    assert answer.status_code == 503
+    assert "cannot be reached" in answer.text and "hunter2" not in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    database.close()
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("https://games.example.org/console", "https://games.example.org"),
+        ("https://games.example.org:443", "https://games.example.org"),
+        ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"),
+        ("http://[::1]:8080/x", "http://[::1]:8080"),
+        ("HTTPS://Games.Example.Org", "https://games.example.org"),
+        ("null", ""),
+        ("javascript:alert(1)", ""),
+        ("http://x:99999", ""),
+        ("http://[::1", ""),
+    ],
+)
+def test_the_origin_of_an_address(url: str, origin: str) -> None:
+    assert origin_of(url) == origin
+
+
+def test_no_token_is_no_token() -> None:
+    assert not is_token("", "")
+    assert is_token("abc", "abc")
+    assert not is_token("abd", "abc")
+
+
+def test_tokens_of_sessions_are_never_the_same() -> None:
+    now = Hands().now
+    before = new_visit(now)
+    after = entered(now, 7, 0)
+    assert not before.is_in and after.is_in
+    assert len({before.csrf, after.csrf, new_visit(now).csrf}) == 3
+
+
+def test_a_rate_forgets() -> None:
+    rate, now = Rate(2, MINUTE), Hands().now
+    assert [rate.is_over("a", now) for _ in range(3)] == [False, False, True]
+    assert not rate.is_over("b", now)
+    assert not rate.is_over("a", now + MINUTE)
+
+
+def test_a_rate_is_shared_by_all_processes(redis_server: RedisServer) -> None:
+    one, two = (SharedRate("x", 3, MINUTE, redis_server.url) for _ in range(2))
+    other, now = SharedRate("y", 3, MINUTE, redis_server.url), NOON
+    assert [rate.is_over("ann", now) for rate in (one, two, one, two)] == [*[False] * 3, True]
+    assert not two.is_over("bob", now) and not other.is_over("ann", now)
+    assert not two.is_over("ann", now + MINUTE)
+
+
+def test_without_redis_each_process_counts_for_itself(redis_server: RedisServer) -> None:
+    one, two = (SharedRate("x", 1, MINUTE, redis_server.url) for _ in range(2))
+    redis_server.stop()
+    assert [rate.is_over("ann", NOON) for rate in (one, one, two)] == [False, True, False]
+    redis_server.start()
+    assert one.is_over("ann", NOON), "it is left alone for a while"
+    assert not one.is_over("ann", NOON + PAUSE), "and asked again then"
+    assert two.is_over("ann", NOON + PAUSE)
+
+
+def test_rates_are_shared_where_there_is_a_broker() -> None:
+    assert type(rate_for(BrokerSettings(), "x", 1, MINUTE)) is Rate
+    shared = rate_for(BrokerSettings(url="redis://127.0.0.1:1/0"), "x", 1, MINUTE)
+    assert isinstance(shared, SharedRate)
+
+
+def test_a_rate_does_not_grow_for_ever() -> None:
+    rate, now = Rate(1, MINUTE), Hands().now
+    for n in range(MOST_KEYS + 1):
+        rate.is_over(str(n), now)
+    assert not rate.is_over("0", now), "it was seen longest ago"
+    assert rate.is_over(str(MOST_KEYS), now)
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("203.0.113.7", "", "203.0.113.7"),
+        ("203.0.113.7", "198.51.100.1", "203.0.113.7"),
+        ("127.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("127.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
+        ("::1", "2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::4", "", "2001:db8:1:2::/64"),
+        ("127.0.0.1", "nonsense", "127.0.0.1"),
+        ("", "", ""),
+    ],
+)
+def test_whom_a_request_counts_for(peer: str, forwarded: str, client: str) -> None:
+    assert client_of(peer, forwarded) == client
+
+
+# --- the operator -------------------------------------------------------------------------
+
+
+def test_the_operator_makes_himself_a_link(
+    sqlite_url: str, sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_DATABASE__URL", sqlite_url)
+    monkeypatch.setenv("PBEM_WEB__URL", "https://games.example.org")
+    run = CliRunner().invoke
+    refused = run(main, ["console-link", "op@example.org"])
+    assert refused.exit_code != 0
+    assert "nobody at op@example.org moderates a game" in refused.output
+    for _ in range(2):
+        made = run(main, ["console-link", "op@example.org", "--operator"])
+        assert made.exit_code == 0, made.output
+        assert "https://games.example.org/console/enter/" in made.output
+    with sqlite_database.read() as session:
+        assert [row.game_id for row in session.exec(select(Moderator)).all()] == [None]
+    bad = run(main, ["console-link", "no address", "--operator"])
+    assert bad.exit_code != 0 and "no mail address" in bad.output
+
+
+def test_the_setting_counts_for_one_player(quick: Table) -> None:
+    call_back(quick.desk, 1)
+    call_back(quick.desk, 1)
+    with quick.database.read() as session:
+        row = session.get(Setting, "console:1")
+    assert row is not None and row.value == "2"
+
+
+def test_the_visitor_sees_no_token(quick: Table) -> None:
+    mo = visitor(quick)
+    assert isinstance(mo, Visitor)
+    link = make_link(quick.desk, MO)
+    mo.get(link.partition("8080")[2])
+    assert link.rpartition("/")[2] not in mo.page

@@ -1,0 +1,432 @@
+"""Moderators by mail: who is obeyed, once, and what he is answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from service_rows import Table, letter_text, new_table, one_line
+from sqlmodel import select
+
+from pbem.database import Database
+from pbem.models import Act, Game, Letter, Moderator, Outbox
+from pbem.service.arriving.intake import accept, knows
+from pbem.service.due.reminding import ring
+from pbem.service.letters.reading import read_letter
+from pbem.service.mailing.bounces import refused
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import obey, obey_in
+from pbem.service.moderating.quarantine import release_letter
+from pbem.service.notices import list_notices, note
+from pbem.service.players.tokens import written_out
+from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.seats.renewing import RenewError, renew_moderators_address
+from pbem.settings import Settings
+
+EVE = "eve@example.org"
+PASS = {"dmarc": "pass"}
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+@pytest.fixture
+def eve(table: Table) -> Moderator:
+    return make(table, EVE, "Eve")
+
+
+def make(table: Table, email: str, name: str = "") -> Moderator:
+    with table.database.write() as session:
+        game = session.exec(select(Game).where(Game.id == table.game_id)).one()
+        return add_moderator(table.desk, session, game, email, name, table.clock())
+
+
+def address(table: Table, moderator: Moderator) -> str:
+    with table.database.read() as session:
+        return moderators_address(table.desk, session, moderator)
+
+
+def send(
+    table: Table,
+    moderator: Moderator,
+    body: str,
+    *,
+    sender: str = EVE,
+    to: str = "",
+    verdicts: dict[str, str] | None = None,
+    headers: tuple[str, ...] = (),
+    message_id: str | None = None,
+) -> int:
+    """Store a letter of a moderator, unread; its sender is vouched for unless `verdicts` is {}."""
+    rcpt = to or address(table, moderator)
+    raw = letter_text(sender, rcpt, body, headers=headers, message_id=message_id)
+    return accept(table.desk, raw, rcpt, sender, PASS if verdicts is None else verdicts)
+
+
+def write(table: Table, moderator: Moderator, body: str, **more: object) -> str:
+    """Send and read it; the text of the mail he is answered with."""
+    mails = table.read(send(table, moderator, body, **more))  # type: ignore[arg-type]
+    (answer,) = [m for m in mails if m.moderator_id == moderator.id and m.key.startswith("ack:")]
+    return answer.text
+
+
+def acts(table: Table) -> list[str]:
+    with table.database.read() as session:
+        return [act.command for act in session.exec(select(Act)).all()]
+
+
+def test_his_address_is_known_and_in_his_thread(table: Table, eve: Moderator) -> None:
+    assert knows(table.desk, address(table, eve))
+    (welcome,) = table.mails(kind="moderator_welcome")
+    assert written_out(table.desk, welcome).reply_to == address(table, eve)
+    assert address(table, eve) in welcome.text
+    assert "~1" in (welcome.reply_to or "")
+
+
+def test_every_line_is_answered(table: Table, eve: Moderator) -> None:
+    text = write(table, eve, "Dear referee,\nEXTEND 24h BECAUSE bob is ill\nPROCESS TURN x\nSTATUS")
+    assert "DONE     EXTEND 24h BECAUSE bob is ill" in text
+    assert "ASK      PROCESS TURN x" in text and '"x" is no number' in text
+    assert "TOLD     STATUS" in text
+    assert 'Not read as commands: 1 line, the first being "Dear referee,"' in text
+    assert acts(table) == ["EXTEND 24h BECAUSE bob is ill"]
+
+
+def test_a_letter_is_obeyed_once(table: Table, eve: Moderator) -> None:
+    before = table.game().deadline_at
+    letter = send(table, eve, "EXTEND 24h")
+    assert table.read(letter)
+    assert not table.read(letter)
+    assert before is not None and table.game().deadline_at == before + timedelta(hours=24)
+
+
+def test_the_same_letter_to_two_addresses_is_obeyed_once(table: Table, eve: Moderator) -> None:
+    (welcome,) = table.mails(kind="moderator_welcome")
+    reply = table.reply_to(welcome)
+    identity = "<twice@eve.example>"
+    first = send(table, eve, "EXTEND 24h", headers=reply, message_id=identity)
+    second = send(
+        table, eve, "EXTEND 24h", headers=reply, message_id=identity, to="game@example.org"
+    )
+    table.read(first)
+    assert not table.read(second)
+    assert len(acts(table)) == 1
+    assert "Message-ID" in (table.letter(second).note or "")
+
+
+def test_a_crash_between_two_lines_does_neither_twice(
+    table: Table, eve: Moderator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: Iterator[Callable[..., object]] = iter([obey_in, _crash, obey_in, obey_in])
+    place = "pbem.service.letters.of_moderators.obey_in"
+    monkeypatch.setattr(place, lambda *args: next(calls)(*args))
+    before = table.game().deadline_at
+    letter = send(table, eve, "EXTEND 24h\nEXTEND 24h")
+    with pytest.raises(RuntimeError, match="crash"):
+        read_letter(table.desk, letter)
+    assert not acts(table) and table.game().deadline_at == before
+    assert table.read(letter)
+    assert before is not None and table.game().deadline_at == before + timedelta(hours=48)
+
+
+def _crash(*_args: object) -> None:
+    raise RuntimeError("crash")
+
+
+def test_a_reply_to_the_plain_address_is_his_by_its_thread(table: Table, eve: Moderator) -> None:
+    (welcome,) = table.mails(kind="moderator_welcome")
+    text = write(table, eve, "PAUSE", headers=table.reply_to(welcome), to="game@example.org")
+    assert "DONE     PAUSE" in text
+
+
+def test_what_he_quotes_of_our_mail_is_not_obeyed(table: Table, eve: Moderator) -> None:
+    (welcome,) = table.mails(kind="moderator_welcome")
+    quoted = "\n".join(f"> {line}" for line in welcome.text.split("\n"))
+    body = f"EXTEND 24h\n\nOn Tue, the referee wrote:\n{quoted}"
+    write(table, eve, body, headers=table.reply_to(welcome))
+    assert acts(table) == ["EXTEND 24h"]
+
+
+def test_a_line_we_offer_is_obeyed_when_its_mark_is_taken_away(
+    table: Table, eve: Moderator
+) -> None:
+    write(table, eve, "PAUSE")
+    (mail,) = table.mails(kind="moderator_answer")
+    quoted = "\n".join(f"> {line}" for line in mail.text.split("\n"))
+    body = f"On Tue, the referee wrote:\n{quoted}".replace("> # STATUS", "> STATUS")
+    text = write(table, eve, body, headers=table.reply_to(mail))
+    assert "TOLD     STATUS" in text and "LOG" not in text.split("== THE CLOCK")[0]
+
+
+def test_mail_to_a_moderator_that_comes_back_is_noted(table: Table, eve: Moderator) -> None:
+    (welcome,) = table.mails(kind="moderator_welcome")
+    with table.database.write() as session:
+        row = session.merge(welcome)
+        refused(table.desk, session, row, "550 5.1.1 no such user", table.clock())
+    assert any("eve@example.org, who moderates" in one.text for one in list_notices(table.desk))
+
+
+def test_without_a_verdict_a_letter_is_held_until_confirmed(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    (asked,) = table.read(letter)
+    assert asked.kind == "moderator_confirm" and asked.rcpt == EVE
+    assert "EXTEND" not in asked.text and not acts(table)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    assert code is not None
+    text = write(table, eve, f"CONFIRM {code[1]}", verdicts={})
+    assert "RELEASED" in text
+    table.read(letter)
+    assert acts(table) == ["EXTEND 24h"]
+    assert "no letter waits for that code" in write(table, eve, f"CONFIRM {code[1]}", verdicts={})
+
+
+def test_a_forger_does_not_use_up_his_questions(table: Table, eve: Moderator) -> None:
+    for _ in range(7):
+        table.read(send(table, eve, "PAUSE", sender="mallory@example.net", verdicts={}))
+    assert len(table.mails(kind="moderator_confirm")) == 5
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    (asked,) = table.read(letter)
+    assert asked.rcpt == EVE
+
+
+def test_a_code_is_of_no_use_after_a_turn(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    (asked,) = table.read(letter)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    table.run_turn()
+    assert code is not None
+    assert "since your letter" in write(table, eve, f"CONFIRM {code[1]}", verdicts={})
+    assert not table.read(letter) and not acts(table)
+
+
+def test_a_code_is_of_use_again_when_the_turn_is_taken_back(table: Table, eve: Moderator) -> None:
+    table.run_turn()
+    table.clock.on(hours=1)
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    (asked,) = table.read(letter)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    turn = table.game().turn
+    table.run_turn()
+    [undone] = obey(table.desk, table.game_id, f"ROLLBACK TO TURN {turn}", OPERATOR)
+    assert undone.is_done and code is not None
+    assert "RELEASED" in write(table, eve, f"CONFIRM {code[1]}", verdicts={})
+    table.read(letter)
+    assert "EXTEND 24h" in acts(table)
+
+
+def test_the_operator_may_release_a_held_letter(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    table.read(letter)
+    assert release_letter(table.desk, letter) == "read"
+    table.read(letter)
+    assert acts(table) == ["EXTEND 24h"]
+
+
+def test_a_strangers_letter_to_his_address_is_held(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "TERMINATE BECAUSE ha", sender="mallory@example.net")
+    (asked,) = table.read(letter)
+    assert asked.rcpt == EVE and "mallory@example.net" in asked.text
+    assert not acts(table)
+
+
+def test_with_always_he_may_write_from_another_address(table: Table, eve: Moderator) -> None:
+    other = "eve@work.example"
+    letter = send(table, eve, "EXTEND 24h", sender=other)
+    (asked,) = table.read(letter)
+    assert "CONFIRM ALWAYS" in one_line(asked.text) and other in asked.text and not acts(table)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    assert code is not None
+    told = write(table, eve, f"CONFIRM ALWAYS {code[1]}")
+    assert f"Commands from {other} are yours from now on." in one_line(told)
+    table.read(letter)
+    table.read(send(table, eve, "NOTICE hello", sender=other))
+    assert acts(table) == ["EXTEND 24h", "NOTICE hello"]
+    table.read(send(table, eve, "NOTICE forged", sender=other, verdicts={}))
+    assert len(acts(table)) == 2, "it must be vouched for as his first one must"
+
+
+def test_always_takes_no_address_of_another_player(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "EXTEND 24h", sender="bob@example.org")
+    (asked,) = table.read(letter)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    assert code is not None
+    assert "bob@" not in write(table, eve, f"CONFIRM ALWAYS {code[1]}")
+    table.read(letter)
+    table.read(send(table, eve, "NOTICE hello", sender="bob@example.org"))
+    assert acts(table) == ["EXTEND 24h"]
+
+
+def test_his_address_is_renewed_and_the_old_one_opens_nothing(table: Table, eve: Moderator) -> None:
+    old = address(table, eve)
+    with pytest.raises(RenewError, match="its moderators: eve@example.org"):
+        renew_moderators_address(table.desk, "Fnord-7", "ann@example.org")
+    renew_moderators_address(table.desk, "Fnord-7", EVE)
+    with table.database.read() as session:
+        now = session.get_one(Moderator, eve.id)
+    new = address(table, now)
+    assert new != old and knows(table.desk, new) and not knows(table.desk, old)
+    (told,) = table.mails(kind="moderator_address")
+    assert told.rcpt == EVE and new in told.text
+    assert written_out(table.desk, told).reply_to == new
+    table.read(send(table, eve, "EXTEND 24h", to=old))
+    assert not acts(table)
+    write(table, now, "EXTEND 24h")
+    assert acts(table) == ["EXTEND 24h"]
+
+
+def test_a_player_cannot_confirm_for_a_moderator(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "EXTEND 24h", verdicts={})
+    (asked,) = table.read(letter)
+    code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
+    assert code is not None
+    table.write("bob", f"CONFIRM {code[1]}")
+    assert not table.read(letter) and not acts(table)
+
+
+def test_looking_needs_no_verdict(table: Table, eve: Moderator) -> None:
+    assert "TOLD     STATUS" in write(table, eve, "STATUS\nHELP EXTEND", verdicts={})
+
+
+def test_machines_are_not_obeyed(table: Table, eve: Moderator) -> None:
+    letter = send(table, eve, "EXTEND 24h", headers=("Auto-Submitted: auto-replied",))
+    assert not table.read(letter) and not acts(table)
+    assert table.letter(letter).fate == "machine"
+
+
+def test_letters_are_obeyed_in_their_order(table: Table, eve: Moderator) -> None:
+    first = send(table, eve, "NOTICE one")
+    table.clock.on(seconds=1)
+    second = send(table, eve, "NOTICE two")
+    assert not table.read(second)
+    table.read(first)
+    table.read(second)
+    assert acts(table) == ["NOTICE one", "NOTICE two"]
+
+
+def test_who_was_demoted_is_a_stranger(table: Table, eve: Moderator) -> None:
+    to = address(table, eve)
+    letter = send(table, eve, "EXTEND 24h")
+    with table.database.write() as session:
+        session.delete(session.get(Moderator, eve.id))
+    table.read(letter)
+    assert not acts(table) and not knows(table.desk, to)
+
+
+def test_he_may_demote_himself_where_another_remains(table: Table, eve: Moderator) -> None:
+    make(table, "fay@example.org", "Fay")
+    mails = table.read(send(table, eve, "DEMOTE eve@example.org"))
+    assert "moderator_gone" in [mail.kind for mail in mails]
+
+
+def test_previews_and_logs_come_after_the_answer(table: Table, eve: Moderator) -> None:
+    mails = table.read(send(table, eve, "NOTICE hello\n\nLOG"))
+    own = [mail.kind for mail in mails if mail.moderator_id == eve.id]
+    assert own == ["moderator_answer", "log"]
+
+
+@pytest.mark.parametrize("body", ["", "x" * 70_000, "\0", "EXTEND", "EXTEND 24h\n" * 200])
+def test_bad_letters_are_answered(table: Table, eve: Moderator, body: str) -> None:
+    assert "THE CLOCK" in write(table, eve, body)
+
+
+def test_notices_reach_him_gathered_once_an_hour(table: Table, eve: Moderator) -> None:
+    say(table, "alpha")
+    told = tell(table)
+    assert ["alpha" in mail.text for mail in told] == [True]
+    table.clock.on(minutes=10)
+    say(table, "beta")
+    say(table, "gamma")
+    assert not tell(table)
+    assert table.game().alarm_at == told[0].created_at + timedelta(hours=1)
+    table.clock.on(minutes=51)
+    (later,) = tell(table)
+    assert "beta" in later.text and "gamma" in later.text and "alpha" not in later.text
+    assert not tell(table)
+
+
+def say(table: Table, text: str) -> None:
+    with table.database.write() as session:
+        note(session, "address", text, key=text, now=table.clock(), game_id=table.game_id)
+
+
+def tell(table: Table) -> list[Outbox]:
+    before = len(table.mails())
+    ring(table.desk, table.game_id, table.clock())
+    return table.mails()[before:]
+
+
+def test_what_was_answered_meanwhile_is_not_asked(table: Table, eve: Moderator) -> None:
+    say(table, "alpha")
+    tell(table)
+    table.write("bob", "AWAY UNTIL 15 Dec")
+    table.write("cat", "AWAY UNTIL 16 Dec")
+    write(table, eve, "APPROVE bob")
+    table.clock.on(minutes=61)
+    (later,) = [mail for mail in tell(table) if mail.kind == "moderator_notice"]
+    assert "APPROVE cat" in later.text and "bob asks" not in later.text
+    table.write("dee", "AWAY UNTIL 17 Dec")
+    write(table, eve, "REFUSE dee BECAUSE it is too long")
+    table.clock.on(minutes=61)
+    assert not [mail for mail in tell(table) if mail.kind == "moderator_notice"]
+
+
+def test_a_turn_that_was_released_is_not_told_as_closed(table: Table, eve: Moderator) -> None:
+    say(table, "alpha")
+    tell(table)
+    write(table, eve, "SET RELEASE on\nPROCESS TURN 5")
+    assert table.adjudicate()
+    write(table, eve, "RELEASE TURN 5")
+    assert table.adjudicate()
+    table.clock.on(minutes=61)
+    assert not [mail for mail in tell(table) if mail.kind == "moderator_notice"]
+    write(table, eve, "PROCESS TURN 6")
+    assert table.adjudicate()
+    (later,) = [mail for mail in tell(table) if mail.kind == "moderator_notice"]
+    assert "turn 6 of" in later.text and "turn 5 of" not in later.text
+
+
+def test_a_notice_rings_the_alarm(table: Table, eve: Moderator) -> None:
+    say(table, "alpha")
+    assert table.game().alarm_at == table.clock()
+
+
+def test_an_unread_letter_of_his_comes_before_the_deadline(table: Table, eve: Moderator) -> None:
+    table.to_deadline(-1)
+    letter = send(table, eve, "EXTEND 24h")
+    table.clock.on(seconds=2)
+    assert not table.adjudicate()
+    table.read(letter)
+    assert not table.adjudicate() and not table.turns()
+
+
+def test_letters_keep_his_id(table: Table, eve: Moderator) -> None:
+    with table.database.read() as session:
+        row = session.get(Letter, send(table, eve, "STATUS"))
+    assert row is not None and (row.moderator_id, row.game_id) == (eve.id, table.game_id)
+
+
+def test_no_mail_of_moderating_is_wider_than_a_screen(table: Table, eve: Moderator) -> None:
+    make(table, "fay@example.org", "Fay")
+    long = "why " * 60
+    body = f"EXTEND 24h BECAUSE {long}\nNOTICE {long}\n\nRULE {long}\n\nLOG\nLOG 1\nHELP SET\nWHO"
+    table.read(send(table, eve, f"{body}\nPROCESS TURN 99\n{long}\nDEMOTE fay@example.org"))
+    say(table, long)
+    tell(table)
+    mails = [mail for mail in table.mails() if mail.kind not in ("turn", "bulletin")]
+    kinds = {mail.kind for mail in mails}
+    assert kinds >= {"moderator_answer", "act", "notice", "ruling", "log", "moderator_notice"}
+    for mail in mails:
+        assert all(len(line) <= 72 for line in mail.text.split("\n")), mail.text
+        assert "{{" not in mail.text and "~1" not in mail.text
+
+
+def test_who_may_not_look_is_told_who_may(table: Table, eve: Moderator) -> None:
+    ann = make(table, "ann@example.org")
+    told = one_line(write(table, ann, "PREVIEW", sender="ann@example.org"))
+    assert "you play in it. Another moderator can do it." in told
+    told = one_line(write(table, eve, "SET BLIND on\nPREVIEW"))
+    assert "it is a blind one. Whoever runs the service can do it." in told

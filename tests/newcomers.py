@@ -1,0 +1,32 @@
+"""Letters of somebody who has no seat yet, and the mails he gets."""
+
+from __future__ import annotations
+
+from service_rows import Table, letter_text
+from sqlmodel import col, select
+
+from pbem.models import Outbox
+from pbem.service.arriving.intake import accept
+from pbem.service.letters.reading import read_letter
+
+SERVICE = "game@example.org"
+
+
+def mails_to(table: Table, email: str) -> list[Outbox]:
+    with table.database.read() as session:
+        wanted = select(Outbox).where(Outbox.rcpt == email).order_by(col(Outbox.id))
+        return list(session.exec(wanted).all())
+
+
+def write_from(table: Table, sender: str, body: str, to: str = SERVICE) -> Outbox | None:
+    """A letter to the service itself; the last mail its writer has got by then."""
+    read_letter(table.desk, accept(table.desk, letter_text(sender, to, body), to, sender))
+    mails = mails_to(table, sender)
+    return mails[-1] if mails else None
+
+
+def take_line(table: Table, email: str) -> str:
+    """The line that takes the seat, as it stands in the mail that offers it."""
+    mail = [mail for mail in mails_to(table, email) if mail.kind == "standby_offer"][-1]
+    (line,) = [row for row in mail.text.split("\n") if row.startswith("# TAKE")]
+    return line.removeprefix("# ")

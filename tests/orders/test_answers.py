@@ -1,0 +1,243 @@
+"""Answers to letters as the service sends them; each golden is read as a player would."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from places import TESTS
+from service_rows import CAST, FNORD, Table, new_table, set_state
+from sqlmodel import select
+
+from engine.illuminati.state import Pace
+from pbem.database import Database
+from pbem.models import DONE, NEW, SENT, Letter, Outbox
+from pbem.position import read_position
+from pbem.reports import to_html
+from pbem.reports.paper.plain import WIDTH
+from pbem.service.sending.delivery import deliver
+from pbem.settings import Settings
+
+HERE = TESTS / "answers"
+Golden = Callable[[Path, str], None]
+
+
+def table_of(database: Database, pace: Pace = "announce", gap: int = 0) -> Table:
+    """The table of four at which so many seconds lie between two answers."""
+    url = str(database.engine.url)
+    mail = {"address": "game@example.org", "answer_gap_seconds": gap}
+    settings = Settings.model_validate({"database": {"url": url}, "mail": mail})
+    table = new_table(database, settings, pace=pace)
+    for seat in CAST:
+        mails = [mail for mail in table.mails(seat) if mail.state == NEW]
+        for first in mails:
+            assert deliver(table.desk, first.id or 0, table.post)
+    return table
+
+
+@pytest.fixture
+def table(sqlite_database: Database) -> Table:
+    return table_of(sqlite_database)
+
+
+@pytest.fixture
+def announced(table: Table) -> Table:
+    """Ann's two attacks are announced; the others may answer."""
+    table.write("bob", "RESERVE 2")
+    table.write(
+        "ann", "ATTACK Yuppies WITH Mafia SPEND 2 UP TO 8\nATTACK Hackers WITH Cthulhu\nREADY"
+    )
+    assert table.adjudicate()
+    return table
+
+
+@pytest.fixture
+def hurried(database: Database) -> Table:
+    """A minute lies between two answers."""
+    return table_of(database, "policies", gap=60)
+
+
+def whole(mail: Outbox) -> str:
+    assert all(len(line) <= WIDTH for line in mail.text.splitlines())
+    assert to_html(mail.text, subject=mail.subject).startswith("<!DOCTYPE html>")
+    return f"Subject: {mail.subject}\n\n{mail.text}"
+
+
+def letter(table: Table, seat: str, body: str) -> Outbox:
+    """The answer to a letter."""
+    return table.read(table.send(seat, body))[0]
+
+
+# --- goldens ----------------------------------------------------------------------------
+
+PHONE = """\
+Hi there, on the train so excuse typos.
+
+Atack yupies with Mafia spend 2 up to 9
+“Attack” hackers
+Attack Hackers with Cthulu spend 6 up to 14
+3. Transfer 9 from mafia to illuminati.
+give 2 to bob
+Ready
+
+Sent from my phone
+> PLAY Slush Fund
+"""
+
+
+def test_a_messy_letter_from_a_phone(golden: Golden, table: Table) -> None:
+    table.write("ann", "RESERVE 4")
+    golden(HERE / "phone.txt", whole(letter(table, "ann", PHONE)))
+
+
+def test_a_question(golden: Golden, table: Table) -> None:
+    body = "ATTACK Zorkmids WITH Mafia\nATTACK Hackers WITH Cthulhu SPEND 3\nREADY"
+    golden(HERE / "question.txt", whole(letter(table, "ann", body)))
+
+
+def test_nothing_readable(golden: Golden, table: Table) -> None:
+    body = "Sorry, I have no time this week. Can you wait for me? All the best, Ann"
+    golden(HERE / "nothing.txt", whole(letter(table, "ann", body)))
+
+
+def test_answers_to_a_bulletin(golden: Golden, announced: Table) -> None:
+    body = "OPPOSE 1 MAX 3\nOPPOSE 2 UNTIL 3 MAX 9\nPLAY Murphys Law ON 1\nGUARD 1"
+    golden(HERE / "answers.txt", whole(letter(announced, "bob", body)))
+
+
+def test_policies_at_odds(golden: Golden, table: Table) -> None:
+    table.write("bob", "OPPOSE ann UNTIL 5 MAX 6")
+    body = "SUPPORT ann MAX 20\nGUARD ALL UNTIL 5 MAX 4 EACH, 10 A ROUND\nRESERVE 3"
+    golden(HERE / "policies.txt", whole(letter(table, "bob", body)))
+
+
+def test_gifts_that_are_held(golden: Golden, table: Table) -> None:
+    set_state(table, read_position(FNORD.replace('"slush-fund"', '"deep-agent"')))
+    table.write("ann", "ATTACK Yuppies WITH Mafia PRIVILEGED BY Deep Agent\nREADY")
+    assert table.adjudicate()
+    body = "GIVE 3 TO ann\nOPPOSE 1 UNTIL 3 MAX 6\nATTACK Hackers WITH IRS"
+    golden(HERE / "held.txt", whole(letter(table, "cat", body)))
+
+
+def test_a_preview(golden: Golden, table: Table) -> None:
+    table.write("ann", "PASS")
+    body = "PREVIEW\nATTACK Yuppies WITH Mafia SPEND 3\nGUARD ALL MAX 4"
+    golden(HERE / "preview.txt", whole(letter(table, "ann", body)))
+
+
+def test_undo(golden: Golden, table: Table) -> None:
+    table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 3")
+    table.write("ann", "PASS")
+    golden(HERE / "undo.txt", whole(letter(table, "ann", "Undo!")))
+
+
+def test_several_letters(golden: Golden, hurried: Table) -> None:
+    table = hurried
+    assert table.read(table.send("ann", "PASS"))
+    table.clock.on(seconds=20)
+    table.read(table.send("ann", "ATTACK Yuppies WITH Mafia SPEND 3 UP TO 5"))
+    table.clock.on(seconds=20)
+    table.read(table.send("ann", "2: ATTACK Zorkmids WITH Cthulhu"))
+    table.clock.on(seconds=10)
+    table.read(table.send("ann", "2: ATTACK Hackers WITH Cthulhu SPEND 4"))
+    golden(HERE / "several.txt", whole(table.mails("ann")[-1]))
+
+
+# --- several letters, one answer --------------------------------------------------------
+
+
+def answers(table: Table, seat: str = "ann") -> list[Outbox]:
+    return table.mails(seat, "acknowledgement")
+
+
+def sent(table: Table) -> list[str]:
+    """The texts of the answers that have gone out."""
+    return [mail.text for mail in answers(table) if mail.state == SENT]
+
+
+def test_the_first_is_answered_at_once_and_the_others_together(hurried: Table) -> None:
+    table = hurried
+    table.read(table.send("ann", "PASS"))
+    table.clock.on(seconds=2)
+    assert table.sweep() and len(sent(table)) == 1
+    for line in ("1: ATTACK Yuppies WITH Mafia", "2: ATTACK Hackers WITH Cthulhu", "STAND ASIDE"):
+        table.clock.on(seconds=10)
+        table.read(table.send("ann", line))
+        assert not table.sweep()
+    first, second = answers(table)
+    table.clock.now = first.sent_at or table.clock.now
+    table.clock.on(seconds=60)
+    assert table.sweep() == 1
+    assert [mail.state for mail in answers(table)] == [SENT, SENT]
+    assert "LETTER 1 OF 3" in second.text or "LETTER 3 OF 3" in sent(table)[1]
+    told = sent(table)[1]
+    places = [told.index(word) for word in ("Yuppies", "Hackers", "STAND ASIDE")]
+    assert places == sorted(places)
+    assert not table.sweep()
+
+
+def test_every_letter_is_filed_at_once_however_late_its_answer(hurried: Table) -> None:
+    table = hurried
+    table.read(table.send("ann", "PASS"))
+    assert deliver(table.desk, answers(table)[0].id or 0, table.post)
+    table.read(table.send("ann", "ATTACK Yuppies WITH Mafia"))
+    assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
+    table.clock.on(seconds=5)
+    table.read(table.send("ann", "READY"))
+    assert table.adjudicate()
+    assert table.mover() == "bob"
+    table.clock.on(seconds=2)
+    assert table.sweep()
+    # The answer that waited went out with the report, not a minute later.
+    assert len(sent(table)) == 2 and "READY" in sent(table)[1]
+
+
+def test_an_answer_that_is_on_its_way_is_never_changed(hurried: Table) -> None:
+    table = hurried
+    table.read(table.send("ann", "PASS"))
+    assert deliver(table.desk, answers(table)[0].id or 0, table.post)
+    table.read(table.send("ann", "1: ATTACK Yuppies WITH Mafia"))
+    waiting = answers(table)[-1]
+    table.clock.on(seconds=60)
+    table.post.answers.append((None, "busy"))
+    assert not deliver(table.desk, waiting.id or 0, table.post)
+    table.read(table.send("ann", "2: ATTACK Hackers WITH Cthulhu"))
+    again, newest = answers(table)[-2:]
+    assert (again.id, again.text) == (waiting.id, waiting.text)
+    assert "Hackers" in newest.text and "LETTER 1" not in newest.text
+
+
+def test_news_bring_a_waiting_answer_forward(hurried: Table) -> None:
+    table = hurried
+    table.read(table.send("ann", "PASS"))
+    assert deliver(table.desk, answers(table)[0].id or 0, table.post)
+    table.read(table.send("ann", "1: ATTACK Yuppies WITH Mafia"))
+    table.read(table.send("bob", "GIVE 2 TO ann"))
+    table.clock.on(seconds=2)
+    assert table.sweep()
+    order = [raw for _, to, raw in table.post.sent if to == "ann@example.org"]
+    assert len(sent(table)) == 2 and b"Yuppies" in order[-2] and b"bob" in order[-1]
+
+
+def test_seats_and_games_do_not_wait_for_each_other(hurried: Table) -> None:
+    table = hurried
+    for seat in CAST:
+        table.read(table.send(seat, "STAND ASIDE"))
+        first = answers(table, seat)[0]
+        assert deliver(table.desk, first.id or 0, table.post)
+    assert len(table.post.sent) == 2 * len(CAST)
+
+
+def test_a_letter_read_twice_is_told_once(hurried: Table) -> None:
+    table = hurried
+    ids = [table.send("ann", f"{n}: PASS") for n in (1, 2, 3)]
+    for letter_id in (*ids, *ids):
+        table.read(letter_id)
+    with table.database.read() as session:
+        rows = session.exec(select(Letter)).all()
+    assert [row.state for row in rows] == [DONE] * 3
+    keys = [json.loads(row.labels or "{}")["answer"] for row in rows]
+    assert set(keys) == {mail.key for mail in answers(table)}
+    assert "".join(mail.text for mail in answers(table)).count("LINE BY LINE") == 3

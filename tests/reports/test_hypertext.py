@@ -1,0 +1,279 @@
+"""The HTML of a mail: the words of the text, all of them, in order, and nothing that acts."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from places import TESTS
+
+from pbem.mail.hypertext import html_to_text
+from pbem.mail.newtext import find_new_text
+from pbem.reports.hypertext import Picture, to_html
+from pbem.reports.hypertext.blocks import Paragraph, Pre, Rulings, Sum, Table
+from pbem.reports.hypertext.parsing import read_blocks
+
+HERE = TESTS / "reports"
+GOLDENS = sorted(HERE.glob("*.txt"))
+REPORTS = [path for path in GOLDENS if path.stem.startswith(("first", "later", "last"))]
+MOST_BYTES = 90_000
+VOID = {"meta", "img", "br"}
+ALLOWED = {
+    *("html", "head", "meta", "title", "style", "body", "table", "tbody", "tr", "th", "td"),
+    *("h1", "h2", "h3", "p", "div", "span", "ul", "li", "pre", "img"),
+}
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8").partition("\n\n")[2]
+
+
+def words(text: str) -> list[str]:
+    """What stands between blanks and has a letter or figure in it; frames have none."""
+    return [word for word in text.split() if re.search(r"\w", word)]
+
+
+def words_of_html(page: str) -> list[str]:
+    body = page.partition("<body")[2].partition(">")[2]
+    return words(unescape(re.sub(r"<[^>]*>", " ", body)))
+
+
+class Tags(HTMLParser):
+    """Every tag with its attributes, and that all are closed in their order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def assert_harmless(page: str) -> None:
+    tags = Tags(page)
+    assert tags.open == []
+    assert {tag for tag, _ in tags.found} <= ALLOWED
+    for _, attributes in tags.found:
+        assert not any(name.startswith("on") or name == "href" for name in attributes)
+        assert (attributes.get("src") or "cid:").startswith("cid:")
+
+
+# --- the same words ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_the_words_of_every_golden_are_those_of_its_html(path: Path) -> None:
+    text = text_of(path)
+    page = to_html(text, subject="x")
+    assert words_of_html(page) == words(text)
+    assert_harmless(page)
+    assert len(page.encode()) < MOST_BYTES
+
+
+LINES = st.one_of(
+    st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=90),
+    st.sampled_from(
+        [
+            *("", "", "+----+", "| a |", "|  |", "== HEAD ==", "== ==", "--- cut ---"),
+            *("- item", "  more", "      Power of x     +3", "      ------------", "# ATTACK"),
+            *("  ann    code pow/tr res inc", "  `-N b  B 1/1 2 3", "   Illuminati   groups"),
+            *("  1 OK         PASS", "               note", "* TURN 1: x", "* You  3/12  ##.."),
+            *("<script>alert(1)</script>", "</td></tr></table>", "&lt;b&gt; &amp; &#60;"),
+            *("<!-- ", "]]>", "{{ subject }}", "<style>", "</style>", 'x" onclick="y'),
+        ]
+    ),
+)
+
+
+@given(st.lists(LINES, max_size=12).map("\n".join))
+@example("<pre>\n\n</pre>\n<plaintext>")
+@example("  a  b  c\n\n== \n+---+\n| <td> |\n+---+")
+def test_no_text_loses_a_word_or_becomes_markup(text: str) -> None:
+    page = to_html(text, subject=text)
+    assert words_of_html(page) == words(text)
+    assert_harmless(page)
+
+
+def test_no_address_becomes_a_link() -> None:
+    page = to_html("See https://example.org/ or ann@example.org.\n")
+    assert "https://example.org/ or ann@example.org." in page
+    assert "href" not in page
+
+
+def test_the_same_text_makes_the_same_page() -> None:
+    text = text_of(HERE / "later_mover.txt")
+    assert to_html(text) == to_html(text)
+
+
+def test_control_characters_are_blanks() -> None:
+    assert words_of_html(to_html("a\x00b\x1bc\ud800d\n")) == ["a", "b", "c", "d"]
+
+
+# --- what is made of the text -----------------------------------------------------------
+
+
+def blocks_of(name: str, kind: type) -> list[object]:
+    return [b for b in read_blocks(text_of(HERE / f"{name}.txt")) if isinstance(b, kind)]
+
+
+def test_trees_and_standings_are_tables_with_heads() -> None:
+    tables = [b for b in blocks_of("later_mover", Table) if isinstance(b, Table)]
+    names = [table.head.name for table in tables]
+    assert {"YOU", "UNCONTROLLED"} <= set(names)
+    for table in tables:
+        assert {len(row.cells) for row in table.rows} == {len(table.head.cells)}
+    page = to_html(text_of(HERE / "later_mover.txt"))
+    assert page.count('scope="col"') > 20 and page.count('scope="row"') > 20
+
+
+def test_every_attack_is_a_sum_and_every_line_of_a_letter_a_row() -> None:
+    text = text_of(HERE / "later_mover.txt")
+    assert len(blocks_of("later_mover", Sum)) == len(re.findall("^ +need +", text, re.M))
+    (rulings,) = blocks_of("questions", Rulings)
+    assert isinstance(rulings, Rulings)
+    assert [r.fate for r in rulings.rulings] == ["OK", "ASK", "REFUSED", "SKIPPED-IF"]
+    assert rulings.rulings[0].notes[-1] == "need 8, 72 %"
+    assert rulings.rulings[0].text.endswith("SPEND 4 FROM Anti-Nuclear Activists")
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
+def test_paragraphs_are_whole_again(path: Path) -> None:
+    page = to_html(text_of(path))
+    assert "HELP in a reply brings the list of orders, STATUS how things stand." in page
+
+
+def test_dark_screens_and_phones_are_served() -> None:
+    page = to_html("x\n")
+    assert "prefers-color-scheme: dark" in page and "max-width: 620px" in page
+    assert '<meta name="color-scheme" content="light dark">' in page
+
+
+def test_the_picture_stands_above_the_tables_of_the_world() -> None:
+    picture = Picture("a.b", 'x" onerror="y', 600, 400)
+    page = to_html(text_of(HERE / "later_mover.txt"), picture=picture)
+    assert page.index("THE WORLD</h2>") < page.index('src="cid:a.b"') < page.index(">pow/tr<")
+    assert page.count("<img") == 1 and 'width="600"' in page
+    assert_harmless(page)
+    assert to_html("x\n", picture=picture).count("<img") == 1
+
+
+# --- replies to it ----------------------------------------------------------------------
+
+TYPED = ["attack Trekkies with Discordian Society", "2: pass"]
+
+
+@pytest.mark.parametrize("cells", ["in a row", "in lines"])
+@pytest.mark.parametrize("width", [None, 76, 60])
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_a_reply_that_quotes_the_html_says_only_what_is_new(
+    path: Path, width: int | None, cells: str
+) -> None:
+    """Programs make the quote of the HTML, line ends and all, not of our text."""
+    text = text_of(path)
+    page = to_html(text)
+    if cells == "in lines":
+        page = re.sub("(<t[dh][ >])", r"<br>\1", page)
+    quoted = quoted_by_a_program(page, width)
+    body = "\n".join([*TYPED, "", "On Mon, 21 Apr 2025 at 17:00, Referee wrote:", "", *quoted])
+    new = find_new_text(body, text).text
+    assert new.split("\n")[: len(TYPED)] == TYPED
+    assert [line for line in new.split("\n")[len(TYPED) :] if line] == []
+
+
+def test_an_option_made_an_order_in_the_quoted_html_is_read() -> None:
+    text = text_of(HERE / "later_mover.txt")
+    quoted = quoted_by_a_program(to_html(text), None)
+    at = next(i for i, line in enumerate(quoted) if "# ATTACK EVIL WITH" in line)
+    quoted[at] = quoted[at].replace("# ", "", 1)
+    new = find_new_text("\n".join(["On Mon, Referee wrote:", *quoted]), text).text
+    assert re.sub(" +", " ", new) == "ATTACK EVIL WITH DISC AID YUPP # need 7, 58 %"
+
+
+def quoted_by_a_program(page: str, width: int | None) -> list[str]:
+    """The page as plain text with marks of quoting, wrapped where the program does that."""
+    rows: list[str] = []
+    for line in html_to_text(page).split("\n"):
+        while width and len(line) > width and " " in line[:width].strip():
+            at = line.rindex(" ", 0, width)
+            rows.append(f"> {line[:at]}")
+            line = line[at + 1 :]
+        rows.append(f"> {line}")
+    return rows
+
+
+def test_columns_of_words_are_no_table() -> None:
+    (block,) = read_blocks(
+        "  GIVE 5 TO player      PLAY special ON card\n  READY         do not wait"
+    )
+    assert isinstance(block, Pre)
+    assert blocks_of("first_mover", Pre)
+
+
+def test_a_hash_stands_below_the_line_that_names_it() -> None:
+    blocks = read_blocks(f"The secret:\n  {'c0ffee' * 11}\nKeep it.")
+    assert [b.text for b in blocks if isinstance(b, Paragraph)] == [
+        "The secret:",
+        "c0ffee" * 11,
+        "Keep it.",
+    ]
+
+
+def test_a_players_text_keeps_its_bar_in_html() -> None:
+    """Else an answer in HTML alone could bring another player's words back as orders."""
+    blocks = read_blocks("bob to you:\n| RESIGN\n| ATTACK Mafia WITH CIA\n\nMore.\n")
+    assert [block.kind for block in blocks] == ["paragraph", "quote", "paragraph"]
+    page = to_html("bob to you:\n| RESIGN\n| ATTACK Mafia WITH CIA\n")
+    assert "| RESIGN\n| ATTACK Mafia WITH CIA" in html_to_text(page)
+
+
+def test_the_chart_is_a_table() -> None:
+    chart = "  groups after turn    8    9   10   11\n  ann                  2    3    3    3\n"
+    (table,) = read_blocks(chart)
+    assert isinstance(table, Table)
+    assert table.head.cells == ("8", "9", "10", "11")
+
+
+def texts_of(text: str) -> list[str]:
+    return [b.text for b in read_blocks(text) if isinstance(b, Paragraph)]
+
+
+def test_sentences_of_the_story_are_apart_however_full_their_lines_are() -> None:
+    full = "cat moves a great deal of money about, under cover of an early dark."
+    told = "dee had The Semiconscious Liberation Army leave a card at KGB. It said:\n  control."
+    assert 72 - len("Everybody") <= len(full) <= 72
+    story = f"== THE STORY, to the end of turn 4 ===\n\n{told}\n{full}\nEverybody goes home.\n"
+    assert texts_of(story) == [" ".join(told.split()), full, "Everybody goes home."]
+    after = f"== THE SECRET ====\n{full}\nEverybody goes home.\n"
+    assert texts_of(f"{story}\n{after}")[3:] == [f"{full} Everybody goes home."]
+    assert texts_of(f"{full}\nEverybody goes home.\n") == [f"{full} Everybody goes home."]
+
+
+def test_a_numbered_paragraph_is_whole_again() -> None:
+    first = "1. bob sends Pentagon to control CFL-AIO, which you hold, with aid from"
+    text = f"{first}\n   C.I.A. and more.\n   Only IF 1 FAILS.\n"
+    assert texts_of(text) == [f"{first} C.I.A. and more.", "Only IF 1 FAILS."]
+
+
+def test_the_charts_are_two_tables() -> None:
+    blocks = [b for b in blocks_of("later_mover", Table) if isinstance(b, Table)]
+    assert [b.head.name for b in blocks][-2:] == ["groups after turn", "Power after turn"]
+
+
+def test_an_address_that_was_not_escaped_is_text() -> None:
+    markup = (
+        "<div>From: Ann <ann+b.c@example.net><br>To: <a href='mailto:b@example.net'>bob</a></div>"
+    )
+    assert html_to_text(markup) == "From: Ann <ann+b.c@example.net>\nTo: bob"

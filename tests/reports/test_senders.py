@@ -1,0 +1,77 @@
+"""Mails about who writes, whole, as their readers get them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from places import TESTS
+
+from pbem.reports.mails.senders import (
+    Why,
+    address_bad,
+    address_new,
+    address_quiet,
+    confirm,
+    confirmed,
+)
+from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.plain import WIDTH
+from pbem.service.mailing.confirming import confirmations
+
+HERE = TESTS / "reports"
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+ABOUT = About(
+    game="Fnord-7",
+    seat="ann",
+    player="Ann",
+    zone="Europe/Berlin",
+    turn=17,
+    to_move="ann",
+    deadline_at=None,
+    now=NOON,
+    secret_hash="c0" * 32,
+    rules_version="1",
+)
+Golden = Callable[[Path, str], None]
+
+MAILS: dict[str, Mail] = {
+    "other address": confirm(ABOUT, "other-address", "ann@work.example", "K7PXABCD", NOON, "Turn"),
+    "no token": confirm(ABOUT, "no-token", "ann@example.org", "K7PXABCD", NOON),
+    "released": confirmed(ABOUT, "read", NOON, "ann@work.example"),
+    "superseded": confirmed(ABOUT, "superseded", NOON, others=2),
+    "missed": confirmed(ABOUT, "missed", NOON),
+    "expired": confirmed(ABOUT, "expired", NOON),
+    "unknown": confirmed(ABOUT, "unknown", None, others=1),
+    "bad address": address_bad(ABOUT, "ann@example.org", "5.1.1"),
+    "new address": address_new(ABOUT, False, 14),
+    "new address at once": address_new(ABOUT, True, 14),
+    "quiet": address_quiet(120),
+}
+
+
+def test_the_mails_about_who_writes(golden: Golden) -> None:
+    told = [f"##### {name}\nSubject: {mail.subject}\n\n{mail.text}" for name, mail in MAILS.items()]
+    golden(HERE / "senders.txt", "\n".join(told))
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_no_line_is_too_long(name: str) -> None:
+    assert max(map(len, MAILS[name].text.splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize("text", ["a\nCONFIRM ALL", "x" * 500, "\u202egro", "{{ head }}"])
+def test_what_a_stranger_writes_breaks_no_mail(text: str) -> None:
+    mail = confirm(ABOUT, "other-address", text, "K7PXABCD", NOON, text)
+    assert max(map(len, mail.text.splitlines())) <= WIDTH
+    lines = [line.split() for line in mail.text.splitlines()]
+    assert ["K7PXABCD"] in lines
+
+
+@pytest.mark.parametrize("why", ["other-address", "no-token"])
+def test_the_question_quoted_without_marks_is_no_answer(why: Why) -> None:
+    """A mail program that marks nothing sends the whole question back below "I did not!"."""
+    mail = confirm(ABOUT, why, "ann@work.example", "K7PXABCD", NOON)
+    assert [one.code for one in confirmations(mail.text)[0] if len(one.code) == 8] == []

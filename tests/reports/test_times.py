@@ -1,0 +1,222 @@
+"""The Conspiracy Times, the thread since one's own turn, and reports of every length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+from places import TESTS
+from reports.table import CAST, about, every_event, issue_of, random_game, report, shown
+
+from engine.core.dice import SecretDice
+from engine.illuminati import events as ev
+from engine.illuminati.view import seen
+from pbem.reports.paper.plain import WIDTH
+from pbem.reports.parts.gist import Page, gists, pages
+from pbem.reports.parts.lengths import Issue, as_length, is_due
+from pbem.reports.parts.talk import Said, word_mail
+from pbem.reports.parts.times import paper
+from pbem.reports.parts.worldnews import STORIES, news_of
+
+HERE = TESTS / "reports"
+Golden = Callable[[Path, str], None]
+CHANCE = SecretDice(b"x").pick
+
+
+def headings(text: str) -> list[str]:
+    return [line.strip("= ") for line in text.splitlines() if line.startswith("== ")]
+
+
+# --- the news ---------------------------------------------------------------------------
+
+
+def test_there_is_enough_news_for_a_long_game() -> None:
+    every = [story for stories in STORIES.values() for story in stories]
+    assert len(every) == len(set(every)) >= 40
+    assert all(len(story) + 20 < 2 * WIDTH for story in every)
+
+
+def test_every_story_can_be_told_of_its_events() -> None:
+    """Every event alone, with chance that goes through all the stories of its kind."""
+    told = set()
+    half = max(map(len, STORIES.values())) // 2
+    for event in every_event():
+        for page in pages([event], 3):
+            for number, at in product((page.number, page.number + 1), range(half)):
+                turn = replace(page, number=number)
+                (line,) = news_of(turn, lambda _draw, _what, sides: at % sides, set())  # noqa: B023
+                assert "{" not in line and "None" not in line and "someone" not in line
+                told.add(line)
+    assert len(told) > sum(map(len, STORIES.values())) - 6
+
+
+def test_the_news_is_the_same_in_every_copy() -> None:
+    steps = random_game("a", 30)
+    for at in range(2, len(steps) + 1):
+        state = steps[at - 1].state
+        copies = {
+            paper(
+                about(state, seat),
+                pages(shown(steps[at - 1 : at], seat, state), state.turn.number),
+                Issue(chance=CHANCE),
+                is_over=False,
+            ).news
+            for seat in CAST
+        }
+        assert len(copies) == 1 and copies != {()}
+
+
+def test_a_story_is_never_printed_in_two_papers_running() -> None:
+    assert all(len(stories) % 2 == 0 for stories in STORIES.values())
+    kinds = {story: stories for stories in STORIES.values() for story in stories}
+    assert len(kinds) == sum(map(len, STORIES.values()))
+    events = [ev.Passed("bob", False)]
+    before: set[str] = set()
+    for turn in range(1, 57):
+        printed: set[str] = set()
+        news_of(Page(turn, "bob", tuple(events)), CHANCE, printed)
+        assert printed and not printed & before
+        before = printed
+
+
+def test_a_paper_tells_of_a_turn_that_goes_on() -> None:
+    """At the pace of a table the deeds are in the parts of a turn, not in its end."""
+    steps = random_game("golden")[:18]
+    state = steps[-1].state
+    mover = state.turn.seat
+    events = [ev.Passed(mover, False), ev.TurnPaused(mover, state.turn.number, 1)]
+    whose = about(state, mover, last_turn=state.turn.number - 1)
+    issue = Issue(chance=CHANCE)
+    printed = paper(whose, pages(events, state.turn.number), issue, is_over=False)
+    assert printed.number == state.turn.number
+    assert any(mover in line for line in printed.news)
+
+
+def test_no_story_is_printed_twice_in_a_paper() -> None:
+    steps = random_game("a", 30)
+    state = steps[-1].state
+    events = shown(steps[-8:], "ann", state)
+    issue = Issue(chance=CHANCE)
+    news = paper(about(state, "ann"), pages(events, state.turn.number), issue, is_over=False).news
+    assert len(news) == len(set(news)) >= 7
+
+
+# --- the thread -------------------------------------------------------------------------
+
+
+def test_turns_told_before_are_told_again_in_one_line_and_the_last_at_length() -> None:
+    steps = random_game("golden")[:18]
+    state = steps[-1].state
+    mover = state.turn.seat
+    text = report(steps, mover, last=1, issue=issue_of(steps, mover, 1)).text
+    thread = text.partition("== SINCE YOU LAST ACTED")[2].partition("\n== ")[0]
+    lines = [line for line in thread.splitlines() if line.startswith("- Turn ")]
+    assert [line.split(",")[0] for line in lines] == ["- Turn 15", "- Turn 16"]
+    assert "* TURN 15" not in text and "* TURN 17" in text
+    assert "SINCE YOU LAST ACTED" not in report(steps, mover, last=4).text
+
+
+@pytest.mark.parametrize("reader", ["ann", "bob", "dee"])
+def test_every_deed_is_whole_and_nothing_secret_is_in_it(reader: str) -> None:
+    told: list[str] = []
+    for event in every_event(reader):
+        known = seen(event, reader, random_game("a")[0].state)
+        if known is None:
+            continue
+        for gist in gists([known], 3, reader):
+            assert not {"{", "}"} & set(gist.line) and "None" not in gist.line
+            told += gist.deeds
+    assert len(set(told)) > 30
+
+
+def test_an_attack_says_who_paid_on_either_side() -> None:
+    attack = next(event for event in every_event() if isinstance(event, ev.Attacked))
+    events = [
+        ev.Announced(attack.seat, 1, "control", attack.attacker, attack.target, "bob", ()),
+        ev.Spent(attack.seat, ((attack.attacker, 5),), True),
+        ev.Spent("bob", ((attack.target, 2),), False, is_raise=True),
+        replace(attack, owner="bob", success=False, total=11),
+    ]
+    (gist,) = gists(events, 3, "bob")
+    (deed,) = gist.deeds
+    assert "failed to take" in deed and "from you" in deed
+    assert deed.endswith(f"(need {attack.need}, rolled 11, 5 MB for it, 2 MB against)")
+
+
+# --- lengths ----------------------------------------------------------------------------
+
+
+def test_a_full_report_has_its_parts_in_their_order() -> None:
+    steps = random_game("golden")[:18]
+    mover = steps[-1].state.turn.seat
+    text = report(steps, mover, last=1, issue=issue_of(steps, mover, 1)).text
+    assert headings(text) == [
+        "SINCE YOU LAST ACTED",
+        "THE STORY, to the end of turn 17",
+        "YOUR SECRETS (for you alone)",
+        "THE WORLD",
+        "WHAT THE CARDS SAY",
+        "STANDINGS",
+        "THE CONSPIRACY TIMES",
+        "YOUR OPTIONS",
+        "SMALL PRINT",
+    ]
+
+
+def test_a_brief_report_has_no_trees_and_no_sums() -> None:
+    steps = random_game("golden")[:18]
+    mover = steps[-1].state.turn.seat
+    issue = replace(issue_of(steps, mover, 4), length="brief")
+    brief, full = report(steps, mover, issue=issue).text, report(steps, mover).text
+    assert {"THE WORLD", "WHAT THE CARDS SAY"} == set(headings(full)) - set(headings(brief))
+    assert "need 10, rolled 6" in " ".join(brief.split()) and "-----\n" not in brief
+    assert len(brief) < 0.6 * len(full)
+
+
+def test_a_first_report_is_whole_for_everybody() -> None:
+    steps = random_game("golden")[:1]
+    for length in ("brief", "digest"):
+        issue = Issue(length=as_length(length))
+        text = report(steps, "ann", issue=issue, is_first=True).text
+        assert "THE WORLD" in headings(text) and "WELCOME" in headings(text)
+
+
+def test_a_digest_tells_at_length_what_concerns_its_reader() -> None:
+    steps = random_game("golden")[:18]
+    mover = steps[-1].state.turn.seat
+    issue = replace(issue_of(steps, mover, 4), length="digest")
+    text = report(steps, mover, issue=issue).text
+    chapters = dict(
+        (part.partition(":")[0], part) for part in text.partition("== YOUR")[0].split("* TURN ")[1:]
+    )
+    assert "dice 4 + 2" in chapters["14"] and "- Orbital" in chapters["16"]
+    assert "dice" not in chapters["16"] and "THE WORLD" in headings(text)
+
+
+def test_a_digest_is_due_when_something_is_asked_or_has_happened() -> None:
+    state = random_game("golden")[17].state
+    mover, other = state.turn.seat, next(state.seats_after(state.turn.seat)).name
+    nothing: list[ev.Event] = [ev.Passed("nobody", False)]
+    at_him: list[ev.Event] = [ev.GaveMoney(mover, other, 3)]
+    assert is_due("digest", about(state, mover), nothing, is_over=False)
+    assert not is_due("digest", about(state, other), nothing, is_over=False)
+    assert is_due("digest", about(state, other), at_him, is_over=False)
+    assert is_due("digest", about(state, other), nothing, is_over=True)
+    assert is_due("full", about(state, other), nothing, is_over=False)
+    assert as_length("none such") == "full"
+
+
+# --- a word between reports -------------------------------------------------------------
+
+
+def test_a_word_from_another_player(golden: Golden) -> None:
+    state = random_game("golden")[17].state
+    said = (
+        Said("say", "dee", ("ann",), "Leave my Sports alone.\nAsk cat what became of KGB.", 18),
+        Said("promise", "dee", ("ann", "cat"), "not to touch Mafia before turn 21", 18),
+    )
+    mail = word_mail(about(state, "ann"), said)
+    golden(HERE / "word.txt", f"Subject: {mail.subject}\n\n{mail.text}")

@@ -1,0 +1,173 @@
+"""Every part of a cluster is killed while letters come: nothing is lost, nothing done twice."""
+
+from __future__ import annotations
+
+import random
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+import sqlalchemy as sa
+from cluster import Cluster, PostgresqlServer
+from killing import (
+    Writers,
+    check_letters,
+    check_mails,
+    check_turns,
+    found_game,
+    halt,
+    is_settled,
+)
+from post_office import Outside, addresses, outside, settings_for, turns_of
+from servers import RedisServer, postgresql_program
+
+from pbem.database import Database, StorageError, open_database
+from pbem.migrations import migrate
+
+pytestmark = pytest.mark.slow
+AWAY = 1.0
+"""Seconds without PostgreSQL."""
+LETTERS = 4
+"""Letters that are taken after all was killed."""
+PATIENCE = 120.0
+MOST_WAIT = 3.0
+"""Seconds until somebody writes again whose answer is held up by a part that was killed."""
+HASTEN = """UPDATE {table} SET next_try_at = now() WHERE state = 'new'
+    AND next_try_at > now() + interval '6 seconds'"""
+LET_GO = """UPDATE outbox SET claimed_until = NULL WHERE state = 'new'
+    AND claimed_until < now() + interval '110 seconds'"""
+"""A claim lasts two minutes and nobody who lives needs ten seconds of them."""
+
+
+class Correspondents(Writers):
+    """They write again when they are answered, or tired of waiting: no cluster is too slow."""
+
+    def _rest(self, identity: str) -> None:
+        until = time.monotonic() + MOST_WAIT
+        while not self._done.wait(0.2) and time.monotonic() < until:
+            if any(identity.encode() in mail.raw for mail in self._world.box.mails[-100:]):
+                return
+
+
+@pytest.fixture
+def postgresql() -> Iterator[PostgresqlServer]:
+    if postgresql_program("initdb") is None:
+        pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
+    server = PostgresqlServer()
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def database(postgresql: PostgresqlServer) -> Iterator[Database]:
+    with psycopg.connect(f"{postgresql.url}/postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE pbem")
+    database = open_database(settings_for(f"{postgresql.url}/pbem", 1))
+    migrate(database)
+    yield database
+    database.close()
+
+
+def test_a_cluster_whose_every_part_is_killed_loses_nothing(
+    postgresql: PostgresqlServer, redis_server: RedisServer, database: Database, tmp_path: Path
+) -> None:
+    with outside() as world:
+        broker = {"url": redis_server.url}
+        settings = settings_for(f"{postgresql.url}/pbem", world.box.port, broker=broker)
+        cluster = Cluster(settings, postgresql, redis_server, tmp_path)
+        game = found_game(database, settings)
+        writers = Correspondents(world, cluster.port, addresses(database, game))
+        try:
+            cluster.start()
+            writers.start()
+            wait_for(lambda: turns_of(database, game), "a turn")
+            kill_everything(cluster, world)
+            wanted = len(writers.taken) + LETTERS
+            wait_for(lambda: len(writers.taken) >= wanted, "letters")
+            wait_for(lambda: len(turns_of(database, game)) >= 4, "turns")
+            writers.stop()
+            halt(database)
+            wait_for(lambda: has_settled(database), "everything to settle")
+            assert is_ready(cluster)
+            assert all(part.is_alive for part in cluster.parts.values())
+        finally:
+            writers._done.set()
+            cluster.remove()
+    check_letters(database, writers)
+    check_turns(database, game, writers)
+    check_mails(database, world)
+
+
+def wait_for(condition: Callable[[], object], what: str) -> None:
+    """Look now and then: whoever looks all the time takes the cluster's time away."""
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until, f"waited {PATIENCE:g} s for {what}"
+        time.sleep(0.2)
+
+
+def kill_everything(cluster: Cluster, world: Outside) -> None:
+    """One part after the other, at any moment of its work."""
+    chance = random.Random(20261121)
+    parts = cluster.parts
+    steps: tuple[Callable[[], None], ...] = (
+        parts["worker"].again,
+        parts["sweeper"].again,
+        lambda: forget_hints(cluster),
+        lambda: crash_postgresql(cluster),
+        lambda: restart_redis(cluster),
+        lambda: kill(cluster, "web", "second sweeper"),
+    )
+    for step in steps:
+        wanted = len(world.box.mails) + 2
+        wait_for(lambda: len(world.box.mails) >= wanted, "mails between kills")  # noqa: B023
+        time.sleep(chance.uniform(0.0, 0.3))
+        step()
+
+
+def kill(cluster: Cluster, *names: str) -> None:
+    for name in names:
+        cluster.parts[name].again()
+
+
+def forget_hints(cluster: Cluster) -> None:
+    with redis.Redis(port=cluster.redis.port) as client:
+        client.flushall()
+
+
+def restart_redis(cluster: Cluster) -> None:
+    cluster.redis.stop()
+    time.sleep(0.5)
+    cluster.redis.start()
+    # Whoever found no Redis sends no hints for ten seconds; a new one does at once.
+    cluster.parts["listen"].again()
+
+
+def crash_postgresql(cluster: Cluster) -> None:
+    cluster.postgresql.crash()
+    time.sleep(AWAY)
+    cluster.postgresql.start()
+
+
+def has_settled(database: Database) -> bool:
+    """Whether all is read and sent; what a dead process held is let go without the wait."""
+    try:
+        with database.write() as session:
+            for table in ("outbox", "letter"):
+                session.execute(sa.text(HASTEN.format(table=table)))
+            session.execute(sa.text(LET_GO))
+        return is_settled(database)
+    except StorageError:
+        return False
+
+
+def is_ready(cluster: Cluster) -> bool:
+    """Whether the web server says that nothing is stuck."""
+    url = f"http://127.0.0.1:{cluster.web_port}/health/ready"
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+        return bool(answer.status == 200)

@@ -1,0 +1,294 @@
+"""Hints on their way: inside the process, through Redis, and past a broker that is gone."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from places import ROOT
+from rows import NOON, add_letter, add_mail
+from servers import RedisServer, wait_for
+from sqlmodel import select
+
+from pbem.database import Database, open_database
+from pbem.models import Letter, Outbox
+from pbem.settings import Settings
+from worker.app import create_celery
+from worker.embedded import EmbeddedWorker
+from worker.hints import PAUSE_SECONDS, Hints
+from worker.tasks import register_tasks, run_hint
+from worker.wake import Bell
+from worker.work import Work
+
+EMBEDDED = Settings()
+
+
+class Diary:
+    """Work that writes down what it was asked."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[str, int]] = []
+        self.failures: list[tuple[str, int, str]] = []
+
+    def work(self, **other: Callable[[int], None]) -> Work:
+        def note(name: str) -> Callable[[int], None]:
+            return lambda row_id: self.entries.append((name, row_id))
+
+        names = ("read_letter", "adjudicate", "deliver")
+        acts = {name: note(name) for name in names} | other
+        return Work(
+            **acts, failed=lambda name, row_id, why: self.failures.append((name, row_id, why))
+        )
+
+
+@contextmanager
+def embedded(work: Work) -> Iterator[Hints]:
+    """A worker in this process, and the way to hint at something."""
+    app = create_celery(EMBEDDED)
+    register_tasks(app, work)
+    worker = EmbeddedWorker(app)
+    worker.start()
+    try:
+        yield Hints(create_celery(EMBEDDED, "publish"))
+    finally:
+        worker.stop()
+        assert not worker.is_alive
+
+
+def broken(_row_id: int) -> None:
+    raise ValueError("no such thing")
+
+
+def test_each_hint_reaches_its_use_case_in_the_process() -> None:
+    diary = Diary()
+    wanted = [("read_letter", 1), ("adjudicate", 2), ("deliver", 3)]
+    with embedded(diary.work()) as hint:
+        for name, row_id in wanted:
+            hint(name, row_id)
+        wait_for(lambda: len(diary.entries) == 3, "three tasks")
+    assert sorted(diary.entries) == sorted(wanted)
+
+
+def test_a_hint_arrives_at_once_and_many_arrive_all() -> None:
+    diary = Diary()
+    with embedded(diary.work()) as hint:
+        time.sleep(0.2)
+        delays = []
+        for number in range(-2, 1):
+            started = time.monotonic()
+            hint("deliver", number)
+            wait_for(lambda: len(diary.entries) > len(delays), "the task")
+            delays.append(time.monotonic() - started)
+        # The memory transport as it comes would sleep a second each time.
+        assert min(delays) < 0.9
+        for number in range(1, 300):
+            hint("deliver", number)
+        wait_for(lambda: len(diary.entries) == 302, "302 tasks")
+    assert sorted(diary.entries) == [("deliver", n) for n in range(-2, 300)]
+
+
+def test_a_failing_task_is_told_and_harms_no_other() -> None:
+    diary = Diary()
+    with embedded(diary.work(adjudicate=broken)) as hint:
+        hint("adjudicate", 7)
+        hint("read_letter", 8)
+        wait_for(lambda: diary.entries and diary.failures, "both tasks")
+    name, row_id, traceback = diary.failures[0]
+    assert (name, row_id, diary.entries) == ("adjudicate", 7, [("read_letter", 8)])
+    assert "ValueError: no such thing" in traceback
+
+
+def test_stopping_lets_a_running_task_finish_and_drops_the_rest() -> None:
+    begun, may_end, ended = threading.Event(), threading.Event(), []
+
+    def slow(row_id: int) -> None:
+        begun.set()
+        may_end.wait(5)
+        ended.append(row_id)
+
+    with embedded(Diary().work(deliver=slow)) as hint:
+        hint("deliver", 1)
+        assert begun.wait(5)
+        threading.Timer(0.2, may_end.set).start()
+    assert ended == [1]
+    diary = Diary()
+    hint("deliver", 2)  # Nobody listens; the next worker must still be able to start.
+    with embedded(diary.work()) as hint:
+        hint("deliver", 3)
+        wait_for(lambda: ("deliver", 3) in diary.entries, "the next worker")
+
+
+def test_a_worker_whose_threads_run_nothing_says_so() -> None:
+    worker = EmbeddedWorker(create_celery(EMBEDDED))
+    worker._app.send_task = lambda _name: None  # The canary never comes.
+    with pytest.raises(RuntimeError, match="ran no task"):
+        worker.start(timeout=0.1)
+    assert not worker.is_alive
+
+
+def test_a_ring_between_looking_and_waiting_is_heard() -> None:
+    bell = Bell()
+    heard = bell.rings
+    bell.ring()
+    assert bell.wait(heard, timeout=0)
+    assert not bell.wait(bell.rings, timeout=0.01)
+
+
+def test_the_task_boundary_lets_no_bug_through() -> None:
+    diary = Diary()
+    run_hint("deliver", broken, 5, diary.work())
+    assert [failure[:2] for failure in diary.failures] == [("deliver", 5)]
+
+
+class Hands:
+    """A clock that is set by hand, in seconds."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def redis_settings(server: RedisServer) -> Settings:
+    return Settings.model_validate({"broker": {"url": server.url}})
+
+
+def test_a_broker_that_is_gone_costs_nobody_time(redis_server: RedisServer) -> None:
+    clock = Hands()
+    hint = Hints(create_celery(redis_settings(redis_server), "publish"), clock)
+    hint("deliver", 1)
+    assert hint.is_open
+    redis_server.stop()
+    started = time.monotonic()
+    for _ in range(200):
+        hint("deliver", 2)
+    assert time.monotonic() - started < 20
+    assert not hint.is_open
+    clock.now = PAUSE_SECONDS
+    assert hint.is_open
+    hint("deliver", 3)
+    assert not hint.is_open
+    redis_server.start()
+    clock.now = 2 * PAUSE_SECONDS
+    hint("deliver", 4)
+    assert hint.is_open
+
+
+def test_a_frozen_broker_costs_a_moment_once(redis_server: RedisServer) -> None:
+    hint = Hints(create_celery(redis_settings(redis_server), "publish"), Hands())
+    hint("deliver", 1)
+    assert redis_server.process is not None
+    redis_server.process.send_signal(signal.SIGSTOP)
+    started = time.monotonic()
+    for _ in range(10):
+        hint("deliver", 2)
+    assert time.monotonic() - started < 30
+    assert not hint.is_open
+
+
+class CeleryWorker:
+    """`celery worker` as a cluster runs it: prefork, in processes of its own."""
+
+    def __init__(self, settings: Settings, log: Path) -> None:
+        self._log = log.open("ab")
+        root = ROOT
+        paths = [str(root), str(root / "tests")]
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(paths),
+            "PBEM_DATABASE__URL": settings.database.url,
+            "PBEM_BROKER__URL": settings.broker.url,
+        }
+        run = [sys.executable, "-m", "celery", "-A", "celery_worker", "worker", "-c", "2"]
+        run += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+        self.process = subprocess.Popen(
+            run,
+            cwd=root / "tests",
+            env=environment,
+            stdout=self._log,
+            stderr=self._log,
+            start_new_session=True,
+        )
+
+    def kill(self) -> None:
+        """SIGKILL for the worker and its children."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+        self._log.close()
+
+    def stop(self) -> int:
+        """SIGTERM, and the exit code."""
+        self.process.terminate()
+        code = self.process.wait(20)
+        self._log.close()
+        return code
+
+
+@pytest.mark.slow
+def test_a_cluster_survives_what_redis_and_workers_do(
+    database: Database, settings: Settings, redis_server: RedisServer, tmp_path: Path
+) -> None:
+    cluster = settings.model_copy(update={"broker": redis_settings(redis_server).broker})
+    hint = Hints(create_celery(cluster, "publish"))
+    publishing = open_database(cluster, hint)
+    worker = CeleryWorker(cluster, tmp_path / "worker.log")
+    try:
+        # A hint leads to another, from a child process with connections of its own.
+        with publishing.write() as session:
+            mail = add_mail(session)
+            session.hint("read_letter", add_letter(session, "first"))
+        wait_for(lambda: _tries(database, mail) == 1, "the mail", 20)
+        assert _mail(database, mail).error != str(worker.process.pid)
+
+        # A bug is recorded, in a process that goes on.
+        hint("adjudicate", 17)
+        wait_for(lambda: "cannot be resolved" in _letter_error(database), "the failure")
+
+        # Redis comes back empty: what is hinted afterwards is done.
+        redis_server.stop()
+        redis_server.start()
+        hint = Hints(create_celery(cluster, "publish"))
+        wait_for(lambda: _hinted_and_done(hint, database, mail), "work after Redis restarted", 20)
+
+        # A killed worker is replaced; the sweeper (here: we) hints again.
+        worker.kill()
+        tries = _tries(database, mail)
+        worker = CeleryWorker(cluster, tmp_path / "worker.log")
+        hint("deliver", mail)
+        wait_for(lambda: _tries(database, mail) > tries, "work after a kill", 20)
+        assert worker.stop() == 0
+    finally:
+        if worker.process.poll() is None:
+            worker.kill()
+        publishing.close()
+    log = (tmp_path / "worker.log").read_text()
+    assert '"event": "task failed"' in log and '"game": 17' in log
+
+
+def _hinted_and_done(hint: Hints, database: Database, mail_id: int) -> bool:
+    before = _tries(database, mail_id)
+    hint("deliver", mail_id)
+    time.sleep(0.3)
+    return _tries(database, mail_id) > before
+
+
+def _mail(database: Database, mail_id: int) -> Outbox:
+    with database.read() as session:
+        return session.exec(select(Outbox).where(Outbox.id == mail_id)).one()
+
+
+def _tries(database: Database, mail_id: int) -> int:
+    return _mail(database, mail_id).attempts
+
+
+def _letter_error(database: Database) -> str:
+    with database.read() as session:
+        letter = session.exec(select(Letter)).one()
+    assert letter.received_at == NOON
+    return letter.error or ""
