@@ -89,7 +89,12 @@ def test_an_undated_attribution_ends_with_its_verb(line: str, is_loose: bool) ->
 
 @pytest.mark.parametrize(
     ("line", "depth", "content"),
-    [("> > a", 2, "a"), ("   > a", 1, "a"), ("    > a", 0, "    > a"), ("a > b", 0, "a > b")],
+    [
+        ("> > a", 2, "a"),
+        ("        > a", 1, "a"),
+        ("         > a", 0, "         > a"),
+        ("a > b", 0, "a > b"),
+    ],
 )
 def test_quote_marks_are_counted_at_the_margin(line: str, depth: int, content: str) -> None:
     assert quote_depth(line) == (depth, content)

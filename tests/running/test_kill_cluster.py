@@ -93,7 +93,7 @@ def test_a_cluster_whose_every_part_is_killed_loses_nothing(
             writers.stop()
             halt(database)
             wait_for(lambda: has_settled(database), "everything to settle")
-            assert is_ready(cluster)
+            wait_for(lambda: is_ready(cluster), "the web server")
             assert all(part.is_alive for part in cluster.parts.values())
         finally:
             writers._done.set()
@@ -167,7 +167,10 @@ def has_settled(database: Database) -> bool:
 
 
 def is_ready(cluster: Cluster) -> bool:
-    """Whether the web server says that nothing is stuck."""
+    """Whether the web server, killed last, is there again and says that nothing is stuck."""
     url = f"http://127.0.0.1:{cluster.web_port}/health/ready"
-    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
-        return bool(answer.status == 200)
+    try:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False

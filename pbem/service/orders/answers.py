@@ -32,7 +32,7 @@ from pbem.service.orders.texts import texts_in
 from pbem.service.orders.verdicts import answer, assumed, judged, plain
 from pbem.service.shelf import Shelf
 
-_COMMENT = re.compile(r"^[ ]*#[ ]*([^\s#].*)$", re.MULTILINE)
+_COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
 _MOST_COMMENTS = 20
 
 
