@@ -44,18 +44,6 @@ EVIL = "<script>alert(1)</script>\"'&"
 
 
 @pytest.fixture
-def table(database: Database, settings: Settings) -> Table:
-    return moderated_table(database, settings)
-
-
-@pytest.fixture
-def quick(sqlite_database: Database) -> Table:
-    """The same on the embedded database alone."""
-    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
-    return moderated_table(sqlite_database, settings)
-
-
-@pytest.fixture
 def mo(quick: Table) -> Visitor:
     """A moderator who has come in."""
     visiting = visitor(quick)

@@ -44,18 +44,6 @@ from pbem.web.shared_rate import PAUSE, SharedRate, rate_for
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture
-def table(database: Database, settings: Settings) -> Table:
-    return moderated_table(database, settings)
-
-
-@pytest.fixture
-def quick(sqlite_database: Database) -> Table:
-    """The same on the embedded database alone."""
-    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
-    return moderated_table(sqlite_database, settings)
-
-
 def token_in(table: Table) -> str:
     """The token of the link in the last mail that goes out now."""
     row = table.mails(kind="login")[-1]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import io
-import subprocess
-import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from places import ROOT, TESTS
+from processes import outputs
 from reports.table import CAST, random_game
 
 from engine.core.dice import SecretDice
@@ -179,18 +177,7 @@ def test_the_same_view_makes_the_same_bytes_in_every_process() -> None:
         "from test_picture import *; import hashlib;"
         "print(hashlib.sha256(picture(view(table_of('square', 12), 'ann'))).hexdigest())"
     )
-    here = Path(__file__).parent
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": f"{here}:{TESTS}:{ROOT}"},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(found) == 1
+    assert len(outputs(code, Path(__file__).parent)) == 1
 
 
 def test_names_are_written_in_letters_the_font_has() -> None:
