@@ -60,6 +60,12 @@ class ReadLine:
     code: str = ""
     talk: Talk | None = None
 
+    @property
+    def word(self) -> Control:
+        """The word to the referee that the line is."""
+        assert self.control is not None, "only lines with the fate control are words"
+        return self.control
+
 
 class Misread(Exception):
     """Why a statement cannot be read; raised and caught within this package.

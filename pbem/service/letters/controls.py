@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.illuminati.game import bulletin
 from pbem.language import ReadLine, reread, script_of
@@ -19,6 +20,7 @@ from pbem.service.orders.desktop import Desktop, Replies
 from pbem.service.orders.interference import judge_answers
 from pbem.service.orders.revisions import Revision, Revisions
 from pbem.service.orders.verdicts import judged
+from pbem.service.said import Said, refused
 from pbem.service.shelf import all_policies
 from pbem.service.waits import announces
 from pbem.service.wishes import zone_for
@@ -34,26 +36,36 @@ def obey(desktop: Desktop, work: Work) -> Replies:
 
     With PREVIEW among them nothing is put on file, so words that change something are not obeyed.
     """
-    words = [line.control for line in work.words if line.control is not None]
+    words = work.words
     if is_preview(work):
         on_file = judged(desktop.shelf, desktop.seat, desktop.shelf.state, desktop.filed)
         replies = Replies(None, on_file, None, _judged_answers(desktop, desktop.answered))
-        words = [word for word in words if word.word in _IN_PREVIEW]
+        words = tuple(line for line in words if line.word.word in _IN_PREVIEW)
     else:
         answers = (work.answers, work.answers_on_file)
         replies = Replies(work.script, work.on_file, *answers, why_held=why_held(desktop, work))
         if work.answers is not None:
             replies.is_done = bool(work.answers) and not replies.why_held
-    for word in words:
+    for line in words:
+        word = line.word
         if word.word in _OBEY:
-            _OBEY[word.word](desktop, replies, word.argument)
+            replies.tell(line, _OBEY[word.word](desktop, replies, word.argument))
         elif is_seat_word(word):
-            replies.seat_words.append(word)
+            replies.seat_words.append(line)
         elif word.word == "SET" and word.argument:
-            replies.wishes.append(word)
+            replies.wishes.append(line)
         elif word.word in ASKING:
-            replies.asked.append(word)
+            replies.asked.append(line)
     return replies
+
+
+def as_obeyed(work: Work, replies: Replies) -> tuple[AnswerLine, ...]:
+    """The letter's lines, with the words that were not done called so."""
+    said = [replies.undone.get(id(read)) for read in work.read]
+    return tuple(
+        replace(line, fate=why.fate, note=why.text) if why else line
+        for line, why in zip(work.lines, said, strict=True)
+    )
 
 
 def _judged_answers(desktop: Desktop, lines: tuple[ReadLine, ...]) -> tuple[AnswerLine, ...]:
@@ -62,27 +74,29 @@ def _judged_answers(desktop: Desktop, lines: tuple[ReadLine, ...]) -> tuple[Answ
     return judge_answers(desktop.window, lines, desktop.shelf.names(desktop.seat))[1]
 
 
-def _ready(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    say = replies.sentences.append
+def _ready(desktop: Desktop, replies: Replies, _argument: str) -> Said:
     if desktop.phase == FINISHED:
-        say("READY: no turn can be run any more, the game is over.")
-    elif desktop.is_past:
-        say("READY: the script your letter answers has been run; it says nothing about any other.")
-    elif (desktop.is_mover or desktop.window) and not desktop.is_frozen and replies.why_held:
-        say(f"READY is held back: {replies.why_held}, or send READY alone.")
-    elif desktop.window:
+        return refused("READY: no turn can be run any more, the game is over.")
+    if desktop.is_past:
+        return refused(
+            "READY: the script your letter answers has been run; it says nothing about any other."
+        )
+    if (desktop.is_mover or desktop.window) and not desktop.is_frozen and replies.why_held:
+        return Said(f"READY is held back: {replies.why_held}, or send READY alone.", "HELD")
+    if desktop.window:
         replies.is_done = True
-        say(
+        return Said(
             f"READY: nothing more is awaited from you. {desktop.announcer}'s script is run as "
             "soon as everybody has answered or said READY."
         )
-    elif desktop.is_frozen:
-        say("READY: your script is announced already; it runs when the others have answered.")
-    elif desktop.is_mover:
-        replies.is_ready = True
-        say(_what_ready_does(desktop, replies))
-    else:
-        say(f"READY counts in your own turn; now it is {desktop.announcer}'s.")
+    if desktop.is_frozen:
+        return Said(
+            "READY: your script is announced already; it runs when the others have answered."
+        )
+    if not desktop.is_mover:
+        return refused(f"READY counts in your own turn; now it is {desktop.announcer}'s.")
+    replies.is_ready = True
+    return Said(_what_ready_does(desktop, replies))
 
 
 def is_announced_first(desktop: Desktop, replies: Replies) -> bool:
@@ -110,69 +124,62 @@ def _what_ready_does(desktop: Desktop, replies: Replies) -> str:
     return f"READY: your turn is run {when}."
 
 
-def _wait(desktop: Desktop, replies: Replies, _argument: str) -> None:
+def _wait(desktop: Desktop, replies: Replies, _argument: str) -> Said:
     if desktop.window:
         replies.is_done = False
-        replies.sentences.append(
+        return Said(
             f"WAIT: {desktop.announcer}'s script is not run before the deadline, unless you "
             "answer again or say READY."
         )
-    elif desktop.is_frozen:
-        replies.sentences.append(
+    if desktop.is_frozen:
+        return refused(
             "WAIT: your script is announced already; it is for the others to take their time."
         )
-    else:
-        replies.is_ready = False
-        replies.sentences.append("WAIT: your turn will not be run before its deadline.")
+    replies.is_ready = False
+    return Said("WAIT: your turn will not be run before its deadline.")
 
 
-def _clear(desktop: Desktop, replies: Replies, _argument: str) -> None:
-    say = replies.sentences.append
+def _clear(desktop: Desktop, replies: Replies, _argument: str) -> Said:
     if desktop.is_frozen:
-        say("CLEAR: your script is announced; it can no longer be taken back (R12.2).")
-    elif desktop.window and (desktop.answered or replies.answers):
+        return refused("CLEAR: your script is announced; it can no longer be taken back (R12.2).")
+    if desktop.window and (desktop.answered or replies.answers):
         if replies.answers:
-            say("CLEAR: your answers on file are gone; those of this letter stand.")
-        else:
-            replies.answers, replies.answers_on_file, replies.is_done = (), (), False
-            say("CLEAR: your answers on file are gone. Who says nothing stands aside.")
-    elif replies.script:
-        say("CLEAR: what was on file is gone; this letter's lines stand.")
-    else:
-        is_bot = desktop.shelf.seats[desktop.seat].silence == BOT
-        nothing = "POLICY BOT plays where nothing is" if is_bot else "no orders is a PASS"
-        say(f"CLEAR: nothing is on file for your turn; {nothing}.")
+            return Said("CLEAR: your answers on file are gone; those of this letter stand.")
+        replies.answers, replies.answers_on_file, replies.is_done = (), (), False
+        return Said("CLEAR: your answers on file are gone. Who says nothing stands aside.")
+    if replies.script:
+        return Said("CLEAR: what was on file is gone; this letter's lines stand.")
+    is_bot = desktop.shelf.seats[desktop.seat].silence == BOT
+    nothing = "POLICY BOT plays where nothing is" if is_bot else "no orders is a PASS"
+    return Said(f"CLEAR: nothing is on file for your turn; {nothing}.")
 
 
-def _undo(desktop: Desktop, replies: Replies, argument: str) -> None:
-    say = replies.sentences.append
+def _undo(desktop: Desktop, replies: Replies, argument: str) -> Said:
     word = f"UNDO {argument}".strip()
     is_of_answers = desktop.window is not None and bool(desktop.answer_revisions.every)
     has_lines = (replies.answers if is_of_answers else replies.script) is not None
     if desktop.is_frozen:
-        say(f"{word}: your script is announced; it can no longer be changed (R12.2).")
-    elif has_lines:
-        say(f"{word}: the lines of this letter stand. To go back, send {word} alone.")
-    else:
-        revisions = desktop.answer_revisions if is_of_answers else desktop.revisions
-        what = "answers" if is_of_answers else "script"
-        undone = None if argument.isdecimal() else revisions.undone()
-        number = int(argument) if argument.isdecimal() else None
-        if undone:
-            number = revisions.before(undone).number
-        text = None if number is None else revisions.text(number)
-        if number is None or text is None:
-            say(f"{word}: {_no_such_revision(revisions, number, what)}")
-        elif undone and not number and not revisions.is_of_last_letter(undone):
-            say(
-                f"UNDO: your last letter changed nothing of your {what}. The last that did is "
-                f"{_told(desktop, undone)}. Without it nothing is on file; if you want that, send "
-                "UNDO 0."
-            )
-        else:
-            _bring_back(desktop, replies, text, is_of_answers=is_of_answers)
-            replies.back_to = number
-            say(f"{word}: {_brought_back(desktop, revisions, undone, number, what)}")
+        return refused(f"{word}: your script is announced; it can no longer be changed (R12.2).")
+    if has_lines:
+        return refused(f"{word}: the lines of this letter stand. To go back, send {word} alone.")
+    revisions = desktop.answer_revisions if is_of_answers else desktop.revisions
+    what = "answers" if is_of_answers else "script"
+    undone = None if argument.isdecimal() else revisions.undone()
+    number = int(argument) if argument.isdecimal() else None
+    if undone:
+        number = revisions.before(undone).number
+    text = None if number is None else revisions.text(number)
+    if number is None or text is None:
+        return refused(f"{word}: {_no_such_revision(revisions, number, what)}")
+    if undone and not number and not revisions.is_of_last_letter(undone):
+        return refused(
+            f"UNDO: your last letter changed nothing of your {what}. The last that did is "
+            f"{_told(desktop, undone)}. Without it nothing is on file; if you want that, send "
+            "UNDO 0."
+        )
+    _bring_back(desktop, replies, text, is_of_answers=is_of_answers)
+    replies.back_to = number
+    return Said(f"{word}: {_brought_back(desktop, revisions, undone, number, what)}")
 
 
 def _brought_back(
@@ -209,16 +216,14 @@ def _bring_back(desktop: Desktop, replies: Replies, text: str, *, is_of_answers:
         replies.on_file = judged(desktop.shelf, desktop.seat, desktop.state, lines)
 
 
-def _preview(desktop: Desktop, replies: Replies, _argument: str) -> None:
+def _preview(desktop: Desktop, replies: Replies, _argument: str) -> Said:
     replies.is_preview = True
-    replies.sentences.append(
-        "PREVIEW: the lines above are what would be; nothing of this letter was kept."
-    )
+    return Said("PREVIEW: the lines above are what would be; nothing of this letter was kept.")
 
 
 _IN_PREVIEW = ("PREVIEW", *(word for word in ASKING if word != "TUTORIAL"))
 """Words that change nothing."""
-_OBEY: dict[str, Callable[[Desktop, Replies, str], None]] = {
+_OBEY: dict[str, Callable[[Desktop, Replies, str], Said]] = {
     "READY": _ready,
     "WAIT": _wait,
     "CLEAR": _clear,

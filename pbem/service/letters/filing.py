@@ -18,9 +18,9 @@ from pbem.service.choices import waits_for_release
 from pbem.service.clocks import is_due
 from pbem.service.desk import Desk
 from pbem.service.history.records import put_record, put_sheet
-from pbem.service.letters.controls import is_announced_first, obey
+from pbem.service.letters.controls import as_obeyed, is_announced_first, obey
 from pbem.service.letters.remarks import remarks, would_be_orders
-from pbem.service.letters.replies import Asked, asked_mails, resend_problems
+from pbem.service.letters.replies import Asked, asked_mails, tell_resend_problems
 from pbem.service.letters.seat_words import as_written, seat_settled
 from pbem.service.mailing.merging import Answers
 from pbem.service.orders.answers import Work
@@ -72,12 +72,12 @@ def file_letter(
     if not replies.is_preview:
         _act(session, case, work, game, seat, now)
         on_file = _file(session, case, replies, filed, game, now)
-        replies.sentences += seat_settled(desk, session, case, work, game, seat, replies, now)
+        seat_settled(desk, session, case, work, game, seat, replies, now)
         if game.phase == RUNNING:
             bring_forward(session, case, replies, work, game, seat, state, now)
         session.add_all((game, seat))
-    changed = [] if replies.is_preview else keep_wishes(session, case.player, replies.wishes)
-    replies.sentences += resend_problems(session, desktop, replies.asked)
+    changed = [] if replies.is_preview else _wished(session, case, replies)
+    tell_resend_problems(session, desktop, replies)
     deadline_at = game.deadline_at if game.phase == RUNNING else None
     about = about_for(case.shelf, seat.name, now, state=state, deadline_at=deadline_at)
     about = replace(about, silence=seat.silence)
@@ -98,6 +98,15 @@ def file_letter(
     return Answers((mail, *more), told)
 
 
+def _wished(session: Session, case: Case, replies: Replies) -> list[str]:
+    """Keep what was set; a sentence for each that was, and a note at the line of any other."""
+    said = keep_wishes(session, case.player, [line.word for line in replies.wishes])
+    for line, one in zip(replies.wishes, said, strict=True):
+        if not one.is_done:
+            replies.tell(line, one)
+    return [one.text for one in said if one.is_done]
+
+
 def _answer(
     case: Case, work: Work, game: Game, seat: Seat, desktop: Desktop, replies: Replies
 ) -> Answer:
@@ -105,7 +114,7 @@ def _answer(
     state, names = desktop.state, case.shelf.names(seat.name)
     is_done = _is_ready(case, desktop, replies)
     reserve = reserve_of(seat, names)
-    lines = told_lines(work.lines, is_preview=replies.is_preview)
+    lines = told_lines(as_obeyed(work, replies), is_preview=replies.is_preview)
     would_be = work.on_file if replies.is_preview and work.script is not None else ()
     return Answer(
         lines=with_stakes(lines, state, names, reserve),
@@ -155,8 +164,8 @@ def _asked(
     asked = Asked(
         session, desktop, about, desktop.state, script, answers, letter_id, policies, changed
     )
-    words = [*replies.asked, Control("SET")] if changed else replies.asked
-    return asked_mails(asked, words)
+    words = [line.word for line in replies.asked]
+    return asked_mails(asked, [*words, Control("SET")] if changed else words)
 
 
 def _act(session: Session, case: Case, work: Work, game: Game, seat: Seat, now: datetime) -> None:

@@ -26,6 +26,7 @@ from pbem.service.letters.standpoints import (
 from pbem.service.orders.case import bulletin_key, last_report
 from pbem.service.orders.lookups import sent_again
 from pbem.service.orders.talk import talk_between
+from pbem.service.said import Said, refused
 from pbem.service.shelf import Shelf
 from pbem.service.waits import next_wait
 
@@ -43,23 +44,26 @@ def resent(place: Place, word: Control) -> list[Mail]:
     return [*reports, *_bulletin(place)] if turn is None else reports
 
 
-def resend_problem(session: Session, shelf: Shelf, seat: str, word: Control) -> str:
-    """Why a RESEND brings nothing, or not what it asks for; "" where it does."""
+def resend_problem(session: Session, shelf: Shelf, seat: str, word: Control) -> Said | None:
+    """Why a RESEND brings nothing, or not what it asks for; None where it does."""
     asked = " ".join(part for part in (word.word, word.argument, word.value) if part)
     if word.argument == "BULLETIN":
         is_open = _bulletin_row(session, shelf, seat) is not None
-        return "" if is_open else f"{asked}: nothing is announced that you could answer now."
+        why = f"{asked}: nothing is announced that you could answer now."
+        return None if is_open else refused(why)
     turn = int(word.argument) if word.argument.isdecimal() else shelf.game.turn
     is_first = turn_before(session, key_of(shelf.game), turn) is None
     if word.value and is_first and (turn == 1 or not word.argument):
-        return f"{asked}: the first report has one length; it comes as it was sent."
+        return Said(f"{asked}: the first report has one length; it comes as it was sent.")
     if not word.argument or last_report(session, shelf.seats[seat], turn) is not None:
-        return ""
+        return None
     is_known = turn <= shelf.game.turn and not is_first
     if is_known and word.value:
-        return ""
+        return None
     more = f"RESEND {turn} FULL makes one now. " if is_known else ""
-    return f"{asked}: no report of yours opened turn {turn}. {more}HISTORY lists the turns."
+    return refused(
+        f"{asked}: no report of yours opened turn {turn}. {more}HISTORY lists the turns."
+    )
 
 
 def _bulletin_row(session: Session, shelf: Shelf, seat: str) -> Outbox | None:

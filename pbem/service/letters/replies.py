@@ -26,7 +26,7 @@ from pbem.service.clocks import clock_of
 from pbem.service.letters.reissues import resend_problem, resent
 from pbem.service.letters.standpoints import Place
 from pbem.service.moderating.logbook import entries_for_players, rulings_of
-from pbem.service.orders.desktop import Desktop
+from pbem.service.orders.desktop import Desktop, Replies
 from pbem.service.orders.lookups import (
     chapters_of_rules,
     guests_of,
@@ -165,11 +165,13 @@ def _resend(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     return list({(mail.subject, mail.text): mail for mail in mails}.values())
 
 
-def resend_problems(session: Session, desktop: Desktop, words: Sequence[Control]) -> list[str]:
-    """A sentence for every RESEND that does not bring what it asks for."""
-    asked = [word for word in words if word.word == "RESEND"]
-    told = (resend_problem(session, desktop.shelf, desktop.seat, word) for word in asked)
-    return [problem for problem in told if problem]
+def tell_resend_problems(session: Session, desktop: Desktop, replies: Replies) -> None:
+    """Say of every RESEND that does not bring what it asks for why it does not."""
+    for line in replies.asked:
+        if line.word.word == "RESEND":
+            problem = resend_problem(session, desktop.shelf, desktop.seat, line.word)
+            if problem:
+                replies.tell(line, problem)
 
 
 def _settings(asked: Asked, words: Sequence[Control]) -> list[Mail]:

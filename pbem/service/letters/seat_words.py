@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.illuminati.orders import Resign
 from pbem.database import Session
-from pbem.language import Control
+from pbem.language import Control, ReadLine
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
+from pbem.reports import AnswerLine
 from pbem.service.desk import Desk
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.answers import Work
@@ -17,6 +18,7 @@ from pbem.service.orders.case import Case
 from pbem.service.orders.desktop import Replies
 from pbem.service.players.addresses import is_first_of, player_at
 from pbem.service.players.sitters import sitter_of
+from pbem.service.said import Said, refused
 from pbem.service.seats.going_away import say_away
 from pbem.service.seats.leaving import give_notice, stay
 from pbem.service.seats.sitting import delegate
@@ -49,13 +51,11 @@ class Settling:
         return self.shelf.players[self.seat.name]
 
 
-def settle(settling: Settling, words: Sequence[Control]) -> list[str]:
-    """Do what the words say, in their order; a sentence for each."""
-    said = []
-    for word in words:
-        said.append(_DO[word.word](settling, word))
+def settle(settling: Settling, replies: Replies) -> None:
+    """Do what the words about the seat say, in their order, and say of each what came of it."""
+    for line in replies.seat_words:
+        replies.tell(line, _DO[line.word.word](settling, line.word))
         settling.session.flush()
-    return said
 
 
 def is_seat_word(word: Control) -> bool:
@@ -72,22 +72,22 @@ def seat_settled(
     seat: Seat,
     replies: Replies,
     now: datetime,
-) -> list[str]:
-    """What a letter does to its seat, a sentence for each; game and seat are locked rows."""
+) -> None:
+    """Do what a letter does to its seat, and say so; game and seat are locked rows."""
     if replies.seat_words or work.resigned or seat.offered_at is not None:
         session.flush()
     at = Settling(desk, session, case.shelf, game, seat, now)
-    said = []
+    say = replies.sentences
     if by_stand_in(case.letter, seat):
-        said.append(
+        say.append(
             "POLICY BOT wrote this letter, for nothing had come from you by the deadline (R12.7). "
             "If you would rather pass: SET SILENCE pass"
         )
     elif any(line.fate not in ("IGNORED", "ASK") for line in work.lines):
-        said += come_back(desk, session, game, seat, case.letter, now)
+        say += come_back(desk, session, game, seat, case.letter, now)
     if work.resigned and case.shelf.game.kind != TUTORIAL:
-        said.append(give_notice(desk, session, case.shelf, game, seat, now))
-    return [*said, *settle(at, replies.seat_words)]
+        say.append(give_notice(desk, session, case.shelf, game, seat, now))
+    settle(at, replies)
 
 
 def come_back(
@@ -116,24 +116,25 @@ def as_written(
         return work, ()
     player = case.player.name
     lines = tuple(
-        replace(line, fate="REFUSED", note=f"Only {player} can resign.")
-        if isinstance(line.order, Resign)
-        else line
-        for line in work.lines
+        _owners(read, line, player) for read, line in zip(work.read, work.lines, strict=True)
     )
-    words = tuple(line for line in work.words if not _is_owners(line.control))
-    refused = [line.control.word for line in work.words if line.control and line not in words]
-    said = [f"{sitter.name} wrote this letter, and sits in for {player}."] if sitter else []
-    said += [f"{word}: only {player} can say that." for word in dict.fromkeys(refused)]
-    return replace(work, lines=lines, words=words, resigned=False), tuple(said)
+    words = tuple(line for line in work.words if not _is_owners(line.word))
+    said = (f"{sitter.name} wrote this letter, and sits in for {player}.",) if sitter else ()
+    return replace(work, lines=lines, words=words, resigned=False), said
 
 
-def _is_owners(word: Control | None) -> bool:
-    return (
-        word is not None
-        and word.word in OWNERS_WORDS
-        and (word.word != "SET" or bool(word.argument))
-    )
+def _owners(read: ReadLine, line: AnswerLine, player: str) -> AnswerLine:
+    """The line, refused if nobody but the seat's player may say it."""
+    if isinstance(read.order, Resign):
+        return replace(line, fate="REFUSED", note=f"Only {player} can resign.")
+    if read.control and _is_owners(read.control):
+        note = f"{read.control.word}: only {player} can say that."
+        return replace(line, fate="REFUSED", note=note)
+    return line
+
+
+def _is_owners(word: Control) -> bool:
+    return word.word in OWNERS_WORDS and (word.word != "SET" or bool(word.argument))
 
 
 def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> Player | None:
@@ -145,45 +146,47 @@ def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> 
     return writer if writer.id == sitter.player_id else None
 
 
-def _away(at: Settling, word: Control) -> str:
+def _away(at: Settling, word: Control) -> Said:
     if at.game.phase != RUNNING and word.argument != "OFF":
-        return f"AWAY: the game is {at.game.phase}; no clock runs that could wait for you."
+        return refused(f"AWAY: the game is {at.game.phase}; no clock runs that could wait for you.")
     return say_away(at.desk, at.session, at.shelf, at.game, at.seat, word, at.now)
 
 
-def _delegate(at: Settling, word: Control) -> str:
+def _delegate(at: Settling, word: Control) -> Said:
     return delegate(at.desk, at.session, at.shelf, at.game, at.seat, word, at.now)
 
 
-def _stay(at: Settling, _word: Control) -> str:
-    return stay(at.desk, at.session, at.game, at.seat, at.now)
+def _stay(at: Settling, _word: Control) -> Said:
+    return Said(stay(at.desk, at.session, at.game, at.seat, at.now))
 
 
-def _standby(at: Settling, word: Control) -> str:
+def _standby(at: Settling, word: Control) -> Said:
     if word.argument == "OFF":
         if leave_list(at.session, at.player, None, at.now):
-            return "STANDBY OFF: you are asked no more about seats that are left."
-        return "STANDBY OFF: you were not on the standby list."
+            return Said("STANDBY OFF: you are asked no more about seats that are left.")
+        return Said("STANDBY OFF: you were not on the standby list.")
     join(at.session, at.player, None, at.now)
     ask_newcomer(at.desk, at.session, at.player, at.now)
-    return (
+    return Said(
         "STANDBY: when a seat is left in a game that you do not play, you are asked whether you "
         "take it. STANDBY OFF ends it."
     )
 
 
-def _set(at: Settling, word: Control) -> str:
+def _set(at: Settling, word: Control) -> Said:
     at.seat.silence = word.value
     at.session.add(at.seat)
     if word.value == "bot":
-        return (
+        return Said(
             "SILENCE: where nothing comes from you by the deadline, POLICY BOT writes that turn's "
             "script from what your seat may know. The report says so (R12.7)."
         )
-    return "SILENCE: where nothing comes from you by the deadline, your turn is a pass (R12.7)."
+    return Said(
+        "SILENCE: where nothing comes from you by the deadline, your turn is a pass (R12.7)."
+    )
 
 
-_DO: dict[str, Callable[[Settling, Control], str]] = {
+_DO: dict[str, Callable[[Settling, Control], Said]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
     "STAY": _stay,

@@ -38,7 +38,7 @@ _MOST_COMMENTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a letter's lines come to.
+    """What a letter's lines come to, `read` beside `lines`.
 
     `script` is what is on file afterwards, None where the letter leaves it alone; `policies` the
     standing instructions that are new, as canonical lines; `outcome` what was carried out at
@@ -49,6 +49,7 @@ class Work:
     """
 
     lines: tuple[AnswerLine, ...]
+    read: tuple[ReadLine, ...]
     script: tuple[ReadLine, ...] | None
     on_file: tuple[AnswerLine, ...]
     policies: tuple[str, ...]
@@ -110,6 +111,7 @@ def work_out(
     kept = _policies(shelf, seat, policies, names, told)
     return Work(
         lines=tuple(told.get(id(line)) or plain(line, names) for line in lines),
+        read=tuple(lines),
         script=script,
         on_file=on_file,
         policies=kept,

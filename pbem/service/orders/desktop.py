@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.illuminati.state import State
-from pbem.language import Control, ReadLine
+from pbem.language import ReadLine
 from pbem.reports.paper.about import AnswerLine
 from pbem.service.orders.interference import Window
 from pbem.service.orders.revisions import Revisions
+from pbem.service.said import Said
 from pbem.service.shelf import Shelf
 
 
@@ -20,7 +21,8 @@ class Replies:
     its window need not wait for the writer. `back_to` is the revision that an UNDO brings back,
     `is_announcing` says that a script which is READY is announced first, `why_held` why a READY
     is held back. `asked` are words answered by a mail of their own, `wishes` settings to be
-    changed, `seat_words` what is to become of the seat.
+    changed, `seat_words` what is to become of the seat; `undone` says by identity of the line which
+    of all these were not done.
     """
 
     script: tuple[ReadLine, ...] | None
@@ -33,10 +35,18 @@ class Replies:
     is_announcing: bool = False
     why_held: str = ""
     is_preview: bool = False
-    asked: list[Control] = field(default_factory=list)
-    wishes: list[Control] = field(default_factory=list)
-    seat_words: list[Control] = field(default_factory=list)
+    asked: list[ReadLine] = field(default_factory=list)
+    wishes: list[ReadLine] = field(default_factory=list)
+    seat_words: list[ReadLine] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
+    undone: dict[int, Said] = field(default_factory=dict)
+
+    def tell(self, word: ReadLine, said: Said) -> None:
+        """What came of a word: a sentence of the answer, or a note at its line."""
+        if said.is_done:
+            self.sentences.append(said.text)
+        else:
+            self.undone[id(word)] = said
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from pbem.database import Session
 from pbem.language import Control
 from pbem.models import TEXT, Player
 from pbem.reports.mails.wished import SettingRow
+from pbem.service.said import Said, refused
 from pbem.service.wishes import Unwanted, set_wish, wishes_of
 
 
-def keep_wishes(session: Session, player: Player, wishes: Sequence[Control]) -> list[str]:
-    """Store what a letter has set and say so; what cannot be set is said too.
+def keep_wishes(session: Session, player: Player, wishes: Sequence[Control]) -> list[Said]:
+    """Store what a letter has set and say so, of each in turn; what cannot be set is said too.
 
     `player` was read before and stands beside its row: it is changed alike, so that the answer to
     the letter comes as its writer wishes.
@@ -27,9 +28,9 @@ def keep_wishes(session: Session, player: Player, wishes: Sequence[Control]) -> 
     said = []
     for wish in wishes:
         try:
-            said.append(set_wish(row, wish.argument, wish.value))
+            said.append(Said(set_wish(row, wish.argument, wish.value)))
         except Unwanted as why:
-            said.append(f"SET {wish.argument}: nothing changed. {why}.")
+            said.append(refused(f"SET {wish.argument}: nothing changed. {why}."))
     player.zone, player.format = row.zone, row.format
     player.extras, player.settings = row.extras, row.settings
     session.add(row)

@@ -20,6 +20,7 @@ from pbem.service.clocks import ring_at
 from pbem.service.desk import Desk
 from pbem.service.mailing.broadcasting import tell_seat, tell_seats
 from pbem.service.notices import note
+from pbem.service.said import Said, refused
 from pbem.service.seats.absence_rows import close, excess, merged, said_since, touch
 from pbem.service.seats.days_away import days_of
 from pbem.service.shelf import Shelf
@@ -38,17 +39,17 @@ def say_away(
     seat: Seat,
     word: Control,
     now: datetime,
-) -> str:
+) -> Said:
     """Do what AWAY says; the sentence that tells of it. Game and seat are locked rows."""
     player = shelf.players[seat.name]
     if word.argument == "OFF":
-        return _back(desk, session, shelf, game, seat, now)
+        return Said(_back(desk, session, shelf, game, seat, now))
     try:
         days = days_of(word.argument, word.value, now, player.zone)
     except NoMoment as why:
-        return f"AWAY: {why} {_EXAMPLE}"
+        return refused(f"AWAY: {why} {_EXAMPLE}")
     if said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
-        return (
+        return refused(
             f"AWAY: you have said that {MOST_A_DAY} times within a day, and everybody was told "
             "each time; say it again tomorrow, or ask the moderator."
         )
@@ -62,14 +63,15 @@ def say_away(
     session.flush()
     if too_much:
         _ask(session, game, seat, row, too_much, now)
-        return (
+        return Said(
             f"AWAY: {too_much}, so the moderator is asked whether you may be away {told}. Until he "
-            "agrees the clock does not wait for you; you will hear from us."
+            "agrees the clock does not wait for you; you will hear from us.",
+            "HELD",
         )
     close(session, joined)
     is_moved = _begin(desk, session, shelf, game, seat, row, "away", now)
     waits = "your deadline waits for you" if is_moved else "no deadline is moved by it now"
-    return (
+    return Said(
         f"AWAY: you are away {told}; everybody is told, and {waits}. Your standing instructions "
         "answer for you meanwhile (R12.5). When you are back early: AWAY OFF"
     )

@@ -23,6 +23,7 @@ from pbem.service.notices import note
 from pbem.service.players.addresses import player_at
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import renew
+from pbem.service.said import Said, refused
 from pbem.service.seats.days_away import Days, days_of
 from pbem.service.shelf import Shelf, about_for, load_shelf
 from pbem.service.wishes import zone_for
@@ -38,34 +39,37 @@ def delegate(
     seat: Seat,
     word: Control,
     now: datetime,
-) -> str:
+) -> Said:
     """Do what DELEGATE says; the sentence that tells of it. Game and seat are locked rows."""
     if word.argument == OFF:
-        return _delegate_off(desk, session, game, seat, now)
+        return Said(_delegate_off(desk, session, game, seat, now))
     try:
         days = days_of("", word.value, now, shelf.players[seat.name].zone)
     except NoMoment as why:
-        return f"DELEGATE: {why} For example: DELEGATE TO {word.argument} UNTIL Friday"
+        return refused(f"DELEGATE: {why} For example: DELEGATE TO {word.argument} UNTIL Friday")
     most = choices_of(game).away_total
     if days.length > timedelta(days=most + 1):
-        return f"DELEGATE: nobody sits in for longer than {most} days in this game."
+        return refused(f"DELEGATE: nobody sits in for longer than {most} days in this game.")
     found = _sitter_named(session, shelf, seat, word.argument)
     if isinstance(found, str):
-        return f"DELEGATE: {found}"
+        return refused(f"DELEGATE: {found}")
     before = sitter_of(session, seat.id, now)
     if before is not None:
         who = session.get_one(Player, before.player_id).name
-        return f"DELEGATE: {who} writes for you already. To choose another, send: DELEGATE OFF"
+        return refused(
+            f"DELEGATE: {who} writes for you already. To choose another, send: DELEGATE OFF"
+        )
     code = _code(game, seat, found, days)
     until = clock.short(days.until_at, zone_for(shelf.players[seat.name]))
     if not is_one_of(word.code, [code]):
-        return (
+        return Said(
             f"DELEGATE is not done yet. {found.name} would get your mail, learn your secrets, and "
             f"order in your name until {until}; everybody would be told. If you mean it, "
-            f"send: DELEGATE TO {word.argument} UNTIL {days.typed} CODE {code}"
+            f"send: DELEGATE TO {word.argument} UNTIL {days.typed} CODE {code}",
+            "ASK",
         )
     _begin(desk, session, shelf, game, seat, found, days, now)
-    return (
+    return Said(
         f"DELEGATE: {found.name} writes for you until {until}, and gets what you get. "
         "DELEGATE OFF ends it at once."
     )
