@@ -182,3 +182,18 @@ def test_a_setting_of_a_player_is_no_command_of_moderators(sqlite_database: Data
     table = table_at(sqlite_database, "policies")
     assert "moderators" not in table.write("ann", "SET LENGTH short")
     assert "moderators" in table.write("ann", "SET NEXT 3d")
+
+
+@pytest.mark.parametrize("typed", ["I accept", "yes", "thanks, see you on Friday", ""])
+def test_out_of_turn_a_letter_without_an_order_covers_nothing(
+    sqlite_database: Database, typed: str
+) -> None:
+    table = table_at(sqlite_database, "announce")
+    assert table.write("bob", typed).startswith("NO NEED TO ACT\n")
+    table.write("bob", "PASS")
+    assert table.write("bob", typed).startswith("COVERED\n")
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nREADY")
+    table.adjudicate()
+    assert table.write("cat", typed).startswith("NOT COVERED\n")
+    table.write("cat", "STAND ASIDE")
+    assert table.write("cat", typed).startswith("COVERED\n")

@@ -172,6 +172,4 @@ class Answer:
         runs = any(line.fate != "REFUSED" for line in self.script_on_file)
         if runs or self.answers_on_file or self.is_ready or self.is_frozen:
             return True
-        failed = [line for line in self.lines if line.fate in ("ASK", "REFUSED")]
-        stands = [line for line in self.lines if line.fate in STANDING]
-        return not self.is_your_turn and (bool(stands) or not failed)
+        return not self.is_your_turn and any(line.fate in STANDING for line in self.lines)
