@@ -241,3 +241,32 @@ def test_a_letter_read_twice_is_told_once(hurried: Table) -> None:
     keys = [json.loads(row.labels or "{}")["answer"] for row in rows]
     assert set(keys) == {mail.key for mail in answers(table)}
     assert "".join(mail.text for mail in answers(table)).count("LINE BY LINE") == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "warned", "why"),
+    [
+        ("STAND ASIDE\nOPPOSE 1 MAX 2", "STAND ASIDE", "On attack 1 OPPOSE 1 MAX 2 counts"),
+        ("OPPOSE 1 MAX 2\nSTAND ASIDE", "STAND ASIDE", "On attack 1 OPPOSE 1 MAX 2 counts"),
+        (
+            "OPPOSE 1 MAX 2\nSTAND ASIDE ON 1",
+            "OPPOSE 1 MAX 2",
+            "On attack 1 STAND ASIDE ON 1 counts",
+        ),
+        ("OPPOSE 1 MAX 2\nOPPOSE 1 MAX 3", "OPPOSE 1 MAX 2", "On attack 1 OPPOSE 1 MAX 3 counts"),
+        ("SUPPORT 2 MAX 2\nOPPOSE 2 MAX 3", "SUPPORT 2 MAX 2", "On attack 2 OPPOSE 2 MAX 3"),
+    ],
+)
+def test_of_two_answers_to_an_attack_it_is_told_which_counts(
+    announced: Table, body: str, warned: str, why: str
+) -> None:
+    told = " ".join(announced.write("bob", body).split())
+    assert f"WARNING {warned}" in told
+    assert why in told
+    assert told.count("not this line (R12.4)") == 1
+    assert told.startswith("COVERED")
+
+
+def test_answers_to_different_attacks_stand_beside_each_other(announced: Table) -> None:
+    told = announced.write("bob", "STAND ASIDE ON 2\nOPPOSE 1 MAX 2")
+    assert "not this line" not in told

@@ -14,6 +14,7 @@ from pbem.language import Names, ReadLine, Split, explain, script_of
 from pbem.language.reading.sheets import attack_named
 from pbem.reports.paper.about import AnswerLine, Fate, Stakes
 from pbem.reports.paper.cast import listed
+from pbem.service.orders.outdone import with_outdone
 from pbem.service.orders.stakes import raise_of, reserve_in, told_raise
 from pbem.service.orders.verdicts import answer, assumed, with_what_stays
 from pbem.service.shelf import Shelf, all_policies
@@ -163,9 +164,8 @@ def judge_answers(
 ) -> tuple[tuple[ReadLine, ...], tuple[AnswerLine, ...]]:
     """The answers that can stand, and what is said of each line of the sheet."""
     rulings = check(window.state, window.seat, as_script(lines))
-    told = tuple(
-        _judged(window, line, ruling, names) for line, ruling in zip(lines, rulings, strict=True)
-    )
+    judged = [_judged(window, *pair, names) for pair in zip(lines, rulings, strict=True)]
+    told = with_outdone(judged, window.numbers)
     kept = [line for line, said in zip(lines, told, strict=True) if said.fate != "REFUSED"]
     return tuple(kept), told
 
