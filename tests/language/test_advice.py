@@ -207,11 +207,65 @@ REAL = replace(
         ("attack yuppies from mafia", "ATTACK Yuppies WITH Mafia"),
         ("attack yuppies (mafia)", "ATTACK Yuppies WITH Mafia"),
         ("attack yuppies with mafia spend three", "ATTACK Yuppies WITH Mafia SPEND 3"),
+        *(
+            (f"attack yuppies with mafia spend {all_}", "ATTACK Yuppies WITH Mafia ALL IN")
+            for all_ in ("all", "max", "everything", "all my money", "it all")
+        ),
+        *(
+            (f"attack yuppies with mafia{dash}spend 3", "ATTACK Yuppies WITH Mafia SPEND 3")
+            for dash in ("\u2014", " \u2014 ", "\u2013", " - ")
+        ),
+        ("attack yuppies with mafia - cia", "ATTACK Yuppies WITH Mafia"),
     ],
 )
 def test_a_line_to_try_has_the_players_and_cards_of_this_table(typed: str, told: str) -> None:
     (line,) = read(typed, REAL)
     assert [one.partition(": ")[2] or one for one in line.suggestions] == [told]
+
+
+@pytest.mark.parametrize("typed", ["spend -3", "spend - 3", "spend all 5", "spend all in 5"])
+def test_a_number_behind_a_dash_is_not_made_another(typed: str) -> None:
+    (line,) = read(f"attack yuppies with mafia {typed}", REAL)
+    assert line.order is None
+    assert not any("SPEND 3" in one or "ALL IN" in one for one in line.suggestions)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("if it fails: pass", "IF 2 FAILS: PASS"),
+        ("if it fails, attack hackers with mafia", "IF 2 FAILS: ATTACK Hackers WITH Mafia"),
+        ("if that attack works drop mafia", "IF 2 SUCCEEDS: DROP Mafia"),
+        ("if the attack doesn't succeed: pass", "IF 2 FAILS: PASS"),
+        ("if i have the yuppies: pass", "IF Yuppies IS MINE: PASS"),
+        ("if i have yuppies attack hackers with mafia", "IF Yuppies IS MINE: ATTACK Hackers WITH"),
+        ("if I get the yuppies, then pass", "IF Yuppies IS MINE: PASS"),
+        ("if I've got yuppies: pass", "IF Yuppies IS MINE: PASS"),
+        ("if i don't have the yuppies: pass", "IF NOT Yuppies IS MINE: PASS"),
+        ("if robert has the yuppies: pass", "IF Yuppies IS robert'S: PASS"),
+        ("if i have 10 MB: pass", "IF MONEY >= 10: PASS"),
+    ],
+)
+def test_a_condition_in_plain_words_is_told_with_ours(typed: str, told: str) -> None:
+    *_, line = read(f"pass\nattack yuppies with mafia\n{typed}", REAL)
+    assert line.order is None
+    assert line.suggestions[0].startswith(told), line.suggestions
+
+
+@pytest.mark.parametrize("typed", ["if it fails: pass", "if that works, pass"])
+def test_it_is_no_attack_that_is_not_in_the_letter(typed: str) -> None:
+    (line,) = read(typed, REAL)
+    assert line.fate in ("unreadable", "ambiguous")
+    assert "number" in line.problem and not line.suggestions
+
+
+@pytest.mark.parametrize(
+    "typed", ["if i have the zorks: pass", "if i have yuppies", "if it rains: pass"]
+)
+def test_what_is_no_condition_of_ours_is_told_without_a_line(typed: str) -> None:
+    *_, line = read(f"attack yuppies with mafia\n{typed}", REAL)
+    assert line.order is None
+    assert not line.suggestions
 
 
 @pytest.mark.parametrize(

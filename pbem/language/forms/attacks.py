@@ -11,7 +11,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.orders import Attack, Payment, Privilege, Wish
 from pbem.language.fates import Misread
 from pbem.language.forms.branches import wishes
-from pbem.language.forms.raises import RAISING_WORDS, Raise, once, raising
+from pbem.language.forms.raises import RAISING_WORDS, Raise, not_everything, once, raising
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
 from pbem.language.names.naming import card_name, privilege_costs
@@ -123,8 +123,10 @@ def _aid(reader: Reader, draft: _Draft) -> None:
 
 
 def _spend(reader: Reader, draft: _Draft) -> None:
+    start = reader.at
     reader.need(*_SPEND)
     once("SPEND", draft.stake or None)
+    not_everything(reader, start)
 
     def item() -> None:
         amount = reader.amount()

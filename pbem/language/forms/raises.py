@@ -9,6 +9,9 @@ from engine.illuminati.orders import Style
 from pbem.language.fates import Misread
 from pbem.language.forms.reader import Reader
 
+_EVERYTHING = ("all", "everything", "max", "maximum")
+_OF_IT = ("it", "of", "my", "the", "money", "mb", "i", "have", "ive", "got")
+
 
 @dataclass(slots=True)
 class Raise:
@@ -33,6 +36,23 @@ def once(clause: str, found: object) -> None:
     """A clause stands in a line once; `found` is what an earlier one said, None for nothing."""
     if found is not None:
         raise Misread(f"{clause} stands twice in the line")
+
+
+def not_everything(reader: Reader, start: int) -> None:
+    """SPEND has its number; who writes SPEND ALL is asked whether he means to raise with all."""
+    at = reader.at
+    while reader.take(*_OF_IT):
+        pass
+    if not reader.take(*_EVERYTHING) or reader.peek() == "in":
+        reader.at = at
+        return
+    while reader.take(*_OF_IT):
+        pass
+    if reader.is_amount():
+        reader.at = at
+        return
+    problem = "SPEND n puts n MB in at once; ALL IN raises with all you have"
+    raise Misread(problem, "ambiguous", (start, reader.at), lead="ALL IN")
 
 
 def _aim(reader: Reader, raises: Raise) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rapidfuzz.distance import OSA
 
@@ -12,12 +13,28 @@ from pbem.language.forms.reader import Reader
 from pbem.language.names.naming import Names
 from pbem.language.names.slots import label
 from pbem.language.names.spelling import Token, tokens_of
+from pbem.language.reading.in_our_words import in_our_words
 from pbem.language.reading.meaning import Meaning, told_back
 from pbem.language.reading.mending import MOST_TOLD, Mended, mendings
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.verbs.table import FIRST_WORDS
 from pbem.language.wording.canonical import format_conditions
+
+
+def unread_if(words: Words, why: Misread, attack: int, may_guess: bool) -> Unread:
+    """Why the condition that begins there is none; `attack` is the line of the attack before it."""
+    if not may_guess:
+        return Unread(None, why)
+    plain = in_our_words(words.tokens, words.at, attack)
+    told = tuple(told for tokens in plain.lines for told in _told(tokens, words.at, words.names))
+    if told or plain.problem:
+        return Unread(None, Misread(plain.problem or why.problem), told[:1])
+    instead = other_conditions(words.tokens, words.at, why, words.names)
+    asked = mended_conditions(words.tokens, words.at, words.names)
+    if asked is None:
+        return Unread(None, why, instead)
+    return replace(asked, suggestions=(*asked.suggestions, *instead))
 
 
 def other_conditions(

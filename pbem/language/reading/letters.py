@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from engine.illuminati.orders import Condition, Not
+from engine.illuminati.orders import Attack, Condition, Not
 from pbem.language.fates import Fate, Misread, ReadLine
 from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import Token, tokens_of
 from pbem.language.reading.changes import REMOVING, change_meant
-from pbem.language.reading.ifs import mended_conditions, mended_if, other_conditions
+from pbem.language.reading.ifs import mended_if, unread_if
 from pbem.language.reading.lines import LONGEST, Statement, statements_of
 from pbem.language.reading.meaning import Meaning, told_back
 from pbem.language.reading.odd_numbers import odd_number
@@ -56,6 +56,7 @@ class _Letter:
         self.guesses = 0
         self.chain: tuple[Condition, ...] = ()
         self.chosen: tuple[Condition, ...] | None = None
+        self.attack = 0
 
     def line(self, statement: Statement) -> ReadLine:
         """One statement read; the numbering and the last IF move on."""
@@ -89,7 +90,8 @@ class _Letter:
                 found = replace(found, conditions=self._conditions(reader))
         except Misread as why:
             self.chosen = None
-            return self._missed(found, self._unread_if(tokens, at, why, may_guess), counts=True)
+            unread = unread_if(Words(tokens, self.names, at), why, self.attack, may_guess)
+            return self._missed(found, unread, counts=True)
         words = Words(tokens, self.names, reader.at)
         meant = None if found.numbered or is_conditional else _change(words)
         if meant is not None:
@@ -138,17 +140,6 @@ class _Letter:
         self.chain, self.chosen = chain, chosen
         return (*chain, *(chosen or ()))
 
-    def _unread_if(
-        self, tokens: tuple[Token, ...], at: int, why: Misread, may_guess: bool
-    ) -> Unread:
-        if not may_guess:
-            return Unread(None, why)
-        instead = other_conditions(tokens, at, why, self.names)
-        asked = mended_conditions(tokens, at, self.names)
-        if asked is None:
-            return Unread(None, why, instead)
-        return replace(asked, suggestions=(*asked.suggestions, *instead))
-
     def _otherwise(self) -> tuple[Condition, ...]:
         if self.chosen is None:
             raise Misread("There is no IF that could be read before this ELSE")
@@ -182,6 +173,8 @@ class _Letter:
         before = self._prefix(found)
         if is_script or found.conditions:
             found = self._counted(found)
+        if isinstance(read.order, Attack):
+            self.attack = found.number
         if problem:
             told = told_back(read, self.names)
             fate: Fate = "unreadable" if found.conditions and not is_script else "ambiguous"

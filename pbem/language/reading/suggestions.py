@@ -16,6 +16,7 @@ from pbem.language.reading.meaning import parse, told_back
 from pbem.language.verbs.script_verbs import Verb
 
 _WORD = re.compile(r"\w+")
+_DASH = re.compile(r"\s?-{1,2}\s?(?=[A-Za-z])")
 _LONGEST_NAME = 5
 """Words of a name that are looked for among others."""
 _OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
@@ -42,7 +43,8 @@ class Words:
 def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
     """Lines near to what was typed that can be read, at most four."""
     found = (
-        _replaced(verb, words, why, why.instead)
+        _undashed(verb, words)
+        or _replaced(verb, words, why, why.instead)
         or _shortened(verb, words)
         or _named(verb, words)
         or _replaced(verb, words, why, why.otherwise)
@@ -83,6 +85,13 @@ def _replaced(verb: Verb, words: Words, why: Misread, instead: Sequence[str]) ->
         tokens = (*words.tokens[:start], *named, *words.tokens[end:])
         found += _readable(verb, replace(words, tokens=tokens))
     return found
+
+
+def _undashed(verb: Verb, words: Words) -> list[str]:
+    """The line without the dashes that part its words; one before a number stays."""
+    typed = " ".join(token.text for token in words.tokens)
+    apart = _DASH.sub(" ", typed)
+    return _readable(verb, replace(words, tokens=tokens_of(apart))) if apart != typed else []
 
 
 def _named(verb: Verb, words: Words) -> list[str]:
