@@ -467,4 +467,6 @@ def test_a_script_of_refused_lines_covers_nothing(table: Table) -> None:
     told = table.write("ann", "1: none")
     assert told.startswith("NOT COVERED")
     assert "\n     Not as things stand: There is no line 1 before it." in told
+    shown = table.write("ann", "STATUS")
+    assert "\n     Not as things stand: There is no line 1 before it." in shown
     assert "Actions used: 0 of 2." in told

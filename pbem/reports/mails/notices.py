@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import Literal
 
 from engine.illuminati.events import Event, Offered
@@ -58,15 +59,21 @@ def status(
     matters: Matters | None = None,
     *,
     stopped: str = "",
+    broken: Sequence[str] = (),
 ) -> Mail:
     """How things stand now, without story or choices.
+
+    `broken` says of each line of `orders_told` why it cannot run as things stand, "" where it can.
 
     `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
     `matters` what else concerns the reader alone; `stopped` says why no deadline runs.
     """
     notes = odds or {}
     context = world_context(about, view) | {
-        "on_file": [one_line(line) for line in orders_told],
+        "on_file": [
+            (one_line(line), one_line(why, 600))
+            for line, why in zip_longest(orders_told, broken, fillvalue="")
+        ],
         "matters": matters,
         "stopped": one_line(stopped, 200),
         "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],

@@ -38,6 +38,7 @@ from pbem.service.orders.lookups import (
     waited_for,
 )
 from pbem.service.orders.policies import odds_of
+from pbem.service.orders.verdicts import judged
 from pbem.service.players.settling import setting_rows
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
@@ -113,7 +114,10 @@ def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     more = matters(asked.about, asked.view, asked.told(asked.answers), events)
     told = asked.told(asked.script)
     stopped = _stopped(shelf.game, asked.about.zone)
-    return [status(asked.about, asked.view, told, asked.policies, odds, more, stopped=stopped)]
+    lines = judged(shelf, seat, asked.state, tuple(asked.script))
+    broken = [line.note if line.fate == "REFUSED" else "" for line in lines]
+    matter = (asked.policies, odds, more)
+    return [status(asked.about, asked.view, told, *matter, stopped=stopped, broken=broken)]
 
 
 def _stopped(game: Game, zone: str) -> str:
