@@ -22,6 +22,7 @@ from pbem.language import (
     follies,
     format_line,
     hint_for,
+    meant_by,
     names_for,
     need_at_ceiling,
     read,
@@ -49,7 +50,7 @@ def parse_command(position: str, seat: str, as_json: bool) -> None:
     rulings = _rulings(state, seat, lines)
     rows = [_plain(line, rulings[at], names) for at, line in enumerate(lines)]
     ignored = [line.text for line in lines if line.fate == "ignored"]
-    hint = hint_for(ignored)
+    hint = meant_by(ignored, names) or hint_for(ignored)
     if as_json:
         found = {"seat": seat, "ignored": len(ignored), "hint": hint, "lines": rows}
         click.echo(json.dumps(found, indent=2))

@@ -7,7 +7,7 @@ from pbem.language.reading.follies import follies
 from pbem.language.reading.letters import read
 from pbem.language.reading.rereading import reread
 from pbem.language.reading.sheets import Split, merge, script_of, split
-from pbem.language.reading.within import order_within
+from pbem.language.reading.within import meant_by
 from pbem.language.reasons.refusals import explain
 from pbem.language.verbs.help import help_text
 from pbem.language.verbs.tongues import hint_for
@@ -29,10 +29,10 @@ __all__ = [
     "format_order",
     "help_text",
     "hint_for",
+    "meant_by",
     "merge",
     "names_for",
     "need_at_ceiling",
-    "order_within",
     "read",
     "reread",
     "script_of",

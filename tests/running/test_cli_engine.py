@@ -271,6 +271,14 @@ def test_parse_says_what_was_understood(position: Path) -> None:
     assert "OK: " in told and "ILLEGAL: " in told and "need 6" in told
 
 
+def test_parse_names_the_order_that_stands_in_a_sentence(position: Path) -> None:
+    words = ("parse", "--position", str(position), "--seat", "ann")
+    meant = "is meant as an order, send: ATTACK Yuppies WITH Mafia"
+    typed = "I am going to attack yuppies with mafia\n"
+    assert meant in run(*words, text=typed).stdout
+    assert meant in json.loads(run(*words, "--json", text=typed).stdout)["hint"]
+
+
 def test_parse_tells_cost_ceiling_and_warnings(position: Path) -> None:
     orders = "ATTACK Yuppies WITH Mafia SPEND 3 UP TO 5\nOFFER bob 2 MB\nSAY TO bob: hm\n\nbereit\n"
     words = ("parse", "--position", str(position), "--seat", "ann")

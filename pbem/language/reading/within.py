@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import clean, tokens_of
@@ -14,6 +14,8 @@ from pbem.language.reading.suggestions import Words
 from pbem.language.verbs.script_verbs import Verb
 from pbem.language.verbs.table import BY_WORD, CLAUSE_WORDS
 
+MOST_LINES = 40
+"""Lines of a letter that are looked at."""
 MOST_WORDS = 12
 """Words of a line among which its verb is looked for."""
 FEWEST = 3
@@ -30,6 +32,15 @@ _ATTACKS = {"attacks": "attack", "takes": "take", "controls": "control", "captur
     "neutralizes": "neutralize",
     "neutralises": "neutralize",
 }
+
+
+def meant_by(ignored: Sequence[str], names: Names) -> str:
+    """The line to send for the first one not read in which an order stands, "" without any."""
+    for text in ignored[:MOST_LINES]:
+        order = order_within(text, names)
+        if order:
+            return f'If "{text[:60]}" is meant as an order, send: {order}'
+    return ""
 
 
 def order_within(text: str, names: Names) -> str:

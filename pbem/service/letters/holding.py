@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.illuminati.orders import Pass
-from pbem.language import hint_for
+from pbem.language import hint_for, meant_by
 from pbem.language.reading.sheets import may_be_script
-from pbem.service.letters.remarks import meant_by
 from pbem.service.orders.answers import Work
 from pbem.service.orders.desktop import Desktop
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.illuminati.game import options
 from engine.illuminati.state import State
 from pbem.commands import Command, read_commands
-from pbem.language import Names, format_order, hint_for, order_within, read
+from pbem.language import Names, format_order, hint_for, meant_by, read
 from pbem.language.forms.referee_words import KEYS
 from pbem.models import PAUSED, RUNNING, Game
 from pbem.service.orders.answers import Work
@@ -49,15 +49,6 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         said.append(f"A line that begins with # is not read. Without it: {work.commented}")
     hint = meant_by(ignored, names) or hint_for(ignored)
     return [*said, hint] if hint else said
-
-
-def meant_by(ignored: Sequence[str], names: Names) -> str:
-    """The line to send for the first one not read in which an order stands, "" without any."""
-    for text in ignored[:MOST_READ]:
-        order = order_within(text, names)
-        if order:
-            return f'If "{text[:60]}" is meant as an order, send: {order}'
-    return ""
 
 
 def commands_of_moderators(case: Case, work: Work) -> list[str]:
