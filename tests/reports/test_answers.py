@@ -110,14 +110,15 @@ def test_not_covered(golden: Golden) -> None:
         (answer(is_ready=True), "COVERED"),
         (answer(line(1, "REFUSED")), "NOT COVERED"),
         (answer(line(1, "REFUSED"), script_on_file=(line(1, "OK", od.Pass()),)), "COVERED"),
-        (answer(is_your_turn=False), "COVERED"),
+        (answer(is_your_turn=False), "NO NEED TO ACT"),
         (answer(line(1, "REFUSED"), is_your_turn=False), "NO NEED TO ACT, 1 line refused"),
         (
             answer(line(1, "ASK"), line(2, "REFUSED"), line(3, "REFUSED"), is_your_turn=False),
             "NO NEED TO ACT, 1 question, 2 lines refused",
         ),
         (answer(line(1, "REFUSED"), is_your_turn=False, is_answering=True), "NOT COVERED"),
-        (answer(line(1, "IGNORED"), is_your_turn=False), "COVERED"),
+        (answer(line(1, "IGNORED"), is_your_turn=False), "NO NEED TO ACT"),
+        (answer(line(1, "DONE"), is_your_turn=False), "COVERED"),
     ],
 )
 def test_the_first_line_answers_the_only_question(told: Answer, first_line: str) -> None:

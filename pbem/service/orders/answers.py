@@ -77,9 +77,8 @@ def work_out(
 ) -> Work:
     """Read a letter's new text and say what becomes of every line.
 
-    `filed` is the seat's script, `answered` its answers to what is announced now; `is_past` says
-    that the letter replies to a bulletin whose script has been run; `ended` is what was over by
-    the clock when it came, and is done with what it does.
+    `filed` is the seat's script, `answered` its answers to what is announced; `is_past`: the letter
+    replies to a bulletin whose script has been run; `ended` was over by the clock when it came.
     """
     names = shelf.names(seat)
     lines = with_open_offers(with_moments(read(text, names), shelf, seat), shelf.state, seat)
