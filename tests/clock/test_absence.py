@@ -146,6 +146,13 @@ def test_being_back_early_moves_nothing_earlier(table: Table) -> None:
     assert "you were not away" in said(table, "ann", "AWAY OFF")
 
 
+@pytest.mark.parametrize("typed", ["BACK", "I'm back"])
+def test_back_ends_an_absence(table: Table, typed: str) -> None:
+    table.write("bob", "AWAY UNTIL 26 Nov")
+    assert "AWAY OFF: you are back." in said(table, "bob", typed)
+    assert absences(table) == []
+
+
 def test_a_script_from_abroad_may_still_run_the_turn_at_once(table: Table) -> None:
     table.write("ann", "AWAY UNTIL 26 Nov")
     table.write("ann", ATTACK + "\nREADY")

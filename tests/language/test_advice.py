@@ -310,5 +310,38 @@ def test_a_word_that_asks_may_be_a_question(typed: str, control: Control) -> Non
     assert not line.assumed
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "BACK",
+        "back!",
+        "I am back",
+        "I'm back.",
+        "I\u2019m back again",
+        "im back now",
+        "We are back",
+    ],
+)
+def test_who_is_back_is_away_no_more(typed: str) -> None:
+    (line,) = read(typed, REAL)
+    assert line.control == Control("AWAY", "OFF")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("I am back on Friday", "back to the game", "I'm back to square one", "Back in town"),
+        *("I am not back", "I'm backing robert", "hack yuppies", "pack your bags", "I am"),
+    ],
+)
+def test_who_may_not_be_back_is_not(typed: str) -> None:
+    assert [line.control for line in read(typed, REAL)] == [None]
+    assert [line.fate for line in read(typed, REAL)] == ["ignored"]
+
+
+def test_back_in_a_question_is_asked_about() -> None:
+    assert [line.fate for line in read("BACK?", REAL)] == ["ambiguous"]
+
+
 def test_a_word_that_does_may_not() -> None:
     assert [line.fate for line in read("READY?\nRESIGN?", REAL)] == ["ambiguous"] * 2

@@ -114,7 +114,9 @@ def _card(reader: Reader) -> Control:
 
 
 def _away(reader: Reader) -> Control:
-    if reader.take(*_BACK):
+    if reader.peek(-1) == "back" and not reader.is_done:
+        raise Misread("BACK stands alone on its line", "ignored")
+    if reader.peek(-1) == "back" or reader.take(*_BACK):
         return Control("AWAY", "OFF")
     has_start = reader.take("from")
     start = _rest(reader, _next(reader, _ENDS))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.fates import Misread
+from pbem.language.fates import Control, Misread
 from pbem.language.forms.patterns import is_line
 from pbem.language.names.naming import Names, card_index, special_index
 from pbem.language.names.spelling import Token, key
@@ -23,6 +23,10 @@ SHORT = 3
 SHORT_ALONE = 5
 """The same for a verb that is the whole line, which may be somebody's name."""
 
+_WHO = frozenset({"i", "im", "we", "were"})
+_BACK = frozenset({"iamback", "imback", "weareback", "wereback"})
+MOST_SAID = 5
+"""Words of a line that says no more than who is back."""
 _NO_VERBS = frozenset({"ill", "dont", "wont"})
 """Words that begin sentences and lack nothing but an apostrophe."""
 
@@ -39,6 +43,8 @@ class Unread:
 def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
     """The words of a statement, the first of which should be a verb."""
     word = words.verb.key
+    if word in _WHO and _says_back(words):
+        return Meaning(BY_WORD["back"], control=Control("AWAY", "OFF"))
     if word in CLAUSE_WORDS:
         return Unread(None, Misread(f"{word.upper()} belongs behind an ATTACK, in the same line"))
     if word in BY_WORD:
@@ -47,6 +53,13 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
     if word in BY_MISSPELLING:
         return _noted(_read_as(BY_MISSPELLING[word], words, may_guess=may_guess), words.verb, 0)
     return _read_misspelt(words, may_guess=may_guess)
+
+
+def _says_back(words: Words) -> bool:
+    """I am back, and no more than that."""
+    typed = [token.key for token in words.tokens[words.at : words.at + MOST_SAID]]
+    said = "".join(typed)
+    return said.removesuffix("again").removesuffix("now") in _BACK
 
 
 def _read_as(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | Unread:
@@ -123,13 +136,13 @@ def _names_card(words: Words) -> bool:
 
 
 def near_verbs(word: str) -> tuple[Verb, ...]:
-    """The verbs of which a word is one slip away."""
+    """The verbs of which a word is one slip away; BACK is too near to packing and hacking."""
     if len(word) < 2:
         return ()
     near = [
         verb
         for known, verb in BY_WORD.items()
-        if known != word and OSA.distance(word, known, score_cutoff=1) <= 1
+        if known not in (word, "back") and OSA.distance(word, known, score_cutoff=1) <= 1
     ]
     return tuple(dict.fromkeys(near))
 

@@ -105,6 +105,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         "Says when you will not be there: the clock waits for your own script, within limits.",
         ("AWAY FROM day TO day", "AWAY UNTIL day", "AWAY OFF (you are back)"),
         ("AWAY FROM 24 Dec TO 2 Jan", "AWAY UNTIL Friday", "AWAY OFF"),
+        aliases=("BACK",),
         guarded=True,
     ),
     Verb(
