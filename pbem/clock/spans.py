@@ -13,6 +13,10 @@ _WORDS = re.compile(
     r"(?:\s*,|\s+and\b)?",
     re.IGNORECASE,
 )
+_IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: str(at) for at, word in enumerate((*_IN_WORDS, "eleven", "twelve"), start=1)}
+_NUMBERS |= {"a": "1", "an": "1"}
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})(?=\s+[a-z])", re.IGNORECASE)
 LONGEST = timedelta(days=400)
 """What any clock of a game may be set to."""
 _MOST_TYPED = 60
@@ -50,11 +54,13 @@ class Span:
 
 
 def span_of(text: str) -> Span:
-    """`3d`, `72h`, `1d12h`, `2 weeks`, `36 hours`; ValueError says what could be written instead.
+    """`3d`, `72h`, `1d12h`, `2 weeks`, `two days`; ValueError says what could be written instead.
 
     A number alone counts hours.
     """
-    typed = text.strip()
+    typed = _NUMBER_WORD.sub(
+        lambda word: _NUMBERS[word[0].lower()], text.strip()[: _MOST_TYPED + 1]
+    )
     if typed.isascii() and typed.isdigit():
         typed += "h"
     days, seconds, at = 0, 0.0, 0

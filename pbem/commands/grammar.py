@@ -42,14 +42,15 @@ def _moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
         words = rest.split()
         is_sure = bool(words) and word(words[-1]).upper() == "REALLY"
-        words = _without_deadline(words[:-1] if is_sure else words)
+        turn, words = _of_turn(verb, _without_deadline(words[:-1] if is_sure else words))
         link = _LINKS.get(words[0].upper(), "") if words else ""
         when = " ".join(words[1:] if link else words).rstrip(".,;!")
         if not when:
             raise NotSo(f"{verb} needs a time, such as {example}.")
         sure = "REALLY" if is_sure else ""
-        line = " ".join(part for part in (link, when, sure) if part)
-        return {"when": when, "key": link, "text": sure}, line
+        of_turn = "" if turn is None else f"TURN {turn}"
+        line = " ".join(part for part in (of_turn, link, when, sure) if part)
+        return {"when": when, "key": link, "text": sure, "turn": turn}, line
 
     return read
 
@@ -59,6 +60,16 @@ def _without_deadline(words: list[str]) -> list[str]:
     bare = words[1:] if words and words[0].upper() == "THE" else words
     words = bare[1:] if bare and bare[0].upper() == "DEADLINE" else words
     return ["TO", *words[1:]] if words and words[0] == "=" else words
+
+
+def _of_turn(verb: str, words: list[str]) -> tuple[int | None, list[str]]:
+    """`TURN 5` before a time, and the words behind it; `the turn` is the one that is open."""
+    bare = words[1:] if words and words[0].upper() == "THE" else words
+    if verb not in ("EXTEND", "SHORTEN") or not bare or bare[0].upper() != "TURN":
+        return None, words
+    if len(bare) < 2 or bare[1].upper() in _LINKS:
+        return None, bare[1:]
+    return _number(bare[1].rstrip(":,"), f"{verb} TURN 12 BY 24h"), bare[2:]
 
 
 def _deadline(rest: str) -> tuple[Fields, str]:

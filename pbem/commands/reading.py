@@ -35,6 +35,8 @@ _LAST = {
 
 A trial is one in small letters too: what was not wanted is done only by the other reading.
 """
+_KEYS_ALONE = ("HOLIDAY", "HOLIDAYS")
+"""What is set without SET before it."""
 _SENTENCE = re.compile(r"[.!?]$|,\s")
 
 
@@ -175,6 +177,8 @@ def _head(line: str) -> _Head | None:
         verb = BY_WORDS.get(typed.upper().rstrip(":.,;!?"))
         if len(words) >= many and verb is not None:
             return _Head(verb, typed, _behind(line, many))
+    if len(words) > 1 and words[0].upper().rstrip(":") in _KEYS_ALONE:
+        return _Head(BY_WORDS["SET"], words[0], line)
     if words and words[0] == "?":
         return _Head(BY_WORDS["HELP"], "?", "")
     for many in (2, 1):

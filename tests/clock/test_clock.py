@@ -62,6 +62,10 @@ def clock(zone: str = "UTC", **rule: object) -> Clock:
         ("1 day, 6 hours and 30 minutes", Span(1, 6 * 3600 + 1800)),
         ("48", Span(0, 48 * 3600)),
         ("0.5d", Span(0, 12 * 3600)),
+        ("two days", Span(2)),
+        ("Twelve hours", Span(0, 12 * 3600)),
+        ("a day and an hour", Span(1, 3600)),
+        ("one week", Span(7)),
     ],
 )
 def test_lengths_as_people_give_them(typed: str, span: Span) -> None:
@@ -74,7 +78,10 @@ def test_lengths_as_people_give_them(typed: str, span: Span) -> None:
     [
         "",
         "d",
-        "three days",
+        "a",
+        "two",
+        "two days ago",
+        "some days",
         "1 month",
         "-3d",
         "401d",

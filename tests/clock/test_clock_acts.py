@@ -341,6 +341,21 @@ def test_a_rule_is_set_and_the_deadline_stands(table: Table) -> None:
     assert table.game().deadline_at == table.clock() + timedelta(days=2)
 
 
+@pytest.mark.parametrize("line", ["EXTEND TURN 5 BY two days", "EXTEND two days"])
+def test_a_span_in_words_and_the_turn_it_is_for(table: Table, line: str) -> None:
+    before = table.game().deadline_at
+    assert before is not None
+    done(table, line)
+    assert table.game().deadline_at == before + timedelta(days=2)
+
+
+@pytest.mark.parametrize("line", ["EXTEND TURN 4 BY 24h", "SHORTEN TURN 6 BY 1h"])
+def test_a_command_for_another_turn_moves_nothing(table: Table, line: str) -> None:
+    before = table.game().deadline_at
+    assert "Turn 5 is open now" in refused(table, line)
+    assert table.game().deadline_at == before
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -348,6 +363,9 @@ def test_a_rule_is_set_and_the_deadline_stands(table: Table) -> None:
         ("SET DAYS mon-fri", "SCRIPT DAYS is now mon,tue,wed,thu,fri, it was off"),
         ("SET ANSWERS NEXT 12h", "ANSWERS NEXT is now 12h, it was 18h"),
         ("SET HOLIDAY 2026-12-24..2027-01-01", "HOLIDAY is now 2026-12-24..2027-01-01"),
+        ("HOLIDAY 24 Dec", "HOLIDAY is now 2026-12-24"),
+        ("HOLIDAY 24 Dec to 2 Jan", "HOLIDAY is now 2026-12-24..2027-01-02"),
+        ("HOLIDAY 24 Dec - 26 Dec, 31 Dec", "HOLIDAY is now 2026-12-24..2026-12-26, 2026-12-31"),
         ("SET ZONE Europe/Berlin", "ZONE is now Europe/Berlin, it was UTC"),
         ("SET HIDE WAITED on", "HIDE WAITED is now on, it was off"),
         ("SET RELEASE on", "lets them go"),
@@ -370,7 +388,8 @@ def test_old_and_new_are_told(table: Table, line: str, told: str) -> None:
         ("SET CLOCK 25:00", "no hour"),
         ("SET PRESET dayly", "daily"),
         ("SET NEXT 0h", "longer than nothing"),
-        ("SET HOLIDAY 24 Dec", "is no day such as"),
+        ("SET HOLIDAY 24 Dek", "is no day such as"),
+        ("SET HOLIDAY 2 Jan to 24 Dec", "ends before it begins"),
         ("SET DAYS blursday", "no day of the week"),
         ("SET AWAY DAYS 900", "up to 400"),
     ],

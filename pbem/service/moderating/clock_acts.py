@@ -46,6 +46,8 @@ def extend(errand: Errand) -> Done | Refused:
     """`EXTEND 24h`, `EXTEND TO fri 18:00`: counted from the deadline, or from now if it is past."""
     if errand.game.phase == FINISHED:
         return Refused(OVER)
+    if errand.command.turn not in (None, errand.game.turn):
+        return _other_turn(errand)
     game, now = errand.game, errand.now
     try:
         when = typed_when(errand)
@@ -65,6 +67,8 @@ def shorten(errand: Errand) -> Done | Refused:
     game, now = errand.game, errand.now
     if game.phase == FINISHED:
         return Refused(OVER)
+    if errand.command.turn not in (None, game.turn):
+        return _other_turn(errand)
     old = game.deadline_at
     if old is None:
         return Refused(
@@ -84,6 +88,11 @@ def shorten(errand: Errand) -> Done | Refused:
         typed = " ".join(part for part in (errand.command.key, errand.command.when) if part)
         return Refused(f"{said} If you mean it, write SHORTEN {typed} REALLY.")
     return _move(errand, at, when)
+
+
+def _other_turn(errand: Errand) -> Refused:
+    now = f"Turn {errand.game.turn} is open now, {errand.game.to_move} to move"
+    return Refused(f"{now}; turn {errand.command.turn} has no deadline that could be moved.")
 
 
 def _counted(game: Game, when: When, now: datetime) -> datetime:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 from pbem.clock import Clock, encode_clock
+from pbem.clock.moments import NoMoment, moment_of
 from pbem.clock.rules import told_rule
 from pbem.clock.setting import with_value
 from pbem.commands.keys import KEYS, RULES
@@ -36,6 +39,7 @@ _MEANING: Mapping[tuple[str, bool], str] = {
     ("reminders", True): "Those who are waited for are reminded.",
     ("reminders", False): "Nobody is reminded of a deadline.",
 }
+_FROM_TO = re.compile(r"\s*\.\.\s*|\s+(?:to|until|-)\s+", re.IGNORECASE)
 _MOST_DAYS = 400
 
 
@@ -53,11 +57,30 @@ def set_rule(errand: Errand) -> Done | Refused:
         return _choose(errand, _CHOICES[key], value)
     clock = clock_of(errand.game)
     try:
+        value = _dates(errand, value) if key == "HOLIDAY" else value
         new = _with_preset(clock, value) if key == "PRESET" else with_value(clock, key, value)
     except ValueError as wrong:
         said = str(wrong).rstrip(".")
         return Refused(f"{said[0].upper()}{said[1:]}.")
     return _keep_clock(errand, new)
+
+
+def _dates(errand: Errand, value: str) -> str:
+    """Days as people write them, such as 24 Dec to 2 Jan, with their year; else as typed."""
+    zone = clock_of(errand.game).zone
+
+    def dated(typed: str) -> str:
+        return f"{moment_of(typed, errand.now, zone).at.astimezone(ZoneInfo(zone)):%Y-%m-%d}"
+
+    if not any(c.isalpha() for c in value.replace(" to ", " ")):
+        return value
+    try:
+        return ", ".join(
+            "..".join(dated(day) for day in _FROM_TO.split(one, maxsplit=1))
+            for one in value.split(",")
+        )
+    except NoMoment:
+        return value
 
 
 def _with_preset(clock: Clock, value: str) -> Clock:
