@@ -252,6 +252,11 @@ def test_a_condition_in_plain_words_is_told_with_ours(typed: str, told: str) -> 
     assert line.suggestions[0].startswith(told), line.suggestions
 
 
+def test_it_may_be_an_attack_that_is_asked_about() -> None:
+    *_, line = read("pass\nattack yuppies with mafia spend all\nif it fails: pass", REAL)
+    assert line.suggestions == ("IF 2 FAILS: PASS",)
+
+
 @pytest.mark.parametrize("typed", ["if it fails: pass", "if that works, pass"])
 def test_it_is_no_attack_that_is_not_in_the_letter(typed: str) -> None:
     (line,) = read(typed, REAL)

@@ -30,6 +30,7 @@ MOST_GUESSES = 60
 """Lines not plainly read after which the rest of the letter is no longer corrected."""
 
 _ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
+_ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
 _POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", "first", "and")
 _THANKS = ("please", "pls", "plz", "thanks", "thx", "cheers")
 
@@ -164,7 +165,10 @@ class _Letter:
             suggestions=tuple(f"{before}{line}" for line in unread.suggestions),
         )
         is_script = unread.verb is not None and unread.verb.kind == "script"
-        return self._counted(found) if is_script or counts else found
+        found = self._counted(found) if is_script or counts else found
+        if unread.verb is not None and unread.verb.name in _ATTACKS:
+            self.attack = found.number
+        return found
 
     def _understood(self, found: ReadLine, statement: Statement, read: Meaning) -> ReadLine:
         self.guesses += bool(read.assumed)
