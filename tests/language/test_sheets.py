@@ -138,7 +138,12 @@ def test_split_of_a_letter_in_anothers_turn() -> None:
 
 def test_split_of_a_letter_in_his_own_turn() -> None:
     found = sorted_as(LETTER, is_mover=True)
-    assert (found["answers"], found["deals"], found["acts"]) == ([], DEALS, ["GOAL UFOs"])
+    assert (found["deals"], found["acts"]) == (DEALS, ["GOAL UFOs"])
+    assert found["answers"] == [
+        "OPPOSE 7 MAX 3",
+        "ABOLISH PRIVILEGE ON 7 WITH Deep Agent",
+        "PLAY Interference ON 7",
+    ], "nobody takes a side in his own attack"
     assert found["policies"] == [
         "GUARD ALL MAX 3",
         "PLAY Senate ON bob",
@@ -147,7 +152,7 @@ def test_split_of_a_letter_in_his_own_turn() -> None:
         "RESERVE 5",
     ]
     every = [row for row in LETTER.strip().split("\n") if row]
-    taken = {*found["policies"], *DEALS, "GOAL UFOs"}
+    taken = {*found["policies"], *found["answers"], *DEALS, "GOAL UFOs"}
     assert found["script"] == [row for row in every if row not in taken]
 
 
@@ -158,7 +163,7 @@ def test_a_special_for_an_attack_of_the_same_letter_stays_with_it() -> None:
     found = sorted_as(AHEAD, is_mover=False)
     assert found["script"] == AHEAD.split("\n")[:2]
     assert found["answers"] == ["OPPOSE 1 MAX 3"]
-    assert sorted_as(AHEAD, is_mover=True)["script"] == AHEAD.split("\n")
+    assert sorted_as(AHEAD, is_mover=True) == found
 
 
 @pytest.mark.parametrize("is_mover", [False, True])
@@ -176,10 +181,11 @@ def test_a_special_may_be_added_to_an_attack_on_file() -> None:
 
 def test_what_may_be_a_line_of_a_script_is_counted() -> None:
     lines = read(LETTER, NAMES)
-    script = split(lines, is_mover=True).script
+    found = split(lines, is_mover=True)
+    script = [line for line in lines if line in (*found.script, *found.answers)]
     assert [line.number for line in script] == list(range(1, len(script) + 1))
     assert all(line.number == 0 for line in lines if line not in script)
-    assert [line.number for line in script_of(lines)] == [line.number for line in script]
+    assert [line.number for line in script_of(lines)] == [line.number for line in found.script]
 
 
 def test_a_script_for_the_engine() -> None:

@@ -186,6 +186,20 @@ def test_a_script_can_be_changed_until_the_round_is_run(conclave: Table) -> None
     assert [e.seat for e in of(conclave, ev.GaveMoney)] == ["ann"]
 
 
+def test_an_answer_where_nothing_is_announced_leaves_the_script_alone(conclave: Table) -> None:
+    conclave.write("ann", "PASS\nREADY")
+    answer = one_line(conclave.write("ann", "OPPOSE 1 MAX 3\nREADY"))
+    assert "ASK OPPOSE 1 MAX 3 No attack is announced in this game now" in answer
+    assert conclave.filed("ann") == ["1: PASS"]
+
+
+def test_nobody_takes_a_side_in_his_own_announced_attack(table: Table) -> None:
+    table.write("ann", f"{ATTACK}\nREADY")
+    assert table.adjudicate()
+    answer = one_line(table.write("ann", "SUPPORT 1 MAX 3"))
+    assert "ASK SUPPORT 1 MAX 3 The announced attacks are your own" in answer
+
+
 def test_who_leaves_is_not_waited_for_in_a_round(conclave: Table) -> None:
     for seat in ("ann", "bob", "cat"):
         conclave.write(seat, "PASS\nREADY")

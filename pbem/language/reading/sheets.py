@@ -1,9 +1,10 @@
 """What is on file: merging letters into a script, and sorting lines by what they are.
 
 A line number behind ON, or behind OPPOSE and the like, is that of an attack of the script of the
-seat to move. So what names one is a line of his own script if the seat to move writes it, as is
-any FixRoll or Cancel of his; of anybody else it is an answer. One exception keeps a script that
-is sent ahead together: a Special or a cheat on an attack of the same letter belongs to it.
+seat to move. So a Special or a cheat that names one is a line of his own script if the seat to
+move writes it, as is any FixRoll or Cancel of his; of anybody else it is an answer. One exception
+keeps a script that is sent ahead together: a Special or a cheat on an attack of the same letter
+belongs to it. What takes a side is an answer whoever writes it: nobody opposes his own attack.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ _SCRIPT = get_args(ScriptOrder)
 _ANSWER = get_args(Answer)
 _POLICY = get_args(Policy)
 _DEAL = (*get_args(Deal), Catch)
+_SIDES = (Stance, Abolish, JoinIn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,9 @@ def split(lines: Iterable[ReadLine], *, is_mover: bool = False) -> Split:
 
 def may_be_script(order: Order | None) -> bool:
     """Whether it is a line of a script where the seat to move writes it; such lines are counted."""
-    return _sort_of(order, (), is_mover=True) == "script"
+    return _sort_of(order, (), is_mover=True) == "script" or (
+        isinstance(order, _SIDES) and attack_named(order) is not None
+    )
 
 
 def _sort_of(order: Order | None, own: Collection[int], is_mover: bool) -> Sort | None:
@@ -100,7 +104,7 @@ def _sort_of(order: Order | None, own: Collection[int], is_mover: bool) -> Sort 
 
 
 def _sort_of_answer(order: Order, line: int | None, own: Collection[int], is_mover: bool) -> Sort:
-    if is_mover and (line is not None or isinstance(order, FixRoll | Cancel)):
+    if is_mover and isinstance(order, FixRoll | Cancel):
         return "script"
     if line is None:
         return "policy"

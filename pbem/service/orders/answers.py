@@ -23,7 +23,7 @@ from pbem.language import (
 from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.service.orders.acting import carry_out, is_act
 from pbem.service.orders.expiry import after_ended, ends_at, with_moments
-from pbem.service.orders.interference import answered_by, answers_in, window_for
+from pbem.service.orders.interference import answered_by, answers_in, why_closed, window_for
 from pbem.service.orders.open_offers import with_open_offers
 from pbem.service.orders.policies import odds_of, reserve_of, texts_on_file
 from pbem.service.orders.scripts import Amendment
@@ -86,7 +86,8 @@ def work_out(
     parts = split(lines, is_mover=is_own)
     window = None if is_past else window_for(shelf, seat)
     answers = answers_in(parts) if window or is_past else parts.answers
-    answered_lines = answered_by(window, lines, answers, answered, names, is_past=is_past)
+    closed = why_closed(shelf, seat, is_past=is_past)
+    answered_lines = answered_by(window, lines, answers, answered, names, closed=closed)
     told = dict(answered_lines.told)
     is_free = not is_own or shelf.is_frozen(seat)
     acts = _acts_in(lines, parts, is_free=is_free, is_own=is_own)

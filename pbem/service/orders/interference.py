@@ -23,9 +23,20 @@ NOTHING_ANNOUNCED = (
     "No attack is announced in this game now, so there is no line to answer; without its number "
     "the order stands as a policy."
 )
+OWN = (
+    "The announced attacks are your own: what you would raise stands in their lines (UP TO), and "
+    "nobody takes a side against himself (R12.4)."
+)
 CLOSED = "That script has been run; it can no longer be answered."
 ON_THE_GROUP = 2
 """Points a MB of a group's own treasury is worth against an attack on it (R5.7)."""
+
+
+def why_closed(shelf: Shelf, seat: str, *, is_past: bool) -> str:
+    """Why a seat without a window can answer nothing."""
+    if is_past:
+        return CLOSED
+    return OWN if shelf.is_frozen(seat) else NOTHING_ANNOUNCED
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +136,11 @@ def answered_by(
     filed: Sequence[ReadLine],
     names: Names,
     *,
-    is_past: bool,
+    closed: str,
 ) -> Answered:
     """Judge a letter's answers; one that is refused takes the place of nothing on file."""
     if window is None:
-        why = CLOSED if is_past else NOTHING_ANNOUNCED
-        return Answered({id(line): answer(line, "ASK", names, why) for line in answers})
+        return Answered({id(line): answer(line, "ASK", names, closed) for line in answers})
     first = _judged_sheet(window, lines, answers, filed, names)
     refused = {at: said for at, said in first.told.items() if said.fate == "REFUSED"}
     if not refused:
