@@ -163,6 +163,13 @@ def test_a_round_asks_everybody_and_runs_when_all_are_ready(conclave: Table) -> 
     check_log(conclave)
 
 
+def test_history_tells_a_round_in_the_order_of_its_turns(conclave: Table) -> None:
+    conclave.run_turn()
+    assert conclave.state().seat("ann").hand, "whose draw showed nothing"
+    rows = conclave.write("bob", "HISTORY").splitlines()
+    assert [row[7] for row in rows if row.startswith("- Turn ")] == ["1", "2", "3", "4"]
+
+
 def test_a_round_with_a_missing_script_runs_at_its_deadline(conclave: Table) -> None:
     first = order_of(conclave)
     for seat in first[1:]:

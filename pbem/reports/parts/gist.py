@@ -61,7 +61,7 @@ def pages(events: Sequence[ev.Event], turn: int) -> tuple[Page, ...]:
 def gists(events: Sequence[ev.Event], turn: int, reader: str) -> tuple[Gist, ...]:
     """Every turn among the events in short, as one reader is told it; each turn once.
 
-    In a round a turn opens with all others and is run later.
+    In a round a turn opens with all others, perhaps with nothing to tell, and is run later.
     """
     found: dict[int, Gist] = {}
     for page in pages(events, turn):
@@ -71,7 +71,7 @@ def gists(events: Sequence[ev.Event], turn: int, reader: str) -> tuple[Gist, ...
             found[page.number] = replace(gist, deeds=(*opened.deeds, *gist.deeds))
         elif gist.deeds or page.has_ended:
             found[page.number] = gist
-    return tuple(found.values())
+    return tuple(found[number] for number in sorted(found))
 
 
 def gist_of(page: Page, reader: str) -> Gist:
