@@ -120,6 +120,9 @@ def test_at_a_table_a_script_has_one_action(database: Database, settings: Settin
     assert table.adjudicate()
     answered(table)
     assert (table.mover(), table.game().turn, table.game().wait) == ("ann", 5, SCRIPT)
+    answer = table.write("ann", "TRANSFER 1 FROM Cthulhu TO Mafia")
+    assert "Actions used: 1 of 2. Transfers: 1 of 2." in answer
+    assert "- 1 of your 2 actions.\n- 1 of your 2 transfers." in answer
     table.write("ann", "PASS\nREADY")
     assert table.adjudicate()
     assert table.mover() == "bob"

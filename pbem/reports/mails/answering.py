@@ -211,11 +211,13 @@ def _cost(stakes: Stakes) -> str:
 
 
 def totals(orders: Sequence[od.Order | None], view: View | None) -> Totals:
-    """Actions, transfers, MB at once and arrows if every line were carried out."""
+    """Actions, transfers, MB at once and arrows if every line were carried out in his turn."""
     known = [order for order in orders if order is not None]
+    now = view if view and view.to_move == view.seat else None
+    moved = sum(isinstance(order, od.Transfer) and not order.as_action for order in known)
     return Totals(
-        sum(map(takes_action, known)),
-        sum(isinstance(order, od.Transfer) and not order.as_action for order in known),
+        sum(map(takes_action, known)) + (ACTIONS - now.actions_left if now else 0),
+        moved + (TRANSFERS - now.transfers_left if now else 0),
         sum(map(_at_once, known)),
         tuple(_arrows(known, view)),
         bool(known) and all(isinstance(order, od.Pass) for order in known),
