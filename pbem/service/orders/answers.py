@@ -89,8 +89,7 @@ def work_out(
     closed = why_closed(shelf, seat, is_past=is_past)
     answered_lines = answered_by(window, lines, answers, answered, names, closed=closed)
     told = dict(answered_lines.told)
-    is_free = not is_own or shelf.is_frozen(seat)
-    acts = _acts_in(lines, parts, is_free=is_free, is_own=is_own)
+    acts = _acts_in(lines, parts, is_free=not is_own or shelf.is_frozen(seat), is_own=is_own)
     is_preview = any(line.control and line.control.word == "PREVIEW" for line in parts.controls)
     done = carry_out(shelf, seat, acts, names, told, is_preview=is_preview)
     state = done.outcome.state if done.outcome else shelf.state
