@@ -379,6 +379,8 @@ def test_a_gift_that_could_never_be_made_is_refused_at_once(table: Table) -> Non
 def test_gifts_do_not_wait_for_an_attack_without_privilege(table: Table) -> None:
     announced(table)
     assert "DONE" in table.write("bob", "GIVE 5 TO cat")
+    news = one_line(table.mails("cat", "news")[-1].text)
+    assert "ann's script is announced and runs by Sun 22 Nov 2026, 06:00 UTC at the latest." in news
     assert table.state().money("network") == 12
 
 
