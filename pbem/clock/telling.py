@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.clock.rules import ANSWERS, DAYS, OFFERS, SCRIPT, SETUP, Clock, WaitRule
 from pbem.clock.spans import Span
 
@@ -9,9 +11,18 @@ _UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 _CALLED = {SCRIPT: "a turn", SETUP: "the first turn", ANSWERS: "answers", OFFERS: "offers stand"}
 
 
-def told_clock(clock: Clock) -> str:
-    """`3 days a turn, ending at 20:00 on Mon or Thu; answers 2 days; ...`."""
-    parts = [_wait(clock, kind) for kind in (SCRIPT, SETUP, ANSWERS, OFFERS) if kind in clock.waits]
+def told_clock(clock: Clock, *, is_of_rounds: bool = False) -> str:
+    """`3 days a turn, ending at 20:00 on Mon or Thu; answers 2 days; ...`.
+
+    In rounds all write at once, and nothing is announced that could be answered (R12.2).
+    """
+    kinds = (SCRIPT, SETUP, OFFERS) if is_of_rounds else (SCRIPT, SETUP, ANSWERS, OFFERS)
+    told = "; ".join(_parts(clock, kinds))
+    return told.replace(" turn", " round") if is_of_rounds else told
+
+
+def _parts(clock: Clock, kinds: Sequence[str]) -> list[str]:
+    parts = [_wait(clock, kind) for kind in kinds if kind in clock.waits]
     script = clock.rule(SCRIPT)
     if script.min:
         parts.append(f"a turn lasts {told_span(script.min)} at least")
@@ -24,7 +35,7 @@ def told_clock(clock: Clock) -> str:
         parts.append(f"nothing ends on {', '.join(days)}")
     if days or any(map(_when, clock.waits.values())):
         parts.append(f"hours are those of {clock.zone}")
-    return "; ".join(parts)
+    return parts
 
 
 def told_span(span: Span) -> str:

@@ -24,7 +24,7 @@ from pbem.clock import (
 )
 from pbem.clock.telling import told_clock
 from pbem.models import ANSWERS as WAITS_FOR_ANSWERS
-from pbem.models import RUNNING, Game
+from pbem.models import ROUND, RUNNING, Game
 from pbem.service.reminder_times import next_reminder
 
 
@@ -45,7 +45,12 @@ def clock_of(game: Game) -> Clock:
 
 def clock_sentence(game: Game) -> str:
     """How long the game gives its players."""
-    return f"The clock: {told_clock(clock_of(game))}."
+    return f"The clock: {clock_told(game)}."
+
+
+def clock_told(game: Game) -> str:
+    """The same without its name."""
+    return told_clock(clock_of(game), is_of_rounds=game.wait == ROUND)
 
 
 def set_clock(game: Game, clock: Clock) -> None:

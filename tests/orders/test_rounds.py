@@ -115,7 +115,11 @@ def test_an_answer_to_the_first_part_is_late_in_the_second(table: Table) -> None
 
 
 def test_at_a_table_a_script_has_one_action(database: Database, settings: Settings) -> None:
-    table = new_table(database, settings, pace="table")
+    table = new_table(database, settings, pace="table", position=None)
+    report = table.report(table.mover()).text
+    assert "A script has one action here; you are asked again" in one_line(report)
+    assert report.partition("orders below")[2].count("# ATTACK\n") == 1
+    table = new_table(database, settings, pace="table", name="Fnord-8", seed=2)
     table.write("ann", f"{ATTACK}\nREADY")
     assert table.adjudicate()
     answered(table)
@@ -164,6 +168,16 @@ def test_a_round_asks_everybody_and_runs_when_all_are_ready(conclave: Table) -> 
     told = one_line(conclave.report("ann").text)
     assert all(f"TURN {number}:" in told for number in range(1, 5))
     check_log(conclave)
+
+
+def test_a_round_is_called_so_whoever_comes_first(conclave: Table) -> None:
+    for place, seat in enumerate(order_of(conclave), 1):
+        status = one_line(conclave.write(seat, "STATUS").replace("|", ""))
+        assert f"run one after the other. Yours is number {place}." in status
+        assert "Your turn: 2 of 2 actions and 2 of 2 transfers left." in status
+        assert "The clock: 3 days a round." in conclave.write(seat, "WHO")
+        assert "on file for this round" in one_line(conclave.write(seat, "WAIT"))
+        assert "your script for this round is on file" in one_line(conclave.write(seat, "PASS"))
 
 
 def test_history_tells_a_round_in_the_order_of_its_turns(conclave: Table) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.events import Event, TurnCalled
 from engine.illuminati.options import Option
 from engine.illuminati.view import View
@@ -84,12 +85,20 @@ def turn_report(
         "on_file": [one_line(line) for line in orders_told],
         "choices": choices(options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
+        "is_by_actions": view.options.pace == "table",
+        "attacks_asked": _attacks_asked(view),
         "is_brief": is_brief,
         "length_told": _LENGTHS[issue.length],
         "length": issue.length,
         "open_turn": issue.open_turn,
     }
     return render("turn", context)
+
+
+def _attacks_asked(view: View) -> int:
+    """How many attacks the form has lines for: no more than a script may have (R12.2)."""
+    left = view.actions_left if view.seat == view.to_move else ACTIONS
+    return min(left, 1) if view.options.pace == "table" else left
 
 
 def is_over(about: About, view: View) -> bool:

@@ -36,7 +36,7 @@ def matters(
     story = chapters(about.game, about.turn, told, about.seat, plays, zone=about.zone)
     return Matters(
         _money(view),
-        _actions(view),
+        _actions(view, about),
         tuple(one_line(line) for line in answers),
         tuple(_offer(offer, view.seat, about.zone) for offer in view.offers),
         tuple(telling for chapter in story for telling in chapter.private),
@@ -53,8 +53,8 @@ def _money(view: View) -> str:
     return f"{total} MB" + (f" ({where})." if where else ".")
 
 
-def _actions(view: View) -> str:
-    if view.to_move != view.seat or view.winners:
+def _actions(view: View, about: About) -> str:
+    if view.seat not in (view.to_move, *about.wanted) or view.winners:
         return ""
     return f"{view.actions_left} of 2 actions and {view.transfers_left} of 2 transfers left."
 

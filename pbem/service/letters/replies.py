@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from engine.illuminati.game import view
 from engine.illuminati.state import State
 from engine.illuminati.view import View
-from pbem.clock.telling import told_clock
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line, help_text
 from pbem.models import BOTH, FINISHED, PAUSED, Game, Player, key_of
@@ -22,7 +21,7 @@ from pbem.reports.parts.gathering import who_mail
 from pbem.reports.parts.stating import matters
 from pbem.service.absence import away_until
 from pbem.service.choices import choices_of
-from pbem.service.clocks import clock_of
+from pbem.service.clocks import clock_told
 from pbem.service.letters.reissues import resend_problem, resent
 from pbem.service.letters.standpoints import Place
 from pbem.service.moderating.logbook import entries_for_players, rulings_of
@@ -133,7 +132,7 @@ def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     game, awaited = shelf.game, None
     if not choices_of(game).hide_waited:
         awaited = waited_for(asked.session, shelf, asked.about.now)
-    told = told_clock(clock_of(game))
+    told = clock_told(game)
     away = away_until(asked.session, shelf, asked.about.now)
     found = moderators_of(asked.session, key_of(game))
     chairs = [player.name for row, player in found if row.game_id is not None]
