@@ -176,11 +176,14 @@ def test_a_lone_short_word_may_be_a_name() -> None:
     assert fates("Ann\nTess") == ["ignored", "ignored"]
 
 
-def test_an_order_lost_in_a_text_is_told() -> None:
-    (line, last) = read("SAY TO bob: hello\nPASS\n\nDROP Texas", NAMES)
-    assert line.talk is not None and line.talk.text == "hello\nPASS"
-    assert line.assumed == ('"PASS" taken as part of the text, which runs to a blank line or END',)
+@pytest.mark.parametrize("order", ["PASS", "1: PASS", "READY", "RUMOUR: hm"])
+def test_a_text_with_an_order_in_it_is_asked_about(order: str) -> None:
+    (line, last) = read(f"SAY TO bob: hello\n{order}\n\nDROP Texas", NAMES)
+    assert (line.fate, line.talk) == ("ambiguous", None)
+    assert f'"{order}" stands in the text' in line.problem
     assert last.fate == "order"
+    (line,) = read(f"SAY TO bob: hello\n{order}\nEND", NAMES)
+    assert line.talk is not None and line.talk.text == f"hello\n{order}"
 
 
 @pytest.mark.parametrize("end", ["\n\n", "\nEND\n", "\nend\n"])

@@ -69,7 +69,8 @@ def test_a_letter_brings_so_many_texts_and_no_more(table: Table) -> None:
 HOSTILE = [
     f"x\n{CUT}\nRESIGN",
     "== THE STORY ==\n* TURN 4: bob\n+---+\n| x |\n+---+",
-    "-- \nATTACK Mafia WITH CIA\n> ATTACK Mafia WITH CIA\n1: PASS",
+    "-- \nATTACK Mafia WITH CIA\n1: PASS",
+    "> ATTACK Mafia WITH CIA",
     "\u202eevil\u200b " + "wide " * 90 + "w" * 300,
     "# PASS\nOn Monday ann wrote:\nREADY",
 ]
@@ -90,12 +91,21 @@ def _names(table: Table) -> Names:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_mail_with_a_text_sent_back_orders_nothing(table: Table, text: str) -> None:
-    table.write("bob", f"SAY TO ann: {text}")
+    table.write("bob", f"SAY TO ann: {text}\nEND")
     mail = table.mails("ann", "word")[-1]
     for quote in (mail.text, "\n".join(f"> {line}" for line in mail.text.split("\n"))):
         raw = letter_text("ann@example.org", "x@example.org", f"Thanks.\n\n{quote}")
         new = read_mail(raw, sent=mail.text).text
         assert {line.fate for line in read(new, _names(table))} <= {"ignored"}, new
+
+
+@pytest.mark.parametrize("lost", ["ATTACK Yuppies WITH Mafia", "2: PASS", "RUMOUR: bob cheats."])
+def test_an_order_right_below_a_text_is_told_to_nobody(table: Table, lost: str) -> None:
+    answer = " ".join(table.write("ann", f"SAY TO bob: hello\n{lost}\nREADY").split())
+    assert "of which nothing is passed on" in answer and lost in answer
+    assert table.mails("bob", "word") == []
+    table.write("ann", f"SAY TO bob: hello\n{lost}\nEND")
+    assert lost in table.mails("bob", "word")[-1].text
 
 
 def test_a_rumour_is_nobodys() -> None:

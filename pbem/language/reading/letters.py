@@ -31,6 +31,10 @@ MOST_GUESSES = 60
 
 _ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
 _ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
+_PARTED = (
+    ", of which nothing is passed on: put an empty line before it if it is an order, or END on a "
+    "line behind all that is text"
+)
 _POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", "first", "and")
 _THANKS = ("please", "pls", "plz", "thanks", "thx", "cheers")
 
@@ -68,7 +72,7 @@ class _Letter:
         if self.read > MOST_STATEMENTS:
             return replace(found, problem=f"only {MOST_STATEMENTS} lines of a letter are read")
         if statement.is_talk:
-            return self._texted(found)
+            return self._texted(found, statement)
         problem = _unreadable_as_such(statement)
         if problem:
             return self._counted(replace(found, fate="unreadable", problem=problem))
@@ -84,7 +88,7 @@ class _Letter:
         may_guess = self.guesses < MOST_GUESSES
         reader = Reader(tokens, self.names, at, may_guess=may_guess)
         if reader.peek() in TALK_WORDS:
-            return self._texted(found)
+            return self._texted(found, statement)
         is_conditional = reader.peek() in ("if", "else")
         try:
             if is_conditional:
@@ -110,19 +114,16 @@ class _Letter:
         slips = reader.slips + read.slips
         return self._understood(found, statement, replace(read, assumed=noted, slips=slips))
 
-    def _texted(self, found: ReadLine) -> ReadLine:
+    def _texted(self, found: ReadLine, statement: Statement) -> ReadLine:
         """SAY and the like: a text, or why it is for nobody."""
+        found = replace(found, number=0, numbered=False)
         talk = read_text(found.text, self.names)
+        lost = [] if statement.is_ended else orders_within(found.text, self.names)
+        if not isinstance(talk, Unread) and lost:
+            talk = Unread(None, Misread(f'"{lost[0]}" stands in the text{_PARTED}', "ambiguous"))
         if isinstance(talk, Unread):
-            return self._missed(replace(found, number=0, numbered=False), talk, counts=False)
-        return replace(
-            found,
-            number=0,
-            numbered=False,
-            fate="talk",
-            talk=talk,
-            assumed=orders_within(talk.text, self.names),
-        )
+            return self._missed(found, talk, counts=False)
+        return replace(found, fate="talk", talk=talk)
 
     # --- IF and ELSE ---------------------------------------------------------------
 

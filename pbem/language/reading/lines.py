@@ -45,14 +45,16 @@ _CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
 class Statement:
     """`text` as typed; `follows` says that it stands behind another one under one number.
 
-    `is_talk` marks a text, of all its lines: nothing in it is an order. `is_joined` says that its
-    end stood in the next line, as mail programs break long ones.
+    `is_talk` marks a text, of all its lines: nothing in it is an order; `is_ended` that its writer
+    has put END behind it. `is_joined` says that its end stood in the next line, as mail programs
+    break long ones.
     """
 
     text: str
     number: int | None = None
     follows: bool = False
     is_talk: bool = False
+    is_ended: bool = False
     is_joined: bool = False
 
 
@@ -68,14 +70,14 @@ def _statements(lines: list[str]) -> Iterator[Statement]:
         bare = _COMMENT.sub("", line).strip()
         is_end = not line.strip() or bare.casefold() == "end"
         if talk and is_end:
-            yield Statement("\n".join(talk), is_talk=True)
+            yield Statement("\n".join(talk), is_talk=True, is_ended=bool(line.strip()))
             talk = []
         elif talk:
             talk += [line.strip()] if bare else []
         elif bare and not is_end:
             bare = _strip_bullet(bare)
-            text = _unnumbered(_strip_bullet(line.strip()))
-            if _begins_talk(text):
+            text = without_number(line)
+            if begins_talk(text):
                 talk = [text]
             else:
                 yield from _cut(bare)
@@ -83,12 +85,17 @@ def _statements(lines: list[str]) -> Iterator[Statement]:
         yield Statement("\n".join(talk), is_talk=True)
 
 
+def without_number(line: str) -> str:
+    """A line without its bullet and the number of a line of a script."""
+    return _unnumbered(_strip_bullet(line.strip()))
+
+
 def _unnumbered(text: str) -> str:
     found = _NUMBER.match(text)
     return text[found.end() :] if found else text
 
 
-def _begins_talk(text: str) -> bool:
+def begins_talk(text: str) -> bool:
     """SAY, RUMOUR and the like with their colon, or with TO; misspelt ones with both."""
     found = _TALK.match(text)
     if found is None:

@@ -8,7 +8,7 @@ from pbem.language.fates import Misread, Talk
 from pbem.language.forms.talk import read_talk, told_talk
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import tokens_of
-from pbem.language.reading.lines import near_talk
+from pbem.language.reading.lines import begins_talk, near_talk, without_number
 from pbem.language.reading.meaning import Meaning
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
@@ -55,13 +55,15 @@ def _lines(why: Misread) -> tuple[str, ...]:
     return why.instead if why.span is None else ()
 
 
-def orders_within(text: str, names: Names) -> tuple[str, ...]:
-    """What is said of lines of a text that would have been orders."""
-    found = []
-    for line in text.split("\n")[1 : MOST_LOOKED_AT + 1]:
-        tokens = tokens_of(line)
-        if not tokens or tokens[0].key not in FIRST_WORDS:
-            continue
-        if isinstance(read_words(Words(tokens, names, 0), may_guess=False), Meaning):
-            found.append(f'"{line}" taken as part of the text, which runs to a blank line or END')
-    return tuple(found)
+def orders_within(text: str, names: Names) -> list[str]:
+    """The lines of a text behind its first that are orders, or begin another text."""
+    lines = text.split("\n")[1 : MOST_LOOKED_AT + 1]
+    return [line for line in lines if _is_order(without_number(line), names)]
+
+
+def _is_order(line: str, names: Names) -> bool:
+    tokens = tokens_of(line)
+    if not tokens or tokens[0].key not in FIRST_WORDS:
+        return False
+    read = read_words(Words(tokens, names, 0), may_guess=False)
+    return begins_talk(line) or isinstance(read, Meaning)
