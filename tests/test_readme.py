@@ -106,7 +106,9 @@ def turn_by_mail(sqlite_database: Database) -> dict[str, str]:
 def mails_to(desk: Desk, game: int, name: str) -> list[Outbox]:
     with desk.database.read() as session:
         seat = load_shelf(session, game).seats[name]
-        rows = session.exec(select(Outbox).where(Outbox.seat_id == seat.id)).all()
+        rows = session.exec(
+            select(Outbox).where(Outbox.seat_id == seat.id).order_by(Outbox.id)
+        ).all()
         return sorted(rows, key=lambda row: row.id or 0)
 
 

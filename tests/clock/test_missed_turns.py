@@ -22,7 +22,7 @@ def table(database: Database, settings: Settings) -> Table:
 
 def unread(table: Table) -> list[int]:
     with table.database.read() as session:
-        rows = session.exec(select(Letter).where(Letter.state == "new")).all()
+        rows = session.exec(select(Letter).where(Letter.state == "new").order_by(Letter.id)).all()
         return [row.id for row in rows if row.id is not None]
 
 

@@ -513,7 +513,7 @@ def with_secrets(table: Table) -> None:
     table.read(table.send("ann", "PASS\n# SWISS-SECRET"))
     table.read(table.send("bob", "SAY TO ann: SWISS-SECRET"))
     with table.database.write() as session:
-        rows = session.exec(select(Letter)).all()
+        rows = session.exec(select(Letter).order_by(Letter.id)).all()
         for row in rows:
             row.error = "KeyError: 'SWISS-SECRET'"
             session.add(row)

@@ -67,7 +67,7 @@ def come_in(page: Page, table: Table, home: str) -> str:
 
 def verbs(table: Table) -> list[str]:
     with table.database.read() as session:
-        return [act.verb for act in session.exec(select(Act)).all()]
+        return [act.verb for act in session.exec(select(Act).order_by(Act.id)).all()]
 
 
 @pytest.mark.slow

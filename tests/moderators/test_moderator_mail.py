@@ -76,7 +76,7 @@ def write(table: Table, moderator: Moderator, body: str, **more: object) -> str:
 
 def acts(table: Table) -> list[str]:
     with table.database.read() as session:
-        return [act.command for act in session.exec(select(Act)).all()]
+        return [act.command for act in session.exec(select(Act).order_by(Act.id)).all()]
 
 
 def test_his_address_is_known_and_in_his_thread(table: Table, eve: Moderator) -> None:

@@ -163,7 +163,9 @@ def test_any_way_back_and_forth_can_be_explained(sqlite_database: Database, seed
 
 def log(table: Table) -> list[Act]:
     with table.database.read() as session:
-        return list(session.exec(select(Act).where(Act.game_id == table.game_id)).all())
+        return list(
+            session.exec(select(Act).where(Act.game_id == table.game_id).order_by(Act.id)).all()
+        )
 
 
 def proof(table: Table) -> list[str]:

@@ -236,7 +236,7 @@ def test_a_letter_read_twice_is_told_once(hurried: Table) -> None:
     for letter_id in (*ids, *ids):
         table.read(letter_id)
     with table.database.read() as session:
-        rows = session.exec(select(Letter)).all()
+        rows = session.exec(select(Letter).order_by(Letter.id)).all()
     assert [row.state for row in rows] == [DONE] * 3
     keys = [json.loads(row.labels or "{}")["answer"] for row in rows]
     assert set(keys) == {mail.key for mail in answers(table)}

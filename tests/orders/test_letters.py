@@ -24,7 +24,7 @@ def table(database: Database, settings: Settings) -> Table:
 
 def letters(table: Table) -> list[Letter]:
     with table.database.read() as session:
-        return list(session.exec(select(Letter)).all())
+        return list(session.exec(select(Letter).order_by(Letter.id)).all())
 
 
 def nothing_happened(table: Table) -> bool:

@@ -94,7 +94,7 @@ def bad(table: Table) -> list[str]:
 
 def notices(table: Table) -> list[str]:
     with table.database.read() as session:
-        return [row.text for row in session.exec(select(Notice)).all()]
+        return [row.text for row in session.exec(select(Notice).order_by(Notice.id)).all()]
 
 
 def test_one_bounce_of_a_mailbox_that_is_not_there_is_enough(table: Table) -> None:
