@@ -268,7 +268,8 @@ class Table:
 
     def turns(self) -> list[Turn]:
         with self.database.read() as session:
-            wanted = select(Turn).where(Turn.game_id == self.game_id).order_by(col(Turn.number))
+            order = (col(Turn.number), col(Turn.part), col(Turn.era))
+            wanted = select(Turn).where(Turn.game_id == self.game_id).order_by(*order)
             return list(session.exec(wanted).all())
 
     def records(self) -> list[Record]:
