@@ -9,7 +9,6 @@ from pbem.language import ALL, Names, ReadLine, Talk, format_line
 from pbem.models import FINISHED
 from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.reports.paper.cast import listed, person
-from pbem.service.orders.verdicts import assumed
 
 MOST_LETTERS = 2000
 """Letters of one text."""
@@ -34,7 +33,7 @@ def texts_in(lines: Sequence[ReadLine], names: Names, phase: str) -> Texts:
             continue
         problem = _problem(line.talk, len(kept), phase)
         fate: Fate = "REFUSED" if problem else "DONE"
-        note = problem or " ".join(part for part in (assumed(line), _way(line.talk, phase)) if part)
+        note = problem or _way(line.talk, phase)
         told[id(line)] = AnswerLine(None, line.text, fate, format_line(line, names), note)
         if not problem:
             kept.append(line.talk)
