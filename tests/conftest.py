@@ -1,8 +1,10 @@
 """Fixtures every test may use: settings, a database of either kind, and real servers."""
 
+import importlib
 import itertools
 import logging
 import os
+import pkgutil
 import shutil
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +17,9 @@ import structlog
 from servers import RedisServer, empty_tables, postgresql_program, running_postgresql
 from sqlalchemy import Engine
 
+import engine
+import pbem
+import worker
 from pbem.database import Database, drop_hint, open_database
 from pbem.migrations import migrate
 from pbem.settings import Settings
@@ -38,6 +43,19 @@ _ROOT_LEVEL = logging.getLogger().level
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin what takes long first, so that no process is left alone with it at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    if any(hypothesis.is_hypothesis_test(getattr(item, "obj", None)) for item in items):
+        _import_everything()
+
+
+def _import_everything() -> None:
+    """Hypothesis takes examples from the constants of all modules loaded: have it always see all.
+
+    Else the examples of a test depend on which tests its process happened to run before it.
+    """
+    for package in (engine, pbem, worker):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.startswith("pbem.migrations."):
+                importlib.import_module(found.name)
 
 
 @pytest.fixture(autouse=True)

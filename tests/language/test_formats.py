@@ -5,7 +5,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from strategies import CAST, NAMES, all_orders, conditions
 
@@ -155,6 +155,7 @@ talks = st.one_of(
 
 
 @settings(max_examples=300)
+@example(Talk("rumour", ALL, "0\nPREVIEW"))
 @given(talks)
 def test_a_text_told_is_the_same_text_read(talk: Talk) -> None:
     told = format_line(ReadLine(0, False, "", "talk", talk=talk), NAMES)

@@ -46,14 +46,18 @@ def read_talk(verb: str, text: str, names: Names) -> Talk:
 
 
 def told_talk(talk: Talk) -> str:
-    """The text with for whom it is; read again it is the same."""
+    """The text with for whom it is; read again it is the same.
+
+    END stands behind several lines: without it, one that looks like an order would be asked about.
+    """
     verb = next(name for name, kind in _KINDS.items() if kind == talk.kind)
     to = "ALL" if talk.to == ALL else ", ".join(talk.to)
     if talk.kind == "say":
         verb = f"SAY TO {to}"
     elif talk.kind == "promise":
         verb = f"PROMISE {to}"
-    return f"{verb}: {talk.text}"
+    end = "\nEND" if "\n" in talk.text else ""
+    return f"{verb}: {talk.text}{end}"
 
 
 def _expected(verb: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.illuminati.orders import Pass
-from pbem.language import hint_for, meant_by
 from pbem.language.reading.sheets import may_be_script
 from pbem.service.orders.answers import Work
 from pbem.service.orders.desktop import Desktop
@@ -29,8 +28,8 @@ def why_held(desktop: Desktop, work: Work) -> str:
 
 def _holds_order(desktop: Desktop, work: Work) -> bool:
     """Whether a line not read holds an order, or the word for one where nothing is on file."""
-    ignored = [line.text.strip() for line in work.lines if line.fate == "IGNORED"]
-    if meant_by(ignored, desktop.shelf.names(desktop.seat)):
+    overlooked = work.overlooked
+    if overlooked.order:
         return True
     filed = desktop.filed if work.script is None else work.script
-    return desktop.is_mover and not filed and bool(work.commented or hint_for(ignored))
+    return desktop.is_mover and not filed and bool(overlooked.commented or overlooked.word)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.illuminati.game import options
 from engine.illuminati.state import State
 from pbem.commands import Command, read_commands
-from pbem.language import Names, format_order, hint_for, meant_by, read
+from pbem.language import Names, format_order, read
 from pbem.language.forms.referee_words import KEYS
 from pbem.models import PAUSED, RUNNING, Game
 from pbem.service.orders.answers import Work
@@ -31,7 +31,8 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         said.append("The game is paused: no turn is run. Your letter counts all the same.")
     elif game.phase != RUNNING:
         said.append("The game is over; nothing can be ordered any more.")
-    ignored = [line.text.strip() for line in work.lines if line.fate == "IGNORED"]
+    overlooked = work.overlooked
+    ignored = overlooked.lines
     if len(ignored) == len(work.lines):
         examples = " | ".join(examples_of(case, state))
         said.append(f"Nothing in this letter could be read as an order. These could: {examples}")
@@ -44,10 +45,9 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
             "ATTACK, TRANSFER, GIVE or PLAY; HELP lists all."
         )
     said += commands_of_moderators(case, work)
-    names = case.shelf.names(case.seat.name)
-    if work.commented and all(line.order is None for line in work.lines):
-        said.append(f"A line that begins with # is not read. Without it: {work.commented}")
-    hint = meant_by(ignored, names) or hint_for(ignored)
+    if overlooked.commented and all(line.order is None for line in work.lines):
+        said.append(f"A line that begins with # is not read. Without it: {overlooked.commented}")
+    hint = overlooked.order or overlooked.word
     return [*said, hint] if hint else said
 
 

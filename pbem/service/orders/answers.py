@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -25,15 +24,13 @@ from pbem.service.orders.acting import carry_out, is_act
 from pbem.service.orders.expiry import after_ended, ends_at, with_moments
 from pbem.service.orders.interference import answered_by, answers_in, why_closed, window_for
 from pbem.service.orders.open_offers import with_open_offers
+from pbem.service.orders.overlooked import Overlooked, overlooked_in
 from pbem.service.orders.policies import odds_of, reserve_of, texts_on_file
 from pbem.service.orders.scripts import Amendment
 from pbem.service.orders.stakes import told_policy
 from pbem.service.orders.texts import texts_in
 from pbem.service.orders.verdicts import answer, assumed, judged, plain
 from pbem.service.shelf import Shelf
-
-_COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
-_MOST_COMMENTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +41,7 @@ class Work:
     standing instructions that are new, as canonical lines; `outcome` what was carried out at
     once, `acted` the lines it came from; `words` the controls. `answers` are what is on file to an
     announced script afterwards, None where left alone; `held` canonical lines that wait for it,
-    `is_past` says that the script this letter answers has been run; `commented` is the first order
-    of the letter that is a comment.
+    `is_past` says that the script this letter answers has been run.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -57,12 +53,12 @@ class Work:
     acted: tuple[str, ...]
     words: tuple[ReadLine, ...]
     resigned: bool
+    overlooked: Overlooked
     answers: tuple[ReadLine, ...] | None = None
     answers_on_file: tuple[AnswerLine, ...] = ()
     held: tuple[str, ...] = ()
     is_past: bool = False
     texts: tuple[Talk, ...] = ()
-    commented: str = ""
 
 
 def work_out(
@@ -106,10 +102,10 @@ def work_out(
         told = amended.told | told
     texts = texts_in(lines, names, shelf.game.phase)
     told |= texts.told
-    policies = [line for line in parts.policies if line not in answers]
-    kept = _policies(shelf, seat, policies, names, told)
+    kept = _policies(shelf, seat, _without(answers, parts.policies), names, told)
+    fates = tuple(told.get(id(line)) or plain(line, names) for line in lines)
     return Work(
-        lines=tuple(told.get(id(line)) or plain(line, names) for line in lines),
+        lines=fates,
         read=tuple(lines),
         script=script,
         on_file=on_file,
@@ -118,21 +114,13 @@ def work_out(
         acted=done.acted,
         words=parts.controls,
         resigned=done.resigned,
+        overlooked=overlooked_in(text, fates, names),
         answers=answered_lines.script,
         answers_on_file=answered_lines.on_file,
         held=done.held,
         is_past=is_past and bool(answers),
         texts=texts.kept,
-        commented=_commented(text, names),
     )
-
-
-def _commented(text: str, names: Names) -> str:
-    """The first order behind a # that its writer may have forgotten to take away."""
-    for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
-        if any(line.fate == "order" for line in read(typed, names)):
-            return str(typed)
-    return ""
 
 
 FROZEN = "Your script of this turn is announced; it can no longer be changed (R12.2)."
@@ -161,6 +149,10 @@ def _acts_in(
 def _is_settled(line: ReadLine, settled: Sequence[ReadLine], taken_back: set[int]) -> bool:
     """Whether a line is a deed, an answer, or takes an answer back: no line of a script."""
     return line in settled or (line.fate == "removed" and line.number in taken_back)
+
+
+def _without(taken: Sequence[ReadLine], lines: Sequence[ReadLine]) -> list[ReadLine]:
+    return [line for line in lines if line not in taken]
 
 
 def _clears(parts: Split) -> bool:

@@ -1,0 +1,41 @@
+"""What a letter's lines that were not read may have meant: it is told, never carried out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.language import Names, hint_for, meant_by, read
+from pbem.reports.paper.about import AnswerLine
+
+_COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
+_MOST_COMMENTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Overlooked:
+    """`lines` are those that were not read; `commented` is the first order that is a comment.
+
+    `order` says what to send for the first line in which an order stands, `word` for one in which
+    the word for an order stands; each is "" where there is none.
+    """
+
+    lines: tuple[str, ...]
+    commented: str
+    order: str
+    word: str
+
+
+def overlooked_in(text: str, lines: Sequence[AnswerLine], names: Names) -> Overlooked:
+    """Look through a letter's new text, and what became of its lines."""
+    ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
+    return Overlooked(ignored, _commented(text, names), meant_by(ignored, names), hint_for(ignored))
+
+
+def _commented(text: str, names: Names) -> str:
+    """The first order behind a # that its writer may have forgotten to take away."""
+    for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
+        if any(line.fate == "order" for line in read(typed, names)):
+            return str(typed)
+    return ""
