@@ -215,7 +215,12 @@ def _bulletin(world: World, asked: Occasion) -> object:
     """
     state = world.state
     mover = state.seat(state.turn.seat)
-    passes_for = (od.Understate("power", 1),) if is_hidden(state, mover) else ()
+    passes_for: tuple[od.Policy, ...] = ()
+    if is_hidden(state, mover):
+        passes_for = (od.Understate("power", 1),)
+        # Set as well as ordered: once a turn has begun, what it passes for stays.
+        seats = (replace(s, stated_power=1) if s is mover else s for s in state.seats)
+        state = replace(state, seats=tuple(seats))
     held = [card for card, holding in state.holdings.items() if holding.master is not None]
     targets = [(form, card) for card in (*held, *state.uncontrolled) for form in FORMS]
     alone = [

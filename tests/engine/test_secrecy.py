@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from moments import GAMES, LONGEST, game, key_of
 from probes import probes
@@ -47,7 +47,8 @@ NUMBERS, PLACES = st.integers(0, GAMES - 1), st.integers(0, LONGEST - 1)
 
 
 # A smaller counterexample costs minutes, and is no easier to read.
-@settings(max_examples=10, derandomize=True, phases=[Phase.generate])
+@settings(max_examples=10, derandomize=True, phases=[Phase.explicit, Phase.generate])
+@example(6, 15, 17)
 @given(NUMBERS, PLACES, st.integers(0, 999))
 def test_what_a_seat_may_not_know_changes_no_byte(number: int, at: int, lots: int) -> None:
     world = moment(number, at)
