@@ -197,3 +197,21 @@ def test_out_of_turn_a_letter_without_an_order_covers_nothing(
     assert table.write("cat", typed).startswith("NOT COVERED\n")
     table.write("cat", "STAND ASIDE")
     assert table.write("cat", typed).startswith("COVERED\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (1, "Actions used: 1 of 2. Transfers: 0 of 2."),
+        (2, "Actions used: 2 of 2. Transfers: 0 of 2."),
+        (3, "Actions used: 2 of 2; 3 are wanted, and the first that can run get them (R12.1)."),
+    ],
+)
+def test_no_more_actions_are_used_than_there_are(
+    sqlite_database: Database, lines: int, said: str
+) -> None:
+    """Lines with an IF may be more than the two that a turn runs."""
+    table = table_at(sqlite_database, "policies")
+    script = ["ATTACK Yuppies WITH Mafia", "IF 1 FAILS: ATTACK Yuppies WITH Cthulhu"]
+    script += ["IF 1 SUCCEEDS: ATTACK CIA WITH Cthulhu"]
+    assert said in words_of(table.write("ann", "\n".join(script[:lines])))
