@@ -218,9 +218,13 @@ def _bulletin(world: World, asked: Occasion) -> object:
     passes_for: tuple[od.Policy, ...] = ()
     if is_hidden(state, mover):
         passes_for = (od.Understate("power", 1),)
-        # Set as well as ordered: once a turn has begun, what it passes for stays.
+        # Set as well as ordered: once a turn has begun, what it passes for stays. It has not
+        # attacked yet: a second attack tells by itself which one it is.
         seats = (replace(s, stated_power=1) if s is mover else s for s in state.seats)
-        state = replace(state, seats=tuple(seats))
+        fresh = {card: n for card, n in state.turn.took_part.items() if card != mover.illuminati}
+        state = replace(
+            state, seats=tuple(seats), turn=replace(state.turn, took_part=fresh, lent=0)
+        )
     held = [card for card, holding in state.holdings.items() if holding.master is not None]
     targets = [(form, card) for card in (*held, *state.uncontrolled) for form in FORMS]
     alone = [

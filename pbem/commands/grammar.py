@@ -43,8 +43,8 @@ def _moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
         words = rest.split()
         is_sure = bool(words) and word(words[-1]).upper() == "REALLY"
         turn, words = _of_turn(verb, _without_deadline(words[:-1] if is_sure else words))
-        link = _LINKS.get(words[0].upper(), "") if words else ""
-        when = " ".join(words[1:] if link else words).rstrip(".,;!")
+        link, words = _linked(words)
+        when = " ".join(words).rstrip(".,;!")
         if not when:
             raise NotSo(f"{verb} needs a time, such as {example}.")
         sure = "REALLY" if is_sure else ""
@@ -56,15 +56,30 @@ def _moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
 
 
 def _without_deadline(words: list[str]) -> list[str]:
-    """`the deadline` behind a verb that moves nothing else; `=` for TO."""
-    bare = words[1:] if words and words[0].upper() == "THE" else words
-    words = bare[1:] if bare and bare[0].upper() == "DEADLINE" else words
-    return ["TO", *words[1:]] if words and words[0] == "=" else words
+    """`the deadline` behind a verb that moves nothing else."""
+    at = 0
+    while " ".join(words[at : at + 2]).upper() == "THE DEADLINE" or _is(words, at, "DEADLINE"):
+        at += 1 if _is(words, at, "DEADLINE") else 2
+    return words[at:]
+
+
+def _linked(words: list[str]) -> tuple[str, list[str]]:
+    """TO or BY before a time, and the time; `=` is TO, and of several the first counts."""
+    found = []
+    left = _without_deadline(words)
+    while left and (left[0] == "=" or left[0].upper() in _LINKS):
+        found.append("TO" if left[0] == "=" else _LINKS[left[0].upper()])
+        left = _without_deadline(left[1:])
+    return found[0] if found else "", left
+
+
+def _is(words: list[str], at: int, word: str) -> bool:
+    return at < len(words) and words[at].upper() == word
 
 
 def _of_turn(verb: str, words: list[str]) -> tuple[int | None, list[str]]:
     """`TURN 5` before a time, and the words behind it; `the turn` is the one that is open."""
-    bare = words[1:] if words and words[0].upper() == "THE" else words
+    bare = words[1:] if _is(words, 0, "THE") else words
     if verb not in ("EXTEND", "SHORTEN") or not bare or bare[0].upper() != "TURN":
         return None, words
     if len(bare) < 2 or bare[1].upper() in _LINKS:

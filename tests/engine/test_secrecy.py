@@ -49,6 +49,7 @@ NUMBERS, PLACES = st.integers(0, GAMES - 1), st.integers(0, LONGEST - 1)
 # A smaller counterexample costs minutes, and is no easier to read.
 @settings(max_examples=10, derandomize=True, phases=[Phase.explicit, Phase.generate])
 @example(6, 15, 17)
+@example(6, 40, 526)
 @given(NUMBERS, PLACES, st.integers(0, 999))
 def test_what_a_seat_may_not_know_changes_no_byte(number: int, at: int, lots: int) -> None:
     world = moment(number, at)

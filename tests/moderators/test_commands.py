@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.commands import BY_NAME, VERBS, Command, Misread, help_text, read_commands, table
@@ -230,6 +230,7 @@ _words = st.sampled_from(
 )
 
 
+@example(["DEADLINE"] * 3)
 @given(st.lists(_words, max_size=30))
 def test_any_words_of_commands_are_read_and_read_back(words: list[str]) -> None:
     for read in read_commands(" ".join(words)):

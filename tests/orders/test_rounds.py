@@ -180,6 +180,25 @@ def test_a_round_is_called_so_whoever_comes_first(conclave: Table) -> None:
         assert "your script for this round is on file" in one_line(conclave.write(seat, "PASS"))
 
 
+def test_nobody_is_marked_as_the_one_who_acts_in_a_round(conclave: Table) -> None:
+    who = conclave.write("bob", "WHO")
+    assert "\n* " not in who and "\n ?  You " in who and "\n? who is waited for.\n" in who
+    assert "\n* " not in conclave.report("bob").text.partition("== STANDINGS ==")[2]
+
+
+def test_status_tells_who_has_said_ready(conclave: Table) -> None:
+    said = "You have said READY: nobody waits for you. WAIT takes it back."
+    for seat in order_of(conclave)[::-1]:
+        status = one_line(conclave.write(seat, "STATUS").replace("|", ""))
+        assert said not in status
+        status = one_line(conclave.write(seat, "PASS\nREADY\nSTATUS").replace("|", ""))
+        status = one_line(conclave.mails(kind="status")[-1].text.replace("|", ""))
+        assert said in status
+        conclave.write(seat, "WAIT")
+        status = one_line(conclave.write(seat, "STATUS").replace("|", ""))
+        assert said not in status
+
+
 def test_history_tells_a_round_in_the_order_of_its_turns(conclave: Table) -> None:
     conclave.run_turn()
     assert conclave.state().seat("ann").hand, "whose draw showed nothing"

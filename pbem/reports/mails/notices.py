@@ -60,13 +60,15 @@ def status(
     *,
     stopped: str = "",
     broken: Sequence[str] = (),
+    is_ready: bool = False,
 ) -> Mail:
     """How things stand now, without story or choices.
 
     `broken` says of each line of `orders_told` why it cannot run as things stand, "" where it can.
 
     `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
-    `matters` what else concerns the reader alone; `stopped` says why no deadline runs.
+    `matters` what else concerns the reader alone; `stopped` says why no deadline runs, `is_ready`
+    that the reader has said READY, so that nobody waits for him.
     """
     notes = odds or {}
     context = world_context(about, view) | {
@@ -76,6 +78,7 @@ def status(
         ],
         "matters": matters,
         "stopped": one_line(stopped, 200),
+        "is_ready": is_ready,
         "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],
     }
     return render("status", context)

@@ -48,6 +48,11 @@ class Letterhead:
         return bool(self.deadline)
 
     @property
+    def is_all_act(self) -> bool:
+        """Whether a round is open: the scripts of all are asked for, whoever comes first."""
+        return self.wait == "round" and not self.is_paused
+
+    @property
     def is_namesake(self) -> bool:
         """Whether the seat is called as its player is, so that once is enough."""
         return self.player.casefold() == self.seat.casefold()

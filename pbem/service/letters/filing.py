@@ -88,8 +88,8 @@ def file_letter(
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
     is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not replies.sentences and bool(replies.asked or changed)
-    texts, said = texts_on_file(seat), changed if is_all else ()
-    more = _asked(session, desktop, replies, about, key_of(case.letter), texts, said)
+    asked = _asked(session, case, desktop, replies, about, seat, is_ready=answer.is_ready)
+    more = _asked_for(replace(asked, changed=changed if is_all else ()), replies)
     if is_all:
         return Answers(tuple(more))
     answer = replace(answer, controls=(*changed, *answer.controls))
@@ -151,21 +151,32 @@ def _is_ready(case: Case, desktop: Desktop, replies: Replies) -> bool:
 
 def _asked(
     session: Session,
+    case: Case,
     desktop: Desktop,
     replies: Replies,
     about: About,
-    letter_id: int,
-    policies: Sequence[str],
-    changed: Sequence[str] = (),
-) -> list[Mail]:
-    """The mails asked for; settings that were `changed` are listed even if that was not asked."""
-    script = desktop.filed if replies.script is None else replies.script
-    answers = desktop.answered if replies.answers is None else replies.answers
-    asked = Asked(
-        session, desktop, about, desktop.state, script, answers, letter_id, policies, changed
+    seat: Seat,
+    *,
+    is_ready: bool,
+) -> Asked:
+    """What the mails asked for are made from: all as it is after the letter."""
+    return Asked(
+        session,
+        desktop,
+        about,
+        desktop.state,
+        desktop.filed if replies.script is None else replies.script,
+        desktop.answered if replies.answers is None else replies.answers,
+        key_of(case.letter),
+        is_ready,
+        texts_on_file(seat),
     )
+
+
+def _asked_for(asked: Asked, replies: Replies) -> list[Mail]:
+    """The mails asked for; settings that were changed are listed even if that was not asked."""
     words = [line.word for line in replies.asked]
-    return asked_mails(asked, [*words, Control("SET")] if changed else words)
+    return asked_mails(asked, [*words, Control("SET")] if asked.changed else words)
 
 
 def _act(session: Session, case: Case, work: Work, game: Game, seat: Seat, now: datetime) -> None:

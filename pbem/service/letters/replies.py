@@ -51,8 +51,8 @@ MOST_OF_A_KIND = 8
 class Asked:
     """What the mails are made from; `script` and `answers` are what is on file after the letter.
 
-    `policies` are standing instructions as lines, `changed` sentences about settings that were
-    changed just now.
+    `is_ready` says that nobody need wait for the writer any more, `policies` are standing
+    instructions as lines, `changed` sentences about settings that were changed just now.
     """
 
     session: Session
@@ -62,7 +62,8 @@ class Asked:
     script: Sequence[ReadLine]
     answers: Sequence[ReadLine]
     letter_id: int
-    policies: Sequence[str] = ()
+    is_ready: bool
+    policies: Sequence[str]
     changed: Sequence[str] = ()
 
     @property
@@ -115,8 +116,19 @@ def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     stopped = _stopped(shelf.game, asked.about.zone)
     lines = judged(shelf, seat, asked.state, tuple(asked.script))
     broken = [line.note if line.fate == "REFUSED" else "" for line in lines]
-    matter = (asked.policies, odds, more)
-    return [status(asked.about, asked.view, told, *matter, stopped=stopped, broken=broken)]
+    return [
+        status(
+            asked.about,
+            asked.view,
+            told,
+            asked.policies,
+            odds,
+            more,
+            stopped=stopped,
+            broken=broken,
+            is_ready=asked.is_ready,
+        )
+    ]
 
 
 def _stopped(game: Game, zone: str) -> str:
