@@ -246,12 +246,18 @@ def test_who_has_a_script_on_file_needs_no_grace(
     assert table.game().turn == 6
 
 
+def in_its_grace(database: Database, settings: Settings) -> Table:
+    """A game whose mover has sent nothing by the deadline; two days are his grace."""
+    table = table_with(database, settings, grace="2d")
+    table.to_deadline()
+    assert table.adjudicate()
+    return table
+
+
 def test_a_letter_that_files_nothing_does_not_end_the_grace(
     sqlite_database: Database, sqlite_settings: Settings
 ) -> None:
-    table = table_with(sqlite_database, sqlite_settings, grace="2d")
-    table.to_deadline()
-    assert table.adjudicate()
+    table = in_its_grace(sqlite_database, sqlite_settings)
     table.clock.on(hours=1)
     table.write("ann", "STATUS")
     table.write("bob", "PASS")
@@ -262,9 +268,7 @@ def test_a_letter_that_files_nothing_does_not_end_the_grace(
 def test_the_moderator_may_cut_the_grace_short(
     sqlite_database: Database, sqlite_settings: Settings
 ) -> None:
-    table = table_with(sqlite_database, sqlite_settings, grace="2d")
-    table.to_deadline()
-    assert table.adjudicate()
+    table = in_its_grace(sqlite_database, sqlite_settings)
     table.clock.on(hours=1)
     change(table, lambda game: setattr(game, "due_at", table.clock()))
     assert table.adjudicate()
