@@ -39,7 +39,7 @@ def engine_command(runs: int, seed: str, as_json: bool) -> None:
 
 
 @bench.command("render")
-@click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
+@click.option("--runs", default=10, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def render_command(runs: int, seed: str, as_json: bool) -> None:
@@ -53,7 +53,7 @@ def render_command(runs: int, seed: str, as_json: bool) -> None:
 
 
 @bench.command("read")
-@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
+@click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def read_command(runs: int, seed: str, as_json: bool) -> None:

@@ -1,5 +1,6 @@
 """Plain text: what players supply cannot break a mail, and nothing is wider than 72 columns."""
 
+import textwrap
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -48,6 +49,22 @@ def test_names(typed: str, shown: str) -> None:
 @given(st.text(alphabet=st.characters(codec="ascii"), max_size=2000))
 def test_filled_text_fits(text: str) -> None:
     assert all(len(line) <= plain.WIDTH for line in plain.fill(text).split("\n"))
+
+
+WORDS = st.text(alphabet="ab- \u00e9", min_size=0, max_size=80)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=30), st.integers(0, 8), st.integers(0, 40))
+def test_text_hangs_as_the_library_wraps_it(words: list[str], indent: int, first: int) -> None:
+    text = " ".join(words).strip()
+    lines = textwrap.wrap(
+        text,
+        plain.WIDTH,
+        initial_indent=" " * first,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )
+    assert plain.hang(text, indent, first) == "\n".join(lines)[first:]
 
 
 def test_filled_text_hangs_under_its_marker_and_keeps_comments_comments() -> None:

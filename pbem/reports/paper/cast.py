@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, SPECIALS
@@ -79,8 +80,11 @@ class Person:
 
 
 NOBODY = Person("nobody")
+SEATS_KEPT = 4096
+"""Pairs of a seat and its reader that are remembered: a report names the same few many times."""
 
 
+@lru_cache(maxsize=SEATS_KEPT)
 def person(seat: str | None, reader: str | None) -> Person:
     """A seat as the reader's report calls it."""
     return NOBODY if seat is None else Person(proper_name(seat), seat == reader)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 from engine.core.arrangement import Laid
 from engine.illuminati import events as ev
@@ -18,21 +18,11 @@ from pbem.reports.parts.policies import POLICIES
 from pbem.reports.parts.sums import percent, sum_of
 
 Facts = dict[str, Any]
+_Teller = Callable[[Any, str | None], Any]
 _PERSONS = frozenset({"seat", "seats", "owner", "by", "against"})
 _CARDS = frozenset(
-    {
-        "card",
-        "cards",
-        "illuminati",
-        "goal",
-        "attacker",
-        "target",
-        "source",
-        "payer",
-        "aid",
-        "hand",
-        "special",
-    }
+    ("card", "cards", "illuminati", "goal", "attacker", "target", "source", "payer")
+    + ("aid", "hand", "special")
 )
 _TO_SEAT = (
     *(ev.GaveMoney, ev.GaveSpecial, ev.Showed),
@@ -43,24 +33,34 @@ _TO_SEAT = (
 def facts_of(event: ev.Event, reader: str | None) -> Facts:
     """The fields of an event as its teller needs them, for one reader."""
     facts: Facts = {"reader": person(reader, reader)}
-    for field in fields(event):
-        value = getattr(event, field.name)
-        facts[field.name] = _told(event, field.name, value, reader)
+    for name, tell in _TELLERS[type(event)]:
+        value = getattr(event, name)
+        facts[name] = value if tell is None else tell(value, reader)
     more = _MORE.get(type(event))
     return facts | more(event, reader) if more else facts
 
 
-def _told(event: ev.Event, name: str, value: Any, reader: str | None) -> Any:
-    is_seat = name in _PERSONS or (name == "to" and isinstance(event, _TO_SEAT))
-    if is_seat:
-        if isinstance(value, tuple):
-            return tuple(person(seat, reader) for seat in value)
-        return person(value, reader)
-    if name in _CARDS or name == "to":
-        if isinstance(value, tuple):
-            return listed([card_name(card) for card in value])
-        return card_name(value)
-    return value
+def _teller(kind: type[ev.Event], name: str) -> _Teller | None:
+    if name in _PERSONS or (name == "to" and issubclass(kind, _TO_SEAT)):
+        return _seats_told
+    return _cards_told if name in _CARDS or name == "to" else None
+
+
+def _seats_told(value: Any, reader: str | None) -> Any:
+    is_one = not isinstance(value, tuple)
+    return person(value, reader) if is_one else tuple(person(seat, reader) for seat in value)
+
+
+def _cards_told(value: Any, _reader: str | None) -> Any:
+    is_one = not isinstance(value, tuple)
+    return card_name(value) if is_one else listed([card_name(card) for card in value])
+
+
+_TELLERS = {
+    kind: tuple((field.name, _teller(kind, field.name)) for field in fields(kind))
+    for kind in get_args(ev.Event)
+}
+"""The fields of every kind of event, each with what tells it; None for what is told as it is."""
 
 
 def _announced(event: ev.Announced, reader: str | None) -> Facts:

@@ -87,6 +87,7 @@ def macro_name(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
+_MACROS = {kind: macro_name(kind) for kind in EVENT_KINDS}
 _TURNED_UP = macro_name(ev.TurnedUp)
 """Told with the shuffle that follows it."""
 
@@ -171,7 +172,7 @@ def _chapter(
 
 
 def _telling(event: ev.Event, reader: str, phrases: _Phrases, turn: int) -> Telling:
-    kind = macro_name(type(event))
+    kind = _MACROS[type(event)]
     walk = phrases.walk(turn, kind)
     return Telling(
         kind,
