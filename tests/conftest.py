@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import psycopg
@@ -72,6 +73,23 @@ def logging_as_at_the_start() -> Iterator[None]:
     _undo_logging()
     yield
     _undo_logging()
+
+
+@pytest.fixture(autouse=True)
+def no_connection_left_open(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Python 3.13 warns of every connection that nobody closes, when it is collected."""
+    opened: list[Database] = []
+    begin = Database.__init__
+
+    def begin_and_tell(self: Database, *given: Any) -> None:
+        begin(self, *given)
+        opened.append(self)
+
+    monkeypatch.setattr(Database, "__init__", begin_and_tell)
+    yield
+    for database in opened:
+        database.engine.dispose()
+        database.read_engine.dispose()
 
 
 @pytest.fixture(scope="session")
