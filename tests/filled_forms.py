@@ -77,8 +77,8 @@ CASES: dict[str, tuple[Mail, Reply, tuple[str, ...]]] = {
     ),
     "bulletin/extended": (
         BULLETIN,
-        Reply(changed=(("# GUARD 1", "GUARD 1 MAX 4"), ("# OPPOSE 2", "OPPOSE 2 UNTIL 5 MAX 6"))),
-        ("GUARD 1 MAX 4", "OPPOSE 2 UNTIL 5 MAX 6"),
+        Reply(changed=(("# GUARD 1", "GUARD 1 MAX 4"), ("# STAND ASIDE", "OPPOSE 2 MAX 6"))),
+        ("GUARD 1 MAX 4", "OPPOSE 2 MAX 6"),
     ),
     "bulletin/between": (
         BULLETIN,

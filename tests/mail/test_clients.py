@@ -55,12 +55,12 @@ def test_an_order_in_a_signature_is_named(client: Client) -> None:
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
-    changed = (("# OPPOSE 2", "# OPPOSE 2 UNTIL 5 MAX 6"),)
+    changed = (("# GUARD 1", "# GUARD 1 UNTIL 5 MAX 6"),)
     letter = read_letter(
         client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text, has_order=has_order
     )
     assert orders_in(letter.text) == ()
-    assert "OPPOSE 2 UNTIL 5 MAX 6" in letter.ignored
+    assert "GUARD 1 UNTIL 5 MAX 6" in letter.ignored
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)

@@ -95,9 +95,9 @@ def test_an_edited_form_says_what_the_player_meant(client: Client, edit: str) ->
 
 @pytest.mark.parametrize("client", PROGRAMS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
-    changed = (("# OPPOSE 2", "# OPPOSE 2 UNTIL 5 MAX 6"),)
+    changed = (("# GUARD 1", "# GUARD 1 UNTIL 5 MAX 6"),)
     letter = read_letter(
         client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text, has_order=has_order
     )
     assert orders_in(letter.text) == ()
-    assert "OPPOSE 2 UNTIL 5 MAX 6" in letter.ignored
+    assert "GUARD 1 UNTIL 5 MAX 6" in letter.ignored
