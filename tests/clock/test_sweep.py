@@ -201,7 +201,7 @@ def test_the_sweep_reads_by_index(sqlite_database: Database) -> None:
     with sqlite_database.read() as session:
         for table, where in statements:
             explain = text(f"EXPLAIN QUERY PLAN SELECT id FROM {table} WHERE {where} LIMIT 200")
-            plan = " ".join(str(row[3]) for row in session.execute(explain, {"now": NOON}))
+            plan = " ".join(str(row[3]) for row in session.execute(explain, {"now": str(NOON)}))
             assert f"SEARCH {table} USING" in plan and f"ix_{table}_" in plan, plan
 
 

@@ -125,6 +125,29 @@ def test_another_language_is_ignored_counted_and_told_the_verb(language: str) ->
     assert hint_for([line.text for line in lines]).endswith(f"write {verb}.")
 
 
+@pytest.mark.parametrize(
+    ("typed", "verb"),
+    [
+        ("I pass", "PASS"),
+        ("do nothing", "PASS"),
+        ("I'm ready", "READY"),
+        ("We are finished!", "READY"),
+        ("end my turn", "READY"),
+        ("I am away next week", "AWAY"),
+        ("vacation 24 Dec - 2 Jan", "AWAY"),
+        ("trade bob my bribery for his yuppies", "OFFER"),
+        ("I want to invade the yuppies", "ATTACK"),
+        ("wipe out yuppies with mafia", "DESTROY"),
+        ("put fbi under illuminati at east", "MOVE"),
+        ("I quit", "RESIGN"),
+    ],
+)
+def test_what_people_say_instead_of_a_verb_is_told(typed: str, verb: str) -> None:
+    (line,) = read(typed, NAMES)
+    assert line.fate == "ignored"
+    assert hint_for([typed]).endswith(f"begin the line with {verb}.")
+
+
 def test_english_prose_is_told_no_verb() -> None:
     assert hint_for(PROSE.split("\n")) == ""
 

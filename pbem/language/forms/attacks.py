@@ -51,6 +51,8 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
     draft = _Draft(form)
     if reader.peek() == "to":
         _to(reader, draft)
+    if form == "control":
+        reader.take("over")
     draft.target = _target(reader)
     while not reader.is_done:
         if not reader.take(",", "and"):

@@ -29,6 +29,7 @@ _IN_WORDS: dict[tuple[str, str], Operator] = {
     ("more", "than"): ">",
     ("less", "than"): "<",
 }
+_LINE = ("attack", "order", "number")
 _SUCCEEDS = ("succeeds", "succeed", "succeeded", "works", "worked")
 _FAILS = ("fails", "fail", "failed")
 _FREE = ("free", "uncontrolled", "nobodys")
@@ -67,7 +68,7 @@ def _plain(reader: Reader) -> Condition:
         line = reader.number()
         operator = _operator(reader)
         return Compare("need", operator, reader.number(), line)
-    if reader.peek() == "line" or reader.is_amount():
+    if reader.peek() == "line" or reader.is_amount() or _is_line_called_otherwise(reader):
         return _result(reader)
     return _held_by(reader)
 
@@ -85,7 +86,15 @@ def _operator(reader: Reader) -> Operator:
     raise Misread("I expected <, <=, =, >= or > in the condition")
 
 
+def _is_line_called_otherwise(reader: Reader) -> bool:
+    """IF ATTACK 1 FAILS."""
+    return reader.may_guess and reader.peek() in _LINE and reader.peek(1).isdecimal()
+
+
 def _result(reader: Reader) -> LineResult:
+    if _is_line_called_otherwise(reader):
+        reader.assumed.append(f"{reader.text(reader.at, reader.at + 2)} read as the line's number")
+        reader.at += 1
     reader.take("line")
     line = reader.number()
     if reader.take(*_SUCCEEDS):

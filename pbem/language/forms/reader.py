@@ -8,7 +8,7 @@ from engine.core.geometry import Side
 from pbem.language.fates import Misread
 from pbem.language.names.naming import Names
 from pbem.language.names.slots import Slot, label
-from pbem.language.names.spelling import Token, key
+from pbem.language.names.spelling import Token, key, number_in_words
 
 MOST_WORDS = 12
 """Words of a name that are looked at; the longest one has seven."""
@@ -26,10 +26,6 @@ _ARROWS: dict[str, Side] = {
     "w": "W",
     "west": "W",
 }
-_IN_WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"),
-    *("nine", "ten", "eleven", "twelve"),
-)
 _MONEY_WORDS = ("mb", "mbs", "m", "megabuck", "megabucks", "bucks")
 
 
@@ -97,7 +93,7 @@ class Reader:
         """A whole number of MB, exactly as written."""
         if not self.is_amount():
             problem = f"I expected a whole number of MB {self._instead()}"
-            meant = _IN_WORDS.index(self.peek()) if self.peek() in _IN_WORDS else 0
+            meant = number_in_words(self.peek())
             raise Misread(problem, span=(self.at, self.at + 1), instead=(str(meant),) * bool(meant))
         found = self.tokens[self.at].amount
         assert found is not None
@@ -112,11 +108,13 @@ class Reader:
         return self.amount()
 
     def arrow(self) -> Side:
+        self.take("the")
         self.take("arrow")
         side = _ARROWS.get(self.peek())
         if side is None:
             raise Misread(f"I expected an arrow, N, E, S or W, {self._here()}")
         self.at += 1
+        self.take("arrow", "side")
         return side
 
     # --- names ------------------------------------------------------------------

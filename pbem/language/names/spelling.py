@@ -31,6 +31,10 @@ SYMBOLS = re.compile(
 _SIGNS = {"&": "and", "+": "and", "w/": "with"}
 _TOKEN = re.compile(r"[<>=]+|[,:]|[^\s,:<>=]+")
 _NUMBER_WITH_COMMA = re.compile(r"(?<![^\s,:<>=])\d+(?:,\d+)+")
+_IN_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "eleven", "twelve"),
+)
 _AMOUNT = re.compile(r"\$?([0-9]{1,6})(?:m|mb|mbs)?\.?", re.IGNORECASE)
 
 
@@ -65,6 +69,11 @@ class Token:
         """A whole number of at most six digits, with or without MB; else None."""
         found = _AMOUNT.fullmatch(self.text)
         return int(found[1]) if found else None
+
+
+def number_in_words(word: str) -> int | None:
+    """The number that a word says, up to twelve."""
+    return _IN_WORDS.index(word) if word in _IN_WORDS else None
 
 
 def tokens_of(text: str) -> tuple[Token, ...]:

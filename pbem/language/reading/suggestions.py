@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati.orders import Attack, Goods, Offer
@@ -13,12 +13,18 @@ from pbem.language.names.naming import Names, card_index, group_index
 from pbem.language.names.slots import label
 from pbem.language.names.spelling import Token, key, tokens_of
 from pbem.language.reading.meaning import parse, told_back
+from pbem.language.reading.phrases import in_keywords
 from pbem.language.verbs.script_verbs import Verb
 
 _WORD = re.compile(r"\w+")
 _DASH = re.compile(r"\s?-{1,2}\s?(?=[A-Za-z])")
+_MONEY = ("spend", "up")
 _LONGEST_NAME = 5
 """Words of a name that are looked for among others."""
+_SHORTEST_NAME = 3
+"""Letters of a name that is not looked for with a slip in it."""
+_MOST_WORDS = 24
+"""Words behind a verb among which names are looked for."""
 _OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
 _OF_HAND = ("SHOW", "OFFER", "COUNTER")
 
@@ -42,6 +48,13 @@ class Words:
 
 def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
     """Lines near to what was typed that can be read, at most four."""
+    said = in_keywords(verb, words.tokens, words.at)
+    if said != words.tokens:
+        words = replace(words, tokens=said)
+        try:
+            return (told_back(parse(verb, words.behind_verb()), words.names),)
+        except Misread as still:
+            why = still
     found = (
         _undashed(verb, words)
         or _replaced(verb, words, why, why.instead)
@@ -96,19 +109,31 @@ def _undashed(verb: Verb, words: Words) -> list[str]:
 
 def _named(verb: Verb, words: Words) -> list[str]:
     """An attack of this verb with the cards that are named, whatever stands between them."""
-    tokens, index = words.tokens[words.at + 1 :], card_index(words.names.own_cards)
-    runs = [
+    tokens, names = words.tokens[words.at + 1 :], words.names
+    last = min(len(tokens), _MOST_WORDS)
+    runs = dict.fromkeys(
         key(" ".join(token.text for token in tokens[start:end]))
-        for start in range(len(tokens))
+        for start in range(last)
         for end in range(min(start + _LONGEST_NAME, len(tokens)), start, -1)
-    ]
-    found = [id_ for run in runs for id_ in index.exact(run)]
-    target = next((id_ for id_ in found if id_ in words.names.targets), None)
-    own = next((id_ for id_ in found if id_ in words.names.mine), None)
+    )
+    target, own = _first_named(runs, names.targets, names), _first_named(runs, names.mine, names)
     if target is None or own is None:
         return []
-    text = f"{verb.name} {label(target)} WITH {label(own)}"
-    return _readable(verb, Words(tokens_of(text), words.names, 0))
+    plain = tokens_of(f"{verb.name} {label(target)} WITH {label(own)}")
+    spent = next((at for at, token in enumerate(tokens) if token.key in _MONEY), len(tokens))
+    whole = _readable(verb, Words((*plain, *tokens[spent:]), names, 0))
+    return whole or _readable(verb, Words(plain, names, 0))
+
+
+def _first_named(runs: Collection[str], among: Sequence[str], names: Names) -> str | None:
+    """The first of these cards that is named, else the only one that a slip parts from a name."""
+    index = card_index(names.own_cards)
+    exact = next((id_ for run in runs for id_ in index.exact(run) if id_ in among), None)
+    if exact is not None:
+        return exact
+    long = (run for run in runs if len(run) > _SHORTEST_NAME)
+    near = dict.fromkeys(id_ for run in long for id_ in index.beside(run, among))
+    return next(iter(near)) if len(near) == 1 else None
 
 
 def _fitting(verb: Verb, names: Names) -> list[str]:

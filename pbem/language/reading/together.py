@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.language.fates import Misread
+from pbem.language.names.spelling import Token
 from pbem.language.reading.meaning import parse, told_back
 from pbem.language.reading.suggestions import Words
 from pbem.language.verbs.script_verbs import Verb
 from pbem.language.verbs.table import BY_WORD
 
+_LINKS = frozenset({",", "and", "then", "also", "next", "afterwards"})
 MOST_CUTS = 4
 """Words of a line before which it may be cut."""
 
@@ -26,7 +28,7 @@ def _apart(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
     tokens = words.tokens
     places = [at for at in range(words.at + 1, len(tokens)) if tokens[at].key in BY_WORD]
     for at in places[:cuts]:
-        head = _told(verb, replace(words, tokens=tokens[:at]))
+        head = _told(verb, replace(words, tokens=_unlinked(tokens[:at])))
         if not head:
             continue
         tail = replace(words, at=at)
@@ -35,6 +37,13 @@ def _apart(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
         if rest:
             return (head, *rest)
     return ()
+
+
+def _unlinked(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The words without those at their end that only link them to an order behind them."""
+    while tokens and (tokens[-1].key or tokens[-1].text) in _LINKS:
+        tokens = tokens[:-1]
+    return tokens
 
 
 def _told(verb: Verb, words: Words) -> str:

@@ -9,6 +9,8 @@ from pbem.language.verbs.table import BY_WORD
 
 MOST_LINES = 40
 MOST_WORDS = 8
+MOST_TOLD = 60
+"""Letters of a line that are told back."""
 
 _WORDS = {
     "ATTACK": "angreifen angriff angreife greife greift attackiere attaquer attaque attaquez "
@@ -35,9 +37,19 @@ _SIGNS = {
 """Beginnings of words in scripts that are not parted by blanks or have many endings."""
 _SPEAKING = frozenset(
     ("i", "we", "i'll", "we'll", "i'd", "ill", "id", "lets", "let", "us", "me")
-    + ("will", "want", "to", "would", "like")
+    + ("will", "want", "to", "would", "like", "im", "am", "were", "are")
 )
 """Words before a verb by which people say what they are going to do."""
+_OTHER_WORDS = {
+    **dict.fromkeys(("trade", "swap", "exchange", "sell", "buy"), "OFFER"),
+    **dict.fromkeys(("invade", "conquer", "convert"), "ATTACK"),
+    **dict.fromkeys(("put", "shift"), "MOVE"),
+    **dict.fromkeys(("vacation", "holiday", "holidays", "travelling", "traveling"), "AWAY"),
+    **dict.fromkeys(("finished", "endturn", "endmyturn", "endofturn", "nomoreorders"), "READY"),
+    **dict.fromkeys(("donothing", "noaction", "noactions"), "PASS"),
+    **{"wipe": "DESTROY", "bribe": "PLAY", "quit": "RESIGN"},
+}
+"""What people say for our verbs, at the beginning of a line or as all of it."""
 _BY_WORD = {key(word): verb for verb, words in _WORDS.items() for word in words.split()}
 
 
@@ -53,11 +65,15 @@ def hint_for(ignored: Iterable[str]) -> str:
 
 
 def _spoken(text: str) -> tuple[str, str] | None:
-    """`I resign`: a verb of ours behind who does it, and that verb."""
+    """`I resign`, `trade`: a verb of ours behind who does it, or another word for it; and ours."""
     tokens = tokens_of(text)[:MOST_WORDS]
     at = next((n for n, token in enumerate(tokens) if token.key not in _SPEAKING), 0)
+    alone = "".join(token.key for token in tokens[at:])
+    if alone in _OTHER_WORDS:
+        return text.strip()[:MOST_TOLD], _OTHER_WORDS[alone]
     verb = BY_WORD.get(tokens[at].key) if at else None
-    return (" ".join(token.text for token in tokens[: at + 1]), verb.name) if verb else None
+    name = verb.name if verb else _OTHER_WORDS.get(tokens[at].key) if tokens else None
+    return (" ".join(token.text for token in tokens[: at + 1]), name) if name else None
 
 
 def _foreign(text: str) -> Iterable[tuple[str, str]]:
