@@ -38,12 +38,17 @@ def _with_number(said: tuple[str, ...], *before: str) -> tuple[str, ...]:
     return tuple(f"{lead} {one} {_NUMBER}".strip() for lead in before for one in said)
 
 
-_OF_ATTACKS = (
+def _by_first_word(*phrases: _Phrase) -> dict[str, tuple[_Phrase, ...]]:
+    firsts = dict.fromkeys(phrase.said[0] for phrase in phrases)
+    return {word: tuple(one for one in phrases if one.said[0] == word) for word in firsts}
+
+
+_OF_ATTACKS = _by_first_word(
     *_phrases(_with_number(_MOST, "spend", "with", "for", "use", ""), f"up to {_NUMBER}"),
     *_phrases(_with_number(_PAYING, ""), f"spend {_NUMBER}"),
     *_phrases(("w",), "with"),
 )
-_OF_STANCES = (
+_OF_STANCES = _by_first_word(
     *_phrases(_with_number(_MOST, "spend", "with", "for", "use", ""), f"max {_NUMBER}"),
     *_phrases(_with_number(("spend", *_PAYING), ""), f"max {_NUMBER}"),
     *_phrases(_ALL_GROUPS, "all"),
@@ -62,7 +67,8 @@ def in_keywords(verb: Verb, tokens: tuple[Token, ...], at: int) -> tuple[Token, 
     phrases, bare = (_OF_ATTACKS, "spend") if is_attack else (_OF_STANCES, "max")
     found, place, is_paid = list(tokens[: at + 1]), at + 1, False
     while place < len(tokens):
-        phrase = next((one for one in phrases if _is_said(one, tokens, place)), None)
+        some = phrases.get(tokens[place].key or tokens[place].text, ())
+        phrase = next((one for one in some if _is_said(one, tokens, place)), None)
         has_number = phrase is not None and _NUMBER in phrase.ours
         if phrase is not None and not (has_number and (is_paid or _is_span(tokens, place, phrase))):
             found += _put(phrase, tokens, place)
@@ -81,7 +87,7 @@ def in_keywords(verb: Verb, tokens: tuple[Token, ...], at: int) -> tuple[Token, 
 def _is_said(phrase: _Phrase, tokens: tuple[Token, ...], place: int) -> bool:
     said = tokens[place : place + len(phrase.said)]
     return len(said) == len(phrase.said) and all(
-        _number(token) is not None if word == _NUMBER else word in (token.key, token.text)
+        _number(token) is not None if word == _NUMBER else word == (token.key or token.text)
         for word, token in zip(phrase.said, said, strict=True)
     )
 
