@@ -11,7 +11,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "SET DEADLINE when",
         "Another deadline, later or earlier; all players are told both times.",
         "SET DEADLINE Fri 18:00",
-        ("DEADLINE",),
+        ("DEADLINE", "MOVE DEADLINE", "CHANGE DEADLINE"),
     ),
     Verb(
         "EXTEND",
@@ -35,7 +35,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "PAUSE [UNTIL when]",
         "No deadline runs. Letters are still read and answered.",
         "PAUSE UNTIL 2 Jan BECAUSE of the holidays",
-        ("SUSPEND", "HALT"),
+        ("SUSPEND", "HALT", "PAUSE GAME"),
     ),
     Verb(
         "RESUME",
@@ -43,7 +43,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "RESUME",
         "The clock goes on, also after a turn that failed three times.",
         "RESUME",
-        ("UNPAUSE", "CONTINUE"),
+        ("UNPAUSE", "CONTINUE", "RESUME GAME"),
     ),
     Verb(
         "SET",
@@ -101,6 +101,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "TERMINATE BECAUSE why",
         "End the game without a winner; its secret is opened.",
         "TERMINATE BECAUSE two of four have left",
+        ("TERMINATE GAME",),
         is_destructive=True,
     ),
     Verb(

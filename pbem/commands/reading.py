@@ -10,6 +10,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.commands.command import Command, Fields, Misread, NotSo
 from pbem.commands.grammar import fields_of
+from pbem.commands.hints import hint_for_command
 from pbem.commands.typed import bare, plain
 from pbem.commands.verb import Verb
 from pbem.commands.verbs import BY_WORDS
@@ -112,7 +113,8 @@ def _read(lines: Sequence[str]) -> Command | Misread:
     line = lines[0]
     head = _head(line)
     if head is None:
-        return Misread(line, "This is none of the commands; HELP lists them.", is_ignored=True)
+        hint = hint_for_command(line)
+        return Misread(line, hint or "This is none of the commands; HELP lists them.", "", not hint)
     rest, why = "\n".join([head.rest, *lines[1:]]).strip(), ""
     verb = head.verb
     if verb.name not in _TO_BLANK + _TO_END:
@@ -172,6 +174,11 @@ def _reason(verb: str, rest: str) -> tuple[str, str]:
 def _head(line: str) -> _Head | None:
     """The verb a line begins with, one slip allowed; None where there is none."""
     words = line.split()
+    if len(words) > 2 and words[1].casefold() == "the":
+        typed = f"{words[0]} {words[2]}"
+        verb = BY_WORDS.get(typed.upper().rstrip(":.,;!?"))
+        if verb is not None:
+            return _Head(verb, typed, _behind(line, 3))
     for many in (2, 1):
         typed = " ".join(words[:many])
         verb = BY_WORDS.get(typed.upper().rstrip(":.,;!?"))

@@ -44,6 +44,14 @@ def wrong(text: str) -> Misread:
         ("Holidays: 24 Dec to 2 Jan", "SET HOLIDAY 24 Dec to 2 Jan"),
         ("Deadline: tomorrow noon", "SET DEADLINE tomorrow noon"),
         ("pause", "PAUSE"),
+        ("Pause the game!", "PAUSE"),
+        ("pause game until 2 Jan", "PAUSE UNTIL 2 Jan"),
+        ("pause the game for 3 days", "PAUSE UNTIL in 3 days"),
+        ("resume the game!", "RESUME"),
+        ("move the deadline to sat noon", "SET DEADLINE sat noon"),
+        ("Change deadline: Fri 18:00", "SET DEADLINE Fri 18:00"),
+        ("notice the game goes on", "NOTICE the game goes on"),
+        ("terminate the game because so", "TERMINATE BECAUSE so"),
         ("pause for 3 days", "PAUSE UNTIL in 3 days"),
         ("PAUSE until 2 Jan – because of “holidays”", 'PAUSE UNTIL 2 Jan BECAUSE of "holidays"'),
         ("set script next = 3d", "SET SCRIPT NEXT 3d"),
@@ -117,6 +125,26 @@ def test_a_slip_of_what_destroys_nothing_is_taken_and_said() -> None:
 def test_a_slip_of_what_destroys_is_asked_about(text: str, meant: str) -> None:
     found = wrong(text)
     assert f"Did you mean {meant}?" in found.problem and not found.is_ignored
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("give everybody another day", "EXTEND 24h"),
+        ("delay 2 days", "SET DELAY 1h"),
+        ("undo that", "ROLLBACK TO TURN 12"),
+        ("add player dee", "REPLACE bob BY"),
+        ("remove cat", "EJECT bob BECAUSE"),
+        ("end game", "TERMINATE BECAUSE"),
+        ("skip ann's turn", "PROCESS TURN 12"),
+        ("tell all players to hurry", "NOTICE"),
+        ("show clock", "STATUS"),
+        ("fix mafia's money", "EDIT MONEY OF Mafia"),
+    ],
+)
+def test_what_people_say_instead_of_a_command_is_told_it(text: str, said: str) -> None:
+    found = wrong(text)
+    assert said in found.problem and not found.is_ignored
 
 
 @pytest.mark.parametrize(
