@@ -236,6 +236,28 @@ def test_forward_part_of_the_way(table: Table) -> None:
     assert "dice" in refused(table, "ROLLFORWARD FRESH DICE")
 
 
+def test_what_stays_undone_can_be_brought_back_too(either: Table) -> None:
+    state = either.game().state
+    with either.database.write() as session:
+        for seat in CAST:
+            row = session.merge(either.seat(seat))
+            row.misses = "[false, true]"
+    order(either, "ROLLBACK TO TURN 6")
+    assert "ROLLFORWARD brings back" in refused(either, "ROLLBACK TO TURN 8")
+    assert "ROLLFORWARD brings the rest back" in order(either, "ROLLFORWARD TO TURN 7")
+    assert counting(either) == [(5, 0, 0), (6, 0, 0)]
+    assert either.seat("cat").misses == "[false]"
+    play(either, 1)
+    assert "What was played since does not." in order(either, "ROLLFORWARD TO TURN 8")
+    assert either.seat("dee").misses == "[false]"
+    assert "brings the rest back" not in order(either, "ROLLFORWARD")
+    assert counting(either) == [(5, 0, 0), (6, 0, 0), (7, 0, 0), (8, 0, 0)]
+    assert either.game().state == state
+    assert {either.seat(seat).misses for seat in CAST} == {"[false, true]"}
+    assert "No rollback is in force" in refused(either, "ROLLFORWARD")
+    check_line(either)
+
+
 def test_the_set_up_itself(sqlite_database: Database) -> None:
     table = new_table(sqlite_database, SETTINGS, position=None)
     state = table.game().state

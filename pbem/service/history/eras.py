@@ -48,7 +48,8 @@ class Jump:
     """A "rollback" record: it goes on from record `to`, in an era of its own.
 
     With fresh dice `draws` is the number of the next draw; `opens` is the turn that is open anew
-    where that is as it opened. `is_forward` where an older rollback was undone.
+    where that is as it opened. `is_forward` where an older rollback was undone; where that was
+    done in part only, `rest` is the last record of what is still undone, else 0.
     """
 
     to: int
@@ -56,6 +57,7 @@ class Jump:
     draws: int | None = None
     opens: Opening | None = None
     is_forward: bool = False
+    rest: int = 0
     act: int = 0
     told: Mapping[str, int] = field(default_factory=dict)
     misses: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +70,7 @@ class Jump:
             "draws": self.draws,
             "opens": self.opens,
             "forward": self.is_forward,
+            "rest": self.rest,
             "misses": dict(self.misses),
             "late": dict(self.late),
         }
@@ -84,6 +87,7 @@ def jump_of(orders: str) -> Jump:
         draws=row.get("draws"),
         opens=(opens[0], opens[1]) if opens else None,
         is_forward=row.get("forward", False),
+        rest=row.get("rest", 0),
         act=row.get("act", 0),
         told=row.get("told", {}),
         misses=row.get("misses", {}),

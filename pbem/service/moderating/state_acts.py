@@ -10,18 +10,21 @@ from pbem.codec import encode_state
 from pbem.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.choices import choices_of
-from pbem.service.history.eras import Opening, jumps_of, line_to, openings, state_after
+from pbem.service.history.eras import Jump, Opening, jumps_of, line_to, openings, state_after
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.state_words import (
+    back_said,
+    forward_said,
+    never,
+    nothing_to_undo,
+    range_of,
+)
 from pbem.service.repairs.edit_checks import named
 from pbem.service.repairs.editing import EditError, edited
 from pbem.service.repairs.edits import keep_edit
 from pbem.service.repairs.jumping import Goal, is_secret_out, jump
 from pbem.service.waits import announces
 
-KEPT = (
-    "What was on file for those turns is on file again, but nobody is READY. Standing "
-    "instructions, and who plays which seat, stay as they are now."
-)
 GONE = "Answers to announced scripts and gifts that waited for one are gone: send them again."
 
 
@@ -31,14 +34,14 @@ def roll_back(errand: Errand) -> Done | Refused:
     line = line_to(jumps_of(session, game), game.seq)
     opened = openings(session, game, line)
     if command.turn is None:
-        return Refused(f"Which turn? {_range(opened)} Write ROLLBACK TO TURN n.")
+        return Refused(f"Which turn? {range_of(opened)} Write ROLLBACK TO TURN n.")
     opening = _opening(command)
     is_fresh = command.key == "FRESH"
     if opening not in opened:
-        return Refused(_never(opening, opened, game))
+        return Refused(never(opening, opened, game))
     seq = opened[opening]
     if seq == line[-1] and game.announced is None and not is_fresh:
-        return Refused(_nothing_to_undo(opening))
+        return Refused(nothing_to_undo(opening))
     over = _stays_over(errand)
     if over is not None:
         return over
@@ -46,29 +49,33 @@ def roll_back(errand: Errand) -> Done | Refused:
     state = state_after(session, game, back)
     if state is None:
         return Refused(f"Turn {command.turn} cannot be had: its state is not stored.")
-    said = _back_said(game, opening, is_fresh=is_fresh)
+    said = back_said(game, opening, is_fresh=is_fresh)
     goal = Goal(tuple(back), state, opening)
     return _go(errand, goal, said, is_fresh=is_fresh)
 
 
 def roll_forward(errand: Errand) -> Done | Refused:
-    """`ROLLFORWARD [TO TURN n]`: the last rollback is undone, the turns it undid count again."""
+    """`ROLLFORWARD [TO TURN n]`: the last rollback is undone, the turns it undid count again.
+
+    One that is taken back as far as turn n is in force for what comes behind that.
+    """
     session, game, command = errand.session, errand.game, errand.command
     jumps = jumps_of(session, game)
     line = line_to(jumps, game.seq)
-    backs = [seq for seq in line if seq in jumps and not jumps[seq].is_forward]
+    backs = [seq for seq in line if seq in jumps and _has_undone(jumps[seq])]
     if command.key == "FRESH":
         return Refused("ROLLFORWARD brings turns back as they were played; no dice are rolled.")
     if not backs:
         return Refused("No rollback is in force, so there is nothing to take back. LOG lists them.")
-    whole = undone = line_to(jumps, backs[-1] - 1)
+    back = jumps[backs[-1]]
+    whole = undone = line_to(jumps, back.rest or backs[-1] - 1)
     opened = openings(session, game, undone)
     opening: Opening | None = None
     if command.turn is not None:
-        opening, base = _opening(command), jumps[backs[-1]].to
+        opening, base = _opening(command), back.to
         if opened.get(opening, 0) < base:
             later = {key: seq for key, seq in opened.items() if seq >= base}
-            return Refused(_never(opening, later, game))
+            return Refused(never(opening, later, game))
         undone = undone[: undone.index(opened[opening]) + 1]
     else:
         opening = next((key for key, seq in opened.items() if seq == undone[-1]), None)
@@ -79,12 +86,18 @@ def roll_forward(errand: Errand) -> Done | Refused:
     over = _stays_over(errand)
     if over is not None:
         return over
-    goal = Goal(tuple(undone), state, opening, jumps[backs[-1]], left)
-    began = jumps[backs[-1]].opens
-    has_played = began is not None and game.turn > began[0]
+    rest = whole[-1] if len(undone) < len(whole) else 0
+    goal = Goal(tuple(undone), state, opening, back, left, rest)
+    has_played = back.opens is not None and game.turn > back.opens[0]
     where = f"turn {state.turn.number} is open, and its time begins anew"
     where = "the game is over again" if state.winners else where
-    return _go(errand, goal, _forward_said(where, has_played=has_played))
+    said = forward_said(where, has_played=has_played, is_in_part=bool(rest))
+    return _go(errand, goal, said)
+
+
+def _has_undone(jump: Jump) -> bool:
+    """Whether what a jump left behind is not on the line that counts."""
+    return not jump.is_forward or bool(jump.rest)
 
 
 def _opening(command: Command) -> Opening:
@@ -157,60 +170,6 @@ def _in_or_out(before: State, after: State) -> str:
 def _place(game: Game) -> str:
     """Where a game stands, for the log."""
     return json.dumps({"turn": game.turn, "record": game.seq, "era": game.era})
-
-
-def _back_said(game: Game, opening: Opening, *, is_fresh: bool) -> str:
-    first, part = opening
-    last = game.turn if game.phase == FINISHED else game.turn - 1
-    turns = f"Turns {first} to {last} are" if last > first else f"Turn {first} is"
-    what = f"{turns} undone" if last >= first else f"What happened in turn {first} is undone"
-    when = f"part {part + 1} of turn {first}" if part else f"turn {first}"
-    dice = (
-        "The dice are fresh, and the deck is shuffled again: nobody knows what will fall."
-        if is_fresh
-        else "The dice have not changed: the same orders bring the same rolls and cards."
-    )
-    return (
-        f"{what}: the game stands again as it stood when {when} opened, and the time for it "
-        f"begins anew. {dice} {KEPT}"
-    )
-
-
-def _forward_said(where: str, *, has_played: bool) -> str:
-    since = " What was played since does not." if has_played else ""
-    return (
-        f"The last rollback is taken back: {where}. What had been undone counts "
-        f"again.{since} {KEPT}"
-    )
-
-
-def _nothing_to_undo(opening: Opening) -> str:
-    turn, part = opening
-    more = f" PART {part + 1}" if part else ""
-    return (
-        f"Turn {turn} is the one now open, and nothing has happened in it: there is nothing to "
-        f"undo. SET DEADLINE and EXTEND give more time; ROLLBACK TO TURN {turn}{more} FRESH DICE "
-        "lets other dice fall."
-    )
-
-
-def _never(opening: Opening, opened: Mapping[Opening, int], game: Game) -> str:
-    turn, part = opening
-    if part and (turn, 0) in opened:
-        parts = [str(key[1] + 1) for key in sorted(opened) if key[0] == turn]
-        return f"Turn {turn} had no part {part + 1}; it had: {', '.join(parts)}."
-    if turn > game.turn:
-        return f"Turn {turn} is still to come; turn {game.turn} is open. {_range(opened)}"
-    if turn < 1:
-        return f"There is no turn {turn}; the first is turn 1, after the set-up. {_range(opened)}"
-    return f"How turn {turn} opened is not stored. {_range(opened)}"
-
-
-def _range(opened: Mapping[Opening, int]) -> str:
-    turns = sorted({turn for turn, _ in opened})
-    if not turns:
-        return "There is no turn to go to."
-    return f"It can be any from {turns[0]} to {turns[-1]}."
 
 
 def edit(errand: Errand) -> Done | Refused:

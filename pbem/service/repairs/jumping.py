@@ -54,7 +54,8 @@ class Goal:
     """Where a game is to stand: as `state`, at the end of the records of `line`.
 
     `opens` is the turn that is open then where that is as it opened, `undoes` the rollback that
-    is taken back, and `left` the state from which that went back.
+    is taken back, and `left` the state from which that went back. `rest` is the last record of
+    what stays undone where that is taken back in part.
     """
 
     line: tuple[int, ...]
@@ -62,6 +63,7 @@ class Goal:
     opens: Opening | None = None
     undoes: Jump | None = None
     left: State | None = None
+    rest: int = 0
 
 
 def jump(
@@ -93,11 +95,15 @@ def jump(
         draws=draws,
         opens=goal.opens,
         is_forward=goal.undoes is not None,
+        rest=goal.rest,
         act=act,
         told={name: seat.told_seq for name, seat in before.seats.items()},
         misses={name: seat.misses for name, seat in before.seats.items()},
         late={name: seat.late_turns for name, seat in before.seats.items()},
     )
+    if goal.rest and goal.undoes is not None:  # What was counted of the rest is kept for it.
+        kept = goal.undoes
+        way = replace(way, told=kept.told, misses=kept.misses, late=kept.late)
     turn = state.turn.number
     _withdraw(session, game, state)
     _forget_robots(session, game, now)
