@@ -83,7 +83,9 @@ def test_a_wrong_reading_would_be_seen() -> None:
     meant = said(read_one("DROP Texas"))
     assert fate_of("DROP Trekkies", meant) == "wrong"
     assert fate_of("DROP Texas", meant) == "right"
-    assert fate_of("DROP Texaz", meant) == "assumed"
+    assert fate_of("DROP Texaz", meant) == "asked"
+    moved = said(read_one("MOVE Texas UNDER Mafia"))
+    assert fate_of("MOVE Texaz UNDER Mafia", moved) == "assumed"
     assert fate_of("DRIP Texas", meant) == "asked"
     assert fate_of("hello", meant) == "ignored"
 

@@ -44,7 +44,8 @@ def move(reader: Reader) -> orders.Move | orders.Transfer:
 
 def drop(reader: Reader) -> orders.Drop:
     slot = slots.own_card(reader.names)
-    return orders.Drop(reader.name(replace(slot, here=slots.own_group(reader.names).legal())))
+    groups = slots.parted_with(reader.names)
+    return orders.Drop(reader.name(replace(slot, here=groups.legal(), never=groups.never)))
 
 
 def pass_(reader: Reader) -> orders.Pass:

@@ -184,7 +184,8 @@ class Reader:
             raise Misread(f'"{typed}" may be {told}', "ambiguous", span, ids)
         slot, id_ = found[0]
         if tier > 1 and id_ in slot.never:
-            problem = f'"{typed}" may be {label(id_)}, which is yours; give the full name'
+            whose = ", which is yours" if id_ in self.names.mine else ""
+            problem = f'"{typed}" may be {label(id_)}{whose}; give the full name'
             raise Misread(problem, "ambiguous", span, (id_,))
         if tier > 1:
             self.assumed.append(f"{typed} read as {label(id_)}")

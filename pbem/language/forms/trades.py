@@ -40,7 +40,7 @@ def give(reader: Reader) -> orders.GiveMoney | orders.GiveSpecial | orders.GiveG
 
 
 def _card(reader: Reader, stops: tuple[str, ...]) -> str:
-    kinds = (slots.special(reader.names), slots.own_group(reader.names))
+    kinds = (slots.special(reader.names), slots.parted_with(reader.names))
     return reader.name_of(kinds, stops)[1]
 
 
@@ -113,7 +113,7 @@ class _Basket:
 def _terms(reader: Reader, to: str, number: int | None = None) -> orders.Offer:
     reader.take(":")
     names = reader.names
-    gives = _goods(reader, (slots.special(names), slots.own_group(names)))
+    gives = _goods(reader, (slots.special(names), slots.parted_with(names)))
     wants = orders.Goods()
     reader.take(",")
     if reader.take("for"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbem.language.names import naming as known
 from pbem.language.names.index import Index
@@ -80,6 +80,12 @@ def group(names: Names) -> Slot:
 
 def own_group(names: Names) -> Slot:
     return Slot("a group of yours", known.group_index(names.own_cards), names.mine)
+
+
+def parted_with(names: Names) -> Slot:
+    """A group of one's own that is dropped or given away: none is guessed."""
+    mine = own_group(names)
+    return replace(mine, never=tuple(mine.index))
 
 
 def uncontrolled(names: Names) -> Slot:

@@ -35,7 +35,9 @@ _IN_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "eleven", "twelve"),
 )
-_AMOUNT = re.compile(r"\$?([0-9]{1,6})(?:m|mb|mbs)?\.?", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"[$#\u20ac\u00a3]?([0-9]{1,6})(?:m|mb|mbs|[$\u20ac\u00a3])?\.?", re.IGNORECASE
+)
 
 
 def clean(text: str) -> str:

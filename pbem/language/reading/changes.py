@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.fates import Misread
-from pbem.language.names.spelling import Token
+from pbem.language.names.naming import Names
+from pbem.language.names.spelling import Token, tokens_of
 from pbem.language.reading.meaning import Meaning, told_back
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
@@ -15,7 +16,18 @@ REMOVING = frozenset({"none", "nothing", "delete", "remove", "cancel", "-"})
 """What stands behind the number of a line that is to be removed."""
 _NOTHING = frozenset({"none", "nothing", "no"})
 _VERBS = frozenset({"drop", "clear"})
-_TAKING_AWAY = (REMOVING - {"-"}) | _VERBS | {"no", "scrap", "scratch", "erase", "strike"}
+_TAKING_AWAY = (
+    (REMOVING - {"-"})
+    | _VERBS
+    | {"no", "scrap", "scratch", "erase", "strike", "abort", "stop", "forget"}
+)
+_GIVING_UP = (("give", "up"), ("give", "in"), ("drop", "out"))
+_KINDS = frozenset({"attack", "attacks", "transfer", "transfers", "gift", "play", "script"})
+_STANCES = frozenset(
+    ("oppose", "opposing", "opposition", "support", "supporting", "guard", "guarding", "helping")
+    + ("defending", "protecting", "hindering", "policy", "policies")
+)
+_OWN = frozenset({"my", "the", "that", "this", "last", "all", "longer", "more", "first", "second"})
 _CHANGING = frozenset({"change", "replace", "make", "amend", "correct"})
 _LEADING_TO = frozenset({"to", "with", "by", "into", ":", ","})
 _LINE = frozenset({"line", "lines", "order", "orders", "number", "no"})
@@ -29,8 +41,16 @@ def change_meant(words: Words) -> Unread | None:
     """Cancel 2, 2 none, change line 2 to PASS; None for anything else."""
     tokens = words.tokens[words.at :]
     first, rest = tokens[0].key, tokens[1:]
+    if (first, *(token.key for token in rest[:1])) in _GIVING_UP:
+        why = Misread("RESIGN gives the game up", "ambiguous")
+        return Unread(None, why, ("RESIGN",))
+    if first == "undo":
+        return (_removal(rest) if rest and rest[0].key in _LINE else None) or _of_kind(rest)
+    if first == "withdraw":
+        return _of_stance(words.names, rest) or _of_kind(rest)
     if first in _TAKING_AWAY:
-        return _removal(rest) or _withdrawal(rest) or _of_all(first, rest)
+        named = _removal(rest) or _withdrawal(rest) or _of_stance(words.names, rest)
+        return named or _of_kind(rest) or _of_all(first, rest)
     if first in _CHANGING:
         return _new_line(words, rest)
     if tokens[-1].key in REMOVING:
@@ -54,6 +74,26 @@ def _withdrawal(tokens: Sequence[Token]) -> Unread | None:
         return None
     why = Misread("An offer is taken back with WITHDRAW", "ambiguous")
     return Unread(None, why, (f"WITHDRAW {number}",))
+
+
+def _of_kind(tokens: Sequence[Token]) -> Unread | None:
+    """`cancel my attack`: which line that is, is not guessed."""
+    left = [token.key for token in tokens if token.key not in _OWN]
+    if not left or left[0] not in _KINDS:
+        return None
+    why = Misread(f"{_ONE_LINE}, CLEAR all that is on file; STATUS tells the numbers", "ambiguous")
+    return Unread(None, why, ("STATUS",))
+
+
+def _of_stance(names: Names, tokens: Sequence[Token]) -> Unread | None:
+    """`stop opposing bob`: STAND ASIDE is what ends a policy."""
+    left = [token for token in tokens if token.key not in _OWN]
+    if not left or left[0].key not in _STANCES:
+        return None
+    on = " ".join(token.text for token in left[1:])
+    read = read_words(Words(tokens_of(f"stand aside on {on}"), names, 0), may_guess=False)
+    told = told_back(read, names) if on and isinstance(read, Meaning) else "STAND ASIDE"
+    return Unread(None, Misread("A policy is ended by STAND ASIDE", "ambiguous"), (told,))
 
 
 def _of_all(first: str, tokens: Sequence[Token]) -> Unread | None:

@@ -11,17 +11,18 @@ from pbem.language.fates import Fate, Misread, ReadLine
 from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
 from pbem.language.names.naming import Names
-from pbem.language.names.spelling import Token, tokens_of
+from pbem.language.names.spelling import tokens_of
 from pbem.language.reading.changes import REMOVING, change_meant
 from pbem.language.reading.ifs import mended_if, unread_if
 from pbem.language.reading.lines import LONGEST, Statement, statements_of
 from pbem.language.reading.meaning import Meaning, told_back
 from pbem.language.reading.odd_numbers import odd_number
+from pbem.language.reading.polite import bare
 from pbem.language.reading.sheets import may_be_script
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.reading.texts import orders_within, read_text
-from pbem.language.verbs.table import FIRST_WORDS, TALK_WORDS
+from pbem.language.verbs.table import TALK_WORDS
 from pbem.language.wording.canonical import format_conditions
 
 MOST_STATEMENTS = 1000
@@ -35,8 +36,6 @@ _PARTED = (
     ", of which nothing is passed on: put an empty line before it if it is an order, or END on a "
     "line behind all that is text"
 )
-_POLITE = ("please", "pls", "plz", "then", "also", "next", "finally", "lastly", "first", "and")
-_THANKS = ("please", "pls", "plz", "thanks", "thx", "cheers")
 
 
 def read(text: str, names: Names, first: int = 1) -> tuple[ReadLine, ...]:
@@ -163,7 +162,7 @@ class _Letter:
             found,
             fate=why.fate,
             problem=_sentence(why.problem) if why.fate != "ignored" else "",
-            suggestions=tuple(f"{before}{line}" for line in unread.suggestions),
+            suggestions=tuple(_after(before, line) for line in unread.suggestions),
         )
         is_script = unread.verb is not None and unread.verb.kind == "script"
         found = self._counted(found) if is_script or counts else found
@@ -218,18 +217,6 @@ def _unreadable_as_such(statement: Statement) -> str:
     return ""
 
 
-def bare(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], int]:
-    """Without thanks at the end, and where the first word after a polite one is."""
-    while len(tokens) > 1 and (tokens[-1].key in _THANKS or tokens[-1].text == ","):
-        tokens = tokens[:-1]
-    at = 0
-    while at < len(tokens) - 1 and (tokens[at].key in _POLITE or tokens[at].text == ","):
-        at += 1
-    if at and tokens[at].key not in FIRST_WORDS:
-        return tokens, 0
-    return tokens, at
-
-
 def _doubt(found: ReadLine, statement: Statement, read: Meaning, *, is_script: bool) -> str:
     """Why a line that can be read is not taken, or ""; a word that asks may be a question."""
     if statement.follows and is_script:
@@ -246,3 +233,8 @@ def _doubt(found: ReadLine, statement: Statement, read: Meaning, *, is_script: b
 def _sentence(problem: str) -> str:
     """The problem with a capital and a full stop, whatever it begins with."""
     return f"{problem[:1].upper()}{problem[1:].rstrip('.')}{'' if problem.endswith('?') else '.'}"
+
+
+def _after(before: str, line: str) -> str:
+    """A line to send, with the number and the IF of the one that cannot be read."""
+    return line if line.startswith("HELP ") else f"{before}{line}"

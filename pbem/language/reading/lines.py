@@ -18,7 +18,8 @@ _BROKEN_AT = 50
 """Letters from which a line may have been broken by a mail program."""
 _LINKS = frozenset({"with", "from", "at", "under", "to", "as", "and"})
 
-_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*")
+_COMMENT = re.compile(r"^\s*(?:#|//).*|(?<=\s)(?:#(?![0-9])|//).*")
+"""ACCEPT #2 names a number; at the beginning of a line the same is a comment."""
 _BULLET = re.compile(r"[-*]+\s+|[\u2022\u2023\u25aa\u25cf\u25e6\u00b7]+\s*")
 _LABEL = re.compile(
     r"(?:(?:my\s+)?(?:orders?|actions?)(?:\s+[0-9]{1,2})?\s*:|\(?[a-h][.)](?=\s))\s*([a-z]+)",
@@ -37,6 +38,7 @@ _WORD = re.compile(r"[A-Za-z]+")
 _TALK = re.compile(r"([A-Za-z]+)(?:\s+(to|all)\b)?[^:]{0,99}(:)?", re.IGNORECASE)
 SHORTEST_TALK = 3
 """Letters of the shortest word of talk."""
+_AND = re.compile(r"(?:and|also|plus)\s+", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
 """Clauses whose word may begin a sentence too; with a number they do not."""
 
@@ -183,10 +185,11 @@ def _continues(before: Statement, statement: Statement) -> bool:
         return False
     if len(before.text) > LONGEST or _first_word(before.text) not in FIRST_WORDS:
         return False
-    word = _first_word(statement.text)
+    text = _AND.sub("", statement.text)
+    word = _first_word(text)
     if word in CLAUSE_WORDS or (word in _LINKS and len(before.text) >= _BROKEN_AT):
         return True
-    if _CLAUSE.match(statement.text):
+    if _CLAUSE.match(text):
         return True
     last = before.text.rsplit(maxsplit=1)[-1].casefold()
     return word not in FIRST_WORDS and (last.endswith(",") or last in _LINKS | CLAUSE_WORDS)

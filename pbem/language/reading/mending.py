@@ -40,6 +40,10 @@ _COSTLY = frozenset(
     )
 )
 """Keywords that cost, destroy or decide: a misspelt one is asked about, never taken."""
+_UNLIKE = frozenset({"", "the", "if"})
+"""Words that are never a slip of another."""
+_TURNING = frozenset({"not", "no", "or", "but"})
+"""Words that may be one, but turn the meaning of a line if they are none."""
 KEYWORDS = tuple(sorted(_HARMLESS | _COSTLY))
 
 
@@ -54,7 +58,7 @@ class Mended:
 
     @property
     def is_costly(self) -> bool:
-        return self.keyword in _COSTLY
+        return self.keyword in _COSTLY or self.typed.casefold() in _TURNING
 
     @property
     def note(self) -> str:
@@ -83,7 +87,7 @@ def mendings(tokens: Sequence[Token], start: int, end: int | None = None) -> Ite
 @lru_cache(maxsize=4096)
 def near_keywords(word: str) -> tuple[str, ...]:
     """The keywords one slip away from a word that is none of them, or is another."""
-    if word in ("", "the") or word.isdecimal() or len(word) > max(map(len, KEYWORDS)) + 1:
+    if word in _UNLIKE or word.isdecimal() or len(word) > max(map(len, KEYWORDS)) + 1:
         return ()
     near = (known for known in KEYWORDS if known != word)
     return tuple(known for known in near if OSA.distance(word, known, score_cutoff=1) <= 1)

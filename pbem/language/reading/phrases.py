@@ -19,6 +19,11 @@ _KEEPING = frozenset(
     + ("ship", "lend", "for", "from", ">", ">=", "<", "<=", "=", "privileged", "line", "attack")
 )
 """Words whose own number stands behind them."""
+_BEHIND_MONEY = frozenset(
+    ("", "mb", "mbs", "m", "megabuck", "megabucks", "bucks", "each", "and", "until", "aid", "at")
+    + ("privileged", "only", "save", "overshoot", "ship", "from", "up", "max", "for", "by", "using")
+)
+"""What stands behind an amount of money; "" is a mark."""
 _ALL_GROUPS = ("all my groups", "all of my groups", "my groups", "all groups", "everything i have")
 _STANCES = ("GUARD", "OPPOSE", "SUPPORT")
 _ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
@@ -47,6 +52,12 @@ _OF_ATTACKS = _by_first_word(
     *_phrases(_with_number(_MOST, "spend", "with", "for", "use", ""), f"up to {_NUMBER}"),
     *_phrases(_with_number(_PAYING, ""), f"spend {_NUMBER}"),
     *_phrases(("w",), "with"),
+    *_phrases((f"privileged {_NUMBER}",), f"privileged for {_NUMBER}"),
+    *_phrases(
+        ("supported by", "assisted by", "backed by", "together with", "along with")
+        + ("with help from", "with the help of"),
+        "aid",
+    ),
 )
 _OF_STANCES = _by_first_word(
     *_phrases(_with_number(_MOST, "spend", "with", "for", "use", ""), f"max {_NUMBER}"),
@@ -100,8 +111,11 @@ def _is_span(tokens: tuple[Token, ...], place: int, phrase: _Phrase) -> bool:
 
 
 def _is_bare_number(tokens: tuple[Token, ...], place: int) -> bool:
-    before = tokens[place - 1]
-    return tokens[place].amount is not None and (before.key or before.text) not in _KEEPING
+    """A number behind a name, with nothing behind it but a mark, money or a clause."""
+    before, behind = tokens[place - 1], tokens[place + 1 : place + 2]
+    is_last = not behind or behind[0].key in _BEHIND_MONEY
+    is_free = (before.key or before.text) not in _KEEPING
+    return tokens[place].amount is not None and is_free and is_last
 
 
 def _put(phrase: _Phrase, tokens: tuple[Token, ...], place: int) -> tuple[Token, ...]:

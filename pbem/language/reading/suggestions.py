@@ -13,6 +13,7 @@ from pbem.language.names.naming import Names, card_index, group_index
 from pbem.language.names.slots import label
 from pbem.language.names.spelling import Token, key, tokens_of
 from pbem.language.reading.meaning import parse, told_back
+from pbem.language.reading.other_orders import is_turned, other_orders
 from pbem.language.reading.phrases import in_keywords
 from pbem.language.verbs.script_verbs import Verb
 
@@ -25,6 +26,8 @@ _SHORTEST_NAME = 3
 """Letters of a name that is not looked for with a slip in it."""
 _MOST_WORDS = 24
 """Words behind a verb among which names are looked for."""
+_UNGUESSED = ("DROP", "GIVE", "TRANSFER")
+"""Verbs whose line is told back with all that was typed, or not at all."""
 _OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
 _OF_HAND = ("SHOW", "OFFER", "COUNTER")
 
@@ -48,6 +51,9 @@ class Words:
 
 def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
     """Lines near to what was typed that can be read, at most four."""
+    other = other_orders(verb, words.tokens, words.at, words.names)
+    if other or is_turned(words.tokens, words.at):
+        return other or (f"HELP {verb.name}",)
     said = in_keywords(verb, words.tokens, words.at)
     if said != words.tokens:
         words = replace(words, tokens=said)
@@ -55,6 +61,12 @@ def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
             return (told_back(parse(verb, words.behind_verb()), words.names),)
         except Misread as still:
             why = still
+    if verb.name in _UNGUESSED and len(words.tokens) > words.at + 1:
+        near = _undashed(verb, words) or _replaced(verb, words, why, why.instead)
+        is_of_player = bool(set(why.otherwise) & set(words.names.others))
+        near = near or (_replaced(verb, words, why, why.otherwise) if is_of_player else [])
+        near = near or (_shortened(verb, words) if verb.name != "GIVE" else [])
+        return tuple(dict.fromkeys(near)) or (f"HELP {verb.name}",)
     found = (
         _undashed(verb, words)
         or _replaced(verb, words, why, why.instead)
@@ -119,7 +131,8 @@ def _named(verb: Verb, words: Words) -> list[str]:
     target, own = _first_named(runs, names.targets, names), _first_named(runs, names.mine, names)
     if target is None or own is None:
         return []
-    plain = tokens_of(f"{verb.name} {label(target)} WITH {label(own)}")
+    form = " ".join(token.text for token in tokens[:2]) if tokens[0].key == "to" else ""
+    plain = tokens_of(f"{verb.name} {form} {label(target)} WITH {label(own)}")
     spent = next((at for at, token in enumerate(tokens) if token.key in _MONEY), len(tokens))
     whole = _readable(verb, Words((*plain, *tokens[spent:]), names, 0))
     return whole or _readable(verb, Words(plain, names, 0))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import clean, tokens_of
-from pbem.language.reading.letters import bare
 from pbem.language.reading.lines import LONGEST
 from pbem.language.reading.meaning import Meaning, told_back
+from pbem.language.reading.polite import bare
 from pbem.language.reading.statements import read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.verbs.script_verbs import Verb

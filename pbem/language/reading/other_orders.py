@@ -1,0 +1,115 @@
+"""Other orders that a line which cannot be read may be meant as; they are asked about only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.illuminati.orders import Goods, Offer
+from pbem.language.fates import Misread
+from pbem.language.forms.conditions import conditions
+from pbem.language.forms.reader import Reader
+from pbem.language.names.naming import Names, card_index
+from pbem.language.names.slots import label
+from pbem.language.names.spelling import Token, key, number_in_words, tokens_of
+from pbem.language.reading.meaning import parse, told_back
+from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.table import BY_WORD
+from pbem.language.wording.canonical import format_conditions
+
+MOST_WORDS = 24
+"""Words behind a verb that are looked at."""
+_LONGEST_NAME = 5
+_TURNING = frozenset(
+    ("unless", "but", "except", "without", "instead", "otherwise", "or", "not", "never", "dont")
+    + ("nobody", "noone", "nothing")
+)
+
+
+def is_turned(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a word stands behind the verb without which the line says something else."""
+    return any(token.key in _TURNING for token in tokens[at + 1 :])
+
+
+def other_orders(verb: Verb, tokens: tuple[Token, ...], at: int, names: Names) -> tuple[str, ...]:
+    """GIVE with a price is an OFFER, PASS to somebody a gift, an IF belongs before its order."""
+    behind = tokens[at + 1 :][:MOST_WORDS]
+    keys = [token.key for token in behind]
+    if "if" in keys:
+        found = _conditional(verb, tokens, at, at + 1 + keys.index("if"), names)
+    elif verb.name == "GIVE" and "for" in keys:
+        found = (_told("offer", words, names) for words in _as_offer(behind, keys))
+    elif verb.name == "GIVE":
+        found = (_told("give", words, names) for words in _in_digits(behind))
+    elif verb.name == "PASS" and "to" in keys:
+        found = iter((_told("give", behind, names),))
+    elif verb.name == "TRANSFER":
+        found = (_told("transfer", words, names) for words in _as_transfer(behind, names))
+    else:
+        found = iter(())
+    return tuple(one for one in found if one)[:1]
+
+
+def _told(verb: str, behind: tuple[Token, ...], names: Names) -> str:
+    try:
+        meaning = parse(BY_WORD[verb], Reader(behind, names))
+    except Misread:
+        return ""
+    is_gift = isinstance(meaning.order, Offer) and meaning.order.wants == Goods()
+    return "" if is_gift else told_back(meaning, names)
+
+
+def _conditional(
+    verb: Verb, tokens: tuple[Token, ...], at: int, place: int, names: Names
+) -> Iterator[str]:
+    """The order, with the IF that stands behind it before it."""
+    if verb.kind != "script":
+        return
+    try:
+        reader = Reader(tokens, names, place + 1)
+        chosen = conditions(reader)
+        reader.end()
+        meaning = parse(verb, Reader(tokens[:place], names, at + 1))
+    except Misread:
+        return
+    yield format_conditions(chosen, names) + told_back(meaning, names)
+
+
+def _as_offer(behind: tuple[Token, ...], keys: list[str]) -> Iterator[tuple[Token, ...]]:
+    """`Trekkies to bob for 5` and `bob Trekkies for 5`, with the player first."""
+    price = keys.index("for")
+    if "to" in keys[:price]:
+        link = keys.index("to")
+        yield (*behind[link + 1 : price], *behind[:link], *behind[price:])
+    yield behind
+
+
+def _in_digits(behind: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
+    numbers = [number_in_words(token.key) for token in behind]
+    if any(numbers):
+        pairs = zip(behind, numbers, strict=True)
+        yield tuple(Token(str(n), str(n)) if n else token for token, n in pairs)
+
+
+def _as_transfer(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Token, ...]]:
+    """An amount and two cards of one's own, in whatever order they stand."""
+    amounts = [token for token in behind if token.amount is not None]
+    cards = tuple(dict.fromkeys(_own_cards(behind, names)))
+    if len(amounts) == 1 and len(cards) == 2:
+        typed = f"{amounts[0].amount} from {label(cards[0])} to {label(cards[1])}"
+        yield tokens_of(typed)
+
+
+def _own_cards(behind: tuple[Token, ...], names: Names) -> Iterator[str]:
+    """The own cards that are named exactly, from the left."""
+    index, place = card_index(names.own_cards), 0
+    while place < len(behind):
+        for end in range(min(place + _LONGEST_NAME, len(behind)), place, -1):
+            spelt = key(" ".join(token.text for token in behind[place:end]))
+            found = next((id_ for id_ in index.exact(spelt) if id_ in names.mine), None)
+            if spelt in ("illuminati", "myilluminati"):
+                found = names.my_illuminati
+            if found:
+                yield found
+                place = end - 1
+                break
+        place += 1
