@@ -7,7 +7,11 @@ from strategies import NAMES
 
 from pbem.language import ReadLine, format_line, read
 
-WAR = replace(NAMES, mine=(*NAMES.mine, "video-games", "antiwar-activists"))
+WAR = replace(
+    NAMES,
+    mine=(*NAMES.mine, "video-games", "antiwar-activists"),
+    hand=(*NAMES.hand, "whispering-campaign"),
+)
 
 
 def only_line(text: str) -> ReadLine:
@@ -60,6 +64,14 @@ def test_if_is_no_slip_of_of() -> None:
             "ATTACK Yuppies WITH C.I.A. PRIVILEGED FOR 5 MB",
         ),
         ("attack yuppies with cia 2 times", "ATTACK Yuppies WITH C.I.A."),
+        (
+            "attack yuppies with cia using bribery",
+            "ATTACK Yuppies WITH C.I.A. PRIVILEGED BY Bribery",
+        ),
+        (
+            "destroy hackers with cia, using whispering campaign, spend 3",
+            "ATTACK TO DESTROY Hackers WITH C.I.A. BY Whispering Campaign SPEND 3",
+        ),
         ("cancel my attack please", "STATUS"),
         ("undo attack", "STATUS"),
         ("undo line 2", "2: none"),

@@ -13,6 +13,7 @@ from pbem.language.fates import Misread
 from pbem.language.forms.branches import wishes
 from pbem.language.forms.raises import RAISING_WORDS, Raise, not_everything, once, raising
 from pbem.language.forms.reader import Reader
+from pbem.language.forms.special_words import not_special
 from pbem.language.names import slots
 from pbem.language.names.naming import card_name, privilege_costs
 
@@ -106,10 +107,12 @@ def _to(reader: Reader, draft: _Draft) -> None:
 
 
 def _with(reader: Reader, draft: _Draft) -> None:
+    start = reader.at
     reader.need(*_WITH)
     if draft.attacker is None:
         draft.attacker = reader.name(slots.own_card(reader.names), _STOPS)
     else:
+        not_special(reader, start, _STOPS)
         draft.wishes += wishes(reader, _STOPS)
 
 
