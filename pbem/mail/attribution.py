@@ -107,6 +107,11 @@ def is_loose_attribution(line: str) -> bool:
     return len(line) <= 120 and _ends_with_verb(line)
 
 
+def names_sender(line: str) -> bool:
+    """Say whether the line ends an attribution with the writer's address and a verb."""
+    return _SENDER.match(line) is not None and _ends_with_verb(line)
+
+
 def opens_attribution(line: str) -> bool:
     """Say whether the line begins with a date, a weekday or the `On` or `Le` in front of one."""
     return _OPENING.match(line) is not None

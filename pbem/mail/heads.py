@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
-from pbem.mail.attribution import attribution_ending_at, is_loose_attribution
+from pbem.mail.attribution import (
+    attribution_ending_at,
+    is_loose_attribution,
+    names_sender,
+)
 from pbem.mail.headerblock import header_block_end
 from pbem.mail.line import Line, next_filled
 from pbem.mail.marks import Label
@@ -30,6 +34,8 @@ def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
 
 def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> int:
     """Return where an attribution begins below what was typed; behind `at` if all of it was."""
+    if start < at and typed.is_order(at) and not names_sender(lines[at].content):
+        return at + 1
     if start == at and (typed.is_order(at) or _may_share(lines[at], typed, at)):
         before = typed.before_attribution(at)
         if before:

@@ -71,10 +71,10 @@ def find_new_text(
         lines=tuple(Labelled(line.raw, line.label) for line in lines),
         ignored=tuple(
             line.content.strip().lstrip("#/ \t")
-            for line, is_ours in zip(lines, ours, strict=True)
+            for at, (line, is_ours) in enumerate(zip(lines, ours, strict=True))
             if line.content.strip()
             and not is_ours
-            and (_may_be_typed(line) or is_edited_comment(line, known))
+            and (_may_be_typed(line, typed, at) or is_edited_comment(line, known))
         ),
         is_cut=is_cut,
     )
@@ -98,7 +98,9 @@ def _line(row: str) -> Line:
     return Line(row, depth, content, is_bar=not depth and is_bar_quoted(row))
 
 
-def _may_be_typed(line: Line) -> bool:
+def _may_be_typed(line: Line, typed: Typed, at: int) -> bool:
+    if line.label in (Label.ATTRIBUTION, Label.HEADER):
+        return typed.is_order(at)
     return line.label in (Label.QUOTED, Label.SIGNATURE, Label.OTHER)
 
 

@@ -190,3 +190,26 @@ def test_an_answer_without_an_order_is_a_machine_s_by_its_words(body: str) -> No
 def test_who_does_not_know_orders_goes_by_words() -> None:
     raw = f"From: ann@example.net\nIn-Reply-To: {OURS_ID}\n\n{OPENING}PASS\n".encode()
     assert read_letter(raw).is_machine
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ["On 20 Nov 2026 bob wrote that he will take the CIA, so", "IF CIA IS FREE:"],
+        ["Am 20.11.2026 schrieb Bob, er wolle die CIA. Daher:", "IF CIA IS FREE:"],
+        ["My plan (ann@example.net, 21.11.2026)", "IF 1 FAILS:"],
+        ["SET ADDRESS ann@new.example.org", "AWAY UNTIL 25 Nov 2026", "SAY TO ALL:"],
+        ["Bob (bob@example.com) asked me at 10:00", "to tell this:", "SAY TO cat:"],
+        ["On 21 Nov 2026", "ATTACK Yuppies WITH Mafia", "SAY TO bob, who wrote:"],
+    ],
+)
+def test_a_condition_or_talk_is_no_end_of_an_attribution(typed: list[str]) -> None:
+    body = "\n".join([*typed, "ATTACK CIA WITH Mafia", "", HEAD, *QUOTE])
+    for sent in (None, SENT):
+        new = find_new_text(body, sent, has_order=has_order)
+        assert new.text.split("\n")[-2:] == [typed[-1], "ATTACK CIA WITH Mafia"]
+
+
+def test_an_order_taken_for_a_header_is_told() -> None:
+    body = "PASS\n\nFrom: ann@example.net\nDate: 21 Nov 2026\nIF CIA IS FREE:\nTo: game@example.org"
+    assert "IF CIA IS FREE:" in find_new_text(body, has_order=has_order).ignored
