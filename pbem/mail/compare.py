@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbem.mail.authors import Author, Correspondents
 from pbem.mail.line import Line
 from pbem.mail.marks import Label, is_signature_mark
 from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
@@ -46,12 +47,14 @@ def is_edited_comment(line: Line, sent: SentText | None) -> bool:
     )
 
 
-def compare(lines: Sequence[Line], sent: SentText, typed: Typed) -> list[bool]:
+def compare(
+    lines: Sequence[Line], sent: SentText, typed: Typed, people: Correspondents
+) -> list[bool]:
     """Correct the labels by the mail we sent; return which lines are ours."""
     keys = keys_of([line.content for line in lines])
     ours = sent.cover(keys)
     top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
-    _take_answers(lines, keys, ours, sent)
+    _take_answers(lines, keys, ours, sent, people.authors(lines))
     _sign_below(lines, ours)
     copied = _copied(lines, keys, ours, sent, typed)
     is_after_ours = False
@@ -112,7 +115,11 @@ def _in_run(lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], at
 
 
 def _take_answers(
-    lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], sent: SentText
+    lines: Sequence[Line],
+    keys: Sequence[str],
+    ours: Sequence[bool],
+    sent: SentText,
+    authors: Sequence[Author],
 ) -> None:
     """Make quoted lines new that are not in our mail, at the depth where our mail is quoted."""
     quoted = _quoted_mails(lines, keys)
@@ -130,13 +137,20 @@ def _take_answers(
         mails = [
             mail for mail in quoted[depth] if any(sent.has_line(f"#{keys[at]}") for at in mail)
         ]
-    places = [at for mail in mails for at in mail]
+    places = [at for mail in mails if not _is_strange(mail, ours, authors) for at in mail]
     strange = sum(not (ours[at] or sent.is_related(keys[at])) for at in places)
     if strange > _FEW and strange > len(places) - strange:
         return
     for at in places:
         if not ours[at]:
             lines[at].label = Label.NEW
+
+
+def _is_strange(mail: Sequence[int], ours: Sequence[bool], authors: Sequence[Author]) -> bool:
+    """Say whether a quoted mail is not ours: none of its strange lines can be an answer."""
+    author = authors[mail[0]]
+    is_mostly_ours = sum(ours[at] for at in mail) * 2 >= len(mail)
+    return author is Author.WRITER or (author is Author.STRANGER and not is_mostly_ours)
 
 
 def _quoted_mails(lines: Sequence[Line], keys: Sequence[str]) -> dict[int, list[list[int]]]:

@@ -107,6 +107,11 @@ def is_lone_sender(line: str) -> bool:
     return _kind(line) == "from" and _ADDRESS.search(line[:998]) is not None
 
 
+def is_sender_field(line: str) -> bool:
+    """Say whether the line is the field of such a block that names its writer."""
+    return _kind(line) == "from"
+
+
 def is_header_field(line: str) -> bool:
     """Say whether the line begins with a key of such a block, as `Van:` or `Betreff:`."""
     return _kind(line) is not None

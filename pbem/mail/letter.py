@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from email.message import Message
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pbem.mail.address import tokens_in
 from pbem.mail.body import attached_text, choose_body
@@ -73,10 +73,17 @@ def with_new_text(
     message, _headers, body = _opened(raw)
     if callable(sent):
         sent = sent((letter.in_reply_to, *reversed(letter.references)))
-    new = find_new_text(body, sent, has_order=has_order)
+    find = partial(
+        find_new_text,
+        sent=sent,
+        has_order=has_order,
+        writer=(letter.from_name, letter.from_addr),
+        written_to=letter.to,
+    )
+    new = find(body)
     if not (has_order or bool)(new.text) and (attached := attached_text(message)):
         body = f"{attached}\n\n{body}"
-        new = find_new_text(body, sent, has_order=has_order)
+        new = find(body)
     return replace(
         letter, body=body, text=new.text, lines=new.lines, ignored=new.ignored, is_cut=new.is_cut
     )

@@ -1,10 +1,11 @@
 """The new text of a reply: every line gets a label, and what is new is read as orders."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from pbem.mail.armour import label_armour, take_off_armour
 from pbem.mail.attribution import is_bare_attribution
+from pbem.mail.authors import Correspondents
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
 from pbem.mail.line import Line
@@ -39,14 +40,21 @@ class NewText:
 
 
 def find_new_text(
-    body: str, sent: str | None = None, *, has_order: Callable[[str], bool] | None = None
+    body: str,
+    sent: str | None = None,
+    *,
+    has_order: Callable[[str], bool] | None = None,
+    writer: tuple[str, str] = ("", ""),
+    written_to: Collection[str] = (),
 ) -> NewText:
     """Label the lines of `body`, an email reply, and pick what its writer has typed.
 
     `sent` is the text of the mail being answered, if it is known: then a quoted line that is
     not in it is an answer, and an unquoted line that is in it is not new. `has_order` says
     whether a line begins as orders do: then it is no mark, whatever it looks like, nor is what
-    goes on with it as far as a blank line. Takes linear time; reads at most 64 KiB, 2,000 lines
+    goes on with it as far as a blank line. `writer` is the name and address in the letter's From,
+    `written_to` the addresses it went to: what a head names as the writer's own, or as some
+    third person's, has no answers in it. Takes linear time; reads at most 64 KiB, 2,000 lines
     and 998 characters a line (`is_cut` says so).
     """
     rows, is_cut = _split(body)
@@ -61,7 +69,7 @@ def find_new_text(
     ours: Sequence[bool] = [False] * len(lines)
     known = SentText(tidy(sent)) if sent is not None else None
     if known is not None:
-        ours = compare(lines, known, typed)
+        ours = compare(lines, known, typed, Correspondents(*writer, written_to))
     else:
         read_below_cut(lines)
     _stop_at_signoff(lines)

@@ -196,10 +196,8 @@ def test_who_does_not_know_orders_goes_by_words() -> None:
     "typed",
     [
         ["On 20 Nov 2026 bob wrote that he will take the CIA, so", "IF CIA IS FREE:"],
-        ["Am 20.11.2026 schrieb Bob, er wolle die CIA. Daher:", "IF CIA IS FREE:"],
         ["My plan (ann@example.net, 21.11.2026)", "IF 1 FAILS:"],
         ["SET ADDRESS ann@new.example.org", "AWAY UNTIL 25 Nov 2026", "SAY TO ALL:"],
-        ["Bob (bob@example.com) asked me at 10:00", "to tell this:", "SAY TO cat:"],
         ["On 21 Nov 2026", "ATTACK Yuppies WITH Mafia", "SAY TO bob, who wrote:"],
     ],
 )
@@ -207,7 +205,7 @@ def test_a_condition_or_talk_is_no_end_of_an_attribution(typed: list[str]) -> No
     body = "\n".join([*typed, "ATTACK CIA WITH Mafia", "", HEAD, *QUOTE])
     for sent in (None, SENT):
         new = find_new_text(body, sent, has_order=has_order)
-        assert new.text.split("\n")[-2:] == [typed[-1], "ATTACK CIA WITH Mafia"]
+        assert new.text.split("\n") == [*typed, "ATTACK CIA WITH Mafia"]
 
 
 def test_an_order_taken_for_a_header_is_told() -> None:
