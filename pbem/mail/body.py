@@ -1,19 +1,17 @@
 """The body a person meant: text/plain first, HTML when that is missing, empty or flattened."""
 
 import re
+from collections.abc import Sequence
 from email.message import Message
 
 from pbem.mail.charset import decode
 from pbem.mail.flowed import unflow
 from pbem.mail.headers import PARSER_FAULTS, parameter
 from pbem.mail.hypertext import html_to_text, is_html
+from pbem.mail.poverty import is_poor, says_same
 
 _MOST_PARTS = 200
 _MOST_LEVELS = 20
-# HTML with so many times the lines, or the letters, of the plain text is read in its place.
-_FLATTENED = 4
-_MUCH_SHORTER = 2
-_MANY_LETTERS = 100
 _LINE_OF_BASE64 = 998
 _NEWLINES = re.compile("\r\n|\r|\u2028|\u2029")
 _UNSEEN = re.compile(
@@ -26,20 +24,52 @@ _BLANKS = re.compile("[\u00a0\u2002-\u200a\u202f]")
 def choose_body(message: Message) -> str:
     """Return the letter's text with `\\n` line ends, without invisible characters; "" if none.
 
-    Plain text first; HTML where that is missing, empty, flattened or much shorter.
+    Plain text first; HTML where that is missing, empty, flattened or much shorter. Only the parts
+    of multipart/alternative say the same: others follow each other.
     """
-    kinds: dict[str, list[str]] = {"plain": [], "html": [], "disguised": [], "other": []}
-    for part in _text_parts(message):
+    groups = [[_read(part) for part in group] for group in _alternatives(message)]
+    pieces = [piece for group in groups for piece in group]
+    if len(groups) == 1 or _is_repeated(pieces):
+        return _chosen(pieces)
+    kinds = {kind for kind, _text in pieces}
+    if kinds - {"other"}:
+        groups = [[one for one in group if one[0] != "other"] for group in groups]
+    return "\n".join(text for group in groups if (text := _chosen(group)).strip())
+
+
+def _alternatives(message: Message) -> list[list[Message]]:
+    """The text parts that are read, those together that stand for one another."""
+    groups: dict[int, list[Message]] = {}
+    for number, part in _text_parts(message):
         if not _is_attached(part):
-            text = _text_of(part)
-            kinds[_kind(part, text)].append(text)
+            groups.setdefault(number, []).append(part)
+    return list(groups.values())
+
+
+def _read(part: Message) -> tuple[str, str]:
+    text = _text_of(part)
+    return _kind(part, text), text
+
+
+def _chosen(pieces: Sequence[tuple[str, str]]) -> str:
+    """The best of what stands for one another; of one kind all, one below the other."""
+    kinds: dict[str, list[str]] = {"plain": [], "html": [], "disguised": [], "other": []}
+    for kind, text in pieces:
+        kinds[kind].append(text)
     html = kinds["html"] or kinds["disguised"]
     text = tidy("\n".join(kinds["plain"] or ([] if html else kinds["other"])))
     if html:
         rich = tidy("\n".join(html_to_text(markup) for markup in html))
-        if _is_poor(text, rich):
+        if is_poor(text, rich):
             return rich
     return text
+
+
+def _is_repeated(pieces: Sequence[tuple[str, str]]) -> bool:
+    """Say whether the HTML among parts that follow each other says what the plain text does."""
+    plain = tidy("\n".join(text for kind, text in pieces if kind == "plain"))
+    html = [text for kind, text in pieces if kind in ("html", "disguised")]
+    return bool(html) and says_same(plain, tidy("\n".join(map(html_to_text, html))))
 
 
 def _kind(part: Message, text: str) -> str:
@@ -57,7 +87,7 @@ def attached_text(message: Message) -> str:
     """Return the text of the attached .txt files, one below the other; "" if there is none."""
     files = [
         _text_of(part)
-        for part in _text_parts(message)
+        for _group, part in _text_parts(message)
         if _is_attached(part) and _file_name(part).lower().endswith(".txt")
     ]
     return tidy("\n".join(files)).strip("\n")
@@ -71,41 +101,31 @@ def tidy(text: str) -> str:
     return _UNSEEN.sub("", _BLANKS.sub(" ", _NEWLINES.sub("\n", text)))
 
 
-def _is_poor(text: str, rich: str) -> bool:
-    """Say whether plain text lacks lines or words that the HTML beside it has."""
-    filled, richly_filled = _line_count(text), _line_count(rich)
-    if filled <= 1 or filled * _FLATTENED <= richly_filled:
-        return richly_filled > filled or not text.strip()
-    missing = _letter_count(rich) - _letter_count(text) * _MUCH_SHORTER
-    return missing > _MANY_LETTERS
+def _text_parts(message: Message) -> list[tuple[int, Message]]:
+    """Text parts in order, never those inside an attached message.
 
-
-def _line_count(text: str) -> int:
-    return sum(1 for line in text.split("\n") if line.strip())
-
-
-def _letter_count(text: str) -> int:
-    return len(text) - text.count(" ") - text.count("\n") - text.count(">")
-
-
-def _text_parts(message: Message) -> list[Message]:
-    """Text parts in order, never those inside an attached message."""
-    found: list[Message] = []
-    waiting = [(message, 0)]
+    With each comes a number that it shares with those it stands for: all in one alternative.
+    """
+    found: list[tuple[int, Message]] = []
+    waiting = [(message, 0, 0)]
     seen = 0
     while waiting and seen < _MOST_PARTS:
-        part, level = waiting.pop()
+        part, level, group = waiting.pop()
         seen += 1
         if part.is_multipart():
+            if part.get_content_subtype() == "alternative":
+                group = group or seen
             if part.get_content_maintype() != "message" and level < _MOST_LEVELS:
                 children = part.get_payload()
                 nested = children if isinstance(children, list) else []
                 waiting += [
-                    (child, level + 1) for child in reversed(nested) if isinstance(child, Message)
+                    (child, level + 1, group)
+                    for child in reversed(nested)
+                    if isinstance(child, Message)
                 ]
         elif part.get_content_maintype() in ("text", "multipart"):
             # A multipart without its boundary has one body, which somebody typed.
-            found.append(part)
+            found.append((group or seen, part))
     return found
 
 
