@@ -3,8 +3,15 @@
 import re
 from html import unescape as unescape_short
 
+from pbem.mail.attribution import attribution_ending_at
+from pbem.mail.marks import is_signature_mark
+from pbem.mail.tags import effect_of, end_of_tag, first_number, may_indent
+
 _LIMIT = 512 * 1024
 _MOST_DEPTH = 20
+# Above an indented text so much is looked at for the head of a quote.
+_LONGEST_HEAD = 400
+_HIGHEST_HEAD = 8
 _BLOCKS = re.compile(
     r"address|article|blockquote|body|center|d[dlt]|div|footer|form|h[1-6]|header|html|li|ol|p|"
     r"pre|section|table|tbody|tr|ul"
@@ -27,15 +34,24 @@ _NO_CHARACTER = re.compile(r"&#[0-9]{8,};?")
 class _Page:
     """The lines written so far, and the one being written."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, sees_all: bool) -> None:
         self.lines: list[str] = []
         self.words: list[str] = []
         self.depth = 0
         self.pre = 0
         self.hidden: str | None = None
+        self.in_head = False
+        self.sees_all = sees_all
+        self.unseen = 0
+        self.has_quote = False
+        self.quotes: list[bool] = []
+        self.lists: list[int] = []
+        # Open elements that do something to all within, by name: how many of that name, and what.
+        self.spans: dict[str, list[tuple[int, str]]] = {}
+        self.signatures: list[list[int]] = []
 
     def write(self, text: str) -> None:
-        if self.hidden:
+        if self.hidden or self.unseen:
             return
         if self.pre:
             first, *rest = unescape(text).split("\n")
@@ -58,11 +74,17 @@ class _Page:
         if self.lines and self.lines[-1].strip("> "):
             self.lines.append("> " * self.depth)
 
-    def open(self, name: str) -> None:
-        if self.hidden:
+    def open(self, name: str, tag: str) -> None:
+        if (self.hidden and not self._leaves_head(name)) or (
+            name in _HIDDEN and tag.endswith("/>")
+        ):
             return
+        if name in ("p", "li"):
+            self._leave(name)
         if name in _HIDDEN:
             self.hidden = name
+        elif self.unseen:
+            self._enter(name, tag)
         elif name == "br":
             self.end_line()
         elif name == "hr":
@@ -71,24 +93,116 @@ class _Page:
             self.end_line()
         elif name in ("td", "th"):
             self.words.append(" ")
-        elif _BLOCKS.fullmatch(name):
-            self.end_block(name)
-            self.depth += name == "blockquote" and self.depth < _MOST_DEPTH
-            self.pre += name == "pre"
+            self._enter(name, tag)
+        else:
+            if _BLOCKS.fullmatch(name):
+                self._open_block(name, tag)
+            self._enter(name, tag)
+
+    def _leaves_head(self, name: str) -> bool:
+        """Say whether a tag is read though something was hidden: a head may have no end."""
+        if self.hidden == "head" and name in _HIDDEN:
+            self.in_head = True
+            return True
+        is_body = name == "body" and (self.in_head or self.hidden == "head")
+        if is_body or (self.hidden == "head" and _BLOCKS.fullmatch(name)):
+            self.hidden, self.in_head = None, False
+            return True
+        return False
+
+    def _open_block(self, name: str, tag: str) -> None:
+        self.end_block(name)
+        if name == "blockquote":
+            self._open_quote(tag)
+        self.pre += name == "pre"
+        if name in ("ol", "ul") and len(self.lists) < _MOST_DEPTH:
+            self.lists.append(first_number(tag) if name == "ol" else 0)
+        elif name == "li" and self.lists and self.lists[-1]:
+            self.words.append(f"{self.lists[-1]}. ")
+            self.lists[-1] += 1
+
+    def _open_quote(self, tag: str) -> None:
+        lines = [line[-_LONGEST_HEAD:].strip() for line in self.lines[-_HIGHEST_HEAD:]]
+        while lines and not lines[-1]:
+            lines.pop()
+        above = lines[-1] if lines else ""
+        is_head = bool(above) and attribution_ending_at(lines, len(lines) - 1) is not None
+        is_indent = not (is_head or self.has_quote) and may_indent(tag, above)
+        self.has_quote = self.has_quote or not is_indent
+        is_deeper = not is_indent and self.depth < _MOST_DEPTH
+        self.quotes.append(is_deeper)
+        self.depth += is_deeper
 
     def close(self, name: str) -> None:
         if self.hidden:
-            self.hidden = None if name == self.hidden else self.hidden
-        elif _BLOCKS.fullmatch(name):
-            self.end_block(name)
-            self.depth -= name == "blockquote" and self.depth > 0
-            self.pre -= name == "pre" and self.pre > 0
+            is_end = name == self.hidden or (name == "head" and self.in_head)
+            if is_end:
+                self.hidden = "head" if self.in_head and name != "head" else None
+                self.in_head = self.hidden is not None
+        elif self.unseen:
+            self._leave(name)
+        else:
+            if _BLOCKS.fullmatch(name):
+                self.end_block(name)
+                self.depth -= name == "blockquote" and bool(self.quotes) and self.quotes.pop()
+                self.pre -= name == "pre" and self.pre > 0
+                if name in ("ol", "ul") and self.lists:
+                    self.lists.pop()
+            self._leave(name)
+
+    def _enter(self, name: str, tag: str) -> None:
+        """Begin what a tag does to all within it, or count it where another waits for its end."""
+        effect = "" if self.unseen else effect_of(name, tag)
+        if effect == "hide" and self.sees_all:
+            effect = ""
+        spans = self.spans.setdefault(name, [])
+        if effect:
+            spans.append((0, effect))
+        elif spans:
+            spans[-1] = (spans[-1][0] + 1, spans[-1][1])
+        self.unseen += effect == "hide"
+        self.pre += effect == "keep"
+        if effect == "sign" and not self.depth:
+            self.end_line(always=False)
+            self.signatures.append([len(self.lines)])
+
+    def _leave(self, name: str) -> None:
+        spans = self.spans.get(name)
+        if not spans:
+            return
+        nested, effect = spans.pop()
+        if nested:
+            spans.append((nested - 1, effect))
+            return
+        if effect == "keep":
+            self.end_line(always=False)
+            self.pre -= self.pre > 0
+        self.unseen -= effect == "hide"
+        if effect == "sign" and self.signatures and len(self.signatures[-1]) == 1:
+            self.end_line(always=False)
+            self.signatures[-1].append(len(self.lines))
 
     def end_block(self, name: str) -> None:
         if _SPACED.fullmatch(name):
             self.blank()
         else:
             self.end_line(always=False)
+
+    def text(self) -> str:
+        """Return the lines; the one signature that a program has marked goes below them all.
+
+        Two are none: where somebody types on within his signature its mark is copied.
+        """
+        self.end_line(always=False)
+        if len(self.signatures) == 1 and len(self.signatures[0]) == 2:
+            first, end = self.signatures[0]
+            signature, rest = self.lines[first:end], self.lines[:first] + self.lines[end:]
+            above = next((line for line in reversed(self.lines[:first]) if line), "")
+            is_marked = any(is_signature_mark(line) for line in [above, *signature])
+            has_more = any(line.strip() and not line.startswith(">") for line in rest)
+            if has_more and not is_marked and any(signature):
+                return "\n".join([*rest, "", "-- ", *signature])
+        return "\n".join(self.lines)
 
 
 def unescape(text: str) -> str:
@@ -108,32 +222,27 @@ def html_to_text(markup: str) -> str:
     """
     # Not the standard HTMLParser: unclosed comments and tags cost it quadratic time.
     markup = markup[:_LIMIT]
-    page = _Page()
+    page = _read(markup, sees_all=False)
+    # What is hidden and never shown again is a program's mistake.
+    return (_read(markup, sees_all=True) if page.unseen else page).text()
+
+
+def _read(markup: str, *, sees_all: bool) -> _Page:
+    page = _Page(sees_all=sees_all)
     at = 0
     while tag := _TAG.search(markup, at):
         start = tag.start()
         page.write(markup[at:start])
         name = _TAG_NAME.match(markup, start + 1)
-        at = _end_of_tag(markup, start)
+        at = end_of_tag(markup, start)
         if at < 0:
             break
-        if name is not None:
-            _turn(page, name.group().lower())
+        if name is None:
+            continue
+        if name.group().startswith("/"):
+            page.close(name.group()[1:].lower())
+        else:
+            page.open(name.group().lower(), markup[start:at])
     else:
         page.write(markup[at:])
-    page.end_line(always=False)
-    return "\n".join(page.lines)
-
-
-def _turn(page: _Page, name: str) -> None:
-    if name.startswith("/"):
-        page.close(name[1:])
-    else:
-        page.open(name)
-
-
-def _end_of_tag(markup: str, start: int) -> int:
-    if markup.startswith("<!--", start):
-        close = markup.find("-->", start + 4)
-        return close + 3 if close >= 0 else -1
-    return markup.find(">", start) + 1 or -1
+    return page
