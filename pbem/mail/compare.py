@@ -52,7 +52,10 @@ def compare(
 ) -> list[bool]:
     """Correct the labels by the mail we sent; return which lines are ours."""
     keys = keys_of([line.content for line in lines])
-    ours = sent.cover(keys)
+    ours = [
+        is_ours and not sent.has_other_signs(line.content, key)
+        for line, key, is_ours in zip(lines, keys, sent.cover(keys), strict=True)
+    ]
     top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
     _take_answers(lines, keys, ours, sent, people.authors(lines))
     _sign_below(lines, ours)

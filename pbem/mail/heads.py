@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.mail.attribution import (
+    MOST_LINES,
     attribution_ending_at,
     is_loose_attribution,
     names_sender,
@@ -11,6 +12,8 @@ from pbem.mail.headerblock import header_block_end
 from pbem.mail.line import Line, next_filled
 from pbem.mail.marks import Label
 from pbem.mail.typed import Typed
+
+_LONGEST_ADDRESS = 200
 
 
 def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
@@ -21,6 +24,14 @@ def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
             continue
         if line.label is Label.QUOTED and ":" in line.content:
             _label_marked_block(lines, contents, at)
+        if (
+            line.depth == 1
+            and at
+            and (first := _broken_at_bracket(lines, contents, at)) is not None
+        ):
+            for near in lines[_untyped_start(lines, typed, first, at) : at + 1]:
+                near.label = Label.ATTRIBUTION
+            continue
         start = attribution_ending_at(contents, at)
         if start is None and line.label is Label.NEW and is_loose_attribution(line.content):
             follower = next_filled(lines, at + 1)
@@ -30,6 +41,22 @@ def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
         start = _untyped_start(lines, typed, start, at)
         for near in lines[start : at + 1]:
             near.label = Label.ATTRIBUTION
+
+
+def _broken_at_bracket(lines: Sequence[Line], contents: Sequence[str], at: int) -> int | None:
+    """Return where an attribution begins whose last line, `> wrote:`, looks quoted, or None.
+
+    Its mark is the bracket behind an address, which a program has wrapped.
+    """
+    above = contents[at - 1]
+    if lines[at - 1].is_marked or "@" not in above[-_LONGEST_ADDRESS:] or ":" not in contents[at]:
+        return None
+    first = max(at - MOST_LINES + 1, 0)
+    rows = [*contents[first:at], lines[at].raw]
+    start = attribution_ending_at(rows, len(rows) - 1)
+    if start is None or any(line.is_marked for line in lines[first + start : at]):
+        return None
+    return first + start if first + start < at else None
 
 
 def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> int:

@@ -10,6 +10,8 @@ _MOST_PLACES = 16
 _COMMENTED = ("#", "//")
 _LONGEST_CUT = 80
 _CUT = "ordersbelowthisline"
+_MAY_COMPARE = re.compile("[<>\u2264\u2265]")
+_COMPARING = re.compile("([<>\u2264\u2265]=?)[ \\t]{0,3}(?=[0-9])")
 _MAY_BE_CUT = re.compile(r"[\W_]*[oO]")
 # For plain lines in one step what is done letter by letter for others.
 _SMALL = bytes(range(128)).lower() + bytes(range(128, 256))
@@ -51,6 +53,23 @@ def is_cut_line(line: str) -> bool:
     return len(line) < _LONGEST_CUT and _MAY_BE_CUT.match(line) is not None and key_of(line) == _CUT
 
 
+def _signs_of(line: str) -> tuple[str, ...]:
+    """The signs that compare with a number; at a line's beginning `>` is a quote mark."""
+    return tuple(_COMPARING.findall(line, 1)) if _MAY_COMPARE.search(line, 1) else ()
+
+
+def _signs_by_key(text: str) -> dict[str, set[tuple[str, ...]]]:
+    """What signs our lines have that have any, by their keys."""
+    if not _MAY_COMPARE.search(text):
+        return {}
+    lines = text.splitlines()
+    found = {key_of(line): set[tuple[str, ...]]() for line in lines if _signs_of(line)}
+    for line in lines:
+        if (key := key_of(line)) in found:
+            found[key].add(_signs_of(line))
+    return found
+
+
 class SentText:
     """The text we sent, indexed so that each line of a reply is looked up in constant time."""
 
@@ -61,6 +80,7 @@ class SentText:
         self._heads: dict[str, list[int]] = {}
         self._ends: set[int] = set()
         self._lengths = sorted({len(key) for key in keys if len(key) >= _SHORTEST})
+        self._signs = _signs_by_key(text[:_SENT_LIMIT])
         at = 0
         for key in keys:
             self._starts.setdefault(key, at)
@@ -88,6 +108,11 @@ class SentText:
     def has_line(self, key: str) -> bool:
         """Say whether one of our lines is this and nothing else."""
         return key in self._starts
+
+    def has_other_signs(self, line: str, key: str) -> bool:
+        """Say whether one of our lines is this but for a `<=` or `>` before a number."""
+        signs = _signs_of(line) if key in self._signs else ()
+        return bool(signs) and signs not in self._signs[key]
 
     def is_related(self, key: str) -> bool:
         """Say whether the line is likely one of ours edited: it begins as one, comment or not."""

@@ -117,6 +117,25 @@ def test_signoff_inside_a_line_ends_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    "head",
+    [
+        "On Wed, Apr 23, 2025 at 8:00 PM Referee <game+abc@example.org\n> wrote:",
+        "On Wed, Apr 23, 2025 at 8:00 PM Referee <\ngame+abc@example.org\n> wrote:",
+        "Am Mi., 23. Apr. 2025 um 20:00 Uhr schrieb Referee <game+abc@example.org\n>:",
+    ],
+)
+def test_an_attribution_broken_before_its_bracket_is_one(head: str) -> None:
+    body = f"READY\n\n{head}\n{quote(SENT)}\nPASS"
+    assert find_new_text(body, SENT).text == "READY\n\nPASS"
+    assert find_new_text(body).text == "READY\n\nPASS"
+
+
+def test_a_line_with_an_address_above_a_quoted_colon_is_typed() -> None:
+    body = "Mail bob@example.net on 21 Nov 2026 at 10:00\n> SAID:\n> hello"
+    assert find_new_text(body).text == "Mail bob@example.net on 21 Nov 2026 at 10:00"
+
+
+@pytest.mark.parametrize(
     "attribution",
     [
         "On Wed, 23 Apr 2025 at 20:00, Referee <\ngame@example.org> wrote:",
@@ -227,6 +246,14 @@ def test_an_uncommented_line_is_an_answer() -> None:
     assert find_new_text(body, SENT).text == "ATTACK Hackers WITH CIA"
     unmarked = "Here:\n" + SENT.replace("# ATTACK", "ATTACK")
     assert find_new_text(unmarked, SENT).text == "Here:\n\nATTACK Hackers WITH CIA"
+
+
+def test_another_sign_before_a_number_makes_an_answer() -> None:
+    sent = "COVERED\n1: IF MONEY >= 10: PASS\n2: STAY > 3\nIF A<B\n"
+    quoted = quote(sent).replace("MONEY >=", "MONEY <")
+    assert find_new_text(f"{quoted}\nREADY", sent).text == "1: IF MONEY < 10: PASS\n\nREADY"
+    for same in (quote(sent), quote(sent).replace(">= 10", ">=10"), quote(sent, ">> ")):
+        assert find_new_text(f"{same}\nREADY", sent).text == "READY"
 
 
 def test_our_own_lines_unquoted_are_not_new() -> None:
