@@ -11,7 +11,7 @@ from pbem.mail.typed import Typed
 # A typed order may be as short as a word of ours; a longer line is not twice the same by chance.
 _LONG_ENOUGH = 12
 # Fewer strange quoted lines than this are answers even where little of our mail is left.
-_FEW = 3
+_FEW = 2
 _QUOTES = (Label.QUOTED, Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 _HEADS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 
@@ -24,10 +24,15 @@ def read_below_cut(lines: Sequence[Line]) -> None:
     cut = next((at for at, line in enumerate(lines) if _is_cut(line)), None)
     if cut is None:
         return
+    is_read = False
     for line in lines[cut + 1 :]:
         if line.label in (Label.QUOTED, Label.NEW):
-            is_same = line.label is Label.QUOTED and line.depth == lines[cut].depth
-            if is_same and key_of(line.content) and not is_comment(line.content):
+            is_quoted = line.label is Label.QUOTED and bool(key_of(line.content))
+            is_same = line.depth == lines[cut].depth and not is_comment(line.content)
+            # What is quoted without a mark right below an order is the tail of that order.
+            is_tail = is_read and not line.is_marked and lines[cut].is_marked
+            is_read = is_quoted and (is_same or is_tail)
+            if is_read:
                 line.label = Label.NEW
         elif not line.is_blank:
             return

@@ -12,11 +12,10 @@ from pbem.mail.headerblock import (
 from pbem.mail.heads import label_attributions
 from pbem.mail.line import Line, next_filled
 from pbem.mail.marks import Label
+from pbem.mail.residue import label_residue
 from pbem.mail.sent import is_cut_line
 from pbem.mail.typed import Typed
 
-_NARROWEST = 50
-_SURELY_FULL = 70
 _LONGEST_FOOTER = 40
 
 
@@ -35,7 +34,7 @@ def label_by_marks(lines: Sequence[Line], typed: Typed, *, guess_wrapped: bool =
     label_attributions(lines, typed)
     _label_unmarked(lines, typed)
     if guess_wrapped:
-        _label_residue(lines)
+        label_residue(lines, typed)
 
 
 def _label_bars(lines: Sequence[Line]) -> None:
@@ -214,34 +213,3 @@ def _zone_below(lines: Sequence[Line], at: int, has_text: bool) -> Label:
 def _is_heading(line: Line) -> bool:
     """Say whether a line stands between a quote and what announced it: another head, a rule."""
     return not line.is_marked and (line.label is Label.ATTRIBUTION or marks.is_rule(line.content))
-
-
-def _label_residue(lines: Sequence[Line]) -> None:
-    """The tail of a quoted line, wrapped by a mail program and left without a mark.
-
-    It stands right between two lines of one quote, and its first word would have made the line
-    above wider than any other.
-    """
-    widest = max((len(line.raw) for line in lines if line.depth), default=0)
-    if widest < _NARROWEST:
-        return
-    for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
-        if (
-            line.label is Label.NEW
-            and not line.is_marked
-            and line.content[:1].strip()
-            and above.depth > 0
-            and above.depth == below.depth
-            and _is_broken_off(above, line, widest)
-        ):
-            line.label = Label.QUOTED
-
-
-def _is_broken_off(above: Line, line: Line, widest: int) -> bool:
-    if not any(map(str.isalnum, line.content)):
-        return True
-    if above.content.rstrip()[-1:] in (".", "!", "?", ":", ""):
-        return False
-    first_word = line.content.split(None, 1)[0]
-    has_no_room = len(above.raw.rstrip()) + 1 + len(first_word) > widest
-    return has_no_room or (line.content[:1].islower() and len(above.raw) >= _SURELY_FULL)

@@ -301,6 +301,11 @@ def test_a_quote_of_some_other_mail_is_not_read() -> None:
     assert find_new_text("READY\n" + quote(other), SENT).text == "READY"
 
 
+def test_a_quote_of_an_older_mail_of_ours_is_not_read() -> None:
+    older = "Turn 13\nOn file:\nATTACK FBI WITH KGB\n" + "".join(SENT.splitlines(True)[:2])
+    assert find_new_text(f"READY\n{quote(older)}", SENT).text == "READY"
+
+
 def test_without_a_key_there_is_no_match() -> None:
     assert SentText("").cover(["", "pass"]) == [False, False]
     assert key_of("> # Attack  Yuppies!") == "#attackyuppies"

@@ -211,3 +211,17 @@ def test_a_condition_or_talk_is_no_end_of_an_attribution(typed: list[str]) -> No
 def test_an_order_taken_for_a_header_is_told() -> None:
     body = "PASS\n\nFrom: ann@example.net\nDate: 21 Nov 2026\nIF CIA IS FREE:\nTo: game@example.org"
     assert "IF CIA IS FREE:" in find_new_text(body, has_order=has_order).ignored
+
+
+def test_an_order_right_between_quoted_lines_is_no_tail_of_one() -> None:
+    above = "> This is a long line of the referee that goes on until about here or"
+    body = f"{HEAD}\n\n> COVERED\n{above}\npass\n> and then the next line"
+    assert find_new_text(body, has_order=has_order).text == "pass"
+    wrapped = f"{body}\n{above}\nthere, but\n> it is ours"
+    assert find_new_text(wrapped, has_order=has_order).text == ""
+
+
+def test_the_wrapped_tail_of_a_filled_in_line_belongs_to_it() -> None:
+    long = "> ATTACK Orbital Mind Control Lasers WITH Gnomes of Zurich AID Phone Phreaks"
+    body = f"{HEAD}\n\n> --- orders below this line ---\n{long}\nSPEND 12\n> # READY"
+    assert find_new_text(body, has_order=has_order).text == f"{long[2:]}\nSPEND 12"
