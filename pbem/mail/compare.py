@@ -6,6 +6,7 @@ from pbem.mail.authors import Author, Correspondents
 from pbem.mail.line import Line
 from pbem.mail.marks import Label, is_signature_mark
 from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
+from pbem.mail.surplus import below_all, surplus_orders
 from pbem.mail.typed import Typed
 
 # A typed order may be as short as a word of ours; a longer line is not twice the same by chance.
@@ -62,7 +63,13 @@ def compare(
         for line, key, is_ours in zip(lines, keys, sent.cover(keys), strict=True)
     ]
     top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
-    _take_answers(lines, keys, ours, sent, people.authors(lines))
+    authors = people.authors(lines)
+    _take_answers(lines, keys, ours, sent, authors)
+    surplus = surplus_orders(lines, keys, sent, typed)
+    for at in surplus:
+        ours[at] = False
+    for at in below_all(lines, ours, authors, surplus):
+        lines[at].label = Label.NEW
     _sign_below(lines, ours)
     copied = _copied(lines, keys, ours, sent, typed)
     is_after_ours = False

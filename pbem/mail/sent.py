@@ -1,6 +1,7 @@
 """Comparison with the mail we sent: which lines of a reply are ours, whatever wrapped them."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 _SENT_LIMIT = 256 * 1024
@@ -76,6 +77,8 @@ class SentText:
     def __init__(self, text: str) -> None:
         keys = [key for key in keys_of(text[:_SENT_LIMIT].splitlines()) if key]
         self._whole = "".join(keys)
+        self._counts = Counter(keys)
+        self._pairs = set(zip(["", *keys], [*keys, ""], strict=True))
         self._starts: dict[str, int] = {}
         self._heads: dict[str, list[int]] = {}
         self._ends: set[int] = set()
@@ -108,6 +111,14 @@ class SentText:
     def has_line(self, key: str) -> bool:
         """Say whether one of our lines is this and nothing else."""
         return key in self._starts
+
+    def count(self, key: str) -> int:
+        """Return how many of our lines are this and nothing else."""
+        return self._counts[key]
+
+    def has_pair(self, above: str, below: str) -> bool:
+        """Say whether of our filled lines one is this, and the next one that."""
+        return (above, below) in self._pairs
 
     def has_other_signs(self, line: str, key: str) -> bool:
         """Say whether one of our lines is this but for a `<=` or `>` before a number."""

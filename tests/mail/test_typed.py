@@ -225,3 +225,21 @@ def test_the_wrapped_tail_of_a_filled_in_line_belongs_to_it() -> None:
     long = "> ATTACK Orbital Mind Control Lasers WITH Gnomes of Zurich AID Phone Phreaks"
     body = f"{HEAD}\n\n> --- orders below this line ---\n{long}\nSPEND 12\n> # READY"
     assert find_new_text(body, has_order=has_order).text == f"{long[2:]}\nSPEND 12"
+
+
+@pytest.mark.parametrize("head", ["\n".join(BLOCK), HEAD])
+def test_an_order_of_ours_typed_once_more_below_the_quote_is_read(head: str) -> None:
+    sent = "COVERED\n\nOn file:\n1: ATTACK Hackers WITH CIA\nPASS\n\nHELP explains orders.\n"
+    quoted = f"STATUS\n\n{head}\n\n{sent}"
+    assert find_new_text(quoted, sent, has_order=has_order).text == "STATUS"
+    new = find_new_text(f"{quoted}\nPASS\nREADY", sent, has_order=has_order)
+    assert new.text.split() == ["STATUS", "PASS", "READY"]
+    above = find_new_text(quoted.replace("COVERED", "PASS\nCOVERED"), sent, has_order=has_order)
+    assert (above.text, above.ignored) == ("STATUS", ("PASS",))
+
+
+def test_an_older_mail_of_ours_below_has_no_order_in_it() -> None:
+    sent = "COVERED\n\nOn file:\n1: ATTACK Hackers WITH CIA\nPASS\n\nHELP explains orders.\n"
+    block = "\n".join(BLOCK)
+    body = f"STATUS\n\n{block}\n\n{sent}\n{block}\n\n{sent}\n{block}\n\nPASS\n"
+    assert find_new_text(body, sent, has_order=has_order).text == "STATUS"
