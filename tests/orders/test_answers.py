@@ -133,6 +133,45 @@ def test_undo(golden: Golden, table: Table) -> None:
     golden(HERE / "undo.txt", whole(letter(table, "ann", "Undo!")))
 
 
+def test_what_a_letter_takes_off_the_file_is_named(table: Table) -> None:
+    filed = ["1: ATTACK Yuppies WITH Mafia", "2: GIVE 3 TO bob", "3: TRANSFER 1 FROM Mafia TO CIA"]
+    table.write("ann", "\n".join(filed))
+    filed = table.filed("ann")
+    body = "ATTACK Hackers WITH Cthulhu\nATTACK Yuppies WITH Mafia\n3: ATTACK Zorkmids WITH Mafia"
+    told = letter(table, "ann", body).text
+    assert all(len(line) <= WIDTH for line in told.splitlines())
+    gone = "; ".join(line for line in filed if "Yuppies" not in line)
+    assert f"- This replaces your script. Gone: {gone}. UNDO brings" in " ".join(told.split())
+    letter(table, "ann", "UNDO")
+    assert table.filed("ann") == filed
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "PASS"),
+        ("PASS", "PASS"),
+        ("ATTACK Yuppies WITH Mafia", "2: ATTACK Hackers WITH Cthulhu"),
+        ("ATTACK Yuppies WITH Mafia", "1: PASS"),
+        ("ATTACK Yuppies WITH Mafia", "PREVIEW\nPASS"),
+        ("ATTACK Yuppies WITH Mafia", "CLEAR\nPASS"),
+        ("ATTACK Yuppies WITH Mafia", "GUARD ALL MAX 2"),
+        ("ATTACK Yuppies WITH Mafia", "ATTACK Zorkmids WITH Mafia"),
+    ],
+)
+def test_what_is_lost_to_nobodys_surprise_is_not(table: Table, before: str, after: str) -> None:
+    table.write("ann", before)
+    assert "Gone:" not in letter(table, "ann", after).text
+
+
+def test_answers_that_are_replaced_are_named(announced: Table) -> None:
+    letter(announced, "bob", "OPPOSE 1 MAX 3\nOPPOSE 2 MAX 3")
+    told = " ".join(letter(announced, "bob", "OPPOSE 1 MAX 3").text.split())
+    assert "This replaces your answers. Gone: 2: OPPOSE 2 MAX 3." in told
+    told = " ".join(letter(announced, "bob", "UNDO").text.split())
+    assert "2: OPPOSE 2 MAX 3" in told
+
+
 def test_several_letters(golden: Golden, hurried: Table) -> None:
     table = hurried
     assert table.read(table.send("ann", "PASS"))
@@ -143,6 +182,32 @@ def test_several_letters(golden: Golden, hurried: Table) -> None:
     table.clock.on(seconds=10)
     table.read(table.send("ann", "2: ATTACK Hackers WITH Cthulhu SPEND 4"))
     golden(HERE / "several.txt", whole(table.mails("ann")[-1]))
+
+
+# --- a privilege is paid at once --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("money", "stake", "told"),
+    [
+        (20, "SPEND 1", "Money: 6 MB; you have 23."),
+        (20, "SPEND 1 UP TO 3", "Money: 6 MB at once, at most 8 MB; you have 23."),
+        (5, "SPEND 1 FROM Bavaria", "It has 5 MB. 6 MB are asked for."),
+        (4, "SPEND 1 FROM Bavaria", "It has 4 MB. 6 MB are asked for."),
+        (4, "SPEND 1 FROM Mafia", "It has 4 MB. 5 MB are asked for."),
+        (4, "SPEND 5", "It has 4 MB. 7 MB are asked for."),
+        (6, "SPEND 5", "have 9 MB. 10 MB are asked for."),
+    ],
+)
+def test_what_a_privilege_costs_goes_at_once(
+    table: Table, money: int, stake: str, told: str
+) -> None:
+    position = FNORD.replace("bavarian-illuminati", "ufos").replace(
+        "servants-of-cthulhu", "bavarian-illuminati"
+    )
+    set_state(table, read_position(position.replace("money = 20", f"money = {money}")))
+    body = f"ATTACK Yuppies WITH Mafia {stake} PRIVILEGED FOR 5 MB"
+    assert told in " ".join(letter(table, "ann", body).text.split())
 
 
 # --- several letters, one answer --------------------------------------------------------

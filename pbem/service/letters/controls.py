@@ -12,6 +12,7 @@ from pbem.reports import AnswerLine
 from pbem.reports.paper import clock
 from pbem.reports.paper.letterhead import BOT
 from pbem.service.clocks import leaves_time
+from pbem.service.letters.dropped import dropped
 from pbem.service.letters.holding import why_held
 from pbem.service.letters.replies import ASKING
 from pbem.service.letters.seat_words import is_seat_word
@@ -56,6 +57,7 @@ def obey(desktop: Desktop, work: Work) -> Replies:
             replies.wishes.append(line)
         elif word.word in ASKING:
             replies.asked.append(line)
+    replies.sentences[:0] = dropped(desktop, work, replies)
     return replies
 
 
