@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from service_rows import FNORD, Table, new_table, one_line
@@ -304,6 +305,25 @@ def test_a_goal_is_chosen_in_secret(ufos: Table) -> None:
         told = one_line(ufos.report(seat).text)
         assert "dee UFOs 2/12 #......... a secret" in told
     assert "Your special goal" in ufos.report("dee").text
+
+
+def test_who_has_a_goal_to_choose_is_told_how(ufos: Table) -> None:
+    first = ufos.report("dee").text
+    lines = re.findall(r"^  (GOAL .+?)  +\S.*$", first, re.MULTILINE)
+    assert len(lines) == 7
+    assert all(len(line) <= 72 for line in first.splitlines())
+    told = one_line(first)
+    assert "before turn 1 is run, by Tue 24 Nov 2026, 12:00 UTC at the latest." in told
+    assert "If you do not, the dice choose one of the seven" in told
+    assert "YOU CHOOSE a special goal" in told and "# GOAL" in told
+    assert not any("GOAL" in ufos.report(seat).text for seat in ("ann", "bob", "cat"))
+    for letter in ("STAND ASIDE", "STATUS"):
+        assert "GOAL Network" in ufos.write("dee", letter)
+    assert "GOAL" not in ufos.write("bob", "STAND ASIDE")
+    for line in lines:
+        assert "GOAL Network, or" not in ufos.write("dee", line)
+        assert ufos.state().seat("dee").goal
+    assert "GOAL Network" not in ufos.write("dee", "STATUS")
 
 
 def test_without_a_choice_the_goal_is_drawn_at_the_first_deadline(ufos: Table) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, Card
 from engine.illuminati.view import SeatView, View
+from engine.illuminati.winning.choice import choosable_goals
 from pbem.reports.paper.cast import Person, person, short_name
 from pbem.reports.parts.lengths import Count
 
@@ -187,12 +188,16 @@ def _secret(view: View, seat: SeatView) -> Progress:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The reader's own special goal in words and how far he is."""
+    """The reader's own special goal in words and how far he is.
+
+    `open` are those he may choose from while he has not: the line to send and how far he is.
+    """
 
     card: str
     text: str
     progress: Progress
     is_chosen: bool
+    open: tuple[tuple[str, Progress], ...] = ()
 
 
 def own_goal(view: View) -> Goal | None:
@@ -203,7 +208,19 @@ def own_goal(view: View) -> Goal | None:
     card = CARDS[seat.illuminati]
     if isinstance(_goal_of(view, card), ab.SecretChoice):
         if view.goal is None or view.goal not in CARDS:
-            return Goal(card.name, card.goal_text, _secret(view, seat), False)
+            return Goal(card.name, card.goal_text, _secret(view, seat), False, _open(view, seat))
         chosen = CARDS[view.goal]
         return Goal(chosen.name, chosen.goal_text, progress(view, seat, chosen.goal), True)
     return Goal(card.name, card.goal_text, progress(view, seat, card.goal), False)
+
+
+def _open(view: View, seat: SeatView) -> tuple[tuple[str, Progress], ...]:
+    """The goals he can still choose; none where the first turn has been run (R1.5)."""
+    taken = {one.name: one.turns_taken for one in view.seats}
+    is_first = view.turn == 1 or (view.round == 1 and not taken.get(view.initiative[0]))
+    if not is_first or view.winners or seat.is_out:
+        return ()
+    return tuple(
+        (f"GOAL {short_name(card)}", progress(view, seat, CARDS[card].goal))
+        for card in choosable_goals()
+    )
