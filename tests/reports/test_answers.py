@@ -26,11 +26,12 @@ from pbem.reports import (
     status,
     too_late,
 )
-from pbem.reports.mails.answering import told_line, totals
+from pbem.reports.mails.answering import told_line
 from pbem.reports.paper.about import Stakes
 from pbem.reports.paper.plain import WIDTH
 from pbem.reports.parts.coverage import verdict
 from pbem.reports.parts.purses import worst_case
+from pbem.reports.parts.totals import totals
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

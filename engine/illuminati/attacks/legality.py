@@ -95,10 +95,10 @@ def _refuse_permission(state: State, seat: str, order: Attack) -> Refusal | None
     if order.privilege.card is not None:
         held = order.privilege.card in hand
         return None if held else Refusal(rl.NOT_IN_HAND, {"card": order.privilege.card})
-    return _refuse_fee(state, seat)
+    return _refuse_fee(state, seat, order)
 
 
-def _refuse_fee(state: State, seat: str) -> Refusal | None:
+def _refuse_fee(state: State, seat: str, order: Attack) -> Refusal | None:
     """Only one Illuminati can pay for privilege, once a turn (R6.3)."""
     illuminati = state.seat(seat).illuminati
     power = ability_of(state, illuminati, ab.BuyPrivilege)
@@ -108,9 +108,24 @@ def _refuse_fee(state: State, seat: str) -> Refusal | None:
         return Refusal(rl.PRIVILEGE_USED, {"card": illuminati})
     money = state.money(illuminati)
     if money < power.cost:
-        facts: rl.Facts = {"card": illuminati, "money": money, "needed": power.cost}
+        needed = power.cost + _stake_from(state, order, illuminati)
+        facts: rl.Facts = {"card": illuminati, "money": money, "needed": needed}
         return Refusal(rl.NOT_ENOUGH_MONEY, facts)
     return None
+
+
+def _stake_from(state: State, order: Attack, illuminati: str) -> int:
+    """MB of the stake that the Illuminati must pay: the attacking card pays first (R12.4)."""
+    named = {illuminati: 0, order.attacker: 0}
+    left = 0
+    for payment in order.stake:
+        if payment.card is None:
+            left += payment.amount
+        elif payment.card in named:
+            named[payment.card] += payment.amount
+    if order.attacker != illuminati:
+        left -= max(0, state.money(order.attacker) - named[order.attacker])
+    return named[illuminati] + max(0, left)
 
 
 def _refuse_aid(state: State, seat: str, order: Attack) -> Refusal | None:
@@ -179,9 +194,10 @@ def _refuse_place(state: State, start: State, seat: str, order: Attack) -> Refus
 def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
     illuminati = state.seat(seat).illuminati
     purse = {order.attacker: state.money(order.attacker), illuminati: state.money(illuminati)}
-    if order.privilege is not None and order.privilege.card is None:
-        fee = ability_of(state, illuminati, ab.BuyPrivilege)
-        purse[illuminati] -= fee.cost if fee else 0
+    is_paid = order.privilege is not None and order.privilege.card is None
+    power = ability_of(state, illuminati, ab.BuyPrivilege) if is_paid else None
+    fee = power.cost if power else 0
+    purse[illuminati] -= fee
     if order.ship < 0 or any(payment.amount < 0 for payment in order.stake):
         return Refusal(rl.NO_AMOUNT, {"card": order.attacker})
     for payment in order.stake:
@@ -192,15 +208,20 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
             purse[payment.card] -= payment.amount
             if purse[payment.card] < 0:
                 money = state.money(payment.card)
-                facts_p: rl.Facts = {"card": payment.card, "money": money, "needed": payment.amount}
+                needed = money - purse[payment.card]
+                facts_p: rl.Facts = {"card": payment.card, "money": money, "needed": needed}
                 return Refusal(rl.NOT_ENOUGH_MONEY, facts_p)
     wanted = sum(payment.amount for payment in order.stake if payment.card is None)
     if wanted > sum(purse.values()):
-        found: rl.Facts = {"attacker": order.attacker, "master": illuminati, "needed": wanted}
-        if order.attacker == illuminati:
-            found = {"card": illuminati, "needed": wanted}
-        has = "money" if order.attacker == illuminati else "together"
-        return Refusal(rl.NOT_ENOUGH_MONEY, {**found, has: sum(purse.values())})
+        is_own = order.attacker == illuminati
+        has = sum(state.money(card) for card in purse)
+        needed = has - sum(purse.values()) + wanted
+        if is_own:
+            return Refusal(
+                rl.NOT_ENOUGH_MONEY, {"card": illuminati, "money": has, "needed": needed}
+            )
+        found: rl.Facts = {"attacker": order.attacker, "master": illuminati}
+        return Refusal(rl.NOT_ENOUGH_MONEY, {**found, "together": has, "needed": needed})
     return None
 
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import orders as od
-from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.odds import ways
-from engine.illuminati.turn.parts import takes_action
 from engine.illuminati.view import View
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import STANDING, About, Answer, AnswerLine, Fate, Mail, Stakes
-from pbem.reports.paper.cast import short_name
 from pbem.reports.paper.letterhead import letterhead
 from pbem.reports.paper.plain import one_line
 from pbem.reports.paper.render import render
 from pbem.reports.parts.coverage import verdict
 from pbem.reports.parts.purses import can_transfer, worst_case
+from pbem.reports.parts.standing import own_goal
 from pbem.reports.parts.sums import percent
-
-ACTIONS = 2
-TRANSFERS = 2
+from pbem.reports.parts.totals import Totals, totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,38 +43,6 @@ class ToldLetter:
     ignored: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrows:
-    """Groups that one card's attacks are to bring in, and the arrows it has open for them."""
-
-    where: str
-    wanted: int
-    open: int
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """What the script on file would use; `now` are the MB that go at once."""
-
-    actions: int
-    transfers: int
-    now: int
-    arrows: tuple[Arrows, ...]
-    is_pass: bool
-
-    @property
-    def actions_left(self) -> int:
-        return max(0, ACTIONS - self.actions)
-
-    @property
-    def is_crowded(self) -> bool:
-        return any(card.wanted > card.open for card in self.arrows)
-
-    @property
-    def transfers_left(self) -> int:
-        return max(0, TRANSFERS - self.transfers)
-
-
 def acknowledgement(
     about: About,
     answer: Answer,
@@ -102,8 +66,8 @@ def answer_context(
     at = answer.deadline_at
     asked = _unsettled(letters, "ASK")
     questions = len(asked)
-    runs = [line.order for line in answer.script_on_file if line.fate != "REFUSED"]
-    all_totals = totals(runs, view)
+    runs = [line for line in answer.script_on_file if line.fate != "REFUSED"]
+    all_totals = _totals(runs, view)
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
         "head": letterhead(about),
@@ -131,11 +95,18 @@ def answer_context(
         "asked_at": next((line.label for line in asked if line.label), ""),
         "refused": len(_unsettled(letters, "REFUSED")),
         "would_be": [told_line(line) for line in answer.would_be],
-        "would_total": totals([line.order for line in answer.would_be], view),
+        "would_total": _totals(answer.would_be, view),
         "worst_would_be": worst_case(answer.would_be, view, answer.reserve),
         "deadline": clock.full(at, about.zone) if at else "",
         "left": clock.span(at - about.now) if at else "",
+        "goal": own_goal(view) if view else None,
     }
+
+
+def _totals(lines: Sequence[AnswerLine], view: View | None) -> Totals:
+    """The sum of these lines; privileges are paid when their attacks are announced (R6.3)."""
+    fees = sum(line.stakes.fee for line in lines if line.stakes)
+    return totals([line.order for line in lines], view, fees)
 
 
 def told_letter(about: About, answer: Answer) -> ToldLetter:
@@ -208,41 +179,3 @@ def _cost(stakes: Stakes) -> str:
     if not stakes.now:
         return f"costs at most {stakes.most} MB"
     return f"costs {stakes.now} MB at once{fee}, {stakes.most} MB at most"
-
-
-def totals(orders: Sequence[od.Order | None], view: View | None) -> Totals:
-    """Actions, transfers, MB at once and arrows if every line were carried out in his turn."""
-    known = [order for order in orders if order is not None]
-    now = view if view and view.to_move == view.seat else None
-    moved = sum(isinstance(order, od.Transfer) and not order.as_action for order in known)
-    return Totals(
-        sum(map(takes_action, known)) + (ACTIONS - now.actions_left if now else 0),
-        moved + (TRANSFERS - now.transfers_left if now else 0),
-        sum(map(_at_once, known)),
-        tuple(_arrows(known, view)),
-        bool(known) and all(isinstance(order, od.Pass) for order in known),
-    )
-
-
-def _at_once(order: od.Order) -> int:
-    match order:
-        case od.Attack():
-            return whole_stake(order)
-        case od.GiveMoney(amount=amount):
-            return amount
-    return 0
-
-
-def _arrows(orders: Sequence[od.Order], view: View | None) -> Iterable[Arrows]:
-    """Each card that is to get groups, how many, and how many arrows it has open (R8.2)."""
-    wanted: dict[str, dict[str, None]] = {}
-    for order in orders:
-        if isinstance(order, od.Attack) and order.form == "control":
-            wanted.setdefault(order.attacker, {})[order.target] = None
-        elif isinstance(order, od.Play) and order.master and order.on:
-            wanted.setdefault(order.master, {})[order.on] = None
-    mine = [s for s in view.seats if s.name == view.seat] if view else []
-    open_of = {card.card: len(card.open_arrows) for seat in mine for card in seat.cards}
-    for card, targets in wanted.items():
-        if card in open_of:
-            yield Arrows(short_name(card), len(targets), open_of[card])

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.orders import Order
 from engine.illuminati.view import View
-from pbem.reports.mails.answering import ACTIONS, totals
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import About, Mail
 from pbem.reports.paper.letterhead import BOT, letterhead
 from pbem.reports.paper.plain import one_line
 from pbem.reports.paper.render import render
+from pbem.reports.parts.totals import totals
 
 
 @dataclass(frozen=True, slots=True)
