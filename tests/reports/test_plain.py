@@ -87,6 +87,9 @@ def test_an_abbreviation_ends_a_sentence_with_one_stop() -> None:
 def test_moments_are_told_in_the_players_zone() -> None:
     at = datetime(2025, 4, 24, 18, 0, tzinfo=UTC)
     assert clock.short(at, "Europe/Berlin") == "Thu 24 Apr 20:00"
+    assert clock.short(at, "UTC", at - timedelta(days=299)) == "Thu 24 Apr 18:00"
+    assert clock.short(at, "UTC", at - timedelta(days=301)) == "Thu 24 Apr 2025 18:00"
+    assert clock.short(at, clock.Zone("UTC", "iso"), at - timedelta(days=999)) == "2025-04-24 18:00"
     assert clock.full(at, "Europe/Berlin") == "Thu 24 Apr 2025, 20:00 CEST (Europe/Berlin)"
     winter = at + timedelta(days=200)
     assert clock.full(winter, "Europe/Berlin") == "Mon 10 Nov 2025, 19:00 CET (Europe/Berlin)"

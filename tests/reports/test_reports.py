@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from places import TESTS
 from processes import outputs
-from reports.table import CAST, about, issue_of, random_game, report, teller
+from reports.table import CAST, DEADLINE, about, issue_of, random_game, report, teller
 
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import SpiedHand
@@ -139,6 +140,8 @@ def test_subject_and_verdict_say_who_acts_and_until_when() -> None:
         f"[Fnord-7] Turn {number} - {mover} acts by Thu 24 Apr 20:00"
     )
     assert report(steps, mover, deadline_at=None).subject.endswith("you act, no deadline")
+    far = report(steps, mover, deadline_at=DEADLINE + timedelta(days=365))
+    assert far.subject.endswith("you act by Fri 24 Apr 2026 20:00")
 
 
 def test_the_secret_is_opened_only_when_given() -> None:

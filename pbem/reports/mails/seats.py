@@ -55,7 +55,7 @@ def offered_mail(about: About, why: WhyOffered, leaves_at: datetime | None = Non
         "head": letterhead(about),
         "why": why,
         "leaves": clock.full(leaves_at, about.zone) if leaves_at else "",
-        "leaves_short": clock.short(leaves_at, about.zone) if leaves_at else "",
+        "leaves_short": clock.short(leaves_at, about.zone, about.now) if leaves_at else "",
     }
     return render("seat_offered", context)
 

@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 
 DATES = ("en", "de", "fr", "iso")
 """How dates may be written: in three languages, or as ISO 8601 has them."""
+FAR = timedelta(days=300)
+"""Beyond this a day and month alone could be taken for those of another year."""
 _DAYS = {
     "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     "de": ("Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"),
@@ -42,10 +44,14 @@ def zone_of(name: str) -> tzinfo:
         return UTC
 
 
-def short(at: datetime, zone: str) -> str:
-    """`Thu 24 Apr 20:00`, `Do 24. Apr 20:00`, `jeu 24 avr 20:00`, `2025-04-24 20:00`."""
+def short(at: datetime, zone: str, now: datetime | None = None) -> str:
+    """`Thu 24 Apr 20:00`, `Do 24. Apr 20:00`, `jeu 24 avr 20:00`, `2025-04-24 20:00`.
+
+    What is far from `now` has its year: `Thu 24 Apr 2026 20:00`.
+    """
     here = at.astimezone(zone_of(zone))
-    return f"{_day(here, _dates(zone), with_year=False)} {here:%H:%M}"
+    is_far = now is not None and abs(at - now) > FAR
+    return f"{_day(here, _dates(zone), with_year=is_far)} {here:%H:%M}"
 
 
 def full(at: datetime, zone: str) -> str:

@@ -74,7 +74,7 @@ def letterhead(about: About) -> Letterhead:
         about.wanted.index(about.seat) + 1 if about.seat in about.wanted else 0,
         about.is_first,
         clock.full(at, about.zone) if at else "",
-        clock.short(at, about.zone) if at else "",
+        clock.short(at, about.zone, about.now) if at else "",
         clock.span(at - about.now) if at else "",
         clock.full(about.now, about.zone),
         one_line(about.secret_hash, 64),
