@@ -3,7 +3,7 @@
 from pbem.language.fates import ALL, Control, ReadLine, Talk
 from pbem.language.names.naming import Names, card_name, names_for
 from pbem.language.reading.costs import Cost, cost_of, need_at_ceiling
-from pbem.language.reading.follies import follies
+from pbem.language.reading.follies import follies, idle
 from pbem.language.reading.letters import read
 from pbem.language.reading.rereading import reread
 from pbem.language.reading.sheets import Split, merge, script_of, split
@@ -25,6 +25,7 @@ __all__ = [
     "cost_of",
     "explain",
     "follies",
+    "idle",
     "format_line",
     "format_order",
     "help_text",

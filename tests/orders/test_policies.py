@@ -184,3 +184,19 @@ def test_a_day_that_is_none_or_over_is_asked_about(table: Table, day: str) -> No
     answer = table.write("bob", f"OFFER ann 3 MB EXPIRES {day}")
     assert "ASK" in answer
     assert table.state().offers == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("OPPOSE ann MAX 4", "It can do nothing: it is for attacks of your own"),
+        ("SUPPORT ann MAX 4", "It can do nothing: it is for attacks of your own"),
+        ("GUARD CIA MAX 4", "It can do nothing now: you do not hold C.I.A."),
+        ("OPPOSE bob MAX 4 ONLY AGAINST bob", "It can do nothing unless bob destroys"),
+    ],
+)
+def test_what_can_do_nothing_is_filed_with_a_warning(table: Table, typed: str, why: str) -> None:
+    answer = flat(table.write("ann", typed))
+    assert f" WARNING {typed.split()[0]} " in answer and why in answer
+    assert "DONE" not in answer and "costs at worst" not in answer
+    assert len(on_file(table, "ann")) == 1

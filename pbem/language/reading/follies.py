@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.illuminati import orders as od
 from engine.illuminati.odds import HIGHEST
@@ -18,11 +18,51 @@ def follies(order: od.Order, need: int | None, names: Names) -> tuple[str, ...]:
         case od.Attack():
             return tuple(_attack(order, need, names))
         case od.Stance(side=side, aim=aim) if side in ("guard", "oppose") and aim == 0:
-            return ("A need of 1 cannot succeed already; UNTIL 0 pays for nothing more (R5.8).",)
+            far = "A need of 1 cannot succeed already; UNTIL 0 pays for nothing more (R5.8)."
+            return (far, *idle(order, names))
+        case od.Stance():
+            return idle(order, names)
         case od.Offer(gives=gives, wants=od.Goods(money=0, specials=(), groups=())):
             return ("It asks nothing in return.",) if gives != od.Goods() else ()
         case _:
             return ()
+
+
+def idle(order: od.Order, names: Names) -> tuple[str, ...]:
+    """Why a stance can do nothing, as things stand or at all; nothing where it can."""
+    if not isinstance(order, od.Stance) or order.side == "aside" or names.me is None:
+        return ()
+    attacks, side = order.pattern, order.side
+    if attacks.by == names.me:
+        return (
+            "It can do nothing: it is for attacks of your own, and those you raise by SPEND "
+            "and UP TO (R12.4).",
+        )
+    if side == "guard":
+        return _unheld(attacks.groups, names)
+    if side == "support" and attacks.owner == names.me:
+        return ("It can do nothing: whoever is attacked only defends (R12.4).",)
+    if attacks.by is not None and attacks.by == attacks.owner:
+        if attacks.forms and "destroy" not in attacks.forms:
+            return (f"It can do nothing: {attacks.by} takes no groups of his own.",)
+        return (f"It can do nothing unless {attacks.by} destroys a group of his own.",)
+    return ()
+
+
+def _unheld(groups: tuple[str, ...], names: Names) -> tuple[str, ...]:
+    """GUARD is for one's own groups, as they are when the attack comes (R12.4)."""
+    missing = [card_name(card) for card in groups if card not in names.mine]
+    if not missing:
+        return ()
+    what = "It can do nothing now" if len(missing) == len(groups) else "Not all of it counts now"
+    them = "it" if len(missing) == 1 else "them"
+    return (f"{what}: you do not hold {_any(missing)}. If you do later, it guards {them} then.",)
+
+
+def _any(names: Sequence[str]) -> str:
+    """`Mafia, C.I.A. or KGB`."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _attack(order: od.Attack, need: int | None, names: Names) -> Iterator[str]:

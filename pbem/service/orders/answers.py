@@ -16,6 +16,7 @@ from pbem.language import (
     Talk,
     explain,
     format_line,
+    idle,
     read,
     split,
 )
@@ -182,10 +183,11 @@ def _policies(
     reserve = reserve_of(shelf.seats[seat], names)
     for text, line in found.items():
         assert isinstance(line.order, od.Policy)
-        fate: Fate = "WARNING" if text in odds else "DONE"
+        vain = " ".join(idle(line.order, names))
+        fate: Fate = "WARNING" if vain or text in odds else "DONE"
         stands = "" if ends_at(line.order) else _how_long(line.order)
-        worst = told_policy(line.order, shelf.state, names, reserve)
-        said = (assumed(line), worst, stands, odds.get(text, ""))
+        worst = "" if vain else told_policy(line.order, shelf.state, names, reserve)
+        said = (assumed(line), vain, worst, stands, odds.get(text, ""))
         note = " ".join(part for part in said if part)
         answered[id(line)] = answer(line, fate, names, note)
     return tuple(found)
