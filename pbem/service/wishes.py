@@ -82,7 +82,10 @@ def _changed(wishes: Wishes, key: str, value: str) -> tuple[Wishes, str]:
         return replace(wishes, length=value), f"LENGTH: {value} reports from now on."
     if key == "DATES":
         dates = dates_of(value)
-        return replace(wishes, dates=dates), f"DATES: {dates}."
+        said = f"DATES: {dates}."
+        if dates in _LANGUAGES.values() and dates != DATES[0]:
+            said = f"{said} Dates alone are written so; your mails stay English."
+        return replace(wishes, dates=dates), said
     if key == "QUIET":
         quiet = quiet_of(value)
         said = f"at {quiet} nothing comes but answers." if quiet else "off; mail comes any time."

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from email.policy import default
 
 import pytest
-from service_rows import Table, new_table
+from service_rows import Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -169,3 +169,19 @@ def test_a_report_sent_again_has_its_picture(table: Table) -> None:
 def kept(table: Table, row: Outbox) -> Attachment:
     with table.database.read() as session:
         return session.exec(select(Attachment).where(Attachment.outbox_id == row.id)).one()
+
+
+def test_a_zone_counts_from_its_own_line_on(table: Table) -> None:
+    before = one_line(table.write("ann", "OFFER bob 3 MB FOR 5 MB UNTIL FRI"))
+    assert "it ends Fri 27 Nov 2026, 23:59 UTC" in before
+    body = "OFFER bob 4 MB FOR 5 MB UNTIL FRI\nSET ZONE berlin\nOFFER bob 3 MB FOR 6 MB UNTIL FRI"
+    both = one_line(table.write("cat", body))
+    assert "23:59 CET (Europe/Berlin)" in both
+    kept = [offer.until_at for offer in table.state().offers if offer.by == "cat"]
+    assert kept == ["2026-11-27T23:59Z", "2026-11-27T22:59Z"]
+
+
+def test_a_language_is_that_of_dates_alone(table: Table) -> None:
+    assert "your mails stay English" in one_line(table.write("ann", "SET LANGUAGE german\nPASS"))
+    assert "stay English" not in one_line(table.write("ann", "SET DATES iso\nPASS"))
+    assert "stay English" not in one_line(table.write("ann", "SET LANGUAGE english\nPASS"))

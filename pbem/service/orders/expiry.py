@@ -23,7 +23,7 @@ from pbem.reports.paper import clock
 from pbem.service.clocks import clock_of
 from pbem.service.orders.policies import filed_policies, texts_on_file
 from pbem.service.shelf import Shelf, dice_of
-from pbem.service.wishes import zone_for
+from pbem.service.wishes import Unwanted, nearest_zone, zone_for
 
 _FIXED = "%Y-%m-%dT%H:%MZ"
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -43,12 +43,31 @@ def fixed(order: Order, now: datetime, zone: str) -> Order | None:
 
 
 def with_moments(lines: Sequence[ReadLine], shelf: Shelf, seat: str) -> tuple[ReadLine, ...]:
-    """A letter's lines with their days fixed; a day that is over or is none is asked about."""
+    """A letter's lines with their days fixed; a day that is over or is none is asked about.
+
+    A zone that the letter sets counts from there on.
+    """
     if shelf.at is None:
         return tuple(lines)
     rules, now = clock_of(shelf.game), shelf.at
     zone = zone_for(shelf.players[seat])
-    return tuple(_standing(_with_moment(line, now, zone), rules, now, zone) for line in lines)
+    is_kept = all(line.control is None or line.control.word != "PREVIEW" for line in lines)
+    found = []
+    for line in lines:
+        zone = _zone_after(line, zone) if is_kept else zone
+        found.append(_standing(_with_moment(line, now, zone), rules, now, zone))
+    return tuple(found)
+
+
+def _zone_after(line: ReadLine, zone: clock.Zone) -> clock.Zone:
+    """The writer's zone after this line of his letter."""
+    word = line.control
+    if word is None or (word.word, word.argument) != ("SET", "ZONE"):
+        return zone
+    try:
+        return clock.Zone(nearest_zone(word.value), zone.dates)
+    except Unwanted:
+        return zone
 
 
 def _standing(line: ReadLine, rules: Clock, now: datetime, zone: str) -> ReadLine:
