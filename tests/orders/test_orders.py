@@ -315,7 +315,7 @@ def test_who_has_a_goal_to_choose_is_told_how(ufos: Table) -> None:
     told = one_line(first)
     assert "before turn 1 is run, by Tue 24 Nov 2026, 12:00 UTC at the latest." in told
     assert "If you do not, the dice choose one of the seven" in told
-    assert "YOU CHOOSE a special goal" in told and "# GOAL" in told
+    assert "YOU CHOOSE a special goal" in told and "# GOAL Network #" in told
     assert not any("GOAL" in ufos.report(seat).text for seat in ("ann", "bob", "cat"))
     for letter in ("STAND ASIDE", "STATUS"):
         assert "GOAL Network" in ufos.write("dee", letter)
