@@ -152,7 +152,7 @@ def test_every_attack_is_a_sum_and_every_line_of_a_letter_a_row() -> None:
 @pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
 def test_paragraphs_are_whole_again(path: Path) -> None:
     page = to_html(text_of(path))
-    assert "HELP in a reply brings the list of orders, STATUS how things stand." in page
+    assert "HELP in a reply brings the list of orders, STATUS how things stand" in page
 
 
 def test_dark_screens_and_phones_are_served() -> None:
