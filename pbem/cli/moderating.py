@@ -42,23 +42,25 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
     pbem mod Fnord-7 'EXTEND 24h BECAUSE bob is ill' 'STATUS'
 
     They are logged as the operator's. Exit code 0: all were done. 1: one was refused or not
-    understood.
+    understood; of lines read by - those that look like none, such as a greeting, do not count.
     """
     desk = open_desk(settings)
-    text = read_text("-") if commands == ("-",) else "\nEND\n".join(commands)
+    is_letter = commands == ("-",)
+    text = read_text("-") if is_letter else "\nEND\n".join(commands)
     done = obey(desk, number_of_game(desk, game), text or "STATUS", OPERATOR)
     if as_json:
         say_json([_as_plain(one) for one in done])
     else:
         for one in done:
             _say(one)
-    if not done or any(not one.is_done and not one.is_ignored for one in done):
+    wrong = [one for one in done if not one.is_done and not (is_letter and one.is_ignored)]
+    if wrong or not any(one.is_done for one in done):
         sys.exit(1)
 
 
 def _say(one: Obeyed) -> None:
     if one.is_ignored:
-        click.echo(f"Not read: {one.line}", err=True)
+        click.echo(f"Not read: {one.line}\n{one.answer}", err=True)
         return
     number = f" (number {one.number} in the log)" if one.number else ""
     verdict = "Done" if one.is_done else "Refused"

@@ -41,6 +41,16 @@ def test_one_refusal_is_told_by_the_exit_code(game: None) -> None:
     assert "Refused: PROCESS TURN 99" in done.stderr and "Done: STATUS" in done.stdout
 
 
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_line_that_is_none_is_told_by_the_exit_code(game: None, more: tuple[str, ...]) -> None:
+    assert run("mod", "Fnord-7", "FROBNICATE", *more).exit_code == 1
+    assert run("mod", "Fnord-7", "STATUS", "FROBNICATE", *more).exit_code == 1
+    assert "HELP lists them" in run("mod", "Fnord-7", "FROBNICATE").stderr
+    assert run("mod", "Fnord-7", "-", *more, text="Hello,\nSTATUS\n").exit_code == 0
+    assert run("mod", "Fnord-7", "-", *more, text="Hello,\n").exit_code == 1
+    assert run("mod", "Fnord-7", "-", *more, text="STATUS\nPROCESS TURN 99\n").exit_code == 1
+
+
 def test_lines_come_from_standard_input(game: None) -> None:
     done = run("mod", "Fnord-7", "-", "--json", text="NOTICE hello\nall\n\nSTATUS\nThanks!\n")
     told = json.loads(done.stdout)
