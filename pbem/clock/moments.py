@@ -10,10 +10,11 @@ from zoneinfo import ZoneInfo
 from pbem.clock.date_parts import EXAMPLES, Parts, parts_of
 from pbem.clock.date_parts import NoMoment as NoMoment
 from pbem.clock.date_words import SHORT_MONTHS, told
-from pbem.clock.spans import LONGEST, span_of
+from pbem.clock.spans import LONGEST, NUMBERS, span_of
 
 END_OF_DAY = time(23, 59)
 _AFTER = re.compile(r"(?:in\s+|\+\s*)(?P<span>[^@]+)", re.ASCII)
+_LENGTH = re.compile(rf"(?:[\d.]+\s*|(?:{'|'.join(NUMBERS)})\s+)[^\W\d]+.*", re.IGNORECASE)
 _LONG_OVER = timedelta(days=60)
 """A day without a year that is over for longer than this is that of the next year."""
 
@@ -50,7 +51,7 @@ def moment_of(text: str, now: datetime, zone: str, *, hour: time = END_OF_DAY) -
 def _span_after(typed: str, now: datetime, zone: str) -> Moment | None:
     """`in 36h`, `+2d`, and a length alone where its unit is named."""
     found = _AFTER.fullmatch(typed.casefold())
-    if found is None and not re.fullmatch(r"[\d.]+\s*[^\W\d]+.*", typed):
+    if found is None and not _LENGTH.fullmatch(typed):
         return None
     try:
         span = span_of(found["span"] if found else typed)

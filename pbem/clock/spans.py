@@ -14,9 +14,9 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: str(at) for at, word in enumerate((*_IN_WORDS, "eleven", "twelve"), start=1)}
-_NUMBERS |= {"a": "1", "an": "1"}
-_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})(?=\s+[a-z])", re.IGNORECASE)
+NUMBERS = {word: str(at) for at, word in enumerate((*_IN_WORDS, "eleven", "twelve"), start=1)}
+NUMBERS |= {"a": "1", "an": "1"}
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})(?=\s+[a-z])", re.IGNORECASE)
 LONGEST = timedelta(days=400)
 """What any clock of a game may be set to."""
 _MOST_TYPED = 60
@@ -58,9 +58,7 @@ def span_of(text: str) -> Span:
 
     A number alone counts hours.
     """
-    typed = _NUMBER_WORD.sub(
-        lambda word: _NUMBERS[word[0].lower()], text.strip()[: _MOST_TYPED + 1]
-    )
+    typed = _NUMBER_WORD.sub(lambda word: NUMBERS[word[0].lower()], text.strip()[: _MOST_TYPED + 1])
     if typed.isascii() and typed.isdigit():
         typed += "h"
     days, seconds, at = 0, 0.0, 0

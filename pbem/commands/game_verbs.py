@@ -8,8 +8,9 @@ GAME_VERBS: tuple[Verb, ...] = (
     Verb(
         "SET DEADLINE",
         "clock",
-        "SET DEADLINE when",
-        "Another deadline, later or earlier; all players are told both times.",
+        "SET DEADLINE when [REALLY]",
+        "Another deadline, later or earlier; all players are told both times. Earlier to less "
+        "than an hour from now only with REALLY.",
         "SET DEADLINE Fri 18:00",
         ("DEADLINE", "MOVE DEADLINE", "CHANGE DEADLINE"),
     ),
@@ -33,7 +34,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "PAUSE",
         "clock",
         "PAUSE [UNTIL when]",
-        "No deadline runs. Letters are still read and answered.",
+        "No deadline runs. Letters are still read and answered. In a pause it sets another end.",
         "PAUSE UNTIL 2 Jan BECAUSE of the holidays",
         ("SUSPEND", "HALT", "PAUSE GAME"),
     ),

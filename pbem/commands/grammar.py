@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from pbem.commands.clock_grammar import deadline, moment, paused
 from pbem.commands.command import Fields, NotSo
 from pbem.commands.keys import KEYS, RULES, SWITCHES, key_in, sort_of
 from pbem.commands.people_grammar import (
     become,
     demoted,
+    ejected,
     one_seat,
     promoted,
     replaced,
     stood_by,
 )
-from pbem.commands.typed import word
-
-MOST_NUMBER = 10**6
-_LINKS = {"TO": "TO", "UNTIL": "TO", "TILL": "TO", "BY": "BY", "FOR": "BY", "WITH": "BY"}
+from pbem.commands.typed import number_of, without_please, word
 
 
 def fields_of(verb: str, rest: str) -> tuple[Fields, str]:
@@ -31,73 +30,11 @@ def fields_of(verb: str, rest: str) -> tuple[Fields, str]:
 
 def _nothing(verb: str) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
-        if word(rest):
+        if word(without_please(rest)):
             raise NotSo(f"Nothing stands behind {verb} but BECAUSE and a reason.")
         return {}, ""
 
     return read
-
-
-def _moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
-    def read(rest: str) -> tuple[Fields, str]:
-        words = rest.split()
-        is_sure = bool(words) and word(words[-1]).upper() == "REALLY"
-        turn, words = _of_turn(verb, _without_deadline(words[:-1] if is_sure else words))
-        link, words = _linked(words)
-        when = " ".join(words).rstrip(".,;!")
-        if not when:
-            raise NotSo(f"{verb} needs a time, such as {example}.")
-        sure = "REALLY" if is_sure else ""
-        of_turn = "" if turn is None else f"TURN {turn}"
-        line = " ".join(part for part in (of_turn, link, when, sure) if part)
-        return {"when": when, "key": link, "text": sure, "turn": turn}, line
-
-    return read
-
-
-def _without_deadline(words: list[str]) -> list[str]:
-    """`the deadline` behind a verb that moves nothing else."""
-    at = 0
-    while " ".join(words[at : at + 2]).upper() == "THE DEADLINE" or _is(words, at, "DEADLINE"):
-        at += 1 if _is(words, at, "DEADLINE") else 2
-    return words[at:]
-
-
-def _linked(words: list[str]) -> tuple[str, list[str]]:
-    """TO or BY before a time, and the time; `=` is TO, and of several the first counts."""
-    found = []
-    left = _without_deadline(words)
-    while left and (left[0] == "=" or left[0].upper() in _LINKS):
-        found.append("TO" if left[0] == "=" else _LINKS[left[0].upper()])
-        left = _without_deadline(left[1:])
-    return found[0] if found else "", left
-
-
-def _is(words: list[str], at: int, word: str) -> bool:
-    return at < len(words) and words[at].upper() == word
-
-
-def _of_turn(verb: str, words: list[str]) -> tuple[int | None, list[str]]:
-    """`TURN 5` before a time, and the words behind it; `the turn` is the one that is open."""
-    bare = words[1:] if _is(words, 0, "THE") else words
-    if verb not in ("EXTEND", "SHORTEN") or not bare or bare[0].upper() != "TURN":
-        return None, words
-    if len(bare) < 2 or bare[1].upper() in _LINKS:
-        return None, bare[1:]
-    return _number(bare[1].rstrip(":,"), f"{verb} TURN 12 BY 24h"), bare[2:]
-
-
-def _deadline(rest: str) -> tuple[Fields, str]:
-    fields, _ = _moment("SET DEADLINE", "SET DEADLINE Fri 18:00")(rest)
-    return {"when": fields["when"]}, str(fields["when"])
-
-
-def _pause(rest: str) -> tuple[Fields, str]:
-    if not word(rest):
-        return {}, ""
-    fields, _ = _moment("PAUSE", "PAUSE UNTIL 2 Jan")(rest)
-    when = f"in {fields['when']}" if fields["key"] == "BY" else str(fields["when"])
-    return {"when": when}, f"UNTIL {when}"
 
 
 def _set(rest: str) -> tuple[Fields, str]:
@@ -141,17 +78,10 @@ def _turn(verb: str) -> Callable[[str], tuple[Fields, str]]:
             words = words[1:]
         if len(words) != 1:
             raise NotSo(f"{verb} names its turn, such as {verb} TURN 12.")
-        turn = _number(words[0], f"{verb} TURN 12")
+        turn = number_of(words[0], f"{verb} TURN 12")
         return {"turn": turn}, f"TURN {turn}"
 
     return read
-
-
-def _number(text: str, example: str) -> int:
-    typed = text.lstrip("#")
-    if not (typed.isascii() and typed.isdigit() and 0 < int(typed[:9]) < MOST_NUMBER):
-        raise NotSo(f'"{text[:20]}" is no number; such as {example}.')
-    return int(typed[:9])
 
 
 def _letter(verb: str) -> Callable[[str], tuple[Fields, str]]:
@@ -161,7 +91,7 @@ def _letter(verb: str) -> Callable[[str], tuple[Fields, str]]:
             words = words[1:]
         if len(words) != 1:
             raise NotSo(f"{verb} needs the number of a letter, such as {verb} 118; LETTERS lists.")
-        number = _number(words[0], f"{verb} 118")
+        number = number_of(words[0], f"{verb} 118")
         return {"number": number}, str(number)
 
     return read
@@ -170,7 +100,7 @@ def _letter(verb: str) -> Callable[[str], tuple[Fields, str]]:
 def _log(rest: str) -> tuple[Fields, str]:
     if not word(rest):
         return {}, ""
-    number = _number(word(rest), "LOG 7")
+    number = number_of(word(rest), "LOG 7")
     return {"number": number}, str(number)
 
 
@@ -185,7 +115,7 @@ def _back(verb: str, *, may_lack: bool) -> Callable[[str], tuple[Fields, str]]:
         found = form.fullmatch(rest.strip().rstrip(".,;!"))
         if found is None or (found["turn"] is None and not may_lack):
             raise NotSo(f"Write {verb} TO TURN 12" + ("." if may_lack else ", or … FRESH DICE."))
-        turn = _number(found["turn"], f"{verb} TO TURN 12") if found["turn"] else None
+        turn = number_of(found["turn"], f"{verb} TO TURN 12") if found["turn"] else None
         part = int(found["part"]) if found["part"] else None
         key = "FRESH" if found["fresh"] else ""
         told = [f"TO TURN {turn}" if turn else "", "" if part is None else f"PART {part}"]
@@ -220,14 +150,15 @@ def _help(rest: str) -> tuple[Fields, str]:
 
 
 _READERS: Mapping[str, Callable[[str], tuple[Fields, str]]] = {
-    "SET DEADLINE": _deadline,
-    "EXTEND": _moment("EXTEND", "EXTEND 24h or EXTEND TO Fri 18:00"),
-    "SHORTEN": _moment("SHORTEN", "SHORTEN 12h or SHORTEN TO Fri 18:00"),
-    "PAUSE": _pause,
+    "SET DEADLINE": deadline,
+    "EXTEND": moment("EXTEND", "EXTEND 24h or EXTEND TO Fri 18:00"),
+    "SHORTEN": moment("SHORTEN", "SHORTEN 12h or SHORTEN TO Fri 18:00"),
+    "PAUSE": paused,
     "SET": _set,
     **{verb: _turn(verb) for verb in ("PROCESS", "RELEASE")},
     **{verb: _letter(verb) for verb in ("HOLD", "RETRY", "LET")},
-    **{verb: one_seat(verb) for verb in ("ALLOW", "EJECT", "OFFER", "APPROVE", "REFUSE")},
+    **{verb: one_seat(verb) for verb in ("ALLOW", "OFFER", "APPROVE", "REFUSE")},
+    "EJECT": ejected,
     "PREVIEW": one_seat("PREVIEW", may_lack=True),
     "BECOME": become,
     **{verb: _text(verb) for verb in ("NOTICE", "RULE")},

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from pbem.commands.command import Fields, NotSo
-from pbem.commands.typed import word
+from pbem.commands.typed import SURE, word
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[A-Za-z0-9.-]{1,255}")
 _SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
@@ -32,6 +32,14 @@ def one_seat(verb: str, *, may_lack: bool = False) -> Callable[[str], tuple[Fiel
         return {"seat": name}, name
 
     return read
+
+
+def ejected(rest: str) -> tuple[Fields, str]:
+    """A seat, and perhaps REALLY."""
+    words = rest.split()
+    is_sure = len(words) > 1 and word(words[-1]).upper() == SURE
+    fields, name = one_seat("EJECT")(" ".join(words[:-1] if is_sure else words))
+    return {**fields, "text": SURE if is_sure else ""}, f"{name} {SURE}" if is_sure else name
 
 
 def _person(words: list[str], verb: str) -> tuple[str, str]:

@@ -125,8 +125,9 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
     Verb(
         "EJECT",
         "people",
-        "EJECT seat BECAUSE why",
-        "A player leaves the game at once, as if he had resigned.",
+        "EJECT seat [REALLY] BECAUSE why",
+        "A player leaves the game at once, as if he had resigned. If that ends the game, only "
+        "with REALLY.",
         "EJECT bob BECAUSE he has not written for a month",
         ("KICK",),
         is_destructive=True,

@@ -27,9 +27,15 @@ _TO_BLANK, _TO_END = ("NOTICE", "RULE"), ("BECOME",)
 """Verbs whose text goes on below their line, to a blank line or to END."""
 _NEEDS_WHY = ("TERMINATE", "EJECT", "EDIT")
 _BECAUSE = re.compile(r"(?:^|[\s,;(-])because\b[\s:,]*", re.IGNORECASE)
+_AS = re.compile(r",\s*(?:as|since)\s+", re.IGNORECASE)
+"""Begins a reason behind a time as well; no time has it."""
+_TIMED = ("SET DEADLINE", "EXTEND", "SHORTEN", "PAUSE", "RESUME")
+_SURE = re.compile(r"(?:^|[\s,;(-])(REALLY)[.!)]*$")
 _LAST = {
     "EDIT": re.compile(r"(?:^|[\s,;(-])(TRY)[.!)]*$", re.IGNORECASE),
-    "SHORTEN": re.compile(r"(?:^|[\s,;(-])(REALLY)[.!)]*$"),
+    "SHORTEN": _SURE,
+    "SET DEADLINE": _SURE,
+    "EJECT": _SURE,
     "ROLLBACK": re.compile(r"(?:^|[\s,;(-])(FRESH(?: DICE)?)[.!)]*$"),
 }
 """Words of a command that it is also meant by where they stand last, behind its reason.
@@ -161,6 +167,8 @@ def _swallowed(verb: Verb, lines: Sequence[str]) -> str:
 def _reason(verb: str, rest: str) -> tuple[str, str]:
     """The words before BECAUSE, and the reason behind it."""
     found = _BECAUSE.search(rest)
+    if found is None and verb in _TIMED:
+        found = _AS.search(rest)
     if found is None:
         return rest, ""
     before = rest[: found.start()].rstrip(" ,;(-")

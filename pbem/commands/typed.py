@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from pbem.commands.command import NotSo
+
+MOST_NUMBER = 10**6
+SURE = "REALLY"
+"""Behind a command that is done only by somebody who means it."""
+
 _SAME = str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u00b4\u0060\u2032", "'"),
@@ -16,6 +22,7 @@ _SAME = str.maketrans(
     }
 )
 _BULLET = re.compile(r"^\s*(?:[-*\u2022]\s+|\(?\d{1,3}[.)]\s+)?")
+_POLITE_END = re.compile(r"(?:^|[\s,]+)(?:please|pls)[.!]*$", re.IGNORECASE)
 _POLITE = re.compile(r"^(?:please|pls|kindly)[\s,]+", re.IGNORECASE)
 
 
@@ -33,3 +40,16 @@ def bare(line: str) -> str:
 def word(text: str) -> str:
     """A word without quotes, brackets and the marks at its end."""
     return text.strip("\"'<>()[]").rstrip(".,;:!?").strip("\"'<>()[]")
+
+
+def number_of(text: str, example: str) -> int:
+    """The number that was typed, with or without #. Raises NotSo, which shows an example."""
+    typed = text.lstrip("#")
+    if not (typed.isascii() and typed.isdigit() and 0 < int(typed[:9]) < MOST_NUMBER):
+        raise NotSo(f'"{text[:20]}" is no number; such as {example}.')
+    return int(typed[:9])
+
+
+def without_please(text: str) -> str:
+    """A text without PLEASE behind it."""
+    return _POLITE_END.sub("", text)

@@ -54,6 +54,13 @@ def answer_time(turn_length: timedelta) -> timedelta:
     return min(turn_length, max(LEAST_ANSWER_TIME, turn_length / ANSWER_SHARE))
 
 
+def is_left(game: Game, state: State) -> bool:
+    """Whether nothing is waited for any more because of who has left: the one that was to move,
+    or all but one."""
+    mover = state.seat(state.turn.seat)
+    return (mover.is_out and game.wait != ROUND) or len(list(state.seats_in())) < 2
+
+
 def next_wait(state: State) -> str:
     """What a turn that is open waits for first."""
     return ROUND if state.options.pace == "conclave" else SCRIPT

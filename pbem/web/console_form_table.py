@@ -40,6 +40,7 @@ _RUN, _PAUSED = ("running",), ("paused",)
 _EVER = ("running", "paused", "finished")
 WHY = Field("why", "Because", hint="bob is ill", is_needed=False)
 _BECAUSE = "BECAUSE {why}"
+_SOON = Field("really", "Even to less than an hour from now", "check", "REALLY", is_needed=False)
 _SEAT = Field("seat", "Seat", "seat")
 
 FORMS: tuple[Form, ...] = (
@@ -48,18 +49,17 @@ FORMS: tuple[Form, ...] = (
         (Field("when", "By, or until", hint="24h, or TO Fri 18:00"), WHY),
     ),
     Form(
-        *("shorten", "SHORTEN", "The clock", "Shorten", ("SHORTEN {when}", _BECAUSE)),
-        (Field("when", "By, or until", hint="12h, or TO tomorrow 18:00"), WHY),
+        *("shorten", "SHORTEN", "The clock", "Shorten", ("SHORTEN {when}", "{really}", _BECAUSE)),
+        (Field("when", "By, or until", hint="12h, or TO tomorrow 18:00"), _SOON, WHY),
     ),
     Form(
         *("deadline", "SET DEADLINE", "The clock", "Set deadline"),
-        ("SET DEADLINE {when}", _BECAUSE),
-        (Field("when", "When", hint="Fri 18:00"), WHY),
+        ("SET DEADLINE {when}", "{really}", _BECAUSE),
+        (Field("when", "When", hint="Fri 18:00"), _SOON, WHY),
     ),
     Form(
         *("pause", "PAUSE", "The clock", "Pause", ("PAUSE", "UNTIL {when}", _BECAUSE)),
         (Field("when", "Until", hint="2 Jan 18:00, or nothing", is_needed=False), WHY),
-        _RUN,
     ),
     Form("resume", "RESUME", "The clock", "Resume", ("RESUME",), (), _PAUSED),
     Form(
@@ -143,8 +143,12 @@ FORMS: tuple[Form, ...] = (
         (_SEAT, WHY),
     ),
     Form(
-        *("eject", "EJECT", "Players", "Eject", ("EJECT {seat}", _BECAUSE)),
-        (_SEAT, Field("why", "Because", hint="he has not written for a month")),
+        *("eject", "EJECT", "Players", "Eject", ("EJECT {seat}", "{really}", _BECAUSE)),
+        (
+            _SEAT,
+            Field("really", "Even if that ends the game", "check", "REALLY", is_needed=False),
+            Field("why", "Because", hint="he has not written for a month"),
+        ),
     ),
     Form(
         *("promote", "PROMOTE", "Players", "Make moderator"),

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from string import Formatter
 
 from pbem.commands import BY_NAME, Command, read_commands
+from pbem.commands.typed import SURE
 from pbem.web.console_form_table import BY_ID, FORMS, Field, Form
 
 FREE = "line"
@@ -54,7 +55,8 @@ def commands_in(text: str) -> tuple[Command, ...]:
 def is_grave(commands: Iterable[Command]) -> bool:
     """Whether one of them cannot easily be taken back, so that it is asked about first."""
     return any(
-        BY_NAME[command.verb].is_destructive and command.key != "TRY" for command in commands
+        (BY_NAME[command.verb].is_destructive and command.key != "TRY") or command.text == SURE
+        for command in commands
     )
 
 

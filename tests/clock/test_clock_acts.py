@@ -14,7 +14,9 @@ from pbem.models import PAUSED, RUNNING
 from pbem.reports.paper.instants import in_zone
 from pbem.service.clocks import clock_of
 from pbem.service.due.reminding import ring
+from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.errand import Done
+from pbem.service.moderating.obeying import obey
 from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.settings import Settings
 
@@ -74,7 +76,12 @@ def test_extend_past_the_deadline_counts_from_now(table: Table) -> None:
         ("SHORTEN 72h", "is past"),
         ("SHORTEN 80h", "PROCESS TURN 5"),
         ("SHORTEN 71h30m", "SHORTEN 71h30m REALLY"),
-        ("SET DEADLINE yesterday", "write one such as"),
+        ("SET DEADLINE yesterday", "That is past. PROCESS TURN 5 runs it now."),
+        ("SET DEADLINE now", "PROCESS TURN 5 runs it now"),
+        ("SHORTEN TO now", "PROCESS TURN 5 runs it now"),
+        ("PAUSE UNTIL yesterday", "PAUSE alone stops the clock"),
+        ("SET DEADLINE today 12:30", "write SET DEADLINE today 12:30 REALLY"),
+        ("SHORTEN TO today 12:30", "write SHORTEN TO today 12:30 REALLY"),
         ("SET DEADLINE 24 Dec 2029 18:00", "400 days"),
         ("RESUME", "not paused"),
     ],
@@ -94,12 +101,33 @@ def test_shorten_warns_and_keeps_an_hour(table: Table) -> None:
 
 
 def test_set_deadline_goes_either_way(table: Table) -> None:
-    early = done(table, "SET DEADLINE today 12:30")
+    early = done(table, "SET DEADLINE today 12:30 REALLY")
     assert table.game().deadline_at == NOON + timedelta(minutes=30)
     assert "EARLIER" in early.said
     late = done(table, "SET DEADLINE 24 Dec 18:00")
     assert table.game().deadline_at == datetime(2026, 12, 24, 18, tzinfo=UTC)
     assert "later by" in late.said
+
+
+def test_set_deadline_to_a_later_moment_needs_no_more_than_that(table: Table) -> None:
+    table.to_deadline(-600)
+    done(table, "SET DEADLINE in 30m")
+    assert table.game().deadline_at == table.clock() + HOUR / 2
+
+
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        ("EXTEND BY one day", 24 * HOUR),
+        ("EXTEND two days", 48 * HOUR),
+        ("EXTEND 24h please", 24 * HOUR),
+        ("EXTEND BY one day, as bob is ill", 24 * HOUR),
+        ("SET DEADLINE four days", 24 * HOUR),
+    ],
+)
+def test_spans_are_read_as_people_write_them(table: Table, line: str, more: timedelta) -> None:
+    done(table, line)
+    assert table.game().deadline_at == NOON + TURN + more
 
 
 def test_the_deadline_that_was_moved_cannot_fire(table: Table) -> None:
@@ -277,6 +305,54 @@ def test_a_pause_lengthened_by_a_span_leaves_more(table: Table) -> None:
     assert table.game().deadline_at == table.clock() + TURN + 12 * HOUR
 
 
+def command(table: Table, line: str) -> str:
+    """Do a line as it is done for a moderator, with its act in the log."""
+    (obeyed,) = obey(table.desk, table.game_id, line, OPERATOR)
+    assert obeyed.is_done, obeyed.answer
+    return obeyed.answer
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (["SHORTEN 68h"], 4 * HOUR),
+        (["SHORTEN 71h30m REALLY"], HOUR / 2),
+        (["SHORTEN 71h30m REALLY", "EXTEND 1h"], 1.5 * HOUR),
+        (["SHORTEN 68h", "PAUSE UNTIL 2 Jan"], 4 * HOUR),
+        (["EXTEND 24h"], TURN + 24 * HOUR),
+    ],
+)
+def test_what_was_said_in_a_pause_is_left_when_it_is_over(
+    table: Table, lines: list[str], left: timedelta
+) -> None:
+    command(table, "PAUSE")
+    table.clock.on(hours=1)
+    for line in lines:
+        command(table, line)
+    table.clock.on(days=3)
+    command(table, "RESUME")
+    assert table.game().deadline_at == table.clock() + left
+
+
+def test_a_pause_after_that_leaves_a_day_again(table: Table) -> None:
+    for line in ("PAUSE", "SHORTEN 68h", "RESUME"):
+        command(table, line)
+        table.clock.on(seconds=1)
+    command(table, "PAUSE")
+    table.clock.on(days=2)
+    command(table, "RESUME")
+    assert table.game().deadline_at == table.clock() + 24 * HOUR
+
+
+def test_a_span_in_a_long_pause_counts_from_what_was_left(table: Table) -> None:
+    command(table, "PAUSE")
+    table.clock.on(days=40)
+    assert "4 days" in command(table, "EXTEND 24h")
+    assert "about 2 hours" in command(table, "SHORTEN 94h")
+    assert "were left when the game was paused" in refused(table, "SHORTEN 3h")
+    assert "SHORTEN 90m REALLY" in refused(table, "SHORTEN 90m")
+
+
 def test_a_game_that_failed_is_tried_again_at_once(table: Table) -> None:
     table.to_deadline(60)
     change(table, phase=PAUSED, error="Traceback\nKeyError: 'fnord'", attempts=3)
@@ -313,6 +389,24 @@ def test_pause_until_goes_on_by_itself(table: Table) -> None:
     )
     ring(table.desk, table.game_id, table.clock())
     assert len(table.mails("bob", "act")) == 1
+
+
+def test_a_pause_gets_another_end(table: Table) -> None:
+    done(table, "PAUSE")
+    said = done(table, "PAUSE UNTIL 2 Jan 18:00")
+    until_at = datetime(2027, 1, 2, 18, tzinfo=UTC)
+    assert table.game().alarm_at == table.game().resumes_at == until_at
+    told = "The game stays paused until Sat 2 Jan 2027, 18:00 UTC"
+    assert told in in_zone(said.said, "UTC") and "had no end" in said.said
+    assert "already" in refused(table, "PAUSE UNTIL 2 Jan 18:00")
+    said = done(table, "PAUSE UNTIL 3 Jan 18:00")
+    assert "It was to go on Sat 2 Jan 2027, 18:00" in in_zone(said.said, "UTC")
+    table.clock.now = until_at
+    assert not ring(table.desk, table.game_id, table.clock())
+    assert "until the moderator resumes it" in done(table, "PAUSE, please").said
+    assert table.game().alarm_at is table.game().resumes_at is None
+    assert table.game().phase == PAUSED
+    assert "already" in refused(table, "PAUSE the game please")
 
 
 def test_a_pause_until_what_is_past_is_refused(table: Table) -> None:

@@ -1,17 +1,17 @@
-"""A moderator's commands for the clock: the deadline, a pause, and taking the game up again."""
+"""A moderator's commands for the clock: the deadline moved, later or earlier."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from pbem.models import FINISHED, PAUSED, Game
+from pbem.commands.typed import SURE
+from pbem.models import FINISHED, PAUSED
 from pbem.reports.paper import clock
 from pbem.reports.paper.instants import instant
 from pbem.service.clocks import clock_of, move_deadline
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.moderating.pausing import pause, resume, told_resumed
+from pbem.service.moderating.pause_acts import OVER, kept, pause_game, resume_game
 from pbem.service.moderating.set_acts import set_rule
 from pbem.service.moderating.typed_times import (
     Unclear,
@@ -25,7 +25,6 @@ from pbem.service.turns.closing import take_up_kept
 
 LEAST_NOTICE = timedelta(hours=1)
 """SHORTEN leaves this long, unless the moderator writes REALLY."""
-OVER = "The game is over: no clock runs any more. ROLLBACK TO TURN n would open it again."
 
 
 def set_deadline(errand: Errand) -> Done | Refused:
@@ -39,7 +38,7 @@ def set_deadline(errand: Errand) -> Done | Refused:
     assert when.at is not None
     if when.at == errand.game.deadline_at and errand.game.closed_at is None:
         return Refused(f"That is the deadline already: {instant(when.at)}.")
-    return _move(errand, when.at, when)
+    return _too_soon(errand, when.at, errand.now) or _move(errand, when.at, when)
 
 
 def extend(errand: Errand) -> Done | Refused:
@@ -48,12 +47,12 @@ def extend(errand: Errand) -> Done | Refused:
         return Refused(OVER)
     if errand.command.turn not in (None, errand.game.turn):
         return _other_turn(errand)
-    game, now = errand.game, errand.now
+    game = errand.game
     try:
         when = typed_when(errand)
         old = game.deadline_at
-        at = when.at or _counted(game, when, now)
-        refuse_far(errand, at)
+        at = when.at or _counted(errand, when)
+        refuse_far(errand, at, _start(errand, when))
     except Unclear as unclear:
         return Refused(str(unclear))
     if old is not None and at <= old:
@@ -64,7 +63,7 @@ def extend(errand: Errand) -> Done | Refused:
 
 def shorten(errand: Errand) -> Done | Refused:
     """`SHORTEN 12h`, `SHORTEN TO fri 12:00`: earlier than announced; players are told so."""
-    game, now = errand.game, errand.now
+    game = errand.game
     if game.phase == FINISHED:
         return Refused(OVER)
     if errand.command.turn not in (None, game.turn):
@@ -80,14 +79,26 @@ def shorten(errand: Errand) -> Done | Refused:
         if at >= old:
             said = f"{instant(at)} is not earlier than the deadline, which is {instant(old)}."
             return Refused(f"{said} EXTEND moves it to a later time.")
-        refuse_far(errand, at)
+        refuse_far(errand, at, _start(errand, when))
     except Unclear as unclear:
         return Refused(str(unclear))
-    if at < now + LEAST_NOTICE and errand.command.text != "REALLY":
-        said = f"That leaves the players {clock.span(at - now)}, and few read their mail so often."
-        typed = " ".join(part for part in (errand.command.key, errand.command.when) if part)
-        return Refused(f"{said} If you mean it, write SHORTEN {typed} REALLY.")
-    return _move(errand, at, when)
+    return _too_soon(errand, at, _start(errand, when)) or _move(errand, at, when)
+
+
+def _start(errand: Errand, when: When) -> datetime:
+    """When the time that is left is counted from: in a pause a span is of what was left then."""
+    stopped_at = errand.game.paused_at if errand.game.phase == PAUSED else None
+    return stopped_at if stopped_at is not None and when.span is not None else errand.now
+
+
+def _too_soon(errand: Errand, at: datetime, start: datetime) -> Refused | None:
+    """Why a deadline is not moved to an earlier moment that hardly leaves time."""
+    command, old = errand.command, errand.game.deadline_at
+    if old is None or at >= min(old, start + LEAST_NOTICE) or command.text == SURE:
+        return None
+    said = f"That leaves the players {clock.span(at - start)}, and few read their mail so often."
+    typed = " ".join(part for part in (command.verb, command.key, command.when) if part)
+    return Refused(f"{said} If you mean it, write {typed} {SURE}.")
 
 
 def _other_turn(errand: Errand) -> Refused:
@@ -95,10 +106,11 @@ def _other_turn(errand: Errand) -> Refused:
     return Refused(f"{now}; turn {errand.command.turn} has no deadline that could be moved.")
 
 
-def _counted(game: Game, when: When, now: datetime) -> datetime:
+def _counted(errand: Errand, when: When) -> datetime:
     """A span after the deadline, or after now where that is past, in days of the game's zone."""
     assert when.span is not None
-    return when.span.after(max(game.deadline_at or now, now), clock_of(game).zone)
+    game, start = errand.game, _start(errand, when)
+    return when.span.after(max(game.deadline_at or start, start), clock_of(game).zone)
 
 
 def _move(errand: Errand, at: datetime, when: When) -> Done:
@@ -118,7 +130,7 @@ def _move(errand: Errand, at: datetime, when: When) -> Done:
         take_up_kept(errand.session, game, now)
     said = _said(errand, old, at, is_reopened=is_reopened)
     answer = " ".join([said, *when.notes, *_warnings(errand, old, at)])
-    return Done(answer, said, _kept(old), _kept(at))
+    return Done(answer, said, kept(old), kept(at))
 
 
 def _said(errand: Errand, old: datetime | None, at: datetime, *, is_reopened: bool) -> str:
@@ -129,7 +141,10 @@ def _said(errand: Errand, old: datetime | None, at: datetime, *, is_reopened: bo
         if game.paused_at is not None:
             left = clock.span(at - game.paused_at)
             return f"The game is paused; when it goes on, about {left} are left for {what}."
-        return f"The game is paused; when it goes on, {what} will be due {instant(at)}."
+        return (
+            f"The game is paused; when it goes on, {what} will be due {instant(at)}. If that is "
+            "past by then, at least a day is left, or half a turn where that is less."
+        )
     if is_reopened:
         return f"Orders for {what} are taken again. The new deadline is {instant(at)}."
     if old is None:
@@ -155,54 +170,6 @@ def _warnings(errand: Errand, old: datetime | None, at: datetime) -> list[str]:
     if old is not None and at < old:
         return [f"Waited for, and told that they have less time: {', '.join(awaited)}."]
     return []
-
-
-def pause_game(errand: Errand) -> Done | Refused:
-    """`PAUSE`, `PAUSE UNTIL 3 Jan`: no deadline runs; letters are read and answered."""
-    game, now = errand.game, errand.now
-    if game.phase == FINISHED:
-        return Refused(OVER)
-    if game.phase == PAUSED:
-        since = f" since {instant(game.paused_at)}" if game.paused_at else ""
-        return Refused(f"The game is paused already{since}. RESUME lets it go on.")
-    until_at, notes = None, ""
-    if errand.command.when:
-        try:
-            when = typed_moment(errand)
-        except Unclear as unclear:
-            return Refused(str(unclear))
-        until_at, notes = when.at, " ".join(("", *when.notes))
-    old = game.deadline_at
-    pause(game, now, until_at)
-    errand.session.add(game)
-    end = f"until {instant(until_at)}" if until_at else "until the moderator resumes it"
-    said = f"The game is paused {end}. No deadline runs; what you send is read and answered."
-    if old is None:
-        return Done(said + notes, said, _kept(old), _kept(None))
-    more = (
-        f" When it goes on, what was left of the time is left again ({clock.span(old - now)}), "
-        "and at least a day, or half a turn where that is less."
-    )
-    return Done(said + more + notes, said + more, _kept(old), _kept(None))
-
-
-def resume_game(errand: Errand) -> Done | Refused:
-    """`RESUME`: the clock runs again; a game that failed three times is tried again."""
-    game = errand.game
-    if game.phase == FINISHED:
-        return Refused(OVER)
-    if game.phase != PAUSED:
-        return Refused("The game is not paused: its clock is running.")
-    why = (game.error or "").strip().rpartition("\n")[2]
-    old = game.deadline_at
-    resume(errand.session, errand.shelf, game, errand.now)
-    said = told_resumed(game, errand.now)
-    answer = f"{said} It had stopped by itself: {why}" if why else said
-    return Done(answer, said, _kept(old), _kept(game.deadline_at))
-
-
-def _kept(at: datetime | None) -> str:
-    return json.dumps({"deadline_at": at.isoformat() if at else None})
 
 
 CLOCK: Mapping[str, Handler] = {

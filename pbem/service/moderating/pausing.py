@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from sqlmodel import col, select
+
 from pbem.clock import Clock, Span, fitting
 from pbem.database import Session
-from pbem.models import PAUSED, RUNNING, Game
+from pbem.models import PAUSED, RUNNING, Act, Game
 from pbem.reports.mails.moderation import Told, act_mail
 from pbem.reports.paper.instants import instant
 from pbem.service.absence import wait_for_the_away
-from pbem.service.clocks import clock_of, end_early, is_due, kind_of_wait, move_deadline
+from pbem.service.clocks import clock_of, end_early, end_grace, is_due, kind_of_wait, move_deadline
 from pbem.service.desk import Desk
 from pbem.service.mailing.broadcasting import tell_seats
 from pbem.service.moderating.acts import log_act, next_number
 from pbem.service.notices import note
 from pbem.service.orders.lookups import waited_for
 from pbem.service.shelf import Shelf
+from pbem.service.waits import is_left
 
 BY_CLOCK = "clock"
 """Who has resumed a game that was paused until a moment."""
 LEAST_LEFT = timedelta(hours=24)
 """What is left at least when a game goes on, or half of NEXT where that is less."""
 
+RESUMES = "resumes_at"
+"""What a PAUSE has changed, in the log, that gave a pause another end."""
+_LEAVES = ("SET DEADLINE", "EXTEND", "SHORTEN")
+_BEGINS = ("PAUSE", "RESUME", "ROLLBACK", "ROLLFORWARD")
 SHORT = timedelta(hours=1)
 """A pause after which a deadline that has its hour of the day is not moved by a whole day."""
 
@@ -53,11 +61,14 @@ def resume(session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
     game.attempts, game.next_try_at, game.claimed_until, game.error = 0, None, None, None
     game.version += 1
     if not is_stuck and game.closed_at is None and game.deadline_at is not None:
-        move_deadline(game, _deadline(game, stopped_at, now), now)
+        is_told = stopped_at is not None and _is_told(session, game)
+        move_deadline(game, _deadline(game, stopped_at, now, is_told=is_told), now)
         if stopped_at is not None and game.opened_at is not None:
             game.opened_at = min(now, game.opened_at + (now - stopped_at))
         wait_for_the_away(session, game, shelf.state, shelf.seats, now)
-        if not waited_for(session, replace(shelf, game=game), now):
+        if is_left(game, shelf.state):
+            end_grace(game, now)
+        elif not waited_for(session, replace(shelf, game=game), now):
             end_early(game, now)
     game.paused_at = None
     # Too early rings find nothing due: what else is timed was not looked at meanwhile.
@@ -100,12 +111,31 @@ def told_resumed(game: Game, now: datetime) -> str:
     return f"The game goes on. The deadline of turn {game.turn} is {instant(game.deadline_at)}."
 
 
-def _deadline(game: Game, stopped_at: datetime | None, now: datetime) -> datetime:
-    """Where a paused game's deadline lies if it goes on now."""
+def _is_told(session: Session, game: Game) -> bool:
+    """Whether a moderator has said in this pause how much time is left when it is over."""
+    wanted = select(Act.verb, Act.before).where(
+        Act.game_id == game.id, col(Act.verb).in_((*_LEAVES, *_BEGINS))
+    )
+    for verb, before in session.exec(wanted.order_by(col(Act.number).desc())):
+        # One that gave the pause another end is not its beginning.
+        if verb != "PAUSE" or RESUMES not in json.loads(before or "{}"):
+            return verb in _LEAVES
+    return False
+
+
+def _deadline(
+    game: Game, stopped_at: datetime | None, now: datetime, *, is_told: bool = False
+) -> datetime:
+    """Where a paused game's deadline lies if it goes on now.
+
+    `is_told` where a moderator has said what is left then; it is neither more nor less.
+    """
     assert game.deadline_at is not None
     clock, wait = clock_of(game), kind_of_wait(game)
     if stopped_at is None and game.deadline_at > now:
         return game.deadline_at
+    if is_told and stopped_at is not None and game.deadline_at > stopped_at:
+        return _left(clock, stopped_at, game.deadline_at).after(now, clock.zone)
     least = now + min(clock.rule(wait).next.length / 2, LEAST_LEFT)
     is_short = stopped_at is not None and now - stopped_at < SHORT
     if is_short and clock.rule(wait).clock is not None and game.deadline_at >= least:

@@ -8,9 +8,13 @@ from datetime import datetime
 from pbem.clock import Span, span_of
 from pbem.clock.moments import NoMoment, moment_of
 from pbem.clock.spans import LONGEST
+from pbem.models import PAUSED
+from pbem.reports.paper import clock
 from pbem.reports.paper.instants import instant
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.errand import Errand
+
+_PAST = ("now", "yesterday", "gestern", "jetzt", "immediately")
 
 
 class Unclear(ValueError):
@@ -28,6 +32,9 @@ class When:
 
 def typed_moment(errand: Errand) -> When:
     """The moment that was typed, still to come and not too far off. Raises Unclear."""
+    first = errand.command.when.casefold().partition(" ")[0]
+    if first in _PAST:
+        raise Unclear(f"That is past. {_runs_now(errand)}")
     try:
         found = moment_of(errand.command.when, errand.now, zone_of_actor(errand.game, errand.actor))
     except NoMoment as unread:
@@ -52,12 +59,26 @@ def typed_when(errand: Errand) -> When:
     return When(span=span)
 
 
-def refuse_far(errand: Errand, at: datetime) -> None:
-    """Raise Unclear for a moment that is past, or more than LONGEST off."""
-    now = errand.now
+def refuse_far(errand: Errand, at: datetime, now: datetime) -> None:
+    """Raise Unclear for a moment that is past, or more than LONGEST off, as seen from `now`.
+
+    In a pause that may be the moment at which the clock was stopped.
+    """
+    if at <= now and now != errand.now:
+        left = clock.span((errand.game.deadline_at or now) - now)
+        raise Unclear(f"That leaves no time at all; {left} were left when the game was paused.")
     if at <= now:
-        turn = f"PROCESS TURN {errand.game.turn} runs it now."
-        raise Unclear(f"{instant(at)} is past; it is {instant(now)}. {turn}")
+        raise Unclear(f"{instant(at)} is past; it is {instant(now)}. {_runs_now(errand)}")
     if at > now + LONGEST:
         most = f"{LONGEST.days} days from now is the most, {instant(now + LONGEST)}"
         raise Unclear(f"{instant(at)} is too far off: {most}. PAUSE stops the clock altogether.")
+
+
+def _runs_now(errand: Errand) -> str:
+    """What he may want who names a moment that is no longer to come."""
+    game = errand.game
+    if game.phase == PAUSED:
+        return "The game is paused; RESUME lets it go on."
+    if errand.command.verb == "PAUSE":
+        return "PAUSE alone stops the clock until RESUME."
+    return f"PROCESS TURN {game.turn} runs it now."
