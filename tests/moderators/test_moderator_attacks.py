@@ -11,7 +11,7 @@ from errands import done, refused
 from service_rows import FNORD, Table, letter_text, new_table, set_state
 from sqlmodel import col, select
 
-from pbem.database import Database
+from pbem.database import Database, lock_game
 from pbem.models import (
     FINISHED,
     NEW,
@@ -27,11 +27,14 @@ from pbem.models import (
 from pbem.position import read_position
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
+from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.errand import Actor
 from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import written_out
 from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.seats.takeover import hand_over
 from pbem.settings import Settings
 
 ANN, BOB, EVE = "ann@example.org", "bob@example.org", "eve@example.org"
@@ -241,17 +244,18 @@ def test_nobody_answers_who_was_ejected_in_a_pause(database: Database, settings:
     assert table.adjudicate() and table.mover() == "bob"
 
 
-def test_results_that_are_held_stay_so_when_the_mover_is_ejected(table: Table) -> None:
+def test_results_that_are_held_stay_so_when_the_mover_is_to_be_ejected(table: Table) -> None:
     assert do(table, "SET RELEASE on").is_done
     table.to_deadline()
     assert table.adjudicate()
     ejected = do(table, "EJECT ann BECAUSE of silence")
-    assert ejected.is_done and "at once" not in ejected.answer
+    assert not ejected.is_done and "RELEASE TURN 5 first" in ejected.answer
     game = table.game()
     assert game.closed_at is not None and game.due_at is None
     assert not table.adjudicate()
     assert do(table, f"RELEASE TURN {game.turn}").is_done
     assert table.adjudicate() and table.mover() == "bob"
+    assert do(table, "EJECT ann BECAUSE of silence").is_done
 
 
 def test_results_that_are_held_stay_so_when_somebody_takes_over(table: Table) -> None:
@@ -262,7 +266,12 @@ def test_results_that_are_held_stay_so_when_somebody_takes_over(table: Table) ->
     assert table.adjudicate()
     closed_at = table.game().closed_at
     table.clock.on(hours=3)
-    assert do(table, f"REPLACE ann BY {EVE} NAMED Eve").is_done
+    with table.database.write() as session:
+        row = lock_game(session, table.game_id)
+        assert row is not None
+        player = player_or_new(session, EVE, "Eve", table.clock())
+        seat = fresh_seat(session, table.seat("ann"))
+        assert not hand_over(table.desk, session, row, seat, player, table.clock())
     game = table.game()
     assert (game.closed_at, game.due_at, game.deadline_at) == (closed_at, None, closed_at)
     assert do(table, f"RELEASE TURN {game.turn}").is_done

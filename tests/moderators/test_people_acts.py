@@ -9,7 +9,7 @@ from service_rows import NOON, TURN, Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.models import Act, Outbox
+from pbem.models import FINISHED, Act, Outbox
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
 from pbem.service.seats.standby_list import add_standby, list_standby
@@ -74,6 +74,67 @@ def test_who_has_announced_is_ejected_and_nothing_is_attacked(
     assert "yuppies" in table.state().uncontrolled
 
 
+def test_a_turn_that_is_over_has_no_deadline(table: Table) -> None:
+    do(table, "EJECT ann BECAUSE spam")
+    text = one_line(table.mails("bob", "act")[-1].text)
+    assert "the turn passes on at once" in text and "The deadline is" not in text
+
+
+def test_who_is_ready_when_the_game_goes_on_has_no_deadline(table: Table) -> None:
+    do(table, "PAUSE")
+    table.write("ann", "PASS\nREADY")
+    assert "turn 5 is run now" in do(table, "RESUME").answer
+    assert "The deadline is" not in one_line(table.mails("bob", "act")[-1].text)
+
+
+def test_who_is_ejected_in_a_pause_is_not_waited_for_after_it(table: Table) -> None:
+    do(table, "SET MIN 1d")
+    do(table, "PAUSE")
+    assert "as soon as the game goes on" in do(table, "EJECT ann BECAUSE spam").answer
+    assert "turn 5 is run now" in do(table, "RESUME").answer
+    assert "The deadline is" not in one_line(table.mails("bob", "act")[-1].text)
+    assert table.adjudicate() and table.mover() == "bob"
+
+
+@pytest.mark.parametrize("last", ["ann", "bob"])
+def test_the_last_but_one_ends_the_game(table: Table, last: str) -> None:
+    for seat in ("cat", "dee"):
+        assert do(table, f"EJECT {seat} BECAUSE spam").is_done
+    left = {"ann": "bob", "bob": "ann"}[last]
+    asked = do(table, f"EJECT {last} BECAUSE spam")
+    assert not asked.is_done and f"{left} wins as the last one standing" in asked.answer
+    assert f"write EJECT {last} REALLY BECAUSE spam" in asked.answer
+    assert not table.state().seat(last).is_out
+    ended = f"That ends the game: {left} wins as the last one standing."
+    assert ended in do(table, f"EJECT {last} REALLY BECAUSE spam").answer
+    text = one_line(table.mails(left, "act")[-1].text)
+    assert ended in text and "The deadline is" not in text and "passes on" not in text
+    assert table.adjudicate() and table.game().phase == FINISHED
+    assert table.state().winners == (left,)
+
+
+def test_the_game_ends_after_its_pause(table: Table) -> None:
+    for line in ("EJECT cat BECAUSE so", "EJECT dee BECAUSE so", "PAUSE"):
+        assert do(table, line).is_done
+    told = do(table, "EJECT bob BECAUSE so REALLY").answer
+    assert "That ends the game as soon as the game goes on: ann wins" in told
+    assert "turn 5 is run now" in do(table, "RESUME").answer
+    assert table.adjudicate() and table.game().phase == FINISHED
+
+
+@pytest.mark.parametrize(
+    "line", [f"REPLACE cat BY {EVE}", "EJECT cat BECAUSE spam", "OFFER cat", "EJECT ann BECAUSE so"]
+)
+def test_nobody_comes_or_goes_while_results_are_held(table: Table, line: str) -> None:
+    do(table, "SET RELEASE on")
+    do(table, "PROCESS TURN 5")
+    assert table.adjudicate() and table.game().closed_at
+    refused = do(table, line)
+    assert not refused.is_done and "RELEASE TURN 5 first, or EXTEND 24h" in refused.answer
+    assert not mails_to(table, EVE)
+    assert do(table, "EXTEND 24h").is_done and do(table, line).is_done
+
+
 # --- REPLACE --------------------------------------------------------------------------------
 
 
@@ -99,6 +160,15 @@ def test_who_cannot_have_a_seat_is_refused(table: Table, line: str, told: str) -
     assert acts(table) == []
 
 
+def test_all_are_told_that_a_moderator_plays(table: Table) -> None:
+    do(table, f"PROMOTE {EVE} NAMED Eve")
+    do(table, f"REPLACE cat BY {EVE} BECAUSE cat left")
+    seen = "Eve has moderated this game and may have seen what is hidden in it."
+    assert seen in one_line(table.mails("bob", "seat_taken")[-1].text)
+    do(table, "REPLACE dee BY fay@example.org")
+    assert "may have seen" not in one_line(table.mails("bob", "seat_taken")[-1].text)
+
+
 def test_a_seat_that_is_out_is_nobodys(table: Table) -> None:
     do(table, "EJECT cat BECAUSE spam")
     assert not do(table, f"REPLACE cat BY {EVE}").is_done
@@ -114,6 +184,20 @@ def test_a_seat_is_offered_once(table: Table) -> None:
     assert mails_to(table, EVE)[-1].kind == "standby_offer"
     assert "offered already" in do(table, "OFFER cat").answer
     assert acts(table) == ["OFFER"]
+
+
+def test_a_seat_that_nobody_could_take_is_said_to_be_one(table: Table) -> None:
+    told = do(table, "OFFER cat").answer
+    assert "nobody is on the standby list" in told
+    assert "STANDBY ADD address" in told and "REPLACE cat BY address" in told
+    assert "nobody is on the standby list yet" in one_line(table.mails("bob", "act")[-1].text)
+    assert do(table, f"STANDBY ADD {EVE}").is_done
+    assert mails_to(table, EVE)[-1].kind == "standby_offer"
+
+
+def test_a_player_of_the_game_is_no_standby_player_of_it(table: Table) -> None:
+    refused = do(table, "STANDBY ADD bob@example.org")
+    assert not refused.is_done and "nobody plays two seats" in refused.answer
 
 
 # --- APPROVE and REFUSE ---------------------------------------------------------------------

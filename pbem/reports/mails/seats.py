@@ -27,6 +27,8 @@ StandbyAnswer = Literal[
     "no-seat",
     "seated",
 ]
+MAY_HAVE_SEEN = "{} has moderated this game and may have seen what is hidden in it."
+"""Said of a moderator who plays a seat from now on."""
 Departure = Literal["resigned", "ejected", "replaced"]
 
 
@@ -74,9 +76,17 @@ def left_mail(about: About, seat: str, *, ends_turn: bool, is_released: bool = F
     )
 
 
-def taken_mail(about: About, seat: str, player: str, *, is_moved: bool, why: str = "") -> Mail:
+def taken_mail(
+    about: About,
+    seat: str,
+    player: str,
+    *,
+    is_moved: bool,
+    why: str = "",
+    has_moderated: bool = False,
+) -> Mail:
     """To the others at the table: somebody else plays a seat; `is_moved` if its deadline was,
-    `why` a moderator's reason."""
+    `why` a moderator's reason. `has_moderated` where the newcomer may know what they have."""
     return render(
         "seat_taken",
         {
@@ -84,6 +94,7 @@ def taken_mail(about: About, seat: str, player: str, *, is_moved: bool, why: str
             "who": person(seat, about.seat),
             "player": one_line(player, 40),
             "is_moved": is_moved,
+            "seen": MAY_HAVE_SEEN.format(one_line(player, 40)) if has_moderated else "",
             "why": one_line(why, 300).rstrip("."),
         },
     )

@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.database import Session
 from pbem.models import Game
 from pbem.reports.paper.about import About, Mail
-from pbem.service.clocks import shown_deadline
+from pbem.service.clocks import is_due, shown_deadline
 from pbem.service.desk import Desk
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.shelf import Shelf, about_for
@@ -46,5 +46,7 @@ def tell_seat(
     # A seat is read anew to be locked; what is changed in it must be in the tables by then.
     session.flush()
     to = addressee(game, fresh_seat(session, shelf.seats[seat]), shelf.players[seat])
-    about = about_for(shelf, seat, now, deadline_at=shown_deadline(game))
+    # A turn that is run at once has a deadline no more.
+    deadline_at = None if is_due(game, now) else shown_deadline(game)
+    about = about_for(shelf, seat, now, deadline_at=deadline_at)
     post(session, desk.settings.mail, to, make(about), key=key, now=now, turn=game.turn)

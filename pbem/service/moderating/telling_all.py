@@ -18,7 +18,7 @@ from pbem.reports.mails.moderation import (
     notice_mail,
     ruling_mail,
 )
-from pbem.service.clocks import shown_deadline
+from pbem.service.clocks import is_due, shown_deadline
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.moderating.errand import Done, Errand
 from pbem.service.moderating.logbook import tells_hidden
@@ -59,9 +59,9 @@ def _tell_players(errand: Errand, act: Act, but: Collection[str]) -> None:
 
 
 def _time_left(game: Game, now: datetime) -> datetime | None:
-    """The deadline, where one is still to come."""
+    """The deadline, where one is still to come and the turn is not run before it, at once."""
     at = shown_deadline(game)
-    return at if at is not None and at > now else None
+    return at if at is not None and at > now and not is_due(game, now) else None
 
 
 def _maker(session: Session, game: Game, act: Act) -> Callable[[About, Told], Mail]:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from engine.illuminati.game import act
 from engine.illuminati.orders import Line, Resign
 from pbem.database import Session
-from pbem.models import ROUND, RUNNING, Game, Seat, key_of
+from pbem.models import RUNNING, Game, Seat, key_of
 from pbem.reports.mails.seats import Departure, departure_mail, left_mail, offered_mail
 from pbem.reports.paper.instants import instant
 from pbem.service.absence import awaited
@@ -20,6 +20,7 @@ from pbem.service.mailing.broadcasting import tell_seat, tell_seats
 from pbem.service.notices import note
 from pbem.service.seats.standby import close_offer, offer, withdraw
 from pbem.service.shelf import Shelf, all_policies, dice_of, load_shelf
+from pbem.service.waits import is_left
 
 THINK = timedelta(days=1)
 """How long a player may take his resignation back."""
@@ -127,7 +128,7 @@ def leave(
         now=now,
     )
     if game.phase == RUNNING and game.closed_at is None:
-        _go_on(session, after, game, name, now)
+        _go_on(session, after, game, now)
     if what == "resigned":
         _tell_others(desk, session, after, game, seat, now)
     session.add(game)
@@ -152,9 +153,10 @@ def _tell_others(
     )
 
 
-def _go_on(session: Session, shelf: Shelf, game: Game, left: str, now: datetime) -> None:
-    """The turn of who has left is over at once; what waited for him alone ends early (R12.3)."""
-    if shelf.state.turn.seat == left and game.wait != ROUND:
+def _go_on(session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
+    """The turn of who has left is over at once, and a game that one is left in; what waited for
+    him alone ends early (R12.3)."""
+    if is_left(game, shelf.state):
         end_grace(game, now)
     elif not awaited(session, shelf, now):
         end_early(game, now)

@@ -32,7 +32,13 @@ from pbem.models import (
 from pbem.reports.mails.seats import departure_mail, taken_mail, welcome_mail
 from pbem.reports.parts.lengths import Issue
 from pbem.service.absence import OVER, awaited
-from pbem.service.clocks import clock_of, clock_sentence, kind_of_wait, move_deadline
+from pbem.service.clocks import (
+    clock_of,
+    clock_sentence,
+    kind_of_wait,
+    move_deadline,
+    shown_deadline,
+)
 from pbem.service.desk import Desk, log
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.broadcasting import tell_seat, tell_seats
@@ -41,6 +47,7 @@ from pbem.service.mailing.outbox import addressee, post
 from pbem.service.orders.lookups import since_own_turn
 from pbem.service.orders.policies import texts_on_file
 from pbem.service.players.tokens import renew
+from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.sitting import end_sitter
 from pbem.service.seats.standby import close_offer
 from pbem.service.shelf import Shelf, load_shelf, part_of
@@ -202,19 +209,27 @@ def _tell(
         shelf.state,
         since_own_turn(session, shelf, name),
         now,
-        game.deadline_at,
+        shown_deadline(game),
         wait=game.wait,
         issue=Issue(is_anew=True),
     )
     if report is not None:
         to = addressee(game, seat, player)
         post(session, desk.settings.mail, to, report, key=f"report:{key}", now=now, turn=game.turn)
+    chairs = [one.id for _, one in moderators_of(session, key_of(game))]
     tell_seats(
         desk,
         session,
         shelf,
         game,
-        lambda about: taken_mail(about, name, player.name, is_moved=is_moved, why=why),
+        lambda about: taken_mail(
+            about,
+            name,
+            player.name,
+            is_moved=is_moved,
+            why=why,
+            has_moderated=player.id in chairs,
+        ),
         key=key,
         now=now,
         but=(name,),
