@@ -531,3 +531,40 @@ def test_what_is_told_can_be_typed_as_well(table: Table, line: str, told: str) -
 
 def test_a_wait_without_a_length_is_none(table: Table) -> None:
     assert "no length of time" in refused(table, "SET NEXT off")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("SET HOLIDAY 2026-12-21..2028-03-01", "PAUSE stops the clock for longer"),
+        ("SET HOLIDAY 2026-12-01..2027-01-30", "is 61 days"),
+        ("SET HOLIDAY 2028-03-01..2028-03-04", "too far off"),
+    ],
+)
+def test_no_holiday_lasts_for_months(table: Table, line: str, told: str) -> None:
+    assert told in refused(table, line)
+
+
+def test_a_holiday_of_two_months_is_one(table: Table) -> None:
+    done(table, "SET HOLIDAY 2026-12-01..2027-01-29")
+    assert len(clock_of(table.game()).holidays) == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["SET MIN 4d"], "SCRIPT MIN 4d is longer than SCRIPT NEXT 72h"),
+        (["SET MIN 2d", "SET NEXT 1d"], "SCRIPT MIN 2d is longer than SCRIPT NEXT 1d"),
+        (["SET AWAY DAYS 50"], "AWAY DAYS 50 is more than AWAY TOTAL 42"),
+        (["SET AWAY TOTAL 7"], "AWAY DAYS 14 is more than AWAY TOTAL 7"),
+    ],
+)
+def test_what_does_not_fit_together_is_said(table: Table, lines: list[str], told: str) -> None:
+    said = [done(table, line) for line in lines][-1]
+    assert told in said.answer and told not in said.said
+
+
+def test_what_fits_together_is_not_spoken_of(table: Table) -> None:
+    done(table, "SET MIN 4d")
+    assert "longer than" not in done(table, "SET GRACE 6h").answer
+    assert "longer than" not in done(table, "SET MIN 1d").answer

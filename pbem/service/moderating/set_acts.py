@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
@@ -11,6 +11,7 @@ from pbem.clock import Clock, encode_clock
 from pbem.clock.moments import NoMoment, moment_of
 from pbem.clock.rules import told_rule
 from pbem.clock.setting import with_value
+from pbem.clock.spans import LONGEST
 from pbem.commands.keys import KEYS, RULES
 from pbem.models import FINISHED
 from pbem.reports.paper.instants import instant
@@ -41,6 +42,9 @@ _MEANING: Mapping[tuple[str, bool], str] = {
 }
 _FROM_TO = re.compile(r"\s*\.\.\s*|\s+(?:to|until|-)\s+", re.IGNORECASE)
 _MOST_DAYS = 400
+_PAIR = ("MIN", "NEXT")
+_MOST_HOLIDAY = 60
+"""Days of a holiday in one piece."""
 
 
 def set_rule(errand: Errand) -> Done | Refused:
@@ -62,7 +66,29 @@ def set_rule(errand: Errand) -> Done | Refused:
     except ValueError as wrong:
         said = str(wrong).rstrip(".")
         return Refused(f"{said[0].upper()}{said[1:]}.")
-    return _keep_clock(errand, new)
+    too_long = _too_long(errand, clock, new)
+    return Refused(too_long) if too_long else _keep_clock(errand, new)
+
+
+def _too_long(errand: Errand, old: Clock, new: Clock) -> str:
+    """Why holidays are none: they would stop a game for months; "" where they are fine."""
+    today = errand.now.astimezone(ZoneInfo(new.zone)).date()
+    for first, last in new.holidays:
+        if (first, last) in old.holidays:
+            continue
+        days = (last - first).days + 1
+        if days > _MOST_HOLIDAY:
+            return (
+                f"{first}..{last} is {days} days; a holiday has at most {_MOST_HOLIDAY} in one "
+                "piece. PAUSE stops the clock for longer."
+            )
+        if last > today + LONGEST:
+            most = today + LONGEST
+            return (
+                f"{last} is too far off: a holiday ends on {most} at the latest, {LONGEST.days} "
+                "days from now."
+            )
+    return ""
 
 
 def _dates(errand: Errand, value: str) -> str:
@@ -102,7 +128,21 @@ def _keep_clock(errand: Errand, new: Clock) -> Done | Refused:
         f"{key} is now {after.get(key, 'off')}, it was {before.get(key, 'off')}" for key in keys
     ]
     said = f"The clock of this game is changed: {'; '.join(told)}. {_stands(errand)}"
-    return Done(said, said, old, kept)
+    return Done(" ".join([said, *_odd(new, keys)]), said, old, kept)
+
+
+def _odd(clock: Clock, keys: Sequence[str]) -> Iterator[str]:
+    """What the moderator should bear in mind where the least a wait lasts is more than all of it.
+
+    `keys` are those that were changed.
+    """
+    for kind, rule in sorted(clock.waits.items()):
+        if rule.min.length > rule.next.length and {f"{kind} {k}".upper() for k in _PAIR} & {*keys}:
+            name = kind.upper()
+            yield (
+                f"{name} MIN {rule.min} is longer than {name} NEXT {rule.next}: no such wait ends "
+                f"before its deadline, which is {rule.next} after it begins."
+            )
 
 
 def _stands(errand: Errand) -> str:
@@ -146,6 +186,8 @@ def _choose(errand: Errand, name: str, value: str) -> Done | Refused:
     errand.session.add(game)
     meaning = _MEANING.get((name, bool(new)), "") if isinstance(new, bool) else _DAYS_MEAN[name]
     said = f"{key} is now {_told(new)}, it was {_told(old)}. {meaning.format(new)}"
+    if name in _DAYS_MEAN:
+        return Done(said + _odd_days(choices_of(game)), said, before, game.settings)
     if name == "blind":
         said += " What is waited for now and its deadline stay as they are."
     return Done(said, said, before, game.settings)
@@ -155,6 +197,17 @@ _DAYS_MEAN: Mapping[str, str] = {
     "away_days": "A player may be away for {} days in one go without asking.",
     "away_total": "A player may be away for {} days within a year without asking.",
 }
+
+
+def _odd_days(choices: Choices) -> str:
+    """What the moderator should bear in mind where one absence may be longer than all."""
+    days, total = choices.away_days, choices.away_total
+    if days <= total:
+        return ""
+    return (
+        f" AWAY DAYS {days} is more than AWAY TOTAL {total}: beyond {total} days within a year an "
+        "absence is asked for all the same."
+    )
 
 
 def _replaced(choices: Choices, name: str, new: bool | int) -> Choices:
