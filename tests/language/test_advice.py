@@ -216,7 +216,7 @@ REAL = replace(
         ("drop", "DROP Mafia"),
         ("forego", "FOREGO TAX ON robert"),
         ("accuse", "ACCUSE robert OF Servants of Cthulhu"),
-        ("delegate", "DELEGATE TO robert UNTIL 3 Jan"),
+        ("delegate", "DELEGATE TO robert UNTIL Friday"),
         ("attack yuppies from mafia", "ATTACK Yuppies WITH Mafia"),
         ("attack yuppies (mafia)", "ATTACK Yuppies WITH Mafia"),
         ("attack yuppies with mafia spend three", "ATTACK Yuppies WITH Mafia SPEND 3"),

@@ -113,7 +113,11 @@ WORD_VERBS: tuple[Verb, ...] = (
         "control",
         "Lets somebody else write for you until a day; he gets your mail and learns your secrets.",
         ("DELEGATE TO player UNTIL day", "DELEGATE TO address UNTIL day", "DELEGATE OFF"),
-        ("DELEGATE TO bob UNTIL 3 Jan", "DELEGATE TO eve@example.org UNTIL Friday", "DELEGATE OFF"),
+        (
+            "DELEGATE TO bob UNTIL Friday",
+            "DELEGATE TO eve@example.org UNTIL Friday",
+            "DELEGATE OFF",
+        ),
         guarded=True,
     ),
     Verb(

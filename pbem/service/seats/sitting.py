@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
 
@@ -49,7 +50,12 @@ def delegate(
         return refused(f"DELEGATE: {why} For example: DELEGATE TO {word.argument} UNTIL Friday")
     most = choices_of(game).away_total
     if days.length > timedelta(days=most + 1):
-        return refused(f"DELEGATE: nobody sits in for longer than {most} days in this game.")
+        last = (now + timedelta(days=most)).astimezone(ZoneInfo(shelf.players[seat.name].zone))
+        return refused(
+            f"DELEGATE: nobody sits in for longer than {most} days in this game, and the last day "
+            f"of them is {last.day} {last:%b %Y}. For example: DELEGATE TO {word.argument} UNTIL "
+            f"{last.day} {last:%b %Y}"
+        )
     found = _sitter_named(session, shelf, seat, word.argument)
     if isinstance(found, str):
         return refused(f"DELEGATE: {found}")
