@@ -281,3 +281,26 @@ def test_rolling_back_undoes_an_edit_and_forward_brings_it_back(table: Table) ->
 
 def test_a_change_knows_what_it_breaks(state: State) -> None:
     assert isinstance(edited(state, "MONEY OF Mafia 7"), Change)
+
+
+@pytest.mark.parametrize("amount", ["-1", "100000000", "9" * 5000])
+def test_an_amount_that_cannot_be_is_said_to_be_one(table: Table, amount: str) -> None:
+    refused = done(table, f"MONEY OF Mafia {amount}"[:300])
+    assert not refused.is_done and f"{MOST_MONEY}" in refused.answer
+    assert "is no edit" not in refused.answer
+
+
+def test_what_somebody_holds_is_not_destroyed(table: Table) -> None:
+    refused = done(table, "KILLS OF ann ADD Mafia")
+    assert not refused.is_done and "EDIT The Mafia TO DEAD first" in refused.answer
+    assert done(table, "Mafia TO DEAD").is_done and done(table, "KILLS OF ann ADD Mafia").is_done
+
+
+def test_who_is_to_move_by_an_edit_has_a_report(table: Table) -> None:
+    before = {seat: len(table.mails(seat, "turn")) for seat in ("bob", "cat")}
+    assert done(table, "MOVE TO cat").is_done
+    (report,) = table.mails("cat", "turn")[before["cat"] :]
+    assert "you act by" in report.subject and "Tue 24 Nov" in report.text
+    assert "WHAT YOU CAN DO" in report.text.upper() or "OPTIONS" in report.text.upper()
+    assert len(table.mails("bob", "turn")) == before["bob"]
+    assert table.mails("cat", "act")

@@ -493,6 +493,20 @@ def test_a_secret_that_is_out_ends_it(sqlite_database: Database) -> None:
     assert "secret of the dice" in refused(table, "ROLLBACK TO TURN 6")
 
 
+def test_a_game_that_was_ended_is_opened_again_at_its_last_turn(sqlite_database: Database) -> None:
+    table = new_table(sqlite_database, SETTINGS)
+    play(table, 1)
+    turn = table.game().turn
+    order(table, "TERMINATE BECAUSE enough")
+    order(table, f"ROLLBACK TO TURN {turn}")
+    assert table.game().phase == RUNNING and table.game().deadline_at is not None
+    order(table, "TERMINATE BECAUSE enough")
+    table.clock.on(hours=1)
+    table.sweep()
+    told = refused(table, f"ROLLBACK TO TURN {turn}")
+    assert "secret of the dice" in told and "SET DEADLINE" not in told
+
+
 def end(table: Table) -> None:
     """ann, who is out for eight kills, is given them, and wins with the end of the turn."""
     killed = json.dumps([card for card in table.state().deck if card in CARDS][:8])

@@ -40,11 +40,12 @@ def roll_back(errand: Errand) -> Done | Refused:
     if opening not in opened:
         return Refused(never(opening, opened, game))
     seq = opened[opening]
-    if seq == line[-1] and game.announced is None and not is_fresh:
-        return Refused(nothing_to_undo(opening))
     over = _stays_over(errand)
     if over is not None:
         return over
+    is_same = seq == line[-1] and game.announced is None and game.phase != FINISHED
+    if is_same and not is_fresh:
+        return Refused(nothing_to_undo(opening))
     back = line[: line.index(seq) + 1]
     state = state_after(session, game, back)
     if state is None:

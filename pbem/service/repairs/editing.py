@@ -63,10 +63,12 @@ HOW = (
 
 
 def _money(state: State, found: re.Match[str]) -> Change:
-    card, amount = _card(state, found["card"]), int(found["n"])
+    card, amount = _card(state, found["card"]), int(found["n"][:12])
     holding = state.holdings.get(card)
     if holding is None:
         raise EditError(f"{_name(card)} is in no structure, so it has no treasury.")
+    if amount < 0:
+        raise EditError(f"{amount} MB cannot be: a treasury has from 0 to {MOST_MONEY}.")
     if amount > MOST_MONEY:
         raise EditError(f"{amount} MB is more than any treasury holds; at most {MOST_MONEY}.")
     held = changed(holding, money=amount)
@@ -164,6 +166,12 @@ def _goal(state: State, found: re.Match[str]) -> Change:
 def _kills(state: State, found: re.Match[str]) -> Change:
     seat, card = _seat(state, found["seat"]), _card(state, found["card"])
     row = state.seat(seat)
+    owner = state.owner(card)
+    if found["how"].upper() == "ADD" and owner is not None:
+        raise EditError(
+            f"{_name(card)} is in the structure of {owner}, and what is destroyed is in none. "
+            f"Write EDIT {_name(card)} TO DEAD first."
+        )
     if found["how"].upper() == "ADD":
         kills = (*(one for one in row.kills if one != card), card)
         told = f"{_name(card)} counts as destroyed by {seat}."
@@ -224,7 +232,7 @@ def _form(text: str) -> re.Pattern[str]:
 _SEAT, _CARD = r"(?P<seat>\S+)", r"(?P<card>.+?)"
 FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], Change]], ...] = (
     (_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
-    (_form(rf"MONEY (?:OF|ON) {_CARD}(?: TO| =)? (?P<n>\d{{1,6}})(?: ?MB)?"), _money),
+    (_form(rf"MONEY (?:OF|ON) {_CARD}(?: TO| =)? (?P<n>-?[0-9]+)(?: ?MB)?"), _money),
     (_form(rf"HAND OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _hand),
     (_form(rf"KILLS OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _kills),
     (_form(rf"GOAL OF {_SEAT}(?: TO)? {_CARD}"), _goal),

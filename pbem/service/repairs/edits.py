@@ -10,16 +10,19 @@ from pbem.codec import encode_state
 from pbem.database import Session
 from pbem.models import Game, key_of
 from pbem.reports.mails.edited import edited_mail
+from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import shown_deadline
 from pbem.service.desk import Desk
 from pbem.service.history.eras import game_key
 from pbem.service.history.records import put_record
+from pbem.service.history.reporting import on_file_for, report_for
+from pbem.service.history.untold import untold
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.robot_seats import summon
 from pbem.service.repairs.editing import Change
 from pbem.service.repairs.jumping import open_anew
 from pbem.service.repairs.putting_back import drop_answers
-from pbem.service.shelf import about_for, load_shelf
+from pbem.service.shelf import Shelf, about_for, load_shelf
 from pbem.service.waits import next_wait
 
 DROPPED = (
@@ -70,6 +73,35 @@ def keep_edit(
         mail = edited_mail(about, text, why)
         key = f"edited:{game_key(game)}:{act}:{name}"
         post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    if game.to_move != mover:
+        _tell_mover(desk, session, shelf, game, now, act)
     if told:
         summon(session, desk.settings.mail, replace(shelf, game=game), game, now)
     return told
+
+
+def _tell_mover(
+    desk: Desk, session: Session, shelf: Shelf, game: Game, now: datetime, act: int
+) -> None:
+    """The report of the turn to the seat that is to move now, which had none of it."""
+    name = game.to_move
+    before, on_file = untold(session, shelf)[name], on_file_for(session, shelf, shelf.state)
+    report = report_for(
+        replace(shelf, game=game),
+        name,
+        shelf.state,
+        before.new,
+        now,
+        shown_deadline(game),
+        on_file[name],
+        wait=game.wait,
+        issue=Issue(since=before.since, is_anew=True),
+    )
+    if report is None:
+        return
+    seat = fresh_seat(session, shelf.seats[name])
+    seat.told_seq = game.seq
+    session.add(seat)
+    key = f"report:{game_key(game)}:{game.turn}:edit{act}:{name}"
+    to = addressee(game, seat, shelf.players[name])
+    post(session, desk.settings.mail, to, report, key=key, now=now, turn=game.turn)
