@@ -38,7 +38,7 @@ from pbem.service.console.letters import HIDDEN, cleaned
 from pbem.service.console.outbox import WITHHELD
 from pbem.settings import Settings
 from pbem.web.console_form_table import FORMS
-from pbem.web.console_forms import Unfit, forms_for, is_grave, line_of
+from pbem.web.console_forms import Unfit, commands_in, forms_for, is_grave, line_of
 
 EVIL = "<script>alert(1)</script>\"'&"
 
@@ -358,7 +358,7 @@ def test_forms_are_those_that_make_sense() -> None:
         groups = forms_for(phase, is_blind=is_blind)
         return {form.id for forms in groups.values() for form in forms}
 
-    assert "pause" in ids("running") and "pause" not in ids("paused")
+    assert "pause" in ids("running") and "pause" in ids("paused")
     assert "resume" in ids("paused") and "resume" not in ids("running")
     assert "archive" in ids("finished") and "extend" not in ids("finished")
     assert ids("running") - ids("running", is_blind=True) == {"preview", "become", "edit"}
@@ -799,3 +799,16 @@ def test_a_long_evening_of_forms(mo: Visitor, quick: Table) -> None:
     by_id = {form.id: form.verb for form in FORMS}
     assert logged == [by_id[form] for form, _ in ERRANDS if by_id[form] not in looks]
     every_page(mo, quick)
+
+
+def test_what_is_done_only_if_it_is_meant_has_a_box_to_tick() -> None:
+    typed = {"seat": "bob", "why": "of spam", "when": "18:00"}
+    for form, line in (
+        ("eject", "EJECT bob REALLY BECAUSE of spam"),
+        ("deadline", "SET DEADLINE 18:00 REALLY BECAUSE of spam"),
+        ("shorten", "SHORTEN 18:00 REALLY BECAUSE of spam"),
+    ):
+        ticked = line_of(form, {**typed, "really": "yes"})
+        assert ticked == line and is_grave(commands_in(ticked))
+        assert line_of(form, typed) == line.replace("REALLY ", "")
+    assert not is_grave(commands_in("SET DEADLINE 18:00"))
