@@ -32,6 +32,8 @@ MOST_STEPS = 40
 """A kill comes after so many letters taken and mails sent at most, however fast the machine is."""
 PATIENCE = 120.0
 """Seconds within which a step must come; nothing is proved by how soon it does."""
+STILL = 2.0
+"""Seconds in which nothing new comes where all has settled."""
 TURN = timedelta(seconds=2)
 PLANNERS = ("ann", "bob", "cat")
 """They send scripts that can be told apart and do nothing; dee gives money away."""
@@ -148,6 +150,14 @@ def letters_of(database: Database) -> list[Letter]:
 def is_settled(database: Database) -> bool:
     is_read = all(letter.state == DONE for letter in letters_of(database))
     return is_read and all(mail.state == SENT for mail in outbox_of(database))
+
+
+def stays_settled(database: Database) -> bool:
+    """Whether all is read and sent, and still is a while later: a step may be under way."""
+    mails = len(outbox_of(database)) if is_settled(database) else -1
+    if mails >= 0:
+        time.sleep(STILL)
+    return mails >= 0 and is_settled(database) and len(outbox_of(database)) == mails
 
 
 def identity_of(letter: Letter) -> str:

@@ -19,7 +19,7 @@ from killing import (
     check_turns,
     found_game,
     halt,
-    is_settled,
+    stays_settled,
     wait_for_steps,
     wait_for_turns,
 )
@@ -67,7 +67,7 @@ def test_killed_ten_times_it_loses_nothing(
             wait_for(lambda: len(writers.taken) > 40, "letters", PATIENCE)
             writers.stop()
             halt(database)
-            wait_for(lambda: is_settled(database), "everything to settle", PATIENCE)
+            wait_for(lambda: stays_settled(database), "everything to settle", PATIENCE)
             assert service.stop() == 0
         finally:
             writers._done.set()

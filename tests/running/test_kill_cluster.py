@@ -20,7 +20,7 @@ from killing import (
     check_turns,
     found_game,
     halt,
-    is_settled,
+    stays_settled,
 )
 from post_office import Outside, addresses, outside, settings_for, turns_of
 from servers import RedisServer, postgresql_program
@@ -161,7 +161,7 @@ def has_settled(database: Database) -> bool:
             for table in ("outbox", "letter"):
                 session.execute(sa.text(HASTEN.format(table=table)))
             session.execute(sa.text(LET_GO))
-        return is_settled(database)
+        return stays_settled(database)
     except StorageError:
         return False
 
