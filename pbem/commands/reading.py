@@ -44,6 +44,7 @@ A trial is one in small letters too: what was not wanted is done only by the oth
 """
 _KEYS_ALONE = ("HOLIDAY", "HOLIDAYS")
 """What is set without SET before it."""
+_THE = re.compile(r" the ", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?]$|,\s")
 
 
@@ -182,13 +183,10 @@ def _reason(verb: str, rest: str) -> tuple[str, str]:
 def _head(line: str) -> _Head | None:
     """The verb a line begins with, one slip allowed; None where there is none."""
     words = line.split()
-    if len(words) > 2 and words[1].casefold() == "the":
-        typed = f"{words[0]} {words[2]}"
-        verb = BY_WORDS.get(typed.upper().rstrip(":.,;!?"))
-        if verb is not None:
-            return _Head(verb, typed, _behind(line, 3))
-    for many in (2, 1):
+    for many in (3, 2, 1):
         typed = " ".join(words[:many])
+        if many == 3:  # PAUSE THE GAME is PAUSE GAME.
+            typed = _THE.sub(" ", typed)
         verb = BY_WORDS.get(typed.upper().rstrip(":.,;!?"))
         if len(words) >= many and verb is not None:
             return _Head(verb, typed, _behind(line, many))

@@ -26,7 +26,7 @@ _ARROWS: dict[str, Side] = {
     "w": "W",
     "west": "W",
 }
-_MONEY_WORDS = ("mb", "mbs", "m", "megabuck", "megabucks", "bucks")
+MONEY_WORDS = ("mb", "mbs", "m", "megabuck", "megabucks", "bucks")
 
 
 class Reader:
@@ -98,7 +98,7 @@ class Reader:
         found = self.tokens[self.at].amount
         assert found is not None
         self.at += 1
-        self.take(*_MONEY_WORDS)
+        self.take(*MONEY_WORDS)
         return found
 
     def number(self) -> int:
@@ -154,7 +154,7 @@ class Reader:
         near = tuple(n for s in slots for n in s.index.beside(spelt, s.legal()))
         if near:
             typed, ids = self.text(self.at, end), tuple(id_ for _, id_ in found)
-            told = [_told([label(id_) for id_ in names]) for names in (ids, near)]
+            told = [any_of([label(id_) for id_ in names]) for names in (ids, near)]
             problem = f'"{typed}" may be {told[0]}, which does not fit there; or is it {told[1]}?'
             raise Misread(problem, "ambiguous", (self.at, end), (*near, *ids))
 
@@ -180,7 +180,7 @@ class Reader:
         span = (self.at, end)
         if len(found) > 1:
             ids = tuple(_apart(slot, id_, found) for slot, id_ in found)
-            told = _told([label(id_) for id_ in ids])
+            told = any_of([label(id_) for id_ in ids])
             raise Misread(f'"{typed}" may be {told}', "ambiguous", span, ids)
         slot, id_ = found[0]
         if tier > 1 and id_ in slot.never:
@@ -244,5 +244,6 @@ def _fits(slot: Slot, id_: str, spelt: str) -> bool:
     return not slot.here or id_ in slot.here or spelt == key(label(id_)) or spelt in slot.also
 
 
-def _told(options: Sequence[str]) -> str:
+def any_of(options: Sequence[str]) -> str:
+    """`Mafia, C.I.A. or KGB`."""
     return options[0] if len(options) == 1 else f"{', '.join(options[:-1])} or {options[-1]}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.illuminati import orders as od
 from engine.illuminati.odds import HIGHEST
+from pbem.language.forms.reader import any_of
 from pbem.language.names.naming import Names, card_name
 
 
@@ -56,13 +57,7 @@ def _unheld(groups: tuple[str, ...], names: Names) -> tuple[str, ...]:
         return ()
     what = "It can do nothing now" if len(missing) == len(groups) else "Not all of it counts now"
     them = "it" if len(missing) == 1 else "them"
-    return (f"{what}: you do not hold {_any(missing)}. If you do later, it guards {them} then.",)
-
-
-def _any(names: Sequence[str]) -> str:
-    """`Mafia, C.I.A. or KGB`."""
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last
+    return (f"{what}: you do not hold {any_of(missing)}. If you do later, it guards {them} then.",)
 
 
 def _attack(order: od.Attack, need: int | None, names: Names) -> Iterator[str]:

@@ -22,7 +22,7 @@ from pbem.language.reading.sheets import may_be_script
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.reading.texts import orders_within, read_text
-from pbem.language.verbs.table import TALK_WORDS
+from pbem.language.verbs.table import ATTACKS, TALK_WORDS
 from pbem.language.wording.canonical import format_conditions
 
 MOST_STATEMENTS = 1000
@@ -31,7 +31,6 @@ MOST_GUESSES = 60
 """Lines not plainly read after which the rest of the letter is no longer corrected."""
 
 _ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
-_ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
 _PARTED = (
     ", of which nothing is passed on: put an empty line before it if it is an order, or END on a "
     "line behind all that is text"
@@ -166,7 +165,7 @@ class _Letter:
         )
         is_script = unread.verb is not None and unread.verb.kind == "script"
         found = self._counted(found) if is_script or counts else found
-        if unread.verb is not None and unread.verb.name in _ATTACKS:
+        if unread.verb is not None and unread.verb.name in ATTACKS:
             self.attack = found.number
         return found
 

@@ -8,8 +8,8 @@ from engine.illuminati.orders import Goods, Offer
 from pbem.language.fates import Misread
 from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
-from pbem.language.names.naming import Names, card_index
-from pbem.language.names.slots import label
+from pbem.language.names.naming import Names
+from pbem.language.names.slots import label, own_card
 from pbem.language.names.spelling import Token, key, number_in_words, tokens_of
 from pbem.language.reading.meaning import parse, told_back
 from pbem.language.verbs.script_verbs import Verb
@@ -18,7 +18,8 @@ from pbem.language.wording.canonical import format_conditions
 
 MOST_WORDS = 24
 """Words behind a verb that are looked at."""
-_LONGEST_NAME = 5
+LONGEST_NAME = 5
+"""Words of a name that are looked for among others."""
 _TURNING = frozenset(
     ("unless", "but", "except", "without", "instead", "otherwise", "or", "not", "never", "dont")
     + ("nobody", "noone", "nothing")
@@ -101,13 +102,11 @@ def _as_transfer(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Toke
 
 def _own_cards(behind: tuple[Token, ...], names: Names) -> Iterator[str]:
     """The own cards that are named exactly, from the left."""
-    index, place = card_index(names.own_cards), 0
+    slot, place = own_card(names), 0
     while place < len(behind):
-        for end in range(min(place + _LONGEST_NAME, len(behind)), place, -1):
+        for end in range(min(place + LONGEST_NAME, len(behind)), place, -1):
             spelt = key(" ".join(token.text for token in behind[place:end]))
-            found = next((id_ for id_ in index.exact(spelt) if id_ in names.mine), None)
-            if spelt in ("illuminati", "myilluminati"):
-                found = names.my_illuminati
+            found = next((id_ for id_ in slot.find(1, spelt) if id_ in names.mine), None)
             if found:
                 yield found
                 place = end - 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.language.forms.reader import MONEY_WORDS
 from pbem.language.names.spelling import Token, number_in_words, tokens_of
 from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.table import ATTACKS
 
 _NUMBER = "#"
 """Stands for a number, in digits or in a word."""
@@ -20,13 +22,12 @@ _KEEPING = frozenset(
 )
 """Words whose own number stands behind them."""
 _BEHIND_MONEY = frozenset(
-    ("", "mb", "mbs", "m", "megabuck", "megabucks", "bucks", "each", "and", "until", "aid", "at")
+    ("", *MONEY_WORDS, "each", "and", "until", "aid", "at")
     + ("privileged", "only", "save", "overshoot", "ship", "from", "up", "max", "for", "by", "using")
 )
 """What stands behind an amount of money; "" is a mark."""
 _ALL_GROUPS = ("all my groups", "all of my groups", "my groups", "all groups", "everything i have")
 _STANCES = ("GUARD", "OPPOSE", "SUPPORT")
-_ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,9 @@ def in_keywords(verb: Verb, tokens: tuple[Token, ...], at: int) -> tuple[Token, 
     `at` is the place of the verb. "With the Mafia for 3" becomes WITH Mafia SPEND 3 and "with up
     to 4" behind a GUARD becomes MAX 4. Only the first money that is said so is put so.
     """
-    if verb.name not in _ATTACKS + _STANCES:
+    if verb.name not in ATTACKS + _STANCES:
         return tokens
-    is_attack = verb.name in _ATTACKS
+    is_attack = verb.name in ATTACKS
     phrases, bare = (_OF_ATTACKS, "spend") if is_attack else (_OF_STANCES, "max")
     found, place, is_paid = list(tokens[: at + 1]), at + 1, False
     while place < len(tokens):

@@ -13,19 +13,15 @@ from pbem.language.names.naming import Names, card_index, group_index
 from pbem.language.names.slots import label
 from pbem.language.names.spelling import Token, key, tokens_of
 from pbem.language.reading.meaning import parse, told_back
-from pbem.language.reading.other_orders import is_turned, other_orders
+from pbem.language.reading.other_orders import LONGEST_NAME, MOST_WORDS, is_turned, other_orders
 from pbem.language.reading.phrases import in_keywords
 from pbem.language.verbs.script_verbs import Verb
 
 _WORD = re.compile(r"\w+")
 _DASH = re.compile(r"\s?-{1,2}\s?(?=[A-Za-z])")
 _MONEY = ("spend", "up")
-_LONGEST_NAME = 5
-"""Words of a name that are looked for among others."""
 _SHORTEST_NAME = 3
 """Letters of a name that is not looked for with a slip in it."""
-_MOST_WORDS = 24
-"""Words behind a verb among which names are looked for."""
 _UNGUESSED = ("DROP", "GIVE", "TRANSFER")
 """Verbs whose line is told back with all that was typed, or not at all."""
 _OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
@@ -122,11 +118,11 @@ def _undashed(verb: Verb, words: Words) -> list[str]:
 def _named(verb: Verb, words: Words) -> list[str]:
     """An attack of this verb with the cards that are named, whatever stands between them."""
     tokens, names = words.tokens[words.at + 1 :], words.names
-    last = min(len(tokens), _MOST_WORDS)
+    last = min(len(tokens), MOST_WORDS)
     runs = dict.fromkeys(
         key(" ".join(token.text for token in tokens[start:end]))
         for start in range(last)
-        for end in range(min(start + _LONGEST_NAME, len(tokens)), start, -1)
+        for end in range(min(start + LONGEST_NAME, len(tokens)), start, -1)
     )
     target, own = _first_named(runs, names.targets, names), _first_named(runs, names.mine, names)
     if target is None or own is None:

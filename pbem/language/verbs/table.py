@@ -71,6 +71,8 @@ TALK_WORDS = frozenset(
     word.casefold() for verb in TALK_VERBS for word in (verb.name, *verb.aliases)
 )
 """Words followed by a text, up to a blank line or END, in which no order is looked for."""
+ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
+"""The verbs whose order is an attack."""
 CLAUSE_WORDS = frozenset({"aid", "spend", "ship", "overshoot", "privileged"})
 """Words that begin a clause of an attack and nothing else."""
 FIRST_WORDS = frozenset((*BY_WORD, *BY_MISSPELLING, "if", "else"))
