@@ -21,7 +21,7 @@ PLATFORM = {
     *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
     *("pbem.background", "pbem.lately"),
 }
-RULES = {"engine", "pbem.codec", "pbem.language", "pbem.reports"}
+RULES = {"engine", "pbem.budget", "pbem.codec", "pbem.language", "pbem.reports"}
 OFFLINE = {
     "pbem.robots",
     "pbem.position",
@@ -37,10 +37,11 @@ TOOLS = {"pbem.demo", "pbem.migrations", "pbem.rulebook"}
 MAY_IMPORT: dict[str, set[str]] = {
     "engine": set(),
     "pbem": set(),
+    "pbem.budget": set(),
     "pbem.codec": {"engine"},
-    "pbem.language": {"engine"},
+    "pbem.language": {"engine", "pbem.budget"},
     "pbem.reports": {"engine"},
-    "pbem.mail": set(),
+    "pbem.mail": {"pbem.budget"},
     "pbem.rulebook": set(),
     "pbem.columns": set(),
     "pbem.lately": set(),
@@ -56,8 +57,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.database": {"pbem.fairlock", "pbem.models", "pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.position": {"engine"},
-    "pbem.adjudication": {"engine", "pbem.codec", "pbem.language"},
-    "pbem.robots": {"engine", "pbem.language"},
+    "pbem.adjudication": {"engine", "pbem.budget", "pbem.codec", "pbem.language"},
+    "pbem.robots": {"engine", "pbem.budget", "pbem.language"},
     "pbem.simulation": {"engine", "pbem.robots"},
     "pbem.benchmark": {"engine", "pbem.codec", "pbem.simulation"},
     "pbem.verification": {"engine", "pbem.codec"},
