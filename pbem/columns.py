@@ -27,26 +27,26 @@ def long_or_none() -> str | None:
 
 
 def number(default: int) -> int:
-    """A column added later: rows that were there before have the default too."""
+    """A whole number that the database too sets to the default."""
     field: int = Field(default=default, sa_column_kwargs={"server_default": str(default)})
     return field
 
 
 def short_text(default: str) -> str:
-    """A text column added later; the default is not empty."""
+    """A text column with a default that is not empty, which the database sets too."""
     field: str = Field(default=default, sa_column_kwargs={"server_default": default})
     return field
 
 
 def list_text() -> str:
-    """A JSON list as text, added later, empty at first."""
+    """A JSON list as text, empty at first."""
     column = Column(Text, nullable=False, server_default="[]")
     field: str = Field(default="[]", sa_column=column)
     return field
 
 
 def object_text() -> str:
-    """A JSON object as text, added later, empty at first."""
+    """A JSON object as text, empty at first."""
     column = Column(Text, nullable=False, server_default="{}")
     field: str = Field(default="{}", sa_column=column)
     return field

@@ -151,7 +151,7 @@ class Seat(SQLModel, table=True):
     __table_args__ = (
         UniqueConstraint("game_id", "name"),
         UniqueConstraint("game_id", "place"),
-        UniqueConstraint("token_hash", name="uq_seat_token"),
+        UniqueConstraint("token_hash"),
         Index(None, "player_id"),
     )
 
@@ -475,7 +475,7 @@ class Moderator(SQLModel, table=True):
 
     __table_args__ = (
         UniqueConstraint("game_id", "player_id"),
-        UniqueConstraint("token_hash", name="uq_moderator_token"),
+        UniqueConstraint("token_hash"),
         Index(None, "player_id"),
         {"sqlite_autoincrement": True},
     )

@@ -11,17 +11,14 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
-from alembic import command
 from click.testing import CliRunner
 from service_rows import Table, letter_text, new_table
-from sqlalchemy import text
 from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database
 from pbem.mail.compose import render
 from pbem.mail.verdict import Verdict
-from pbem.migrations import alembic_config
 from pbem.models import DONE, HELD, Address, Notice, Outbox
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.codes import code_of, is_one_of
@@ -421,27 +418,6 @@ def test_another_key_renews_every_address_as_mail_goes_out(
     second.read(put(second, "ann@example.org", "PASS", to=old))
     assert second.address("ann") != old
     assert knows(second.desk, old) and knows(second.desk, second.address("ann"))
-
-
-def test_addresses_from_before_are_good_until_the_first_mail_has_come(
-    sqlite_database: Database, sqlite_url: str
-) -> None:
-    table = table_with(sqlite_database, sqlite_url)
-    old = "a2b3c4d5e6f7g2h3i4j5k6l7ma"
-    with sqlite_database.engine.begin() as connection:
-        command.downgrade(alembic_config(connection), "0006")
-        connection.execute(text("UPDATE seat SET token = :old WHERE name = 'ann'"), {"old": old})
-        hide = "UPDATE outbox SET reply_to = replace(reply_to, '~1', :old)"
-        connection.execute(text(hide), {"old": old})
-    with sqlite_database.engine.begin() as connection:
-        command.upgrade(alembic_config(connection), "head")
-    table.read(put(table, "ann@example.org", "PASS", to=f"game+{old}@example.org"))
-    assert table.filed("ann") == ["1: PASS"]
-    assert table.token("ann") != old
-    assert table.report("ann").reply_to == "game+~1@example.org"
-    assert (
-        table.address("ann") in render(message_of(table.desk, table.report("ann"), None)).decode()
-    )
 
 
 # --- machines and loops -----------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Tokens of seats: computed from the service's key, known to the tables as digests, renewable.
 
-The key is `[mail] key`, else one that the first migration put into the tables. A seat's token is
+The key is `[mail] key`, else one that the migration put into the tables. A seat's token is
 HMAC-SHA256(key, seed and number of the seat), of which 128 bits are spelt. Letters are kept as they
 came, and so hold the address they were sent to; nothing else of the tables does.
 """

@@ -1,0 +1,90 @@
+"""What migrations make tables of: columns by kind, and constraints named by one rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+class NewTable:
+    """A table to be made; several columns in one string are together unique, or one index.
+
+    `refers` says of which table's id a column is; without a `key` the table gets an id of its own.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *columns: sa.Column[Any],
+        key: str = "id",
+        refers: Mapping[str, str] = _NONE,
+        unique: tuple[str, ...] = (),
+        checks: Mapping[str, str] = _NONE,
+        indexes: tuple[str, ...] = (),
+        sqlite_autoincrement: bool = False,
+    ) -> None:
+        self.name = name
+        self.columns = (number("id"), *columns) if key == "id" else columns
+        self.key, self.refers, self.unique = key, refers, unique
+        self.checks, self.indexes = checks, indexes
+        self.options = {"sqlite_autoincrement": sqlite_autoincrement}
+
+    def make(self) -> None:
+        """Create it with its constraints and indexes."""
+        op.create_table(self.name, *self.columns, *self._constraints(), **self.options)
+        for names in map(str.split, self.indexes):
+            op.create_index(self._called("ix", *names), self.name, names)
+
+    def _constraints(self) -> list[sa.Constraint]:
+        made: list[sa.Constraint] = [
+            sa.PrimaryKeyConstraint(*self.key.split(), name=self._called("pk"))
+        ]
+        for column, other in self.refers.items():
+            called = self._called("fk", column, other)
+            made.append(sa.ForeignKeyConstraint([column], [f"{other}.id"], name=called))
+        for names in map(str.split, self.unique):
+            made.append(sa.UniqueConstraint(*names, name=self._called("uq", *names)))
+        for what, condition in self.checks.items():
+            made.append(sa.CheckConstraint(condition, name=self._called("ck", what)))
+        return made
+
+    def _called(self, kind: str, *names: str) -> str:
+        return op.f("_".join((kind, self.name, *names)))
+
+
+def number(name: str, *, nullable: bool = False, default: str | None = None) -> sa.Column[Any]:
+    """A whole number; the database counts an `id` by itself."""
+    return sa.Column(
+        name, sa.Integer(), nullable=nullable, server_default=default, autoincrement=name == "id"
+    )
+
+
+def short(name: str, *, nullable: bool = False, default: str | None = None) -> sa.Column[Any]:
+    """A word or a line."""
+    return sa.Column(name, sa.String(), nullable=nullable, server_default=default)
+
+
+def long(name: str, *, nullable: bool = False, default: str | None = None) -> sa.Column[Any]:
+    """A text without a limit."""
+    return sa.Column(name, sa.Text(), nullable=nullable, server_default=default)
+
+
+def moment(name: str, *, nullable: bool = False) -> sa.Column[Any]:
+    """A point of time, in UTC."""
+    return sa.Column(name, sa.DateTime(timezone=True), nullable=nullable)
+
+
+def octets(name: str) -> sa.Column[Any]:
+    """Bytes as they came."""
+    return sa.Column(name, sa.LargeBinary(), nullable=False)
+
+
+def flag(name: str) -> sa.Column[Any]:
+    """True or false."""
+    return sa.Column(name, sa.Boolean(), nullable=False)
