@@ -88,8 +88,10 @@ class Slip:
 
 
 def verb_of(line: str) -> str:
-    """The verb of a line, behind its condition if it has one."""
-    rest = line.partition(": ")[2] if line.startswith("IF ") else line
+    """The verb of a line, behind its turn and its condition if it has them."""
+    rest = line.removeprefix("@").removeprefix("REPEAT: ")
+    for before in ("TURN ", "IF "):
+        rest = rest.partition(": ")[2] if rest.startswith(before) else rest
     return rest.split()[0].rstrip(":")
 
 
@@ -109,7 +111,8 @@ def read_one(text: str) -> ReadLine:
 
 def said(line: ReadLine) -> object:
     """What a line says, but for how it was typed."""
-    return (line.order, line.conditions, line.control, line.talk, line.code)
+    ahead = (line.turn, line.repeats)
+    return (line.order, line.conditions, line.control, line.talk, line.code, ahead)
 
 
 def fate_of(typed: str, meant: object) -> str:

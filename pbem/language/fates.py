@@ -44,7 +44,8 @@ class ReadLine:
 
     `number` is 0 for a line that is no line of a script and was given none; `numbered` says that
     the player wrote the number. `assumed` and `problem` are plain English; `suggestions` are
-    lines that would have been read. `code` is what stood after RESIGN.
+    lines that would have been read. `code` is what stood after RESIGN. `turn` is the turn that
+    TURN n: names where it is not the one now open, `repeats` what stands behind REPEAT:.
     """
 
     number: int
@@ -59,6 +60,18 @@ class ReadLine:
     suggestions: tuple[str, ...] = ()
     code: str = ""
     talk: Talk | None = None
+    turn: int | None = None
+    repeats: bool = False
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it is for another turn than the one now open, or for every turn."""
+        return self.repeats or self.turn is not None
+
+    @property
+    def ahead(self) -> str:
+        """`TURN 16: ` or `REPEAT: `, "" for a line for now."""
+        return "REPEAT: " if self.repeats else f"TURN {self.turn}: " if self.turn else ""
 
     @property
     def word(self) -> Control:

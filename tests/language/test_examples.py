@@ -35,7 +35,11 @@ STANDS_FOR = {
     "n": ("3", "4", "5"),
 }
 """Things for each word in small letters that forms are written with, in the order they come."""
-OF_A_VERB = {"PLAY": {"special": ("Computer Espionage",)}, "SET": {"text": ("text",)}}
+OF_A_VERB = {
+    "PLAY": {"special": ("Computer Espionage",)},
+    "SET": {"text": ("text",)},
+    **dict.fromkeys(("TURN", "REPEAT"), {"order": ("PASS",)}),
+}
 """The same where it matters which."""
 NUMBERED = re.compile(r"\b([0-9]+: none\b|[0-9]+: [A-Z]{3,}[^),;\n]*(?=[),;]))")
 WELCOME_ROW = re.compile(r"^  ([A-Z]{2,}[ ,].*)$", re.MULTILINE)

@@ -133,6 +133,7 @@ def test_split_of_a_letter_in_anothers_turn() -> None:
             "CHEAT RESISTANCE 1 FOR Mafia",
         ],
         "deals": DEALS,
+        "ahead": [],
     }
 
 
@@ -283,7 +284,7 @@ def test_help_fits_a_mail(verb: str | None) -> None:
         assert text.startswith(f"{verb}: ")
     else:
         assert all(f"  {v.name}" in text for v in VERBS)
-        assert len(text.split("\n")) <= 65
+        assert len(text.split("\n")) <= 68
 
 
 def test_help_knows_aliases() -> None:

@@ -39,6 +39,8 @@ _BACK = ("off", "none", "over", "back")
 _ENDS = ("to", "until", "till", "-")
 _UNTIL = ("until", "till")
 BULLETIN = "BULLETIN"
+READY_UNLESS_ATTACKED = "READY UNLESS ATTACKED"
+"""The word of a Control that stands until it is switched OFF."""
 _BULLETINS = ("bulletin", "announcement")
 
 
@@ -59,9 +61,41 @@ def told_control(found: Control) -> str:
     if found.word == "AWAY" and found.value:
         argument = f"FROM {argument} TO" if argument else "UNTIL"
     value = found.value
+    if found.word == "ASK":
+        argument = f"ME {argument}"
     if found.word == "DELEGATE" and value:
         argument, value = f"TO {argument} UNTIL", value + (f" CODE {found.code}" * bool(found.code))
     return " ".join(part for part in (found.word, argument, value) if part)
+
+
+def _ready(reader: Reader) -> Control:
+    """READY, READY ANYWAY, or the standing READY UNLESS ATTACKED and its OFF."""
+    if reader.take("anyway"):
+        return Control("READY", "ANYWAY")
+    at = reader.at
+    reader.take(",")
+    if not reader.take("unless"):
+        reader.at = at
+        return Control("READY")
+    if reader.take("i"):
+        reader.take("am")
+    else:
+        reader.take("im")
+    reader.need("attacked")
+    return Control(READY_UNLESS_ATTACKED, "OFF" if reader.take(*_BACK) else "")
+
+
+def _ask(reader: Reader) -> Control:
+    """ASK ME: whether the seat is asked about attacks that its policies cover."""
+    if not reader.take("me"):
+        raise Misread("ASK ME says about which attacks you are asked", "ignored")
+    if reader.is_done or reader.take("always"):
+        return Control("ASK", "ALWAYS")
+    if reader.take("never"):
+        return Control("ASK", "NEVER")
+    if reader.take("own", *_BACK):
+        return Control("ASK", "OWN")
+    raise Misread("ASK ME takes ALWAYS, OWN, NEVER or OFF", "ignored")
 
 
 def _rest(reader: Reader, end: int | None = None) -> str:
@@ -204,6 +238,8 @@ def _display(reader: Reader) -> Control:
 
 
 _READERS: dict[str, Callable[[Reader], Control]] = {
+    "READY": _ready,
+    "ASK": _ask,
     "UNDO": _undo,
     "RESEND": _resend,
     "RULES": _rules,

@@ -12,6 +12,7 @@ from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import tokens_of
+from pbem.language.reading.ahead import near_ahead
 from pbem.language.reading.changes import REMOVING, change_meant
 from pbem.language.reading.ifs import mended_if, unread_if
 from pbem.language.reading.lines import LONGEST, Statement, statements_of
@@ -31,6 +32,7 @@ MOST_GUESSES = 60
 """Lines not plainly read after which the rest of the letter is no longer corrected."""
 
 _ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
+_SCRIPT_ONLY = "TURN n: and REPEAT: stand before a line of your script."
 _PARTED = (
     ", of which nothing is passed on: put an empty line before it if it is an order, or END on a "
     "line behind all that is text"
@@ -53,8 +55,11 @@ class _Letter:
     def __init__(self, names: Names, statements: Sequence[Statement], first: int) -> None:
         self.names = names
         self.statements = statements
-        self.taken = {s.number for s in statements if s.number is not None}
-        self.last = first - 1
+        self.taken: dict[str, set[int]] = {}
+        self.last: dict[str, int] = {"": first - 1}
+        for statement in statements:
+            if statement.number is not None:
+                self._taken_by(self._found(statement)).add(statement.number)
         self.read = 0
         self.guesses = 0
         self.chain: tuple[Condition, ...] = ()
@@ -64,9 +69,7 @@ class _Letter:
     def line(self, statement: Statement) -> ReadLine:
         """One statement read; the numbering and the last IF move on."""
         self.read += 1
-        found = ReadLine(
-            statement.number or 0, statement.number is not None, statement.text, "ignored"
-        )
+        found = self._found(statement)
         if self.read > MOST_STATEMENTS:
             return replace(found, problem=f"only {MOST_STATEMENTS} lines of a letter are read")
         if statement.is_talk:
@@ -74,10 +77,22 @@ class _Letter:
         problem = _unreadable_as_such(statement)
         if problem:
             return self._counted(replace(found, fate="unreadable", problem=problem))
-        if statement.number is not None and statement.text.casefold() in REMOVING:
-            self.last = statement.number
+        if (found.numbered or found.is_ahead) and statement.text.casefold() in REMOVING:
+            self.last[found.ahead] = found.number
             return replace(found, fate="removed")
         return self._worded(found, statement)
+
+    def _found(self, statement: Statement) -> ReadLine:
+        """The line as typed; the turn that is open is as good as none."""
+        number, turn = statement.number, statement.turn
+        turn = None if turn == self.names.turn else turn
+        is_numbered, repeats = number is not None, statement.repeats
+        text = statement.text
+        return ReadLine(number or 0, is_numbered, text, "ignored", turn=turn, repeats=repeats)
+
+    def _taken_by(self, found: ReadLine) -> set[int]:
+        """The numbers that are given among the lines for the same turn."""
+        return self.taken.setdefault(found.ahead, set())
 
     def _worded(self, found: ReadLine, statement: Statement) -> ReadLine:
         tokens, at = bare(tokens_of(statement.text.rstrip("?")))
@@ -87,6 +102,9 @@ class _Letter:
         reader = Reader(tokens, self.names, at, may_guess=may_guess)
         if reader.peek() in TALK_WORDS:
             return self._texted(found, statement)
+        meant = near_ahead(tokens, at) if may_guess and not found.is_ahead else None
+        if meant is not None:
+            return self._missed(found, meant, counts=False)
         is_conditional = reader.peek() in ("if", "else")
         try:
             if is_conditional:
@@ -114,6 +132,8 @@ class _Letter:
 
     def _texted(self, found: ReadLine, statement: Statement) -> ReadLine:
         """SAY and the like: a text, or why it is for nobody."""
+        if found.is_ahead:
+            return self._missed(found, Unread(None, Misread(_SCRIPT_ONLY)), counts=False)
         found = replace(found, number=0, numbered=False)
         talk = read_text(found.text, self.names)
         lost = [] if statement.is_ended else orders_within(found.text, self.names)
@@ -178,6 +198,8 @@ class _Letter:
             found = self._counted(found)
         if isinstance(read.order, Attack):
             self.attack = found.number
+        if found.repeats and not is_script:
+            return replace(found, fate="unreadable", problem=_SCRIPT_ONLY)
         if problem:
             told = told_back(read, self.names)
             fate: Fate = "unreadable" if found.conditions and not is_script else "ambiguous"
@@ -189,15 +211,16 @@ class _Letter:
 
     def _prefix(self, found: ReadLine) -> str:
         number = f"{found.number}: " if found.number else ""
-        return number + format_conditions(found.conditions, self.names)
+        return found.ahead + number + format_conditions(found.conditions, self.names)
 
     def _counted(self, found: ReadLine) -> ReadLine:
         """With its number in the script: the one given, else the next that none has."""
         number = found.number
         if not found.numbered:
-            number = next(n for n in count(self.last + 1) if n not in self.taken)
-            self.taken.add(number)
-        self.last = number
+            taken = self._taken_by(found)
+            number = next(n for n in count(self.last.get(found.ahead, 0) + 1) if n not in taken)
+            taken.add(number)
+        self.last[found.ahead] = number
         return replace(found, number=number)
 
 

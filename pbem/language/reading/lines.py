@@ -39,6 +39,15 @@ _TALK = re.compile(r"([A-Za-z]+)(?:\s+(to|all)\b)?[^:]{0,99}(:)?", re.IGNORECASE
 SHORTEST_TALK = 3
 """Letters of the shortest word of talk."""
 _AND = re.compile(r"(?:and|also|plus)\s+", re.IGNORECASE)
+_AHEAD = re.compile(
+    r"(?:for\s+)?turn\s+([0-9]{1,4})\s*:\s*|repeat\s*:\s*|@\s?(?=([a-z]+))", re.IGNORECASE
+)
+_READY = re.compile(
+    r"(?:\s*,\s*(?:(?:and|then)\s+)?|\s+and\s+(?:then\s+)?)"
+    r"((?:ready|done)(?:\s+anyway)?)[.!\s]*$",
+    re.IGNORECASE,
+)
+"""READY behind an order in the same line."""
 _CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
 """Clauses whose word may begin a sentence too; with a number they do not."""
 
@@ -49,7 +58,7 @@ class Statement:
 
     `is_talk` marks a text, of all its lines: nothing in it is an order; `is_ended` that its writer
     has put END behind it. `is_joined` says that its end stood in the next line, as mail programs
-    break long ones.
+    break long ones. `turn` and `repeats` are what TURN n: and REPEAT: say.
     """
 
     text: str
@@ -58,6 +67,16 @@ class Statement:
     is_talk: bool = False
     is_ended: bool = False
     is_joined: bool = False
+    turn: int | None = None
+    repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """The turn that is named, or that every turn is meant; neither is now."""
+
+    turn: int | None = None
+    repeats: bool = False
 
 
 def statements_of(text: str) -> tuple[Statement, ...]:
@@ -68,6 +87,7 @@ def statements_of(text: str) -> tuple[Statement, ...]:
 
 def _statements(lines: list[str]) -> Iterator[Statement]:
     talk: list[str] = []
+    heading = _Ahead()
     for line in lines:
         bare = _COMMENT.sub("", line).strip()
         is_end = not line.strip() or bare.casefold() == "end"
@@ -81,8 +101,10 @@ def _statements(lines: list[str]) -> Iterator[Statement]:
             text = without_number(line)
             if begins_talk(text):
                 talk = [text]
+            elif (alone := _ahead(bare)) is not None and not alone[1]:
+                heading = alone[0]
             else:
-                yield from _cut(bare)
+                yield from _cut(bare, heading)
     if talk:
         yield Statement("\n".join(talk), is_talk=True)
 
@@ -128,14 +150,32 @@ def _strip_bullet(text: str) -> str:
     return text[found.start(1) :] if found and is_order else text
 
 
-def _cut(line: str) -> Iterator[Statement]:
-    """The statements of one line; those after the first of a numbered line follow it."""
+def _cut(line: str, ahead: _Ahead) -> Iterator[Statement]:
+    """The statements of one line; those after the first of a numbered line follow it.
+
+    The turn that one of them names is that of those behind it too.
+    """
     is_numbered = False
     for piece in _pieces(line):
+        ahead, piece = _ahead(piece) or (ahead, piece)
         number, rest = _numbered(piece)
+        ahead, rest = _ahead(rest) or (ahead, rest)
         if rest or number is not None:
-            yield Statement(rest, number, follows=is_numbered and number is None)
+            follows = is_numbered and number is None
+            yield Statement(rest, number, follows, turn=ahead.turn, repeats=ahead.repeats)
         is_numbered = is_numbered or number is not None
+
+
+def _ahead(text: str) -> tuple[_Ahead, str] | None:
+    """What TURN n:, REPEAT: or @ in front of an order says, and the rest; None without them."""
+    found = _AHEAD.match(text)
+    if found is None:
+        return None
+    word = found[2] or ""
+    if word and not word.isupper() and word.casefold() not in FIRST_WORDS - TALK_WORDS:
+        return None
+    turn = int(found[1]) if found[1] else None
+    return _Ahead(turn, repeats=turn is None), text[found.end() :]
 
 
 def _numbered(piece: str) -> tuple[int | None, str]:
@@ -153,10 +193,22 @@ def _pieces(line: str) -> Iterator[str]:
 
 def _sentences(part: str) -> Iterator[str]:
     """Cut where a full stop, a blank and a verb follow, but never an IF from its order."""
+    for sentence in _full_sentences(part):
+        found = _READY.search(sentence)
+        before = sentence[: found.start()] if found else ""
+        first = _first_word(_numbered((_ahead(before) or ("", before))[1])[1])
+        if found and first in FIRST_WORDS - TALK_WORDS - {"if", "else"}:
+            yield from (before, found[1])
+        else:
+            yield sentence
+
+
+def _full_sentences(part: str) -> Iterator[str]:
     start = 0
     for found in _SENTENCE.finditer(part):
         piece = part[start : found.start()]
-        if found[1].casefold() in FIRST_WORDS and not _is_unfinished(piece):
+        is_first = found[1].casefold() in FIRST_WORDS or _ahead(part[found.end() :]) is not None
+        if is_first and not _is_unfinished(piece):
             yield piece + "."
             start = found.end()
     yield part[start:]
@@ -183,6 +235,8 @@ def _join_broken(statements: Iterator[Statement]) -> list[Statement]:
 def _continues(before: Statement, statement: Statement) -> bool:
     if before.is_talk or statement.is_talk or statement.number is not None:
         return False
+    if (before.turn, before.repeats) != (statement.turn, statement.repeats):
+        return False
     if len(before.text) > LONGEST or _first_word(before.text) not in FIRST_WORDS:
         return False
     text = _AND.sub("", statement.text)
@@ -202,7 +256,9 @@ def _join_conditions(statements: Iterator[Statement]) -> Iterator[Statement]:
         if held is not None:
             joined = f"{held.text} {statement.text}"
             number = held.number if held.number is not None else statement.number
+            of = held if held.turn or held.repeats else statement
             statement = replace(statement, text=joined, number=number, follows=held.follows)
+            statement = replace(statement, turn=of.turn, repeats=of.repeats)
             held = None
         if _waits_for_order(statement):
             held = statement

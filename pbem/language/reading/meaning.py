@@ -14,7 +14,7 @@ from pbem.language.forms.referee_words import control as control_word
 from pbem.language.forms.referee_words import told_control
 from pbem.language.names.naming import Names
 from pbem.language.verbs.script_verbs import Verb
-from pbem.language.verbs.table import BY_WORD
+from pbem.language.verbs.table import BY_WORD, HELP_WORDS
 from pbem.language.verbs.topics import TOPICS
 from pbem.language.wording.canonical import format_order
 
@@ -59,7 +59,7 @@ def _help(reader: Reader) -> Control:
     if typed.upper() in TOPICS:
         reader.at = len(reader.tokens)
         return Control("HELP", typed.upper())
-    found = BY_WORD.get(reader.peek())
+    found = HELP_WORDS.get(reader.peek())
     if found is None and reader.may_guess:
         near = nearest_verb(reader.peek())
         if near is not None:

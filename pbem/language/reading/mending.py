@@ -26,7 +26,7 @@ _HARMLESS = frozenset(
         *("to", "on", "at", "by", "of", "as", "and", "if", "it", "me", "his", "next", "special"),
         *("privilege", "tax", "add", "remove", "reverse", "test", "off", "length"),
         *("format", "zone", "language", "quiet", "text", "html", "full", "brief", "digest", "mb"),
-        *("bulletin", "revision", "silence", "code"),
+        *("bulletin", "revision", "silence", "code", "anyway", "attacked", "always", "own"),
     )
 )
 _COSTLY = frozenset(
@@ -35,7 +35,18 @@ _COSTLY = frozenset(
         *("spend", "ship", "dropped", "destroy", "neutralize", "control", "privileged", "for"),
         *("overshoot", "taking", "destroying", "neutralizing", "attacking", "aid", "aim", "max"),
         *("up", "all", "in", "any", "anyone", "not", "is", "up", "down", "bank", "power", "peek"),
-        *("resistance", "stack", "money", "mine", "free", "nothing", "nobody", "lend"),
+        *(
+            "unless",
+            "never",
+            "resistance",
+            "stack",
+            "money",
+            "mine",
+            "free",
+            "nothing",
+            "nobody",
+            "lend",
+        ),
         "bot",
     )
 )

@@ -50,6 +50,7 @@ class Split:
 
     `acts` (GOAL, RESIGN) and `deals` (offers and answers to them, CATCH) are done when the letter
     is read; `policies` stand until changed; `answers` are for the announced script alone.
+    `ahead` are lines behind TURN n: and REPEAT:, of any sort, which are in none of the others.
     """
 
     script: tuple[ReadLine, ...] = ()
@@ -58,11 +59,13 @@ class Split:
     controls: tuple[ReadLine, ...] = ()
     answers: tuple[ReadLine, ...] = ()
     deals: tuple[ReadLine, ...] = ()
+    ahead: tuple[ReadLine, ...] = ()
 
 
 def split(lines: Iterable[ReadLine], *, is_mover: bool = False) -> Split:
     """The lines of a seat's letter sorted by what they are, each kind in the order typed."""
-    every = tuple(lines)
+    whole = tuple(lines)
+    every = tuple(line for line in whole if not line.is_ahead)
     own = _attacks(every)
 
     def of(sort: Sort) -> tuple[ReadLine, ...]:
@@ -75,6 +78,7 @@ def split(lines: Iterable[ReadLine], *, is_mover: bool = False) -> Split:
         controls=tuple(line for line in every if line.fate == "control"),
         answers=of("answer"),
         deals=of("deal"),
+        ahead=tuple(line for line in whole if line.is_ahead),
     )
 
 
@@ -141,7 +145,7 @@ def merge(
     Numbered lines take the place of their numbers and `n: none` takes one away; a letter with
     unnumbered lines of a script replaces it whole. Lines not understood change nothing.
     """
-    letter = tuple(new)
+    letter = tuple(line for line in new if not line.is_ahead)
     filed = {line.number: line for line in old if may_be_script(line.order)}
     own = _attacks((*filed.values(), *letter))
     script = [line for line in letter if _sort_of(line.order, own, is_mover) == "script"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from pbem.language.verbs.script_verbs import Verb, VerbKind
-from pbem.language.verbs.table import BY_WORD, VERBS
+from pbem.language.verbs.table import HELP_WORDS, VERBS
 from pbem.language.verbs.topics import TOPICS
 
 WIDTH = 72
@@ -20,14 +20,14 @@ _INTRODUCTION = (
     "whole script; 3: PASS changes line 3 alone, 3: none removes it. Conditions: IF 1 FAILS:, "
     "IF Yuppies IS FREE: (MINE, BOB'S), IF MONEY >= 10:, IF NEED 2 < 6:, and ELSE:."
 )
-_HEADINGS: tuple[tuple[VerbKind, str], ...] = (
-    ("script", "IN YOUR TURN, run in their order"),
-    ("answer", "IN THE TURNS OF OTHERS; with a line's number an answer to it"),
-    ("standing", "STANDING INSTRUCTIONS"),
-    ("deal", "DEALS, done as your letter is read"),
-    ("act", "ONCE IN A GAME"),
-    ("talk", "TEXTS, up to a blank line or END"),
-    ("control", "WORDS TO THE REFEREE"),
+_HEADINGS: tuple[tuple[tuple[VerbKind, ...], str], ...] = (
+    (("script", "ahead"), "IN YOUR TURN, run in their order"),
+    (("answer",), "IN THE TURNS OF OTHERS; with a line's number an answer to it"),
+    (("standing",), "STANDING INSTRUCTIONS"),
+    (("deal",), "DEALS, done as your letter is read"),
+    (("act",), "ONCE IN A GAME"),
+    (("talk",), "TEXTS, up to a blank line or END"),
+    (("control",), "WORDS TO THE REFEREE"),
 )
 GLOSSES: dict[str, str] = {
     "ATTACK": "control; a MB is a point",
@@ -69,7 +69,10 @@ GLOSSES: dict[str, str] = {
     "RUMOUR": "in the news, unsigned",
     "DIARY": "for yourself",
     "PROMISE": "kept in words, not in deed",
+    "TURN": "an order for a later turn",
+    "REPEAT": "an order for all your turns",
     "READY": "nobody need wait",
+    "ASK": "about which attacks",
     "WAIT": "run at the deadline",
     "CLEAR": "empty your script",
     "STATUS": "how things stand",
@@ -98,18 +101,18 @@ def help_text(verb: str | None = None) -> str:
     wanted = (verb or "").strip()
     if wanted.upper() in TOPICS:
         return "\n".join(_of_topic(wanted.upper()))
-    found = BY_WORD.get(wanted.casefold())
+    found = HELP_WORDS.get(wanted.casefold())
     return "\n".join(_of_one(found) if found in VERBS else _of_all())
 
 
 def _of_all() -> Iterator[str]:
     """Every verb by an example, on about sixty lines."""
     yield from (*wrap(_INTRODUCTION, WIDTH), "")
-    for kind, heading in _HEADINGS:
-        verbs = [verb for verb in VERBS if verb.kind == kind]
+    for kinds, heading in _HEADINGS:
+        verbs = [verb for verb in VERBS if verb.kind in kinds]
         if verbs:
             yield f"{heading}:"
-            yield from _pairs(verbs) if kind == "control" else map(_row, verbs)
+            yield from _pairs(verbs) if "control" in kinds else map(_row, verbs)
     yield ""
     topics = ", ".join(f"HELP {topic}" for topic in TOPICS)
     yield from wrap(f"HELP ATTACK tells all forms of a verb. Also: {topics}.", WIDTH)

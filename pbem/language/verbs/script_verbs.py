@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-VerbKind = Literal["script", "standing", "answer", "deal", "act", "control", "talk"]
+VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "control", "talk"]
+"""What a line is about; what is `ahead` stands before a line of a script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +246,28 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("SPREAD n ON card, n ON card (the rest goes to the Illuminati)",),
         ("SPREAD 10 ON Mafia, 5 ON CIA",),
         "R2.10",
+        guarded=True,
+    ),
+)
+
+AHEAD_VERBS: tuple[Verb, ...] = (
+    Verb(
+        "TURN",
+        "ahead",
+        "Keeps an order for a turn of yours to come; TURN 18: none takes the orders for turn 18 "
+        "back. Before READY it says which turn you mean, so that a late letter is refused.",
+        ("TURN n: order", "TURN n: READY"),
+        ("TURN 18: PASS", "TURN 18: IF MONEY >= 10: ATTACK Yuppies WITH Mafia"),
+        "R12.1",
+        guarded=True,
+    ),
+    Verb(
+        "REPEAT",
+        "ahead",
+        "Puts an order into the script of each of your turns until you write REPEAT: none.",
+        ("REPEAT: order", "@order"),
+        ("REPEAT: PASS", "@PASS", "REPEAT: IF MONEY >= 10: ATTACK Yuppies WITH Mafia"),
+        "R12.1",
         guarded=True,
     ),
 )

@@ -8,12 +8,13 @@ from pbem.language.verbs.answer_verbs import (
     ANSWER_VERBS,
     DEAL_VERBS,
 )
-from pbem.language.verbs.script_verbs import SCRIPT_VERBS, Verb
+from pbem.language.verbs.script_verbs import AHEAD_VERBS, SCRIPT_VERBS, Verb
 from pbem.language.verbs.word_verbs import TALK_VERBS, WORD_VERBS
 
 VERBS: tuple[Verb, ...] = (
     *SCRIPT_VERBS,
     *ADVANCED_SCRIPT_VERBS,
+    *AHEAD_VERBS,
     *ANSWER_VERBS,
     *DEAL_VERBS,
     Verb(
@@ -61,9 +62,10 @@ VERBS: tuple[Verb, ...] = (
     *TALK_VERBS,
 )
 
-BY_WORD: dict[str, Verb] = {
+HELP_WORDS: dict[str, Verb] = {
     word.casefold(): verb for verb in VERBS for word in (verb.name, *verb.aliases)
 }
+BY_WORD = {word: verb for word, verb in HELP_WORDS.items() if verb.kind != "ahead"}
 BY_MISSPELLING: dict[str, Verb] = {
     word.casefold(): verb for verb in VERBS for word in verb.misspelt
 }

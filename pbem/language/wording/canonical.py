@@ -19,6 +19,8 @@ from pbem.language.wording.trade_wording import format_advanced, format_trade
 def format_line(line: ReadLine | orders.Line, names: Names) -> str:
     """A line with its number and conditions; lines that are no orders as they were typed."""
     number = f"{line.number}: " if line.number else ""
+    if isinstance(line, ReadLine):
+        number = line.ahead + number
     if line.order is None:
         assert isinstance(line, ReadLine)
         if line.fate == "removed":
