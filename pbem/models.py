@@ -560,10 +560,35 @@ class Standby(SQLModel, table=True):
 
 
 class Login(SQLModel, table=True):
-    """A link by which a player once enters the web console; only its digest is kept."""
+    """A link by which a player once enters the web console; only its digest is kept.
+
+    Its token is made of `seed` and the service's key; it was mailed `copies` times.
+    """
+
+    digest: str = Field(primary_key=True)
+    seed: str
+    player_id: int = Field(foreign_key="player.id")
+    created_at: datetime
+    ends_at: datetime
+    used_at: datetime | None = None
+    copies: int = 0
+
+
+class WebSession(SQLModel, table=True):
+    """A player who has come in on the web, until he leaves; the secret is in his cookie alone."""
+
+    __tablename__ = "web_session"
 
     digest: str = Field(primary_key=True)
     player_id: int = Field(foreign_key="player.id")
     created_at: datetime
     ends_at: datetime
-    used_at: datetime | None = None
+
+
+class UsedForm(SQLModel, table=True):
+    """A form of a page that has been sent: each does its work once."""
+
+    __tablename__ = "used_form"
+
+    digest: str = Field(primary_key=True)
+    used_at: datetime

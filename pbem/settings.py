@@ -128,11 +128,17 @@ class MailSettings(_Group):
 
 
 class WebSettings(_Group):
-    """Where the pages are served; `url` is how the world reaches them, empty if it does not."""
+    """Where the pages are served; `url` is how the world reaches them, empty if it does not.
+
+    `hosts` are more names they are asked for by, such as a health check's; `trusted_proxy` is the
+    address of the proxy that is believed about who is behind it, empty for none.
+    """
 
     host: str = "127.0.0.1"
     port: Port = 8080
     url: Annotated[str, AfterValidator(public_url)] = ""
+    hosts: tuple[str, ...] = ()
+    trusted_proxy: str = "127.0.0.1"
 
 
 class ClockSettings(_Group):

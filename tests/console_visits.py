@@ -24,6 +24,7 @@ MO = "mo@example.org"
 """The moderator, who does not play."""
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 _VERSION = re.compile(r'name="version" value="([^"]*)"')
+_KEY = re.compile(r'name="key" value="([^"]*)"')
 
 
 def app_client(desk: Desk) -> FlaskClient:
@@ -78,7 +79,7 @@ class Visitor:
 
     def send(self, path: str, fields: dict[str, str], **headers: str) -> TestResponse:
         """The same with other headers, and nothing followed."""
-        hidden = {"csrf": self.csrf, "version": self.version}
+        hidden = {"csrf": self.csrf, "version": self.version, "key": self.key}
         return self.client.post(
             path, data=hidden | fields, headers={"Origin": HOME} | headers, buffered=True
         )
@@ -102,6 +103,10 @@ class Visitor:
         fields = {name: unescape(value) for name, value in kept}
         return self.post(f"/console/game/{game_id}/do", sure="yes", **fields)
 
+    def get_bare(self, path: str) -> str:
+        """A page without what is new in it each time it is loaded: the keys of its forms."""
+        return _KEY.sub("", _CSRF.sub("", self.get(path)))
+
     @property
     def csrf(self) -> str:
         """The token in the forms of the page."""
@@ -112,6 +117,12 @@ class Visitor:
     def version(self) -> str:
         """The state of the game that the page shows."""
         found = _VERSION.search(self.page)
+        return found[1] if found else ""
+
+    @property
+    def key(self) -> str:
+        """The page's own key, which lets its forms do their work once."""
+        found = _KEY.search(self.page)
         return found[1] if found else ""
 
     def _keep(self, answer: TestResponse) -> str:

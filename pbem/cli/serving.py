@@ -79,7 +79,8 @@ def make_web(desk: Desk) -> WebServer:
     settings = desk.settings
     app = create_app(settings, desk.database, take, is_known, clock=desk.clock)
     limit = body_limit(settings.mail)
-    return WebServer(app, settings.web.host, settings.web.port, max_body_bytes=limit)
+    web = settings.web
+    return WebServer(app, web.host, web.port, max_body_bytes=limit, trusted_proxy=web.trusted_proxy)
 
 
 def make_sweeper(desk: Desk, publish: Hints) -> Sweeper:

@@ -2,21 +2,25 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response, jsonify, render_template, request
+from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from pbem.database import Database, StorageError
 from pbem.log import get_logger
 from pbem.service.desk import Desk
-from pbem.settings import Settings, asset_folder
+from pbem.settings import Settings, WebSettings, asset_folder
 from pbem.web.console import console_pages
 from pbem.web.health import health_pages
 from pbem.web.inbound import Accept, Knows, inbound_pages
 from pbem.web.inbound_providers import provider_pages
 from pbem.web.inbound_sns import Fetch, fetch_certificate
 from pbem.web.pages import public_pages, utc_stamp, utc_text
+from pbem.web.rate import make_limiter
+from pbem.web.sessions import keep_sessions
 from pbem.web.stopping import stop_pages
 
 log = get_logger(__name__)
@@ -58,19 +62,50 @@ def create_app(
     folder = asset_folder("templates") / "web"
     app = Flask("pbem", template_folder=str(folder), static_folder=str(folder / "static"))
     app.config["MAX_CONTENT_LENGTH"] = settings.mail.max_letter_bytes
+    app.config["TRUSTED_HOSTS"] = trusted_hosts(settings.web)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["name"] = settings.mail.name
     app.jinja_env.filters.update(utc_stamp=utc_stamp, utc_text=utc_text)
+    desk = Desk(database, settings, clock)
     app.register_blueprint(health_pages(database, clock))
     app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
     app.register_blueprint(provider_pages(settings.mail, accept, knows, clock, fetch))
-    app.register_blueprint(stop_pages(Desk(database, settings, clock)))
-    app.register_blueprint(console_pages(Desk(database, settings, clock)))
-    app.register_blueprint(public_pages(database, settings.mail))
+    app.register_blueprint(stop_pages(desk))
+    keep_sessions(app, desk)
+    limiter = make_limiter(app, settings.broker)
+    app.register_blueprint(console_pages(desk, make_csrf(app), limiter))
+    app.register_blueprint(public_pages(database))
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)
     app.register_error_handler(StorageError, _storage_failed)
     return app
+
+
+def make_csrf(app: Flask) -> CSRFProtect:
+    """Checks forms where a page asks for it: webhooks and one-click links have none.
+
+    Tokens live as long as the session; where a form comes from is checked by the console's door.
+    """
+    app.config.update(
+        WTF_CSRF_CHECK_DEFAULT=False,
+        WTF_CSRF_FIELD_NAME="csrf",
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,
+    )
+    return CSRFProtect(app)
+
+
+def trusted_hosts(web: WebSettings) -> list[str] | None:
+    """The names our pages are asked for by; None for any.
+
+    Any will do where the pages listen everywhere and nobody has said what they are called, or
+    where they are called by an address of IPv6, which Flask cannot compare.
+    """
+    url = urlsplit(web.url).hostname
+    if not url and not web.hosts and (web.host == "0.0.0.0" or ":" in web.host):
+        return None
+    return [name for name in (url, web.host, *web.hosts, "localhost", "127.0.0.1") if name]
 
 
 def _with_security_headers(response: Response) -> Response:
@@ -79,9 +114,15 @@ def _with_security_headers(response: Response) -> Response:
     return response
 
 
-def _refusal(error: HTTPException) -> tuple[Response, int]:
-    code = error.code or 500
-    return jsonify(error=error.description or error.name), code
+def _refusal(error: HTTPException) -> tuple[Response | str, int]:
+    """A page for a browser, JSON for a program."""
+    code, said = error.code or 500, error.description or error.name
+    # On a host that is not ours no address can be named, so there is no page either.
+    if isinstance(error, SecurityError):
+        return jsonify(error="these pages have another name; the setting is web.hosts"), code
+    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+        return render_template("refused.html", said=said, what=error.name), code
+    return jsonify(error=said), code
 
 
 def _storage_failed(error: StorageError) -> tuple[Response, int]:

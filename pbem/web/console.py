@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from flask import Blueprint
+from flask_limiter import Limiter
+from flask_wtf.csrf import CSRFProtect
 
 from pbem.service.desk import Desk
 from pbem.web.console_door import Door
@@ -13,11 +15,12 @@ from pbem.web.console_mail import add_mail
 from pbem.web.console_words import add_words
 
 
-def console_pages(desk: Desk) -> Blueprint:
+def console_pages(desk: Desk, csrf: CSRFProtect, limiter: Limiter) -> Blueprint:
     """Pages for who has come in by a mailed link; they show games and build lines for `obey`."""
     pages = Blueprint("console", __name__, url_prefix="/console")
     add_words(pages, desk)
-    add_login(pages, desk, Door(desk, pages))
+    Door(desk, pages, csrf, limiter)
+    add_login(pages, desk)
     add_games(pages, desk)
     add_game(pages, desk)
     add_mail(pages, desk)

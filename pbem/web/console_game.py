@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, abort, g, render_template, request
+from flask import Blueprint, abort, g, render_template, request, session
 
-from pbem.commands import BY_NAME
+from pbem.commands import BY_NAME, read_commands
 from pbem.commands.edits import EDITS
 from pbem.service.console.access import look
 from pbem.service.console.edits import EditSight, edits_ahead
 from pbem.service.console.game import GameSight, game_page
+from pbem.service.console.login import use_form
 from pbem.service.desk import Desk
 from pbem.service.moderating.obeying import Obeyed, changed_meanwhile, obey
 from pbem.web.console_form_table import BY_ID
@@ -22,8 +23,13 @@ from pbem.web.console_forms import (
     is_grave,
     line_of,
 )
+from pbem.web.sessions import VISIT
 
 GONE = "There is no such page among your games."
+_SENT_BEFORE = (
+    "This form was sent before, and it is not carried out twice. Its log shows what was done; "
+    "to do the same again, fill in the form below."
+)
 
 
 def add_game(pages: Blueprint, desk: Desk) -> None:
@@ -48,16 +54,28 @@ def add_game(pages: Blueprint, desk: Desk) -> None:
 
 
 def _obeyed(desk: Desk, game_id: int, text: str, typed: Mapping[str, str]) -> str | tuple[str, int]:
-    sight = look(desk, g.visit.player_id, game_id)
+    sight = look(desk, g.player.id, game_id)
     if sight is None:
         abort(404, GONE)
+    if not use_form(desk, session[VISIT], typed.get("key", "")):
+        return _shown(desk, game_id, [_SENT_BEFORE]), 409
     version = int(v) if (v := typed.get("version", "")).isdecimal() and len(v) < 18 else -1
     done = obey(desk, game_id, text, sight.actor, expected_version=version)
-    if done and all(one.is_done or one.is_ignored for one in done):
+    refused = [one for one in done if not (one.is_done or one.is_ignored)]
+    if done and not refused:
         return render_template("console/done.html", sight=sight, done=done)
-    answers = [one.answer for one in done] or ["Nothing of it was a command."]
-    code = 409 if any(changed_meanwhile(one) for one in done) else 422
-    return _shown(desk, game_id, answers, typed, done), code
+    answers = [one.answer for one in refused] or ["Nothing of it was a command."]
+    code = 409 if any(changed_meanwhile(one) for one in refused) else 422
+    return _shown(desk, game_id, answers, _not_done(text, typed, done), done), code
+
+
+def _not_done(text: str, typed: Mapping[str, str], done: Sequence[Obeyed]) -> Mapping[str, str]:
+    """What was typed without the commands that were carried out: sent again, it does no harm."""
+    if typed.get("form", FREE) != FREE or not any(one.is_done for one in done):
+        return typed
+    left = [one.line for one in done if not (one.is_done or one.is_ignored)]
+    left += [read.line for read in read_commands(text)[len(done) :]]
+    return {"form": FREE, FREE: "\n\n".join(f"{x}\nEND" if "\n" in x else x for x in left)}
 
 
 def _shown(
@@ -104,7 +122,7 @@ def _checked(
     commands = commands_in(text)
     lines = [one.text for one in commands if one.verb == "EDIT"]
     is_alone = len(lines) == len(commands)
-    edits = edits_ahead(desk, g.visit.player_id, game_id, lines) if is_alone else ()
+    edits = edits_ahead(desk, g.player.id, game_id, lines) if is_alone else ()
     problems = [one.problem for one in edits if one.problem]
     if problems:
         return _shown(desk, game_id, problems, typed), 422
@@ -127,6 +145,7 @@ def _asked(
         edits=edits,
         kept=kept,
         version=typed.get("version", ""),
+        key=typed.get("key", ""),
     )
 
 
@@ -136,7 +155,7 @@ def _names(typed: Mapping[str, str]) -> list[str]:
 
 
 def _page(desk: Desk, game_id: int) -> GameSight:
-    page = game_page(desk, g.visit.player_id, game_id)
+    page = game_page(desk, g.player.id, game_id)
     if page is None:
         abort(404, GONE)
     return page

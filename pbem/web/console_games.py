@@ -24,7 +24,7 @@ def add_games(pages: Blueprint, desk: Desk) -> None:
     @pages.get("/")
     def games() -> str:
         is_all = request.args.get("all") == "yes"
-        page = games_of(desk, g.visit.player_id, older_than(), with_archived=is_all)
+        page = games_of(desk, g.player.id, older_than(), with_archived=is_all)
         return render_template("console/games.html", page=page, is_all=is_all)
 
     @pages.get("/help")

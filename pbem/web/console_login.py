@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    g,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
 from pbem.database import StorageError
 from pbem.log import get_logger
-from pbem.service.console.login import call_back, enter, is_open, send_link
+from pbem.service.console.login import call_back, enter, is_open, leave, send_link
 from pbem.service.desk import Desk
-from pbem.web.console_door import Door
-from pbem.web.sessions import entered
+from pbem.web.sessions import PLAYER, VISIT
 
 log = get_logger(__name__)
 
 _USED = "This link has been used, or is too old. Ask for another one."
 
 
-def add_login(pages: Blueprint, desk: Desk, door: Door) -> None:
+def add_login(pages: Blueprint, desk: Desk) -> None:
     """`/login` asks for an address, `/enter/TOKEN` is the link, `/leave` the way out."""
 
     @pages.get("/login")
@@ -47,14 +56,18 @@ def add_login(pages: Blueprint, desk: Desk, door: Door) -> None:
         found = enter(desk, token)
         if found is None:
             abort(410, _USED)
-        g.keep = entered(desk.clock(), found.player_id, found.number)
+        # Nothing of the session before it is kept, its token for forms included.
+        session.clear()
+        session.update({VISIT: found.secret, PLAYER: found.player_id})
+        session.permanent = True
         return redirect(url_for("console.games"), 303)
 
     @pages.post("/leave")
-    def leave() -> Response:
+    def go() -> Response:
+        leave(desk, session[VISIT])
         if request.form.get("everywhere"):
-            call_back(desk, g.visit.player_id)
-        g.leaves = True
+            call_back(desk, g.player.id)
+        session.clear()
         return redirect(url_for("console.login"), 303)
 
 

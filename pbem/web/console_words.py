@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, g, request
+from flask import Blueprint, current_app, g, request
+from flask_wtf.csrf import generate_csrf
 
 from pbem.service.console.access import in_zone, moment, time_left
 from pbem.service.console.letters import cleaned
@@ -23,11 +25,10 @@ def add_words(pages: Blueprint, desk: Desk) -> None:
     def shared() -> dict[str, Any]:
         if request.blueprint != pages.name:
             return {}
-        visit, player = g.get("visit"), g.get("player")
         return {
-            "name": desk.settings.mail.name,
-            "csrf": visit.csrf if visit else "",
-            "player": player,
+            "csrf": generate_csrf() if current_app.secret_key else "",
+            "form_key": secrets.token_urlsafe(12),
+            "player": g.get("player"),
         }
 
     @pages.app_template_filter("moment")

@@ -39,9 +39,12 @@ def read_form(content_type: str, body: bytes) -> dict[str, bytes]:
     """The fields of a posted form as bytes, whatever their charset: letters are not text."""
     kind, options = parse_options_header(content_type)
     if kind == "application/x-www-form-urlencoded":
-        pairs = parse_qsl(
-            body.decode("latin-1"), True, encoding="latin-1", max_num_fields=MOST_PARTS
-        )
+        try:
+            pairs = parse_qsl(
+                body.decode("latin-1"), True, encoding="latin-1", max_num_fields=MOST_PARTS
+            )
+        except ValueError as error:
+            raise Unreadable("the form has too many fields") from error
         return {name: value.encode("latin-1") for name, value in pairs}
     if kind != "multipart/form-data" or not options.get("boundary"):
         raise Unreadable("the body must be a form")
@@ -53,16 +56,19 @@ def read_form(content_type: str, body: bytes) -> dict[str, bytes]:
 
 def _fields_of(decoder: MultipartDecoder) -> dict[str, bytes]:
     fields: dict[str, bytes] = {}
-    name = ""
+    name, parts = "", 0
     try:
         while not isinstance(event := decoder.next_event(), Epilogue | NeedData):
             if isinstance(event, Field | File):
                 name = event.name
                 fields[name] = b""
-                if len(fields) > MOST_PARTS:
+                parts += 1
+                if parts > MOST_PARTS:
                     raise Unreadable("the form has too many fields")
             elif isinstance(event, Data):
                 fields[name] += event.data
+    except Unreadable:
+        raise
     except ValueError as error:
         raise Unreadable("the form is broken") from error
     return fields

@@ -8,19 +8,18 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from pbem.database import Database
 from pbem.service.listing import games_page
-from pbem.settings import MailSettings
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def public_pages(database: Database, mail: MailSettings) -> Blueprint:
+def public_pages(database: Database) -> Blueprint:
     """`/` and `/games.json`: names, turns and deadlines; nothing a rival must not know."""
     pages = Blueprint("public", __name__)
 
     @pages.get("/")
     def games() -> str:
-        return render_template("games.html", games=games_page(database), name=mail.name)
+        return render_template("games.html", games=games_page(database))
 
     @pages.get("/games.json")
     def games_json() -> Response:

@@ -1,54 +1,65 @@
-"""How often one client may do something: kept in this process, forgotten when it ends."""
+"""How often one client may send a form, counted by Flask-Limiter for all processes together."""
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
-from collections import OrderedDict
-from datetime import datetime, timedelta
-from threading import Lock
 
-from pbem.lately import is_of_late
+from flask import Flask, request, session
+from flask_limiter import Limiter, RequestLimit
 
-MOST_KEYS = 10_000
-"""Clients that are remembered; beyond them whoever was seen longest ago is forgotten."""
+from pbem.log import get_logger
+from pbem.settings import BrokerSettings
+from pbem.web.sessions import PLAYER
 
+log = get_logger(__name__)
 
-class Rate:
-    """At most `most` times within `window` for each key."""
-
-    def __init__(self, most: int, window: timedelta) -> None:
-        self.most, self.window = most, window
-        self._seen: OrderedDict[str, list[datetime]] = OrderedDict()
-        self._lock = Lock()
-
-    def is_over(self, key: str, now: datetime) -> bool:
-        """Count one more; True, and not counted, where there were as many as there may be."""
-        with self._lock:
-            then = now - self.window
-            times = [at for at in self._seen.get(key, ()) if is_of_late(at, then, now)]
-            self._seen[key] = times
-            self._seen.move_to_end(key)
-            if len(times) >= self.most:
-                return True
-            times.append(now)
-            if len(self._seen) > MOST_KEYS:
-                self._seen.popitem(last=False)
-            return False
+STRANGERS, PLAYERS = "30 per 10 minutes", "120 per 10 minutes"
+TOO_OFTEN = "That was too much in too short a time. Wait ten minutes and try again."
+_REDIS_OPTIONS: dict[str, str | int] = {"socket_connect_timeout": 1, "socket_timeout": 1}
 
 
-def client_of(peer: str, forwarded: str) -> str:
-    """Whom a request counts for: its address, of IPv6 the network of 64 bits.
+def make_limiter(app: Flask, broker: BrokerSettings) -> Limiter:
+    """Counts in Redis where the service has it, else in this process.
 
-    A proxy on this machine is believed about who is behind it: the last of X-Forwarded-For is
-    what it wrote itself. Nobody else is.
+    While Redis cannot be reached each process counts for itself. Addresses are kept as digests.
     """
-    behind = forwarded.rpartition(",")[2].strip()
+    is_shared = not broker.is_embedded
+    return Limiter(
+        app=app,
+        key_func=sender_key,
+        storage_uri=broker.url if is_shared else "memory://",
+        storage_options=dict(_REDIS_OPTIONS) if is_shared else {},
+        strategy="moving-window",
+        key_prefix="pbem",
+        in_memory_fallback_enabled=is_shared,
+        on_breach=_log_breach,
+    )
+
+
+def forms_limit() -> str:
+    """How often whoever sends this request may send a form."""
+    return PLAYERS if session.get(PLAYER) else STRANGERS
+
+
+def sender_key() -> str:
+    """Whom this request counts for: the player whose session it is, or else its address."""
+    player = session.get(PLAYER)
+    if player:
+        return f"player:{player}"
+    return hashlib.sha256(client_of(request.remote_addr or "").encode()).hexdigest()[:32]
+
+
+def client_of(peer: str) -> str:
+    """An address as it is counted: of IPv6 the network of 64 bits, as one client has them all."""
     try:
         found = ipaddress.ip_address(peer)
-        if found.is_loopback and behind:
-            found = ipaddress.ip_address(behind)
     except ValueError:
         return peer[:64]
     if found.version == 6:
         return str(ipaddress.ip_network((found, 64), strict=False))
     return str(found)
+
+
+def _log_breach(_limit: RequestLimit) -> None:
+    log.warning("too many forms", client=client_of(request.remote_addr or ""))

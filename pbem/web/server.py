@@ -11,10 +11,19 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 
+def _proxy_options(trusted_proxy: str) -> dict[str, Any]:
+    """Who is believed about the client behind it; nobody else's word about that is read."""
+    if not trusted_proxy:
+        return {}
+    names = {"x-forwarded-for", "x-forwarded-proto"}
+    return {"trusted_proxy": trusted_proxy, "trusted_proxy_headers": names}
+
+
 class WebServer(Background):
     """Listens on `host` and `port` (0: any free one) from the moment it is made.
 
-    waitress knows no stop but the end of the process, so its loop is turned here.
+    The address of a client behind `trusted_proxy` is the last one that proxy has put into
+    X-Forwarded-For. waitress knows no stop but the end of the process, so its loop is turned here.
     """
 
     def __init__(
@@ -25,6 +34,7 @@ class WebServer(Background):
         *,
         threads: int = 4,
         max_body_bytes: int = 1_048_576,
+        trusted_proxy: str = "",
     ) -> None:
         super().__init__("web")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -38,6 +48,7 @@ class WebServer(Background):
             threads=threads,
             max_request_body_size=max_body_bytes,
             ident=None,
+            **_proxy_options(trusted_proxy),
         )
 
     def run(self) -> None:

@@ -1,97 +1,60 @@
-"""The console's session: one signed cookie, and nothing in this process."""
+"""Sessions of the web: a signed cookie that names a row, so that leaving ends it everywhere."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
-from flask import Response
-from itsdangerous import BadSignature, URLSafeSerializer
+from flask import Flask, Request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 
-LIFE = timedelta(hours=12)
+from pbem.database import StorageError
+from pbem.service.console.login import SESSION_LIFE, cookie_key
+from pbem.service.desk import Desk
 
-
-def _signer(key: bytes) -> URLSafeSerializer:
-    seal = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
-    return URLSafeSerializer(key, salt="pbem console", signer_kwargs=seal)
+VISIT, PLAYER = "visit", "player"
+"""What the cookie holds of someone who has come in: his session's secret, and his number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """Who is at the console: nobody yet (`player_id` 0), or a player until `ends_at`.
+class Sessions(SecureCookieSessionInterface):
+    """Flask's own sessions, for the pages below one path alone: others set no cookie.
 
-    `number` is compared with the one his sessions must have; `csrf` is in every form of his.
+    The key is read from the tables when it is first needed. While it cannot be, there is no
+    session, and the page that needs one asks for the key itself and says what failed.
     """
 
-    csrf: str
-    ends_at: datetime
-    player_id: int = 0
-    number: int = 0
+    def __init__(self, desk: Desk, path: str) -> None:
+        self.desk, self.path = desk, path
 
-    @property
-    def is_in(self) -> bool:
-        """Whether somebody has come in."""
-        return self.player_id > 0
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The session of a request below the path; None elsewhere."""
+        return super().open_session(app, request) if request.path.startswith(self.path) else None
 
-
-def new_visit(now: datetime) -> Visit:
-    """A session of nobody, with a CSRF token that nobody has had before."""
-    return Visit(secrets.token_urlsafe(24), now + LIFE)
-
-
-def entered(now: datetime, player_id: int, number: int) -> Visit:
-    """A session of a player; nothing of the one before it is kept."""
-    return replace(new_visit(now), player_id=player_id, number=number)
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs the cookie; None while the tables cannot be read."""
+        if not app.secret_key:
+            try:
+                app.secret_key = cookie_key(self.desk)
+            except (StorageError, TimeoutError):
+                return None
+        return super().get_signing_serializer(app)
 
 
-def cookie_name(is_https: bool) -> str:
-    """With https a name that no other host and no http page can set (RFC 6265bis)."""
-    return "__Host-pbem-console" if is_https else "pbem-console"
-
-
-def read_visit(cookies: Mapping[str, str], name: str, key: bytes, now: datetime) -> Visit | None:
-    """The session a cookie holds; None where it is forged, over, or not there."""
-    try:
-        kept = _signer(key).loads(cookies.get(name, ""))
-        visit = Visit(
-            str(kept["csrf"]),
-            datetime.fromtimestamp(kept["until"], UTC),
-            int(kept["player"]),
-            int(kept["number"]),
-        )
-    except (BadSignature, KeyError, TypeError, ValueError):
-        return None
-    return visit if visit.ends_at > now else None
-
-
-def write_visit(
-    response: Response, visit: Visit, name: str, key: bytes, now: datetime, *, is_https: bool
-) -> None:
-    """Set the cookie.
+def keep_sessions(app: Flask, desk: Desk) -> None:
+    """Give an application its sessions, with cookies kept from scripts and other sites.
 
     SameSite is Lax: with Strict a link to a game in a mail would find its reader logged out. What
-    changes anything is a POST, which Lax does not let come from elsewhere either.
+    changes anything is a POST, which Lax does not let come from elsewhere either. With https the
+    cookie's name is one that no other host and no http page can set (RFC 6265bis).
     """
-    kept = {
-        "csrf": visit.csrf,
-        "until": int(visit.ends_at.timestamp()),
-        "player": visit.player_id,
-        "number": visit.number,
-    }
-    response.set_cookie(
-        name,
-        str(_signer(key).dumps(kept)),
-        max_age=int((visit.ends_at - now).total_seconds()),
-        secure=is_https,
-        httponly=True,
-        samesite="Lax",
-        path="/",
+    is_https = desk.settings.web.url.startswith("https://")
+    app.config.update(
+        SESSION_COOKIE_NAME="__Host-pbem-console" if is_https else "pbem-console",
+        SESSION_COOKIE_PATH="/",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=is_https,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=SESSION_LIFE + timedelta(minutes=1),
     )
-
-
-def drop_visit(response: Response, name: str, *, is_https: bool) -> None:
-    """Take the cookie away."""
-    response.delete_cookie(name, secure=is_https, httponly=True, samesite="Lax", path="/")
+    app.session_interface = Sessions(desk, "/console")

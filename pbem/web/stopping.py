@@ -29,4 +29,4 @@ def stop_pages(desk: Desk) -> Blueprint:
 def _page(desk: Desk, choice: Choice | None) -> str:
     if choice is None:
         abort(404, "this link is none of ours")
-    return render_template("stop.html", choice=choice, name=desk.settings.mail.name)
+    return render_template("stop.html", choice=choice)

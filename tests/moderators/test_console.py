@@ -468,7 +468,7 @@ def every_page(mo: Visitor, table: Table) -> dict[str, str]:
         mails = session.exec(select(Outbox.id).where(Outbox.game_id == table.game_id)).all()
         paths += [f"{base}/outbox/{n}" for n in range(1, len(mails) + 1)]
         paths += [f"{base}/log/{n}" for n in session.exec(select(Act.number)).all()]
-    return {path: mo.get(path) for path in paths}
+    return {path: mo.get_bare(path) for path in paths}
 
 
 def test_no_page_has_a_key_in_it(mo: Visitor, quick: Table) -> None:
@@ -812,3 +812,41 @@ def test_what_is_done_only_if_it_is_meant_has_a_box_to_tick() -> None:
         assert ticked == line and is_grave(commands_in(ticked))
         assert line_of(form, typed) == line.replace("REALLY ", "")
     assert not is_grave(commands_in("SET DEADLINE 18:00"))
+
+
+# --- several lines, and forms sent again ----------------------------------------------------
+
+
+def test_what_was_done_is_no_failure_and_is_not_kept(table: Table) -> None:
+    mo = visitor(table)
+    mo.enter(MO)
+    page = mo.do(table.game_id, form="line", line="NOTICE Hi all\n\nEXTEND foo")
+    assert mo.code == 422
+    red = re.findall(r'class="answer no"[^>]*>(.*?)</p>', page, re.S)
+    assert len(red) == 1 and "told" not in red[0]
+    assert 'class="answer yes">Done: NOTICE Hi all' in page
+    kept = re.search(r'<textarea id="line"[^>]*>(.*?)</textarea>', page, re.S)
+    assert kept is not None and "EXTEND foo" in kept[1] and "NOTICE" not in kept[1]
+
+
+def test_a_notice_is_mailed_once_however_often_its_form_is_sent(table: Table) -> None:
+    mo = visitor(table)
+    mo.enter(MO)
+    do = f"/console/game/{table.game_id}/do"
+    page = mo.get(f"/console/game/{table.game_id}")
+    fields = {"line": "NOTICE Hi all", "key": mo.key, "version": mo.version, "csrf": mo.csrf}
+    assert mo.key and page.count(f'value="{mo.key}"') > 1
+    first, again = mo.send(do, fields), mo.send(do, fields)
+    assert (first.status_code, again.status_code) == (200, 409)
+    assert "sent before" in again.text
+    assert len(table.mails("ann", "notice")) == 1
+
+
+def test_a_form_with_a_second_page_is_carried_out_once(table: Table) -> None:
+    mo = visitor(table)
+    mo.enter(MO)
+    line = "EJECT dee BECAUSE he is gone REALLY"
+    mo.do(table.game_id, form="line", line=line)
+    fields = {"line": line, "sure": "yes", "key": mo.key, "version": mo.version, "csrf": mo.csrf}
+    do = f"/console/game/{table.game_id}/do"
+    assert [mo.send(do, fields).status_code for _ in range(2)] == [200, 409]

@@ -326,3 +326,63 @@ def test_the_server_serves_and_stops(sqlite_database: Database, intake: Intake) 
     server.stop()
     with pytest.raises(ConnectionRefusedError):
         http.client.HTTPConnection("127.0.0.1", server.port, timeout=60).connect()
+
+
+# --- hosts, browsers, endless forms ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/console", "/", "/console/login", "/health/live"])
+def test_a_host_that_is_not_ours_is_refused(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+    assert "evil" not in answer.text and "Location" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("web", "host", "code"),
+    [
+        ({"url": "https://play.example.org"}, "play.example.org", 200),
+        ({"url": "https://play.example.org"}, "localhost:8080", 200),
+        ({"url": "https://play.example.org", "host": "0.0.0.0"}, "10.1.2.3", 400),
+        ({"hosts": ("probe.internal",)}, "probe.internal", 200),
+        ({"host": "0.0.0.0"}, "10.1.2.3:8080", 200),
+        ({"host": "::1"}, "[::1]:8080", 200),
+    ],
+)
+def test_which_hosts_are_ours(
+    sqlite_database: Database, intake: Intake, web: dict[str, object], host: str, code: int
+) -> None:
+    settings = Settings.model_validate({"web": web})
+    app = create_app(settings, sqlite_database, intake.accept, intake.knows)
+    assert app.test_client().get("/", headers={"Host": host}).status_code == code
+
+
+def test_a_browser_gets_a_page_and_a_program_json(client: FlaskClient) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path in ("/nothing", "/stop/1/news/wrong", "/inbound/raw"):
+        page = client.get(path, headers=browser)
+        assert page.mimetype == "text/html" and "<h2>" in page.text, path
+        assert client.get(path).is_json
+        assert client.get(path, headers={"Accept": "*/*"}).is_json
+
+
+@pytest.mark.parametrize("provider", ["mailgun", "sendgrid"])
+@pytest.mark.parametrize("shape", ["fields", "same", "parts"])
+def test_a_form_of_too_many_fields_is_refused(
+    sqlite_database: Database, intake: Intake, provider: str, shape: str
+) -> None:
+    hooks = {"mailgun_key": SECRET, "sendgrid_password": SECRET}
+    settings = Settings.model_validate({"mail": {"webhooks": hooks}})
+    client = create_app(settings, sqlite_database, intake.accept, intake.knows).test_client()
+    kind = "application/x-www-form-urlencoded"
+    body = b"&".join(b"a%d=" % n for n in range(3000)) if shape == "fields" else b"a=&" * 3000
+    if shape == "parts":
+        kind = "multipart/form-data; boundary=x"
+        part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+        body = part * 3000 + b"--x--\r\n"
+    answer = client.post(
+        f"/inbound/{provider}", data=body, content_type=kind, auth=("pbem", SECRET)
+    )
+    assert answer.status_code in (400, 406)
+    assert "too many fields" in answer.json["error"]
+    assert intake.letters == []

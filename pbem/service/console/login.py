@@ -1,4 +1,4 @@
-"""Into the web console: links by mail that are good once, and sessions that can be called back."""
+"""Into the web console: links by mail that are good once, and sessions that end when one leaves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.lately import is_of_late, of_late
-from pbem.models import Login, Moderator, Outbox, Player, Setting, key_of
+from pbem.models import Login, Moderator, Outbox, Player, UsedForm, WebSession, key_of
 from pbem.reports.mails.console_link import login_mail
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import Addressee, post
@@ -26,9 +27,12 @@ LIFE = timedelta(minutes=15)
 LINK = "~login~"
 """What stands in a stored mail where its link belongs: no table has the token, and no line that
 long is ever wrapped."""
-MOST_LINKS = 5
-"""Links one player is sent within an hour, so that nobody can flood him through our form."""
-HOUR = timedelta(hours=1)
+LIVE = timedelta(minutes=10)
+"""How long a link is sent again to those who ask again; then there is time left to use it."""
+MOST_COPIES = 3
+"""Times one link is mailed, so that nobody can flood a moderator through our form. Whoever asks in
+his name cannot keep him out: he has the link, and once he has used it he gets another."""
+SESSION_LIFE = timedelta(hours=12)
 
 
 class NoModerator(ValueError):
@@ -37,10 +41,10 @@ class NoModerator(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What a session is made of: whose it is, and the number that calling all back raises."""
+    """A session: whose it is, and the secret that his browser keeps; no table has it."""
 
     player_id: int
-    number: int
+    secret: str
 
 
 def console_url(desk: Desk) -> str:
@@ -65,14 +69,17 @@ def send_link(desk: Desk, email: str) -> bool:
     now = desk.clock()
     with desk.database.write() as session:
         player = _moderator(session, email)
-        if player is None or _recent(session, player, now) >= MOST_LINKS:
+        if player is None:
             return False
-        key = f"login:{player.id}:{secrets.token_hex(8)}"
-        _keep(session, player, _token(desk, session, key), now)
-        mail = login_mail(player.name, LINK, now + LIFE, zone_for(player))
+        row = _live(session, player, now) or _new_link(desk, session, player, now)
+        if row.copies >= MOST_COPIES:
+            return False
+        row.copies += 1
+        mail = login_mail(player.name, LINK, row.ends_at, zone_for(player))
         # Never held back by quiet hours, as one addressed to a player would be.
         to = Addressee(used_address(session, player), player.name)
-        post(session, desk.settings.mail, to, mail, key=key, now=now, useful=LIFE)
+        key = f"{row.seed}:{row.copies}"
+        post(session, desk.settings.mail, to, mail, key=key, now=now, useful=row.ends_at - now)
     log.info("console link sent", player=player.id)
     return True
 
@@ -82,7 +89,8 @@ def text_of(desk: Desk, row: Outbox) -> str:
     if row.kind != "login" or LINK not in row.text:
         return row.text
     with desk.database.read() as session:
-        return row.text.replace(LINK, _link(desk, _token(desk, session, row.key)))
+        seed = row.key.rpartition(":")[0]
+        return row.text.replace(LINK, _link(desk, _token(desk, session, seed)))
 
 
 def make_link(desk: Desk, email: str) -> str:
@@ -94,8 +102,7 @@ def make_link(desk: Desk, email: str) -> str:
             raise NoModerator(
                 f"nobody at {email[:80]} moderates a game; `pbem moderators add` makes a moderator"
             )
-        token = _token(desk, session, f"login:{player.id}:{secrets.token_hex(8)}")
-        _keep(session, player, token, now)
+        token = _token(desk, session, _new_link(desk, session, player, now).seed)
     log.info("console link made", player=player.id)
     return _link(desk, token)
 
@@ -124,31 +131,66 @@ def enter(desk: Desk, token: str) -> Pass | None:
         used = session.connection().execute(sa.update(Login).where(fresh).values(used_at=now))
         if row is None or used.rowcount != 1:
             return None
-        found = Pass(row.player_id, _number(session, row.player_id))
+        found = _begin(session, row.player_id, now)
     log.info("console entered", player=found.player_id)
     return found
 
 
-def holder(desk: Desk, found: Pass) -> Player | None:
-    """The player of a session that still counts, while he moderates at least one game."""
+def holder(desk: Desk, secret: str) -> Player | None:
+    """The player of a session that has not ended, while he moderates at least one game."""
     with desk.database.read() as session:
-        if _number(session, found.player_id) != found.number:
+        row = session.get(WebSession, digest_of_token(secret))
+        now = desk.clock()
+        if row is None or not is_of_late(row.created_at, now - SESSION_LIFE, now):
             return None
-        player = session.get(Player, found.player_id)
+        player = session.get(Player, row.player_id)
         return player if player is not None and _moderates(session, player) else None
+
+
+def leave(desk: Desk, secret: str) -> None:
+    """End one session: a copy of its cookie opens nothing from now on."""
+    with desk.database.write() as session:
+        digest = digest_of_token(secret)
+        session.execute(sa.delete(WebSession).where(col(WebSession.digest) == digest))
 
 
 def call_back(desk: Desk, player_id: int) -> None:
     """End every session of a player, and make the links useless that he was sent."""
     with desk.database.write() as session:
-        name = _setting(player_id)
-        row = session.exec(select(Setting).where(Setting.name == name).with_for_update()).first()
-        row = row or Setting(name=name, value="0")
-        row.value = str(int(row.value) + 1)
-        session.add(row)
+        session.execute(sa.delete(WebSession).where(col(WebSession.player_id) == player_id))
         unused = sa.and_(col(Login.player_id) == player_id, col(Login.used_at).is_(None))
         session.execute(sa.update(Login).where(unused).values(used_at=desk.clock()))
     log.info("console sessions called back", player=player_id)
+
+
+def use_form(desk: Desk, secret: str, key: str) -> bool:
+    """Note that a form is sent; False where it was before, so that nothing is done twice.
+
+    `key` is the form's own, made with the page, and `secret` that of the session it came in.
+    """
+    now = desk.clock()
+    row = UsedForm(digest=digest_of_token(f"{secret} {key}"), used_at=now)
+    try:
+        with desk.database.write() as session:
+            session.execute(sa.delete(UsedForm).where(col(UsedForm.used_at) < now - SESSION_LIFE))
+            session.add(row)
+    except IntegrityError:
+        return False
+    return True
+
+
+def _begin(session: Session, player_id: int, now: datetime) -> Pass:
+    secret = secrets.token_urlsafe(32)
+    session.execute(sa.delete(WebSession).where(col(WebSession.ends_at) < now))
+    session.add(
+        WebSession(
+            digest=digest_of_token(secret),
+            player_id=player_id,
+            created_at=now,
+            ends_at=now + SESSION_LIFE,
+        )
+    )
+    return Pass(player_id, secret)
 
 
 def _link(desk: Desk, token: str) -> str:
@@ -159,17 +201,30 @@ def _token(desk: Desk, session: Session, key: str) -> str:
     return token_of_login(service_key(session, desk.settings.mail), key)
 
 
-def _keep(session: Session, player: Player, token: str, now: datetime) -> None:
-    session.execute(sa.delete(Login).where(col(Login.ends_at) < now - HOUR))
-    session.add(
-        Login(
-            digest=digest_of_token(token),
-            player_id=key_of(player),
-            created_at=now,
-            ends_at=now + LIFE,
-        )
+def _new_link(desk: Desk, session: Session, player: Player, now: datetime) -> Login:
+    session.execute(sa.delete(Login).where(col(Login.ends_at) < now))
+    seed = f"login:{player.id}:{secrets.token_hex(8)}"
+    row = Login(
+        digest=digest_of_token(_token(desk, session, seed)),
+        seed=seed,
+        player_id=key_of(player),
+        created_at=now,
+        ends_at=now + LIFE,
     )
+    session.add(row)
     session.flush()
+    return row
+
+
+def _live(session: Session, player: Player, now: datetime) -> Login | None:
+    """The link that the player was sent last, while there is time to use it."""
+    wanted = select(Login).where(
+        Login.player_id == player.id,
+        col(Login.used_at).is_(None),
+        col(Login.copies) > 0,
+        of_late(col(Login.created_at), now - LIVE, now),
+    )
+    return session.exec(wanted.order_by(col(Login.created_at).desc()).limit(1)).first()
 
 
 def _moderator(session: Session, email: str) -> Player | None:
@@ -180,19 +235,3 @@ def _moderator(session: Session, email: str) -> Player | None:
 def _moderates(session: Session, player: Player) -> bool:
     wanted = select(Moderator.id).where(Moderator.player_id == player.id).limit(1)
     return session.exec(wanted).first() is not None
-
-
-def _recent(session: Session, player: Player, now: datetime) -> int:
-    wanted = sa.select(sa.func.count()).where(
-        col(Login.player_id) == player.id, of_late(col(Login.created_at), now - HOUR, now)
-    )
-    return session.scalar(wanted) or 0
-
-
-def _number(session: Session, player_id: int) -> int:
-    row = session.get(Setting, _setting(player_id))
-    return int(row.value) if row else 0
-
-
-def _setting(player_id: int) -> str:
-    return f"console:{player_id}"
