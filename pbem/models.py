@@ -27,8 +27,8 @@ RUNNING, PAUSED, FINISHED = "running", "paused", "finished"
 NEW, DONE, SENT, DEAD = "new", "done", "sent", "dead"
 HELD = "held"
 """The fate of a letter that waits until its player has confirmed that it is his."""
-GOOD, BAD, UNCONFIRMED = "ok", "bad", "unconfirmed"
-"""What is known of an address: it is a player's; mail to it comes back; nobody has said so yet."""
+GOOD, BAD = "ok", "bad"
+"""What is known of an address: mail to it arrives as far as we know; mail to it comes back."""
 BOTH, TEXT = "both", "text"
 """Formats of mail: text with HTML and pictures, or text alone."""
 GAME, TUTORIAL = "game", "tutorial"
@@ -41,6 +41,8 @@ SCRIPT, ANSWERS, ROUND = "script", "answers", "round"
 class Player(SQLModel, table=True):
     """A person, known by a lower-case address; `zone` is an IANA name.
 
+    Whoever set up his seat has stated that address; `proved_at` is when something that was mailed
+    to it alone came back, null until then.
     `format` is "both" or "text", without HTML and picture; `extras` what else he wants with a
     report, a JSON list of words such as "json". `settings` are his other wishes as a JSON object,
     in which those that are as they were at first are left out.
@@ -59,6 +61,7 @@ class Player(SQLModel, table=True):
     extras: str = list_text()
     settings: str = object_text()
     created_at: datetime
+    proved_at: datetime | None = None
 
 
 class Game(SQLModel, table=True):
@@ -412,14 +415,16 @@ class FormerToken(SQLModel, table=True):
 class Address(SQLModel, table=True):
     """An address a player writes from; `why` tells of one that is bad what came back.
 
-    The address in the player's own row is his first, and is good unless it stands here as bad.
+    It is his from `proved_at`, when a code that was mailed to it at `asked_at` came back; until
+    then it is only claimed, by whoever likes, and nobody's. The address in the player's own row is
+    his first, and is good unless it stands here as bad.
     """
 
     __table_args__ = (
-        UniqueConstraint("email"),
+        UniqueConstraint("player_id", "email"),
         CheckConstraint("email = lower(email)", name="email_is_lower_case"),
-        CheckConstraint("state IN ('ok', 'bad', 'unconfirmed')", name="state_is_known"),
-        Index(None, "player_id"),
+        CheckConstraint("state IN ('ok', 'bad')", name="state_is_known"),
+        Index(None, "email"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -428,6 +433,8 @@ class Address(SQLModel, table=True):
     state: str = GOOD
     why: str = long_text()
     added_at: datetime
+    asked_at: datetime | None = None
+    proved_at: datetime | None = None
 
 
 class Bounce(SQLModel, table=True):

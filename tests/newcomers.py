@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from service_rows import Table, letter_text
 from sqlmodel import col, select
 
 from pbem.models import Outbox
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
+from pbem.service.mailing.proving import register
 
 SERVICE = "game@example.org"
 
@@ -23,6 +26,19 @@ def write_from(table: Table, sender: str, body: str, to: str = SERVICE) -> Outbo
     read_letter(table.desk, accept(table.desk, letter_text(sender, to, body), to, sender))
     mails = mails_to(table, sender)
     return mails[-1] if mails else None
+
+
+def code_in(mail: Outbox) -> str:
+    """The code that stands alone in a line of a mail."""
+    [code] = re.findall(r"^    ([A-Z2-7]{8})$", mail.text, re.MULTILINE)
+    return str(code)
+
+
+def prove(table: Table, email: str, other: str, *, is_asked: bool = False) -> None:
+    """Let a player have another address, whose code comes back from there."""
+    assert is_asked or register(table.desk, email, other)
+    asked = [mail for mail in mails_to(table, other) if mail.kind == "address_asked"]
+    write_from(table, other, f"CONFIRM {code_in(asked[-1])}")
 
 
 def take_line(table: Table, email: str) -> str:

@@ -9,11 +9,11 @@ import click
 from pbem.cli.desks import open_desk
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
+from pbem.service.mailing.proving import register
 from pbem.service.players.addresses import (
     AddressError,
     list_addresses,
     make_first,
-    register,
     remove,
 )
 from pbem.service.seats.renewing import RenewError, renew_address
@@ -26,7 +26,8 @@ def addresses_group(context: click.Context) -> None:
     """Players' addresses: list them, add another one, choose the one to write to.
 
     Orders are taken from any of a player's addresses; mail to him goes to his first one, or,
-    while that is bad because mail to it comes back, to another that is good.
+    while that is bad because mail to it comes back, to another that is good. Whoever adds one, it
+    is the player's only once a code that was mailed to it has come back.
     """
     if context.invoked_subcommand is None:
         context.invoke(list_command)
@@ -37,7 +38,11 @@ def addresses_group(context: click.Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
 @with_settings
 def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
-    """List all addresses, or those of the player who has EMAIL; * is where his mail goes."""
+    """List all addresses, or those of the player who has EMAIL; * is where his mail goes.
+
+    "proved": a code or a secret address that was mailed there has come back. "stated": whoever set
+    up his game wrote it, and nothing has come from there. "claimed": not his until he shows it.
+    """
     try:
         lines = list_addresses(open_desk(settings), email)
     except AddressError as error:
@@ -47,7 +52,9 @@ def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
         return
     for line in lines:
         mark = "*" if line.is_used else " "
-        click.echo(f"{mark} {line.email:40} {line.state:4} {line.player}  {line.why}".rstrip())
+        proof = "proved" if line.is_proved else "stated" if line.is_first else "claimed"
+        text = f"{mark} {line.email:40} {line.state:4} {proof:7} {line.player}  {line.why}"
+        click.echo(text.rstrip())
 
 
 @addresses_group.command("add")
@@ -55,12 +62,21 @@ def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
 @click.argument("other")
 @with_settings
 def add_command(settings: Settings, email: str, other: str) -> None:
-    """Let the player who has EMAIL write from OTHER too. A bad address is good again."""
+    """Let the player who has EMAIL write from OTHER too. A bad address is good again.
+
+    OTHER is mailed a code, and is his once that has come back.
+    """
     try:
-        register(open_desk(settings), email, other)
+        is_asked = register(open_desk(settings), email, other)
     except AddressError as error:
         raise InputError(str(error)) from error
-    click.echo(f"Letters from {other} count as those from {email}.")
+    if is_asked:
+        click.echo(
+            f"A code is on its way to {other}. Once it has come back, letters from {other} count "
+            f"as those from {email}."
+        )
+    else:
+        click.echo(f"Letters from {other} count as those from {email}.")
 
 
 @addresses_group.command("first")

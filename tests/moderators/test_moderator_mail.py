@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
+from newcomers import prove
 from service_rows import Table, letter_text, new_table, one_line
 from sqlmodel import select
 
@@ -241,7 +242,8 @@ def test_with_always_he_may_write_from_another_address(table: Table, eve: Modera
     code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
     assert code is not None
     told = write(table, eve, f"CONFIRM ALWAYS {code[1]}")
-    assert f"Commands from {other} are yours from now on." in one_line(told)
+    assert f"A code has been mailed to {other}" in one_line(told)
+    prove(table, EVE, other, is_asked=True)
     table.read(letter)
     table.read(send(table, eve, "NOTICE hello", sender=other))
     assert acts(table) == ["EXTEND 24h", "NOTICE hello"]
@@ -254,7 +256,7 @@ def test_always_takes_no_address_of_another_player(table: Table, eve: Moderator)
     (asked,) = table.read(letter)
     code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
     assert code is not None
-    assert "bob@" not in write(table, eve, f"CONFIRM ALWAYS {code[1]}")
+    write(table, eve, f"CONFIRM ALWAYS {code[1]}")
     table.read(letter)
     table.read(send(table, eve, "NOTICE hello", sender="bob@example.org"))
     assert acts(table) == ["EXTEND 24h"]

@@ -14,8 +14,10 @@ from pbem.reports.mails.senders import (
     address_bad,
     address_new,
     address_quiet,
+    address_yours,
     confirm,
     confirmed,
+    is_yours,
 )
 from pbem.reports.paper.about import About, Mail
 from pbem.reports.paper.plain import WIDTH
@@ -40,6 +42,10 @@ Golden = Callable[[Path, str], None]
 MAILS: dict[str, Mail] = {
     "other address": confirm(ABOUT, "other-address", "ann@work.example", "K7PXABCD", NOON, "Turn"),
     "no token": confirm(ABOUT, "no-token", "ann@example.org", "K7PXABCD", NOON),
+    "called forged": confirm(ABOUT, "forged", "ann@example.org", "K7PXABCD", NOON),
+    "address asked": is_yours("Ann", "ann@example.org", "ann@work.example", "K7PXABCD"),
+    "address proved": address_yours("Ann", "ann@work.example", is_yours=True),
+    "address of another": address_yours("Ann", "bob@example.org", is_yours=False),
     "released": confirmed(ABOUT, "read", NOON, "ann@work.example"),
     "superseded": confirmed(ABOUT, "superseded", NOON, others=2),
     "missed": confirmed(ABOUT, "missed", NOON),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
+from newcomers import prove
 from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import BAD, DEAD, DONE, Address, Bounce, Notice
 from pbem.service.arriving.intake import accept
-from pbem.service.players.addresses import list_addresses, register
+from pbem.service.mailing.proving import register
+from pbem.service.players.addresses import list_addresses
 from pbem.service.players.tokens import written_out
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
@@ -147,7 +149,7 @@ def test_a_report_about_anothers_address_does_not_harm_him(table: Table) -> None
 
 
 def test_the_second_address_is_used_and_told(table: Table) -> None:
-    register(table.desk, "ann@example.org", "ann@home.example")
+    prove(table, "ann@example.org", "ann@home.example")
     bounce(table)
     told = table.mails("ann")[-1]
     assert (told.kind, told.rcpt) == ("address_bad", "ann@home.example")
@@ -161,7 +163,7 @@ def test_the_second_address_is_used_and_told(table: Table) -> None:
 
 
 def test_a_report_about_where_mail_is_forwarded_is_about_the_address_in_use(table: Table) -> None:
-    register(table.desk, "ann@example.org", "ann@home.example")
+    prove(table, "ann@example.org", "ann@home.example")
     bounce(table, rcpt="forwarded@elsewhere.example")
     assert bad(table) == ["ann@example.org"]
 
@@ -175,7 +177,7 @@ def test_a_seat_is_never_lost_by_a_bounce(table: Table) -> None:
 
 
 def test_a_good_letter_clears_the_address(table: Table) -> None:
-    register(table.desk, "ann@example.org", "ann@home.example")
+    prove(table, "ann@example.org", "ann@home.example")
     bounce(table)
     table.write("ann", "PASS", sender="ann@home.example")
     assert bad(table) == ["ann@example.org"]

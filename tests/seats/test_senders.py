@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,6 +11,7 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
+from newcomers import code_in, prove
 from service_rows import Table, letter_text, new_table
 from sqlmodel import select
 
@@ -23,13 +23,13 @@ from pbem.models import DONE, HELD, Address, Notice, Outbox
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.mailing.confirming import confirmations
+from pbem.service.mailing.proving import register
 from pbem.service.moderating.quarantine import NotReleased, release_letter
 from pbem.service.named_games import NoSuchGame
 from pbem.service.players.addresses import (
     AddressError,
     list_addresses,
     make_first,
-    register,
     remove,
 )
 from pbem.service.players.senders import Evidence, Games, Purpose, Sender, Token, decide
@@ -63,11 +63,6 @@ def words(mail: Outbox) -> str:
     return " ".join(mail.text.split())
 
 
-def code_in(mail: Outbox) -> str:
-    [code] = re.findall(r"^    ([A-Z2-7]{8})$", mail.text, re.MULTILINE)
-    return str(code)
-
-
 # --- the decision table -----------------------------------------------------------------
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -76,8 +71,9 @@ EVERY: list[tuple[Token, Sender, Verdict, Games, Purpose]] = list(
     itertools.product(get_args(Token), get_args(Sender), VERDICTS, GAMES, get_args(Purpose))
 )
 ACCEPTED = {
-    # Token and a registered From; a moderator's also needs a verdict.
-    *(("seat", "own", v, g, "orders") for v in VERDICTS for g in GAMES),
+    # Token and a registered From that our own server does not call forged; a moderator's also
+    # needs a verdict.
+    *(("seat", "own", v, g, "orders") for v in ("pass", "none") for g in GAMES),
     *(("seat", "own", "pass", g, "moderator") for g in GAMES),
     # No token: a known From that our own server vouches for, in the one game there is.
     *(((t, s, "pass", "one", "orders")) for t in ("wrong", "none") for s in ("own", "known")),
@@ -214,8 +210,10 @@ def test_a_confirmed_letter_counts_from_its_arrival(table: Table) -> None:
 def test_confirm_always_adds_the_address(table: Table) -> None:
     letter, mail = held_letter(table)
     told = table.write("ann", f"CONFIRM ALWAYS {code_in(mail)}")
-    assert "You may write from eve@example.net from now on" in " ".join(told.split())
+    assert "A code has been mailed to eve@example.net" in " ".join(told.split())
     table.read(letter)
+    [asked] = [mail for mail in table.mails() if mail.rcpt == "eve@example.net"]
+    table.read(put(table, "eve@example.net", f"CONFIRM {code_in(asked)}"))
     table.write("ann", "ATTACK Yuppies WITH Mafia", sender="eve@example.net")
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
     # Reports still go where they went.
@@ -224,8 +222,7 @@ def test_confirm_always_adds_the_address(table: Table) -> None:
 
 def test_another_players_address_is_never_added(table: Table) -> None:
     letter, mail = held_letter(table, sender="bob@example.org")
-    told = table.write("ann", f"CONFIRM ALWAYS {code_in(mail)}")
-    assert "from now on" not in told
+    table.write("ann", f"CONFIRM ALWAYS {code_in(mail)}")
     table.read(letter)
     held_letter(table, sender="bob@example.org")
 
@@ -468,7 +465,8 @@ def test_a_machines_letter_can_be_let_through(table: Table) -> None:
 
 
 def test_addresses_are_listed_added_and_removed(table: Table) -> None:
-    register(table.desk, "ann@example.org", "ann@work.example")
+    table.write("ann", "PASS")
+    prove(table, "ann@example.org", "ann@work.example")
     assert [line.email for line in list_addresses(table.desk, "ann@work.example")] == [
         "ann@example.org",
         "ann@work.example",
@@ -501,6 +499,9 @@ def test_the_commands_do_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> No
     assert "will be read" in run("letters", "release", str(letter))
     assert run("letters", "list", "--state", "quarantined") == ""
     run("addresses", "add", "ann@example.org", "ann@home.example")
+    prove(table, "ann@example.org", "ann@home.example", is_asked=True)
+    table.read(letter)
+    table.write("ann", "PASS")
     run("addresses", "first", "ann@home.example")
     assert "* ann@home.example" in run("addresses", "list", "ann@example.org")
     run("addresses", "remove", "ann@example.org")

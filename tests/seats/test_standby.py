@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from newcomers import mails_to, take_line, write_from
+from newcomers import code_in, mails_to, take_line, write_from
 from service_rows import TURN, Table, new_table, one_line
 from sqlmodel import select
 
@@ -56,9 +56,13 @@ def test_who_has_no_seat_writes_to_the_service(table: Table) -> None:
     assert add_standby(table.desk, EVE, name="Eve")
     assert not add_standby(table.desk, EVE)
     told = write_from(table, EVE, "STANDBY OFF")
+    assert told is not None
+    told = write_from(table, EVE, f"STANDBY OFF {code_in(told)}")
     assert told is not None and "off the standby list" in told.subject
     assert list_standby(table.desk) == []
     told = write_from(table, EVE, "standby.")
+    assert told is not None
+    told = write_from(table, EVE, f"standby {code_in(told)}.")
     assert told is not None and "on the standby list" in told.subject
     assert list_standby(table.desk)[0].player == "Eve"
 

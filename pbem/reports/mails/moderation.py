@@ -224,10 +224,10 @@ def confirm_mail(watch: Watch, why: Why, sender: str, code: str, arrived_at: dat
 
 
 def confirmed_mail(
-    watch: Watch, outcome: Release, arrived_at: datetime | None, added: str = ""
+    watch: Watch, outcome: Release, arrived_at: datetime | None, asked: str = ""
 ) -> Mail:
-    """What became of his CONFIRM; `added` is an address he may write from now on."""
+    """What became of his CONFIRM; `asked` is an address that was mailed a code of its own."""
     arrived = clock.full(arrived_at, watch.zone) if arrived_at else ""
     context = {"watch": _head(watch), "outcome": outcome, "arrived": arrived}
-    context["added"] = one_line(added, 60)
+    context["asked"] = one_line(asked, 60)
     return render("moderator_confirmed", context)

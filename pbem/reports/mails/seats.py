@@ -19,6 +19,8 @@ WhyOffered = Literal["missed", "resigns", "moderator"]
 StandbyAnswer = Literal[
     "joined",
     "left",
+    "join-asked",
+    "leave-asked",
     "not-on-list",
     "too-late",
     "withdrawn",
@@ -45,9 +47,12 @@ def offer_mail(about: About, view: View, seat: str, line: str, clock_told: str) 
     return render("standby_offer", context)
 
 
-def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "") -> Mail:
-    """To a standby player: he is on the list or off it, or what became of the seat."""
-    told = {"what": what, "game": one_line(game, 40), "seat": one_line(seat, 30)}
+def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "", code: str = "") -> Mail:
+    """To a standby player: he is on the list or off it, or what became of the seat.
+
+    `code` shows that it is he who wants to be on the list, or off it, where that was asked.
+    """
+    told = {"what": what, "game": one_line(game, 40), "seat": one_line(seat, 30), "code": code}
     return render("standby", told)
 
 

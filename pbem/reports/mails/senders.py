@@ -8,10 +8,10 @@ from typing import Literal
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import About, Mail
 from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
+from pbem.reports.paper.plain import one_line, proper_name
 from pbem.reports.paper.render import render
 
-Why = Literal["other-address", "no-token"]
+Why = Literal["other-address", "no-token", "forged"]
 Outcome = Literal["read", "superseded", "missed", "unknown", "expired"]
 
 
@@ -36,20 +36,35 @@ def confirm(
 
 
 def confirmed(
-    about: About, outcome: Outcome, arrived_at: datetime | None, added: str = "", others: int = 0
+    about: About, outcome: Outcome, arrived_at: datetime | None, asked: str = "", others: int = 0
 ) -> Mail:
-    """What became of a CONFIRM; `added` is an address that may write for the player from now on,
-    `others` the number of other lines in the letter."""
+    """What became of a CONFIRM; `asked` is an address that was mailed a code of its own, `others`
+    the number of other lines in the letter."""
     return render(
         "held",
         {
             "head": letterhead(about),
             "outcome": outcome,
             "arrived": clock.full(arrived_at, about.zone) if arrived_at else "",
-            "added": one_line(added, 60),
+            "asked": one_line(asked, 60),
             "others": others,
         },
     )
+
+
+def is_yours(player: str, known: str, email: str, code: str) -> Mail:
+    """To an address that a player says is his as well: the code that shows it.
+
+    Nothing of any game is told, as it may be anybody's; `known` is the player's first address.
+    """
+    context = {"player": proper_name(player, 30), "known": one_line(known, 60)}
+    return render("address_asked", {**context, "email": one_line(email, 60), "code": code})
+
+
+def address_yours(player: str, email: str, *, is_yours: bool) -> Mail:
+    """The code of an address has come back: it is the player's now, or was another's before."""
+    context = {"player": proper_name(player, 30), "email": one_line(email, 60)}
+    return render("address_yours", {**context, "is_yours": is_yours})
 
 
 def address_bad(about: About, bad: str, status: str) -> Mail:

@@ -156,8 +156,7 @@ def _answers(session: Session, letter: Letter, sight: Sight) -> tuple[tuple[int,
     """The mails a letter was answered with; several letters may share one."""
     told = json.loads(letter.labels or "{}").get("answer", "")
     keys = [f"ack:{letter.id}", *(f"ack:{letter.id}:{place}" for place in range(1, 10))]
-    wanted = select(Outbox.id, Outbox.subject).where(
-        col(Outbox.key).in_([*keys, told, f"confirm:{letter.id}"]), sight.sees_mail
-    )
+    keys += [told, f"confirm:{letter.id}", f"asked:{letter.id}"]
+    wanted = select(Outbox.id, Outbox.subject).where(col(Outbox.key).in_(keys), sight.sees_mail)
     rows = session.exec(wanted.order_by(col(Outbox.id))).all()
     return tuple((mail_number(session, sight, one or 0), cleaned(said)) for one, said in rows)

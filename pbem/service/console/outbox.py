@@ -95,7 +95,7 @@ def mail_page(desk: Desk, player_id: int, game_id: int, number: int) -> MailSigh
         line = _mail_line(row, number, seats_of(session, game_id), sight)
     if sight.is_blind:
         return MailSight(sight, line, HIDDEN)
-    is_secret = row.kind in SECRET_KINDS or row.key.startswith("confirm:")
+    is_secret = row.kind in SECRET_KINDS or row.key.startswith(("confirm:", "asked:", "prove:"))
     return MailSight(sight, line, WITHHELD if is_secret else cleaned(row.text))
 
 

@@ -66,7 +66,7 @@ def read_commands_of(desk: Desk, letter: Letter, moderator: Moderator, now: date
         sorted_as = sort_letter(desk, session, letter, now) if letter.passed == "-" else None
         brief = _open(desk, session, letter, moderator)
         twin = _twin(session, brief)
-    if sorted_as is not None and sorted_as.mailed.is_machine:
+    if sorted_as is not None and (sorted_as.mailed.is_machine or sorted_as.address is not None):
         return bool(put_by(desk, letter, sorted_as, now))
     if twin is not None:
         return _close(desk, brief, f"not answered: its Message-ID is that of letter {twin}", now)

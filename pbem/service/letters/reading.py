@@ -196,7 +196,7 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
             is_round=game.wait == ROUND,
         )
         _done(session, letter, "too late" if late else None, now)
-        taken(session, letter, case.mailed)
+        taken(session, letter, case.mailed, case.player, now)
         slot = slot_for(session, desk.settings.mail, seat, now)
         is_put_away = game.archived_at is not None
         if is_put_away:

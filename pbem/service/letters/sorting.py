@@ -9,15 +9,17 @@ from typing import Literal
 
 from pbem.database import Session, lock_unread
 from pbem.language.reading.sighting import carries_order
+from pbem.mail.address import token_of
 from pbem.mail.bounce import Bounce, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import Letter, key_of
+from pbem.models import Address, Letter, Player, key_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
 from pbem.service.mailing.confirming import (
+    MOST_CODES,
     ORDERS,
     Confirmation,
     confirmations,
@@ -25,10 +27,13 @@ from pbem.service.mailing.confirming import (
     names_held,
     take_confirmations,
 )
+from pbem.service.mailing.proving import proved_by, take_proof
 from pbem.service.mailing.strangers import answer_stranger, is_for_operator
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.quarantine import identity_of, twin_of
-from pbem.service.players.senders import Finding, find_sender
+from pbem.service.players.addresses import first_is_proved, is_first_of
+from pbem.service.players.senders import Finding, find_sender, verdict_for
+from pbem.service.players.sitters import sitter_of
 from pbem.service.seats.standby_letters import Request, answer_request, listing, taking
 
 Fate = Literal[
@@ -56,6 +61,7 @@ class Sorted:
     asked: Sequence[Confirmation] = ()
     others: int = 0
     request: Request | None = None
+    address: Address | None = None
 
 
 def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> Sorted:
@@ -71,24 +77,39 @@ def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> 
         return Sorted("orders", mailed)
     if mailed.is_machine:
         return _machine(letter, mailed)
-    request = taking(session, letter, mailed)
+    request = taking(session, letter, mailed, verdict_for(desk, letter, mailed))
     if request is not None:
         return Sorted("standby", mailed, request=request)
+    asked, others = _confirmations(letter, mailed)
+    codes = [one.code for one in asked[:MOST_CODES]]
+    address = proved_by(desk, session, letter, mailed, codes) if codes else None
+    if address is not None:
+        return Sorted("confirmation", mailed, address=address)
     finding = find_sender(desk, session, letter, mailed, now)
     if finding.choice == "help" or finding.seat is None or is_for_operator(letter):
-        request = listing(letter, mailed, finding.player)
-        if request is not None and not is_for_operator(letter):
-            return Sorted("standby", mailed, request=request)
-        return Sorted("stranger", mailed, finding=finding)
+        return _of_nobodys_seat(letter, mailed, finding)
+    found = Sorted("confirmation", mailed, finding=finding, asked=asked, others=others)
+    is_confirming = bool(asked) and names_held(desk, session, finding.seat, asked)
+    # Its code was mailed to the player's own address, so whoever sends that back is he, whatever
+    # a mail server says of the letter.
+    if is_confirming and finding.evidence.token == "seat" and finding.evidence.sender == "own":
+        return found
     if finding.choice == "confirm":
         return Sorted("held", mailed, finding=finding)
     twin = twin_of(session, letter, finding.seat, mailed)
     if twin is not None:
         return Sorted("duplicate", mailed, f"not answered: its Message-ID is that of letter {twin}")
-    asked, others = _confirmations(letter, mailed)
-    if asked and (not others or names_held(desk, session, finding.seat, asked)):
-        return Sorted("confirmation", mailed, finding=finding, asked=asked, others=others)
+    if is_confirming or (asked and not others):
+        return found
     return Sorted("orders", mailed, finding=finding)
+
+
+def _of_nobodys_seat(letter: Letter, mailed: Mailed, finding: Finding) -> Sorted:
+    if not is_for_operator(letter):
+        request = listing(letter, mailed, finding.player, finding.evidence.verdict)
+        if request is not None:
+            return Sorted("standby", mailed, request=request)
+    return Sorted("stranger", mailed, finding=finding)
 
 
 def _confirmations(letter: Letter, mailed: Mailed) -> tuple[Sequence[Confirmation], int]:
@@ -118,6 +139,8 @@ def put_by(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool | N
             return take_bounce(desk, letter, bounce, now)
         case Sorted(report=Complaint() as complaint):
             return take_complaint(desk, letter, complaint, now)
+        case Sorted(address=Address() as address):
+            return take_proof(desk, letter, address, now)
         case Sorted(fate="standby", request=Request() as request):
             return answer_request(desk, letter, request, now)
         case Sorted(fate="stranger", finding=Finding() as finding):
@@ -133,12 +156,22 @@ def put_by(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool | N
             return _close(desk, letter, found, now)
 
 
-def taken(session: Session, letter: Letter, mailed: Mailed) -> None:
-    """Keep of a letter that is read as orders what later ones are compared with."""
+def taken(session: Session, letter: Letter, mailed: Mailed, player: Player, now: datetime) -> None:
+    """Keep of a letter that is read as orders what later ones are compared with.
+
+    The secret address of a seat that comes back from its player's first address shows that this
+    is his, where nobody else had it.
+    """
     letter.fate, letter.message_id = ORDERS, identity_of(mailed)
     session.add(letter)
-    if letter.passed == "-":
-        cleared(session, mailed.from_addr)
+    if letter.passed != "-":
+        return
+    cleared(session, mailed.from_addr)
+    is_from_first = token_of(letter.rcpt) is not None and is_first_of(player, mailed.from_addr)
+    if not is_from_first or player.proved_at is not None:
+        return
+    if sitter_of(session, letter.seat_id, now) is None:
+        first_is_proved(session, player, now)
 
 
 def _place(desk: Desk, letter: Letter, finding: Finding) -> None:

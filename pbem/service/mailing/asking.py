@@ -1,8 +1,8 @@
 """How often a player is asked whether a held letter is his: a forger must not use up his questions.
 
-What a forger has to know is counted apart: who writes to a secret address, and each sender by whom
-a letter says on its envelope that it comes. So neither letters to the plain address nor those of
-another sender keep a player from confirming his own.
+What a forger has to know is counted apart: letters to a secret address, and those to the plain one.
+Among letters to a secret address each envelope sender is counted apart as well, so that one who has
+got hold of it does not keep the player from confirming his own.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from sqlmodel import col
 
 from pbem.database import Session
 from pbem.lately import of_late
+from pbem.mail.address import token_of
 from pbem.models import DONE, HELD, Letter
 
 DAY = timedelta(days=1)
 MOST_ASKED = 5
-"""Questions within a day about the letters of one envelope sender; more are held without one."""
+"""Questions within a day about the letters of one envelope sender to a secret address, and about
+all those to the plain address, whoever sends them; more are held without one."""
 MOST_IN_ALL = 30
-"""Questions within a day about all that comes to one address, whoever sends it."""
+"""Questions within a day about all that comes to one secret address."""
 
 
 def is_asked_often(session: Session, held: Letter, now: datetime) -> bool:
@@ -39,7 +41,10 @@ def is_asked_often(session: Session, held: Letter, now: datetime) -> bool:
         of_late(col(Letter.read_at), now - DAY, now),
         col(Letter.rcpt) == held.rcpt,
     )
-    of_sender = sa.func.count().filter(col(Letter.mail_from) == held.mail_from)
+    is_senders = sa.func.lower(col(Letter.mail_from)) == held.mail_from.lower()
+    of_sender = sa.func.count().filter(is_senders)
     counts = sa.select(of_sender, sa.func.count()).select_from(Letter).where(*alike)
     senders, all_ = session.connection().execute(counts).one()
+    if token_of(held.rcpt) is None:
+        return bool(all_ > MOST_ASKED)
     return bool(senders > MOST_ASKED or all_ > MOST_IN_ALL)

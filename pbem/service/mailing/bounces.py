@@ -128,8 +128,8 @@ def cleared(session: Session, email: str) -> None:
     email = email.casefold()
     if not session.connection().execute(_IS_MARKED, {"email": email}).scalar_one():
         return
-    row = session.exec(select(Address).where(Address.email == email)).first()
-    if row is not None and row.state == BAD:
+    rows = session.exec(select(Address).where(Address.email == email, Address.state == BAD)).all()
+    for row in rows:
         row.state, row.why = GOOD, ""
         session.add(row)
         # The answer to this letter goes by what the table says.
@@ -151,7 +151,8 @@ def _which(session: Session, seat: Seat, report: Report) -> str:
     Who forwards his mail elsewhere gets reports about that address, which we have never seen.
     """
     player = session.get_one(Player, seat.player_id)
-    known = [address.email for address in addresses_of(session, player)]
+    known = [row.email for row in addresses_of(session, player) if row.proved_at is not None]
+    known.append(player.email)
     return report.address if report.address in known else used_address(session, player)
 
 
@@ -181,12 +182,13 @@ def _mark_bad(
     desk: Desk, session: Session, seat: Seat, email: str, code: str, now: datetime
 ) -> None:
     player = session.get_one(Player, seat.player_id)
-    row = session.exec(select(Address).where(Address.email == email)).first()
+    own = select(Address).where(Address.email == email, Address.player_id == player.id)
+    row = session.exec(own).first()
     if row is None:
         if email != player.email:
             return
         row = Address(player_id=key_of(player), email=email, added_at=player.created_at)
-    if row.state == BAD or row.player_id != player.id:
+    if row.state == BAD:
         return
     row.state, row.why = BAD, code
     session.add(row)

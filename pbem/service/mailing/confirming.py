@@ -19,8 +19,9 @@ from pbem.service.codes import code_of, is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.proving import claim
 from pbem.service.mailing.unread import close_unread, hint_next
-from pbem.service.players.addresses import add_address
+from pbem.service.players.addresses import first_is_proved
 from pbem.service.players.senders import Finding
 from pbem.service.players.tokens import service_key
 from pbem.service.shelf import about_for, load_shelf
@@ -38,7 +39,7 @@ _CONFIRM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A CONFIRM line; `always` also lets the address of that letter write from now on."""
+    """A CONFIRM line; `always` also asks the address of that letter whether it is the player's."""
 
     code: str
     always: bool
@@ -65,6 +66,8 @@ def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: date
             return False
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
         why: Why = "no-token" if finding.evidence.token != "seat" else "other-address"
+        if why == "other-address" and finding.evidence.sender == "own":
+            why = "forged"
         row.note = f"held: {_WHY[why]}"
         hint_next(session, row)
         if is_asked_often(session, row, now):
@@ -74,13 +77,17 @@ def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: date
             about, seat = _about(session, finding.seat, now)
             sender = mailed.from_addr
             mail = confirm(about, why, sender, code, row.received_at, mailed.subject)
-            _tell(desk, session, seat, finding.player, mail, f"confirm:{row.id}", now)
+            # Who wrote to the plain address has shown nothing at all.
+            is_to_seat = finding.evidence.token == "seat"
+            key = f"confirm:{row.id}" if is_to_seat else f"asked:{row.id}"
+            _tell(desk, session, seat, finding.player, mail, key, now)
     log.warning("letter held", letter=letter.id, why=why)
     return True
 
 
 _WHY = {
     "other-address": "it came from an address that is not registered",
+    "forged": "our own mail server says that it is not from the address it bears",
     "no-token": "it was not sent to a seat's address, and nothing vouches for its sender",
 }
 
@@ -112,11 +119,13 @@ def take_confirmations(
         player = session.get_one(Player, finding.player.id)
         for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(desk, session, seat, one.code, row.received_at)
-            added = ""
+            asked_there = ""
+            if held is not None:
+                first_is_proved(session, player, now)
             if one.always and held is not None and outcome in ("read", "superseded", "missed"):
-                added = add_sender(session, held, player, now)
+                asked_there = claim_sender(desk, session, held, player, now)
             at_ = held.received_at if held else None
-            mail = confirmed(about, outcome, at_, added, others)
+            mail = confirmed(about, outcome, at_, asked_there, others)
             _tell(desk, session, seat, player, mail, f"ack:{row.id}:{at}", now)
     log.info("letter confirms", letter=letter.id)
     return True
@@ -186,10 +195,10 @@ def _read_since(session: Session, held: Letter) -> bool:
     return session.exec(later.limit(1)).first() is not None
 
 
-def add_sender(session: Session, held: Letter, player: Player, now: datetime) -> str:
-    """Let a player write from the address of a held letter; that address, "" if it cannot be."""
-    sender = read_mail(held.raw, mail_from=held.mail_from).from_addr.casefold()
-    return sender if sender and add_address(session, player, sender, now) else ""
+def claim_sender(desk: Desk, session: Session, held: Letter, player: Player, now: datetime) -> str:
+    """Ask the address of a held letter whether it is the player's; "" where it is not asked."""
+    sender = read_mail(held.raw, mail_from=held.mail_from).from_addr
+    return claim(desk, session, player, sender, now)
 
 
 def _about(session: Session, seat: Seat, now: datetime) -> tuple[About, Seat]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem.models import RUNNING, Game, Player
 from pbem.service.wishes import after_quiet
 
-ANSWERS = ("ack:", "problem:", "confirm:", "kept:")
+ANSWERS = ("ack:", "problem:", "confirm:", "asked:", "kept:")
 """What the keys of mails begin with that answer a letter: its writer is awake."""
 REMINDERS = ("reminder:", "late:")
 """Mails that are of no use to somebody who sleeps."""

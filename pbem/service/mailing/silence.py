@@ -1,8 +1,13 @@
-"""Answers that would go on for ever: an address gets so many an hour, and then none."""
+"""Answers that would go on for ever: an address gets so many an hour, and then none.
+
+What goes out for a letter that nobody has shown to be the reader's is counted apart, and is little:
+whoever forges such letters must not use up the answers that a player is owed.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col
@@ -12,19 +17,29 @@ from pbem.lately import of_late
 from pbem.models import Outbox
 from pbem.service.notices import note
 
-AUTOMATIC = ("ack:", "stranger:", "confirm:", "problem:")
-"""What the keys of mails begin with that go out because one came in."""
-HOUR = timedelta(hours=1)
-_RECENT = (
-    sa.select(col(Outbox.id))
-    .where(
-        col(Outbox.rcpt) == sa.bindparam("rcpt"),
-        of_late(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
-        sa.or_(*(col(Outbox.key).startswith(prefix) for prefix in AUTOMATIC)),
+OWED = ("ack:", "problem:")
+"""What the keys of mails begin with that go out because a letter of the reader's came in."""
+UNPROVED = ("stranger:", "asked:", "prove:")
+"""The same of those that go out because somebody wrote in his name, or claims to."""
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MOST_UNPROVED = 6
+"""Such mails that one address gets within a day."""
+
+
+def _counted(keys: tuple[str, ...]) -> sa.Select[Any]:
+    recent = (
+        sa.select(col(Outbox.id))
+        .where(
+            col(Outbox.rcpt) == sa.bindparam("rcpt"),
+            of_late(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
+            sa.or_(*(col(Outbox.key).startswith(prefix) for prefix in keys)),
+        )
+        .limit(sa.bindparam("most", type_=sa.Integer))
     )
-    .limit(sa.bindparam("most", type_=sa.Integer))
-)
-_SENT = sa.select(sa.func.count()).select_from(_RECENT.subquery())
+    return sa.select(sa.func.count()).select_from(recent.subquery())
+
+
+_ANSWERS, _QUESTIONS = _counted(OWED), _counted(UNPROVED)
 
 
 def is_silenced(
@@ -33,15 +48,23 @@ def is_silenced(
     """Whether an address has had its answers of the hour: True, or None for the first time.
 
     `key` is the mail's that would go out now; only mails that answer something count. The first
-    time is kept as a notice, so that it can be told once.
+    time is kept as a notice, so that it can be told once; who gets no more of what he never asked
+    for is told nothing.
     """
-    if not most or not key.startswith(AUTOMATIC):
+    if key.startswith(UNPROVED):
+        recent = {"rcpt": rcpt, "then": now - DAY, "now": now, "most": MOST_UNPROVED}
+        return _count(session, _QUESTIONS, recent) >= MOST_UNPROVED
+    if not most or not key.startswith(OWED):
         return False
     recent = {"rcpt": rcpt, "then": now - HOUR, "now": now, "most": most}
-    sent: int = session.connection().execute(_SENT, recent).scalar_one()
-    if sent < most:
+    if _count(session, _ANSWERS, recent) < most:
         return False
     text = f"{rcpt} has had {most} answers within an hour; it gets no more for a while"
     of_hour = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
     is_new = note(session, "silence", text, key=of_hour, now=now, game_id=game_id)
     return None if is_new else True
+
+
+def _count(session: Session, wanted: sa.Select[Any], recent: dict[str, object]) -> int:
+    found: int = session.connection().execute(wanted, recent).scalar_one()
+    return found

@@ -19,12 +19,13 @@ from pbem.service.mailing.confirming import (
     MOST_CODES,
     UNUSED,
     Confirmation,
-    add_sender,
+    claim_sender,
     code_for,
     let_read,
     run_since,
 )
 from pbem.service.mailing.unread import close_unread, hint_next
+from pbem.service.players.addresses import first_is_proved
 from pbem.service.seats.moderators import tell_moderator, watch_for
 
 
@@ -72,14 +73,17 @@ def take_confirmations(
         player = session.get_one(Player, moderator.player_id)
         for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(desk, session, moderator, one.code, row.received_at)
-            added = ""
+            asked_there = ""
+            if held is not None:
+                first_is_proved(session, player, now)
             if one.always and held is not None and outcome in ("read", "missed"):
-                added = add_sender(session, held, player, now)
+                asked_there = claim_sender(desk, session, held, player, now)
             game_id = held.game_id if held else moderator.game_id
             game = session.get(Game, game_id) if game_id is not None else None
             if game is not None:
                 watch = watch_for(game, player, now)
-                mail = confirmed_mail(watch, outcome, held.received_at if held else None, added)
+                at_ = held.received_at if held else None
+                mail = confirmed_mail(watch, outcome, at_, asked_there)
                 key, known = f"ack:{row.id}:{at}", session.get_one(Moderator, moderator.id)
                 tell_moderator(desk, session, game, known, player, mail, key=key, now=now)
     log.info("letter confirms", letter=letter.id)

@@ -1,4 +1,8 @@
-"""The addresses a player writes from, and the one we write to."""
+"""The addresses a player writes from, and the one we write to.
+
+An address becomes one of a player's when a code that was mailed to it has come back
+(`proving`). What is only claimed is nobody's: no letter, no mail and no right goes by it.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,8 @@ class AddressLine:
     email: str
     state: str
     is_used: bool
+    is_first: bool
+    is_proved: bool
     why: str = ""
 
 
@@ -44,17 +50,16 @@ def is_ours(email: str, own: str) -> bool:
 
 
 def player_at(session: Session, email: str) -> Player | None:
-    """The player who has registered an address or confirmed it; a bad one still is his."""
+    """The player whose first address that is, or who has proved that it is his; a bad one still
+    is."""
     email = _storable(email)
     if not email:
         return None
     player = session.exec(select(Player).where(Player.email == email)).first()
     if player is not None:
         return player
-    known = (GOOD, BAD)
-    row = session.exec(
-        select(Address).where(Address.email == email, col(Address.state).in_(known))
-    ).first()
+    proved = select(Address).where(Address.email == email, col(Address.proved_at).is_not(None))
+    row = session.exec(proved.order_by(col(Address.id))).first()
     return session.get(Player, row.player_id) if row else None
 
 
@@ -86,53 +91,51 @@ def _storable(email: str) -> str:
 
 
 def addresses_of(session: Session, player: Player) -> list[Address]:
-    """All of a player's, his first one at the front."""
+    """All of a player's, his first one at the front, those that he only claims among them."""
     rows = session.exec(
         select(Address).where(Address.player_id == player.id).order_by(col(Address.id))
     ).all()
-    first = [row for row in rows if row.email == player.email]
-    if not first:
-        first = [
-            Address(
-                player_id=key_of(player),
-                email=player.email,
-                state=GOOD,
-                added_at=player.created_at,
-            )
-        ]
+    first = [row for row in rows if row.email == player.email] or [_first_row(player)]
     return first + [row for row in rows if row.email != player.email]
 
 
+def _first_row(player: Player) -> Address:
+    """The row that a player's first address would have beside the others."""
+    return Address(
+        player_id=key_of(player),
+        email=player.email,
+        added_at=player.created_at,
+        proved_at=player.proved_at,
+    )
+
+
 _STATES = (
-    select(Address.email, Address.state)
+    select(Address.email, Address.state, col(Address.proved_at).is_not(None))
     .where(Address.player_id == sa.bindparam("player"))
     .order_by(col(Address.id))
 )
 
 
 def used_address(session: Session, player: Player) -> str:
-    """Where mail to a player goes: his first address, unless it is bad and another is good."""
+    """Where mail to a player goes: his first address, unless it is bad and another, which he has
+    proved to be his, is good."""
     known = session.exec(_STATES, params={"player": player.id}).all()
-    if (player.email, BAD) in known:
-        return next((email for email, state in known if state == GOOD), player.email)
-    return player.email
+    if not any((email, state) == (player.email, BAD) for email, state, _ in known):
+        return player.email
+    others = (email for email, state, is_proved in known if state == GOOD and is_proved)
+    return next(others, player.email)
 
 
-def add_address(session: Session, player: Player, email: str, now: datetime) -> bool:
-    """Let a player write from an address; False where it is somebody else's, or none."""
-    email = email.strip().casefold()
-    if not is_address(email):
-        return False
-    owner = player_at(session, email)
-    if owner is not None and owner.id != player.id:
-        return False
-    row = session.exec(select(Address).where(Address.email == email)).first()
-    if row is None:
-        row = Address(player_id=key_of(player), email=email, added_at=now)
-    row.player_id, row.state, row.why = key_of(player), GOOD, ""
-    session.add(row)
-    session.flush()
-    return True
+_PROVE_FIRST = sa.update(Player).where(
+    col(Player.id) == sa.bindparam("player"), col(Player.proved_at).is_(None)
+)
+
+
+def first_is_proved(session: Session, player: Player, now: datetime) -> None:
+    """What was mailed to a player's first address, and to nobody else, has come back."""
+    if player.proved_at is not None or used_address(session, player) != player.email:
+        return
+    session.connection().execute(_PROVE_FIRST.values(proved_at=now), {"player": player.id})
 
 
 def list_addresses(desk: Desk, email: str | None = None) -> list[AddressLine]:
@@ -141,38 +144,29 @@ def list_addresses(desk: Desk, email: str | None = None) -> list[AddressLine]:
         if email is None:
             players = list(session.exec(select(Player).order_by(col(Player.id))).all())
         else:
-            players = [_player(session, email)]
+            players = [player_named(session, email)]
         found = []
         for player in players:
             used = used_address(session, player)
-            found += [
-                AddressLine(player.name, row.email, row.state, row.email == used, row.why)
-                for row in addresses_of(session, player)
-            ]
+            for row in addresses_of(session, player):
+                is_first = row.email == player.email
+                proved_at = player.proved_at if is_first else row.proved_at
+                facts = (row.state, row.email == used, is_first, proved_at is not None, row.why)
+                found.append(AddressLine(player.name, row.email, *facts))
         return found
-
-
-def register(desk: Desk, email: str, new: str) -> None:
-    """Give the player at `email` another address to write from. Raises AddressError."""
-    if not is_address(new):
-        raise AddressError(f"{new!r} is no mail address such as ann@example.org")
-    with desk.database.write() as session:
-        if not add_address(session, _player(session, email), new, desk.clock()):
-            raise AddressError(f"{new} is another player's")
 
 
 def make_first(desk: Desk, email: str) -> None:
     """Write to the player at this address of his first from now on. Raises AddressError."""
     email = email.strip().casefold()
     with desk.database.write() as session:
-        player = _player(session, email)
+        player = player_named(session, email)
         if player.email == email:
             return
-        if not session.exec(select(Address).where(Address.email == player.email)).first():
-            session.add(
-                Address(player_id=key_of(player), email=player.email, added_at=player.created_at)
-            )
-        player.email = email
+        rows = {row.email: row for row in addresses_of(session, player)}
+        rows[player.email].proved_at = player.proved_at
+        session.add(rows[player.email])
+        player.email, player.proved_at = email, rows[email].proved_at
         session.add(player)
 
 
@@ -180,14 +174,16 @@ def remove(desk: Desk, email: str) -> None:
     """Take an address from its player, but never his first. Raises AddressError."""
     email = email.strip().casefold()
     with desk.database.write() as session:
-        player = _player(session, email)
+        player = player_named(session, email)
         if player.email == email:
             raise AddressError(f"{email} is {player.name}'s first address; make another one first")
-        session.delete(session.exec(select(Address).where(Address.email == email)).one())
+        own = select(Address).where(Address.email == email, Address.player_id == player.id)
+        session.delete(session.exec(own).one())
 
 
-def _player(session: Session, email: str) -> Player:
+def player_named(session: Session, email: str) -> Player:
+    """The player who has an address. Raises AddressError."""
     player = player_at(session, email)
     if player is None:
-        raise AddressError(f"no player has the address {email!r}; `pbem addresses` lists them")
+        raise AddressError(f"no player has the address {email[:80]!r}; `pbem addresses` lists them")
     return player

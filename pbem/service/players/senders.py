@@ -48,8 +48,9 @@ def decide(evidence: Evidence, purpose: Purpose = "orders") -> Choice:
     if evidence.token == "seat":
         if evidence.sender != "own":
             return "confirm"
-        is_sure = purpose == "orders" or evidence.verdict == "pass"
-        return "accept" if is_sure else "confirm"
+        # Without a verdict orders go by the token; against our own server's word nothing does.
+        sure = ("pass", "none") if purpose == "orders" else ("pass",)
+        return "accept" if evidence.verdict in sure else "confirm"
     if evidence.sender == "stranger" or evidence.games != "one" or purpose == "moderator":
         return "help"
     return "accept" if evidence.verdict == "pass" else "confirm"

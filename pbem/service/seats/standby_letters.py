@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlmodel import select
+from sqlmodel import col, select
 
 from pbem.database import Session, lock_game
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import RUNNING, Game, Letter, Player, Seat
+from pbem.mail.verdict import Verdict
+from pbem.models import RUNNING, Game, Letter, Player, Seat, Standby
 from pbem.reports.mails.seats import StandbyAnswer, standby_answer
-from pbem.service.codes import is_one_of
+from pbem.service.codes import code_of, is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import note
 from pbem.service.players.addresses import player_at
+from pbem.service.players.tokens import service_key
 from pbem.service.seats.standby import ask_newcomer, take_code, tell_player
 from pbem.service.seats.standby_rows import join, leave
 from pbem.service.seats.takeover import hand_over
@@ -33,22 +35,27 @@ _TAKE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _STANDBY = re.compile(
-    _BEFORE + r"STANDBY(?P<off>\s{1,9}OFF)?" + _BEHIND, re.IGNORECASE | re.MULTILINE
+    _BEFORE + r"STANDBY(?P<off>[ \t]{1,9}OFF)?(?:[ \t]{1,9}(?P<code>[A-Z2-7-]{8,12}))?" + _BEHIND,
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a standby player wants: "take" with a game, a seat and a code, to "join" or "leave"."""
+    """What a standby player wants: "take" with a game, a seat and a code, to "join" or "leave".
+
+    `is_vouched` is whether a mail server of ours says that the letter is from his address.
+    """
 
     what: Literal["take", "join", "leave"]
     player: Player
+    is_vouched: bool
     game: str = ""
     seat: str = ""
     code: str = ""
 
 
-def taking(session: Session, letter: Letter, mailed: Mailed) -> Request | None:
+def taking(session: Session, letter: Letter, mailed: Mailed, verdict: Verdict) -> Request | None:
     """What a letter takes, whatever address it was sent to; its writer is a registered player."""
     if not _TAKE.search(mailed.body):
         return None
@@ -56,15 +63,21 @@ def taking(session: Session, letter: Letter, mailed: Mailed) -> Request | None:
     player = player_at(session, mailed.from_addr)
     if found is None or player is None:
         return None
-    return Request("take", player, found["game"], found["seat"], found["code"])
+    is_vouched = verdict == "pass"
+    return Request("take", player, is_vouched, found["game"], found["seat"], found["code"])
 
 
-def listing(letter: Letter, mailed: Mailed, player: Player | None) -> Request | None:
+def listing(
+    letter: Letter, mailed: Mailed, player: Player | None, verdict: Verdict
+) -> Request | None:
     """What a registered player's letter to nobody's seat wants of the standby list."""
     if player is None or not _STANDBY.search(mailed.body):
         return None
     found = _STANDBY.search(read_mail(letter.raw, mail_from=letter.mail_from).text)
-    return Request("leave" if found["off"] else "join", player) if found else None
+    if found is None:
+        return None
+    what: Literal["join", "leave"] = "leave" if found["off"] else "join"
+    return Request(what, player, verdict == "pass", code=found["code"] or "")
 
 
 def answer_request(desk: Desk, letter: Letter, request: Request, now: datetime) -> bool:
@@ -77,10 +90,38 @@ def answer_request(desk: Desk, letter: Letter, request: Request, now: datetime) 
         answer = _done(desk, session, request, player, now)
         row.note = f"standby: {answer or 'taken'}"
         if answer is not None:
-            mail = standby_answer(answer, request.game, request.seat)
-            tell_player(desk, session, player, mail, key=f"ack:{row.id}", now=now)
+            _tell(desk, session, row, request, player, answer, now)
     log.info("standby letter", letter=letter.id, what=request.what)
     return True
+
+
+def _tell(
+    desk: Desk,
+    session: Session,
+    row: Letter,
+    request: Request,
+    player: Player,
+    answer: StandbyAnswer,
+    now: datetime,
+) -> None:
+    """Answer him; what nobody has shown to be his does not count among the answers he is owed."""
+    code = list_code(desk, session, player, request.what) if answer in _ASKED else ""
+    mail = standby_answer(answer, request.game, request.seat, code)
+    is_owed = request.is_vouched or answer in ("joined", "left")
+    key = f"ack:{row.id}" if is_owed else f"asked:{row.id}"
+    tell_player(desk, session, player, mail, key=key, now=now)
+
+
+_ASKED = ("join-asked", "leave-asked")
+
+
+def list_code(desk: Desk, session: Session, player: Player, what: str) -> str:
+    """What shows that a player himself wants to be put on the list, or taken off it."""
+    rows = session.exec(
+        select(Standby).where(Standby.player_id == player.id).order_by(col(Standby.id))
+    ).all()
+    stamp = [(row.id, str(row.since_at), str(row.left_at)) for row in rows]
+    return code_of(service_key(session, desk.settings.mail), "list", player.id, what, stamp)
 
 
 def _done(
@@ -89,6 +130,11 @@ def _done(
     """What he is told; None where the mails of his new seat tell it."""
     if request.what == "take":
         return _take(desk, session, request, player, now)
+    is_his = request.is_vouched or is_one_of(
+        request.code, [list_code(desk, session, player, request.what)]
+    )
+    if not is_his:
+        return "leave-asked" if request.what == "leave" else "join-asked"
     if request.what == "leave":
         return "left" if leave(session, player, None, now) else "not-on-list"
     join(session, player, None, now)

@@ -1,0 +1,152 @@
+"""Addresses that somebody claims: each is mailed a code, and is his once that has come back.
+
+A claim costs nobody anything: it is no letter's sender, no mail goes by it but the one with the
+code, and no right. Several may claim one address; whoever sends its code back has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.lately import of_late
+from pbem.mail.letter import Letter as Mailed
+from pbem.models import GOOD, Address, Letter, Player, Seat, key_of
+from pbem.reports.mails.senders import address_yours, is_yours
+from pbem.service.codes import code_of, is_one_of
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.unread import close_unread, hint_next
+from pbem.service.players.addresses import AddressError, is_address, player_at, player_named
+from pbem.service.players.tokens import service_key
+
+DAY = timedelta(days=1)
+LIFE = timedelta(days=7)
+"""How long a code that was mailed to an address is good."""
+MOST_CLAIMS = 3
+"""Addresses that one player may have asked within a day."""
+
+
+def claim(desk: Desk, session: Session, player: Player, email: str, now: datetime) -> str:
+    """Mail a code to an address that a player says is his; the address as it was asked.
+
+    "" where it is no address, is his already, or too many were asked. Whether somebody else has
+    it is not told: only who reads its mail hears of that.
+    """
+    email = email.strip().casefold()
+    if not is_address(email):
+        return ""
+    owner = player_at(session, email)
+    if owner is not None and owner.id == player.id:
+        _good_again(session, player, email)
+        return ""
+    if _claims(session, player, email, now) >= MOST_CLAIMS:
+        return ""
+    row = _row(session, player, email)
+    if row is None:
+        row = Address(player_id=key_of(player), email=email, added_at=now)
+    row.asked_at = now
+    session.add(row)
+    session.flush()
+    mail = is_yours(player.name, player.email, email, _code(desk, session, row))
+    key = f"prove:{row.id}:{now:%Y%m%d%H%M%S%f}"
+    post(session, desk.settings.mail, Addressee(email), mail, key=key, now=now)
+    log.info("address claimed", player=player.id, address=row.id)
+    return email
+
+
+def register(desk: Desk, email: str, new: str) -> bool:
+    """Ask an address whether it is the player's at `email`; False where it is his already.
+
+    A bad one of his is good again. Raises AddressError.
+    """
+    if not is_address(new):
+        raise AddressError(f"{new[:80]!r} is no mail address such as ann@example.org")
+    now = desk.clock()
+    with desk.database.write() as session:
+        player = player_named(session, email)
+        owner = player_at(session, new)
+        if owner is not None and owner.id != player.id:
+            raise AddressError(f"{new} is another player's")
+        if owner is None and not claim(desk, session, player, new, now):
+            raise AddressError(
+                f"{player.name} has claimed {MOST_CLAIMS} addresses today; try again tomorrow"
+            )
+        if owner is not None:
+            _good_again(session, player, new.strip().casefold())
+        return owner is None
+
+
+def proved_by(
+    desk: Desk, session: Session, letter: Letter, mailed: Mailed, codes: Sequence[str]
+) -> Address | None:
+    """The claimed address whose code a letter brings back, from there or from its claimant."""
+    whose = [col(Address.email) == mailed.from_addr.casefold()]
+    seat = session.get(Seat, letter.seat_id) if letter.seat_id is not None else None
+    writer = player_at(session, mailed.from_addr)
+    for player_id in (seat and seat.player_id, writer and writer.id):
+        if player_id is not None:
+            whose.append(col(Address.player_id) == player_id)
+    claimed = select(Address).where(col(Address.proved_at).is_(None), sa.or_(*whose))
+    is_fresh = of_late(col(Address.asked_at), letter.received_at - LIFE, letter.received_at)
+    rows = session.exec(claimed.where(is_fresh).order_by(col(Address.id).desc()).limit(20)).all()
+    wanted = [(row, _code(desk, session, row)) for row in rows]
+    return next((row for row, code in wanted if any(is_one_of(c, [code]) for c in codes)), None)
+
+
+def take_proof(desk: Desk, letter: Letter, proved: Address, now: datetime) -> bool:
+    """An address is its claimant's from now on, unless it is somebody else's by now."""
+    with desk.database.write() as session:
+        row = close_unread(session, letter, "confirmation", now)
+        if row is None:
+            return False
+        hint_next(session, row)
+        player = session.exec(
+            select(Player).where(Player.id == proved.player_id).with_for_update()
+        ).one()
+        address = session.get_one(Address, proved.id)
+        owner = player_at(session, address.email)
+        is_free = owner is None or owner.id == player.id
+        if is_free:
+            address.proved_at, address.state, address.why = now, GOOD, ""
+            session.add(address)
+            session.flush()
+        row.note = "an address is proved" if is_free else "the address is another player's"
+        told = address_yours(player.name, address.email, is_yours=is_free)
+        to = Addressee(address.email)
+        if is_free:
+            to = Addressee(player.email, player.name, format=player.format, player=player)
+        post(session, desk.settings.mail, to, told, key=f"ack:{row.id}", now=now)
+    log.info("address proved", address=proved.id, player=proved.player_id)
+    return True
+
+
+def _code(desk: Desk, session: Session, row: Address) -> str:
+    key = service_key(session, desk.settings.mail)
+    assert row.asked_at is not None, "it has been asked"
+    return code_of(key, "address", row.id, row.player_id, row.email, row.asked_at.isoformat())
+
+
+def _row(session: Session, player: Player, email: str) -> Address | None:
+    own = select(Address).where(Address.email == email, Address.player_id == player.id)
+    return session.exec(own).first()
+
+
+def _good_again(session: Session, player: Player, email: str) -> None:
+    row = _row(session, player, email)
+    if row is not None and row.state != GOOD:
+        row.state, row.why = GOOD, ""
+        session.add(row)
+        session.flush()
+
+
+def _claims(session: Session, player: Player, email: str, now: datetime) -> int:
+    """How many addresses were asked of late for a player, or how often this one for anybody."""
+    lately = of_late(col(Address.asked_at), now - DAY, now)
+    whose = sa.or_(col(Address.player_id) == player.id, col(Address.email) == email)
+    counted = sa.select(sa.func.count()).select_from(Address).where(lately, whose)
+    return session.scalar(counted) or 0
