@@ -7,10 +7,10 @@ from pbem.language.reading.follies import follies, idle
 from pbem.language.reading.letters import read
 from pbem.language.reading.rereading import reread
 from pbem.language.reading.sheets import Split, merge, script_of, split
-from pbem.language.reading.within import meant_by
+from pbem.language.reading.within import meant_by, meant_in
 from pbem.language.reasons.refusals import explain
 from pbem.language.verbs.help import help_text
-from pbem.language.verbs.tongues import hint_for
+from pbem.language.verbs.tongues import hint_for, spoken_orders
 from pbem.language.wording.canonical import format_line, format_order
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "help_text",
     "hint_for",
     "meant_by",
+    "meant_in",
     "merge",
     "names_for",
     "need_at_ceiling",
@@ -38,4 +39,5 @@ __all__ = [
     "reread",
     "script_of",
     "split",
+    "spoken_orders",
 ]

@@ -238,16 +238,10 @@ def test_ready_is_held_back_while_a_line_is_not_understood(table: Table) -> None
 def test_ready_is_held_back_beside_lines_that_are_all_refused(table: Table, body: str) -> None:
     table.write("ann", "ATTACK Yuppies WITH Mafia")
     answer = " ".join(table.write("ann", f"{body}\nREADY").split())
-    assert "READY is held back: what you ordered was refused" in answer
+    assert "READY is held back" in answer and "was refused" in answer
     assert "marked READY" not in answer and "run now" not in answer
     table.sweep()
     assert not table.turns()
     table.write("ann", "READY")
-    table.sweep()
-    assert len(table.turns()) == 1
-
-
-def test_ready_counts_beside_a_line_that_stands(table: Table) -> None:
-    table.write("ann", "ATTACK Yuppies WITH Mafia\nATTACK KGB WITH CIA\nREADY")
     table.sweep()
     assert len(table.turns()) == 1

@@ -108,7 +108,7 @@ def test_ready_waits_where_a_line_not_read_holds_an_order(
     table = table_at(sqlite_database, "policies")
     told = words_of(table.write("ann", f"{typed}\nREADY"))
     assert told.startswith("NOT COVERED")
-    assert "READY is held back: a line of your letter that was not read may be an order" in told
+    assert f'READY is held back: "{typed[:30]}' in told and "was not read" in told
     assert f'If "{typed[:60]}" is meant as an order, send: ATTACK Yuppies WITH Mafia' in told
     assert words_of(table.write("ann", "READY")).startswith("COVERED")
 
@@ -129,7 +129,7 @@ def test_ready_counts_beside_a_line_of_chat(sqlite_database: Database, typed: st
     assert told.startswith("COVERED") and "held back" not in told
 
 
-@pytest.mark.parametrize("typed", ["Ich greife die Yuppies mit der Mafia an", "I drop Mafia"])
+@pytest.mark.parametrize("typed", ["Ich greife die Yuppies mit der Mafia an"])
 def test_ready_waits_where_nothing_is_on_file_and_a_verb_was_written(
     sqlite_database: Database, typed: str
 ) -> None:

@@ -36,11 +36,14 @@ _ATTACKS = {"attacks": "attack", "takes": "take", "controls": "control", "captur
 
 def meant_by(ignored: Sequence[str], names: Names) -> str:
     """The line to send for the first one not read in which an order stands, "" without any."""
-    for text in ignored[:MOST_LINES]:
-        order = order_within(text, names)
-        if order:
-            return f'If "{text[:60]}" is meant as an order, send: {order}'
-    return ""
+    found = meant_in(ignored, names)
+    return f'If "{found[0][:60]}" is meant as an order, send: {found[1]}' if found else ""
+
+
+def meant_in(ignored: Sequence[str], names: Names) -> tuple[str, str] | None:
+    """The first line not read in which an order stands, and that order told back."""
+    orders = ((text, order_within(text, names)) for text in ignored[:MOST_LINES])
+    return next((found for found in orders if found[1]), None)
 
 
 def order_within(text: str, names: Names) -> str:

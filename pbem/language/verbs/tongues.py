@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.language.names.spelling import key, tokens_of
+from pbem.language.names.spelling import Token, key, tokens_of
 from pbem.language.verbs.table import BY_WORD
 
 MOST_LINES = 40
@@ -38,8 +38,15 @@ _SIGNS = {
 _SPEAKING = frozenset(
     ("i", "we", "i'll", "we'll", "i'd", "ill", "id", "lets", "let", "us", "me")
     + ("will", "want", "to", "would", "like", "im", "am", "were", "are")
+    + ("also", "then", "now", "just", "rather", "therefore")
 )
 """Words before a verb by which people say what they are going to do."""
+_SPEAKERS = frozenset(("i", "we", "ill", "id", "lets"))
+_DOUBTING = frozenset(
+    ("if", "when", "whether", "unless", "should", "could", "might", "may", "had", "that", "what")
+)
+MOST_BEFORE = 3
+"""Words before the one who speaks: `Hmm, then I attack`."""
 _OTHER_WORDS = {
     **dict.fromkeys(("trade", "swap", "exchange", "sell", "buy"), "OFFER"),
     **dict.fromkeys(("invade", "conquer", "convert"), "ATTACK"),
@@ -64,9 +71,21 @@ def hint_for(ignored: Iterable[str]) -> str:
     return ""
 
 
+def spoken_orders(ignored: Iterable[str]) -> tuple[str, ...]:
+    """Those of the first lines whose writers say that they do what an order is for."""
+    found = ((text, _spoken(text)) for _, text in zip(range(MOST_LINES), ignored, strict=False))
+    return tuple(
+        text
+        for text, spoken in found
+        if spoken and BY_WORD[spoken[1].casefold()].kind not in ("control", "talk")
+    )
+
+
 def _spoken(text: str) -> tuple[str, str] | None:
     """`I resign`, `trade`: a verb of ours behind who does it, or another word for it; and ours."""
-    tokens = tokens_of(text)[:MOST_WORDS]
+    if text.rstrip().endswith("?"):
+        return None
+    tokens = _from_speaker(tokens_of(text)[:MOST_WORDS])
     at = next((n for n, token in enumerate(tokens) if token.key not in _SPEAKING), 0)
     alone = "".join(token.key for token in tokens[at:])
     if alone in _OTHER_WORDS:
@@ -74,6 +93,13 @@ def _spoken(text: str) -> tuple[str, str] | None:
     verb = BY_WORD.get(tokens[at].key) if at else None
     name = verb.name if verb else _OTHER_WORDS.get(tokens[at].key) if tokens else None
     return (" ".join(token.text for token in tokens[: at + 1]), name) if name else None
+
+
+def _from_speaker(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """`I would oppose` of `Hmm, I would oppose`; behind an `if` nobody says what he does."""
+    before = [token.key for token in tokens[: MOST_BEFORE + 1]]
+    at = next((n for n, word in enumerate(before) if word in _SPEAKERS), 0)
+    return tokens if _DOUBTING.intersection(before[:at]) else tokens[at:]
 
 
 def _foreign(text: str) -> Iterable[tuple[str, str]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.illuminati.game import bulletin
-from pbem.language import ReadLine, reread, script_of
+from pbem.language import Control, ReadLine, reread, script_of
 from pbem.models import FINISHED, PAUSED
 from pbem.reports import AnswerLine
 from pbem.reports.paper import clock
@@ -35,7 +35,8 @@ def is_preview(work: Work) -> bool:
 def obey(desktop: Desktop, work: Work) -> Replies:
     """Everything the letter's words ask for, in the order they were written.
 
-    With PREVIEW among them nothing is put on file, so words that change something are not obeyed.
+    READY and WAIT come last: whether a READY counts depends on what became of all the others. With
+    PREVIEW among them nothing is put on file, so words that change something are not obeyed.
     """
     words = work.words
     if is_preview(work):
@@ -43,22 +44,41 @@ def obey(desktop: Desktop, work: Work) -> Replies:
         replies = Replies(None, on_file, None, _judged_answers(desktop, desktop.answered))
         words = tuple(line for line in words if line.word.word in _IN_PREVIEW)
     else:
-        answers = (work.answers, work.answers_on_file)
-        replies = Replies(work.script, work.on_file, *answers, why_held=why_held(desktop, work))
+        replies = Replies(work.script, work.on_file, work.answers, work.answers_on_file)
         if work.answers is not None:
-            replies.is_done = bool(work.answers) and not replies.why_held
+            replies.is_done = bool(work.answers)
+    last = [line for line in words if line.word.word in _LAST]
     for line in words:
-        word = line.word
-        if word.word in _OBEY:
-            replies.tell(line, _OBEY[word.word](desktop, replies, word.argument))
-        elif is_seat_word(word):
-            replies.seat_words.append(line)
-        elif word.word == "SET" and word.argument:
-            replies.wishes.append(line)
-        elif word.word in ASKING:
-            replies.asked.append(line)
+        if line not in last:
+            _obey_word(desktop, replies, line)
+    _hold(desktop, work, replies, last)
+    for line in last:
+        _obey_word(desktop, replies, line)
     replies.sentences[:0] = dropped(desktop, work, replies)
     return replies
+
+
+def _obey_word(desktop: Desktop, replies: Replies, line: ReadLine) -> None:
+    word = line.word
+    if word.word in _OBEY:
+        replies.tell(line, _OBEY[word.word](desktop, replies, word.argument))
+    elif is_seat_word(word):
+        replies.seat_words.append(line)
+    elif word.word == "SET" and word.argument:
+        replies.wishes.append(line)
+    elif word.word in ASKING:
+        replies.asked.append(line)
+
+
+def _hold(desktop: Desktop, work: Work, replies: Replies, last: Sequence[ReadLine]) -> None:
+    """Keep the game waiting for a writer of whose letter a line came to nothing."""
+    if any(line.word == _ANYWAY for line in last) or replies.is_preview:
+        return
+    replies.why_held = why_held(desktop, work, replies)
+    if replies.why_held and replies.is_done:
+        replies.is_done = False
+        if not last:
+            replies.sentences.append(f"You are still waited for: {replies.why_held}")
 
 
 def as_obeyed(work: Work, replies: Replies) -> tuple[AnswerLine, ...]:
@@ -84,7 +104,7 @@ def _ready(desktop: Desktop, replies: Replies, _argument: str) -> Said:
             "READY: the script your letter answers has been run; it says nothing about any other."
         )
     if (desktop.is_mover or desktop.window) and not desktop.is_frozen and replies.why_held:
-        return Said(f"READY is held back: {replies.why_held}, or send READY alone.", "HELD")
+        return Said(f"READY is held back: {replies.why_held}", "HELD")
     if desktop.window:
         replies.is_done = True
         return Said(
@@ -225,6 +245,8 @@ def _preview(desktop: Desktop, replies: Replies, _argument: str) -> Said:
 
 _IN_PREVIEW = ("PREVIEW", *(word for word in ASKING if word != "TUTORIAL"))
 """Words that change nothing."""
+_LAST = ("READY", "WAIT")
+_ANYWAY = Control("READY", "ANYWAY")
 _OBEY: dict[str, Callable[[Desktop, Replies, str], Said]] = {
     "READY": _ready,
     "WAIT": _wait,

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.illuminati.game import view
+from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line
 from pbem.models import ANSWERS, FINISHED, RUNNING, Game, Seat, key_of
@@ -53,25 +54,15 @@ def file_letter(
     """
     work, sitter = as_written(session, case, work, seat)
     state = work.outcome.state if work.outcome else case.shelf.state
-    filed = case.filed()
-    undoes = any(line.control and line.control.word == "UNDO" for line in work.words)
-    desktop = Desktop(
-        case.shelf,
-        seat.name,
-        state,
-        filed,
-        revisions_of(session, case.sheet, case.letter.id) if undoes else Revisions(),
-        None if case.closed else window_for(case.shelf, seat.name),
-        case.answered(),
-        revisions_of(session, case.answers, case.letter.id) if undoes else Revisions(),
-        is_past=case.closed is not None,
-    )
+    not_read = would_be_orders(case.mailed, case.shelf.names(seat.name))
+    desktop = _desktop(session, case, work, state)
+    desktop = replace(desktop, not_read=tuple(line.text for line in not_read if line.is_order))
     replies = obey(desktop, work)
     replies.sentences[:0] = sitter
     on_file = (number_of(case.sheet), number_of(case.answers))
     if not replies.is_preview:
         _act(session, case, work, game, seat, now)
-        on_file = _file(session, case, replies, filed, game, now)
+        on_file = _file(session, case, replies, desktop.filed, game, now)
         seat_settled(desk, session, case, work, game, seat, replies, now)
         if game.phase == RUNNING:
             bring_forward(session, case, replies, work, game, seat, state, now)
@@ -85,6 +76,7 @@ def file_letter(
     if case.is_mover and not case.is_answering and not desktop.is_frozen:
         replies.is_announcing = is_announced_first(desktop, replies)
     answer = _answer(case, work, game, seat, desktop, replies)
+    answer = replace(answer, ignored=tuple(line.told for line in not_read))
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
     is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not replies.sentences and bool(replies.asked or changed)
@@ -96,6 +88,22 @@ def file_letter(
     told = told_letter(about, answer)
     mail = acknowledgement(about, answer, view(state, seat.name), earlier, told)
     return Answers((mail, *more), told)
+
+
+def _desktop(session: Session, case: Case, work: Work, state: State) -> Desktop:
+    """What the words of a letter act on; the revisions only where one is to be undone."""
+    undoes = any(line.control and line.control.word == "UNDO" for line in work.words)
+    return Desktop(
+        case.shelf,
+        case.seat.name,
+        state,
+        case.filed(),
+        revisions_of(session, case.sheet, case.letter.id) if undoes else Revisions(),
+        None if case.closed else window_for(case.shelf, case.seat.name),
+        case.answered(),
+        revisions_of(session, case.answers, case.letter.id) if undoes else Revisions(),
+        is_past=case.closed is not None,
+    )
 
 
 def _wished(session: Session, case: Case, replies: Replies) -> list[str]:
@@ -123,7 +131,6 @@ def _answer(
         is_ready=is_done and (case.is_mover or case.is_answering),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
         controls=(*replies.sentences, *remarks(case, work, state, game)),
-        ignored=would_be_orders(case.mailed.ignored, names),
         answers_on_file=replies.answers_on_file,
         is_answering=case.is_answering,
         is_frozen=desktop.is_frozen,

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.illuminati.game import options
 from engine.illuminati.state import State
 from pbem.commands import Command, read_commands
 from pbem.language import Names, format_order, read
 from pbem.language.forms.referee_words import KEYS
+from pbem.mail.letter import Letter as Mailed
+from pbem.mail.marks import Label
+from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
+from pbem.reports.paper.cast import listed
+from pbem.service.letters.holding import cut_off
 from pbem.service.orders.answers import Work
 from pbem.service.orders.case import Case
 
 _MOST_LOOKED_AT = 200
 """Lines that were not read which are looked at for orders; nobody needs to be told of more."""
+MOST_NAMED = 5
+"""Lines not read as orders that are named; the others are counted."""
 MOST_READ = 40
 """Lines of a letter that are looked at for commands of moderators."""
 
@@ -37,12 +45,9 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         examples = " | ".join(examples_of(case, state))
         said.append(f"Nothing in this letter could be read as an order. These could: {examples}")
     elif ignored:
-        first = f'"{ignored[0][:60]}"'
-        many = f"{len(ignored)} lines were not read as orders, the first being {first}"
-        one = f"1 line was not read as an order: {first}"
         said.append(
-            f"{one if len(ignored) == 1 else many}. An order begins with its verb, such as "
-            "ATTACK, TRANSFER, GIVE or PLAY; HELP lists all."
+            f"{_counted(ignored, case.mailed)}. An order begins with its verb, such as ATTACK, "
+            "TRANSFER, GIVE or PLAY; HELP lists all."
         )
     said += commands_of_moderators(case, work)
     if overlooked.commented and all(line.order is None for line in work.lines):
@@ -80,10 +85,65 @@ def examples_of(case: Case, state: State) -> list[str]:
     return [*(format_order(option.order, names) for option in best), "PASS", "STATUS", "HELP"]
 
 
-def would_be_orders(ignored: Sequence[str], names: Names) -> tuple[str, ...]:
+def _counted(ignored: Sequence[str], mailed: Mailed) -> str:
+    """`2 lines were not read as orders: "DRAW" (line 4 of your letter) and "so long" (line 9)`."""
+    places = _places(mailed)
+    named: list[str] = []
+    for text in ignored[:MOST_NAMED]:
+        where = next((place for typed, place in places.items() if text in typed), "")
+        of = "" if named or not where.startswith("line") else " of your letter"
+        named.append(f'"{cut_off(text)}"' + (f" ({where}{of})" if where else ""))
+    left = len(ignored) - len(named)
+    if len(ignored) == 1:
+        return f"1 line was not read as an order: {named[0]}"
+    told = listed([*named, f"{left} more"] if left else named)
+    return f"{len(ignored)} lines were not read as orders: {told}"
+
+
+def _places(mailed: Mailed) -> dict[str, str]:
+    """Where in a letter each of its lines stands, the first of those that are the same."""
+    found: dict[str, str] = {}
+    is_below = False
+    for number, line in enumerate(mailed.lines, 1):
+        bare = line.text.lstrip("> |\t")
+        is_below = is_below or is_cut_line(bare)
+        place = _PLACES.get(line.label, "")
+        if line.label is Label.NEW:
+            place = "behind a #" if bare.startswith("#") else f"line {number}"
+        if is_below and line.label in (Label.NEW, Label.QUOTED):
+            place = f"{place}, below the cut line"
+        found.setdefault(bare.lstrip("# \t/").rstrip(), place)
+    return found
+
+
+_PLACES = {
+    Label.QUOTED: "quoted",
+    Label.ATTRIBUTION: "in the head of a quotation",
+    Label.HEADER: "in the head of a quotation",
+    Label.SIGNATURE: "below your signature",
+    Label.OTHER: "below the end of your letter",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NotRead:
+    """A line that is not read where it stands; `is_order` where it is one that would be filed."""
+
+    text: str
+    where: str
+    is_order: bool
+
+    @property
+    def told(self) -> str:
+        return f"{self.text} ({self.where})" if self.where else self.text
+
+
+def would_be_orders(mailed: Mailed, names: Names) -> tuple[NotRead, ...]:
     """Those of the first lines that were not read which would have been orders, each once."""
-    return tuple(
-        text
-        for text in list(dict.fromkeys(ignored))[:_MOST_LOOKED_AT]
-        if any(line.fate in ("order", "control") for line in read(text, names))
-    )
+    found = []
+    places = _places(mailed)
+    for text in list(dict.fromkeys(mailed.ignored))[:_MOST_LOOKED_AT]:
+        fates = {line.fate for line in read(text, names)}
+        if fates & {"order", "control"}:
+            found.append(NotRead(text, places.get(text, ""), "order" in fates))
+    return tuple(found)

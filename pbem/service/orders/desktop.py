@@ -55,7 +55,7 @@ class Desktop:
 
     While its writer may answer a script, `answered` and `answer_revisions` are those answers, and
     `window` is what they answer; words are then about them. `is_past` says that the letter
-    answers a script that has been run.
+    answers a script that has been run. `not_read` are orders that stand where nothing is read.
     """
 
     shelf: Shelf
@@ -67,6 +67,7 @@ class Desktop:
     answered: tuple[ReadLine, ...] = ()
     answer_revisions: Revisions = Revisions()
     is_past: bool = False
+    not_read: tuple[str, ...] = ()
 
     @property
     def is_mover(self) -> bool:

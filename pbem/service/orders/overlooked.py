@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.language import Names, hint_for, meant_by, read
+from pbem.language import Names, hint_for, meant_in, read, spoken_orders
 from pbem.reports.paper.about import AnswerLine
 
 _COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
@@ -18,19 +18,24 @@ class Overlooked:
     """`lines` are those that were not read; `commented` is the first order that is a comment.
 
     `order` says what to send for the first line in which an order stands, `word` for one in which
-    the word for an order stands; each is "" where there is none.
+    the word for an order stands; each is "" where there is none. `doubts` are the lines that may
+    well be orders, whatever else is in the letter.
     """
 
     lines: tuple[str, ...]
     commented: str
     order: str
     word: str
+    doubts: tuple[str, ...]
 
 
 def overlooked_in(text: str, lines: Sequence[AnswerLine], names: Names) -> Overlooked:
     """Look through a letter's new text, and what became of its lines."""
     ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
-    return Overlooked(ignored, _commented(text, names), meant_by(ignored, names), hint_for(ignored))
+    meant = meant_in(ignored, names)
+    doubts = dict.fromkeys([*([meant[0]] if meant else []), *spoken_orders(ignored)])
+    send = f'If "{meant[0][:60]}" is meant as an order, send: {meant[1]}' if meant else ""
+    return Overlooked(ignored, _commented(text, names), send, hint_for(ignored), tuple(doubts))
 
 
 def _commented(text: str, names: Names) -> str:
