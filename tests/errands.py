@@ -13,12 +13,13 @@ from pbem.reports.paper.instants import in_zone
 from pbem.service.moderating.clock_acts import CLOCK
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
 from pbem.service.moderating.letter_acts import LETTERS
+from pbem.service.moderating.people_acts import PEOPLE
 from pbem.service.moderating.turn_acts import TURNS
 from pbem.service.shelf import load_shelf
 
 OPERATOR = Actor("operator")
 _numbers = itertools.count(1)
-HANDLERS = {**CLOCK, **TURNS, **LETTERS}
+HANDLERS = {**CLOCK, **TURNS, **LETTERS, **PEOPLE}
 
 
 def command_of(line: str) -> Command:

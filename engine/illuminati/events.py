@@ -240,6 +240,19 @@ class CalledOff:
 
 
 @dataclass(frozen=True, slots=True)
+class NotMade:
+    """An attack that all were told of was not made; `why` is the code of the reason (R12.2)."""
+
+    seat: str
+    line: int
+    form: Form
+    attacker: str
+    target: str
+    owner: str | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Privileged:
     """Nobody else may spend now; paid with a Special, or with MB of the Illuminati (R6.3)."""
 
@@ -763,6 +776,7 @@ Event = (
     | DrewNothing
     | Announced
     | CalledOff
+    | NotMade
     | Privileged
     | PrivilegeAbolished
     | JoinedIn

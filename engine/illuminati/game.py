@@ -21,21 +21,10 @@ from engine.illuminati.options import Option, options
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.turn import upkeep
-from engine.illuminati.turn.announcing import (
-    Announcement,
-    bulletin,
-    privileged_open,
-    seen_bulletin,
-)
+from engine.illuminati.turn.announcing import NO_DICE, Announcement, bulletin, seen_bulletin
 from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.legality import (
-    AT_ANY_TIME,
-    HANDS_OVER,
-    needs_own_turn,
-    refuse_aloud,
-    run,
-    waits,
-)
+from engine.illuminati.turn.committed import OpenScript, refuse_meanwhile, tell_not_made
+from engine.illuminati.turn.legality import AT_ANY_TIME, needs_own_turn, refuse_aloud, run, waits
 from engine.illuminati.turn.outcome import Outcome, ruling_of, rulings_of
 from engine.illuminati.turn.rounds import call_next, next_initiative, open_round, scripts_wanted
 from engine.illuminati.turn.script import run_script, unmet
@@ -48,6 +37,7 @@ from engine.illuminati.winning.leaving import eliminate_bereft
 __all__ = [
     "Announcement",
     "GameOptions",
+    "OpenScript",
     "Option",
     "Outcome",
     "act",
@@ -56,10 +46,10 @@ __all__ = [
     "bulletin",
     "check",
     "evolve",
+    "must_wait",
     "new_game",
     "options",
     "play_turn",
-    "privileged_open",
     "public_view",
     "refuse_act",
     "replay",
@@ -105,13 +95,14 @@ def play_turn(
     policies: Policies,
     dice: Dice,
     answers: Answers | None = None,
+    announced: Collection[int] | None = None,
 ) -> Outcome:
     """The turn of the seat to move, from after its income and draw, through the victory check.
 
     Where it goes on in another part, only up to there: the same turn is open still (R12.1).
     """
     table = GameTable(state, dice, policies, answers)
-    _play(table, script)
+    _play(table, script, announced)
     return _outcome(table)
 
 
@@ -120,7 +111,11 @@ def _play(table: GameTable, script: od.Script, announced: Collection[int] | None
     seat, number = table.state.turn.seat, table.state.turn.number
     is_lost = not table.state.turn.parts and _is_lost(table, seat)
     is_run = not is_lost and not table.state.seat(seat).is_out
-    if is_run and run_script(table, seat, script, announced):
+    is_paused = is_run and run_script(table, seat, script, announced)
+    if announced:
+        tell_not_made(table, seat, script, announced)
+    if is_paused:
+        table.emit(ev.TurnPaused(seat, number, table.state.turn.parts + 1))
         return False
     window_plays(table, "T2")
     table.emit(ev.TurnEnded(seat, number))
@@ -178,12 +173,11 @@ def act(
     dice: Dice,
     policies: Policies | None = None,
     answers: Answers | None = None,
-    *,
-    is_privileged_open: bool = False,
+    waiting: OpenScript | None = None,
 ) -> Outcome:
     """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1).
 
-    `is_privileged_open` says that an announced script with a privileged attack waits (R6.3).
+    `waiting` is the announced script that has not been run, from which nothing is taken (R12.2).
     """
     table = GameTable(state, dice, policies, answers)
     rulings = []
@@ -191,8 +185,8 @@ def act(
     for line in lines:
         known = changed(table.state, turn=changed(table.state.turn, results=results))
         refusal = unmet(known, known, seat, lines, line)
-        is_open = is_privileged_open
-        refusal = refusal or refuse_act(table.state, seat, line.order, is_privileged_open=is_open)
+        refusal = refusal or refuse_act(table.state, seat, line.order)
+        refusal = refusal or (refuse_meanwhile(table, seat, line, waiting) if waiting else None)
         refusal = refusal or refuse_now(table, seat, line.order)
         if refusal is None:
             run(table, seat, line.number, line.order)
@@ -202,21 +196,20 @@ def act(
     return Outcome(table.state, tuple(table.events), tuple(rulings))
 
 
-def refuse_act(
-    state: State, seat: str, order: od.Order, *, is_privileged_open: bool = False
-) -> Refusal | None:
-    """Why the order cannot be carried out at once, outside a script.
-
-    What is otherwise allowed waits with the reason PRIVILEGED_OPEN where it would hand money or
-    Specials over while a privileged attack is open (R6.3, R9.1).
-    """
+def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
+    """Why the order cannot be carried out at once, outside a script."""
     if not isinstance(order, AT_ANY_TIME):
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
     if isinstance(order, od.Play) and order.card in SPECIALS and needs_own_turn(order):
         return Refusal(rl.NOT_YOUR_TURN, {"card": order.card, "seat": state.turn.seat})
     if isinstance(order, od.Play) and waits(order):
         return Refusal(rl.NOT_PLAYABLE, {"card": order.card})
-    refusal = refuse_aloud(state, state, seat, order)
-    if refusal is None and is_privileged_open and isinstance(order, HANDS_OVER):
-        return Refusal(rl.PRIVILEGED_OPEN, {"seat": state.turn.seat})
-    return refusal
+    return refuse_aloud(state, state, seat, order)
+
+
+def must_wait(
+    state: State, seat: str, line: od.Line, policies: Policies, waiting: OpenScript
+) -> Refusal | None:
+    """Why what would be allowed waits for an announced script, for a seat that only asks."""
+    refusal = refuse_act(state, seat, line.order)
+    return refusal or refuse_meanwhile(GameTable(state, NO_DICE, policies), seat, line, waiting)

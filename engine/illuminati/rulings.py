@@ -66,6 +66,9 @@ TARGET_POWERLESS = Reason("target-powerless", "R4.6")
 TARGET_POWERFUL = Reason("target-powerful", "R7.5")
 NO_PAID_PRIVILEGE = Reason("no-paid-privilege", "R6.3")
 PRIVILEGED_OPEN = Reason("privileged-open", "R6.3")
+ATTACK_ANNOUNCED = Reason("attack-announced", "R9.1")
+TRADE_ANNOUNCED = Reason("trade-announced", "R12.2")
+SPOILS_ANNOUNCED = Reason("spoils-announced", "R12.2")
 PRIVILEGE_USED = Reason("privilege-used", "R6.3")
 ATTACKS_ITSELF = Reason("attacks-itself", "R4.6")
 IMMUNE = Reason("immune", "R4.7")
@@ -137,11 +140,15 @@ TOO_MANY_PARTS = Reason("too-many-parts", "R12.1")
 NO_MORE = Reason("no-more", "R12.2")
 ONE_ACTION = Reason("one-action", "R12.2")
 NOT_ANNOUNCED = Reason("not-announced", "R12.2")
+CARD_CANCELLED = Reason("card-cancelled", "R9.6")
 
 LACKS_MONEY = frozenset(
     reason.code
     for reason in (NOT_ENOUGH_MONEY, NO_MONEY_TO_TRANSFER, NO_MONEY_TO_GIVE, NO_MONEY_TO_BUY)
 )
 """Codes of refusals that more money would undo."""
+
+HOLDING = (PRIVILEGED_OPEN.code, ATTACK_ANNOUNCED.code)
+"""Codes of refusals of what is done later: announced attacks are made first (R9.1)."""
 
 REASONS: tuple[Reason, ...] = tuple(v for v in list(globals().values()) if isinstance(v, Reason))

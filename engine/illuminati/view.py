@@ -11,6 +11,7 @@ from engine.illuminati.advanced.figures import Figures, figures_of
 from engine.illuminati.advanced.hidden import is_hidden, known, masked, masks_for
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.deeds.moves import TRANSFERS
+from engine.illuminati.rulings import IMMUNE
 from engine.illuminati.state import GameOptions, OfferObject, Scheme, Seat, State
 from engine.illuminati.structure import alignments, open_arrows
 from engine.illuminati.winning.goals import STANDARD, basic_goal
@@ -194,6 +195,10 @@ def _seen(  # noqa: C901  one row an event
             return event if event.seat == seat else None
         case ev.Caught():
             return changed(event, deck=None)
+        case ev.NotMade():
+            # Only one Illuminati makes immune, so the reason would tell whose it is (R11.3).
+            is_secret = options.hidden_illuminati and event.why == IMMUNE.code
+            return changed(event, why="") if is_secret and event.seat != seat else event
         case ev.Showed():
             return event if seat in (event.seat, *event.to) else None
         case ev.Shuffled():

@@ -83,17 +83,18 @@ def standing(letter: Letter, script: Script | None = None) -> tuple[Policy, ...]
 
 
 def judge(
-    state: State, seat: str, letter: Letter, fates: Fates, *, is_lost: bool
+    state: State, seat: str, letter: Letter, fates: Fates, *, is_lost: bool, first: int = 1
 ) -> list[JudgedLine]:
-    """The fate of each line of a letter, in the order written.
+    """The fate of each line of a letter, in the order written; they count from `first`.
 
     `state` is the one before the turn; `is_lost` says that the turn was (R9.7). A line of the
     script is told by its number there, any other by its own or by its place in the letter.
     """
     judged = []
     is_mover = seat == state.turn.seat
-    for at, line in enumerate(letter, 1):
-        number = line.number if line.number and (is_mover or line.numbered) else at
+    for at, line in enumerate(letter, first):
+        is_own = line.number and first == 1 and (is_mover or line.numbered)
+        number = line.number if is_own else at
         if line.fate == "order" and line.order is not None:
             ruling = fates.get(id(line)) or _not_run(state, seat, line, is_lost=is_lost)
             judged.append(_judged(seat, number, line.text, ruling))

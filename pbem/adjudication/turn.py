@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.core.dice import Dice
 from engine.illuminati import events as ev
-from engine.illuminati.game import act, begin_turn, check, play_turn
+from engine.illuminati.game import OpenScript, act, begin_turn, bulletin, check, play_turn
 from engine.illuminati.orders import (
     Attack,
     Line,
@@ -16,6 +16,7 @@ from engine.illuminati.orders import (
     Script,
     ScriptOrder,
 )
+from engine.illuminati.rulings import HOLDING
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import HANDS_OVER, waits
 from engine.illuminati.turn.outcome import Outcome
@@ -43,15 +44,20 @@ class Adjudication:
     after: State
 
 
-def adjudicate(state: State, text: str, dice: Dice, *, with_upkeep: bool = False) -> Adjudication:
+def adjudicate(
+    state: State, text: str, dice: Dice, *, with_upkeep: bool = False, meanwhile: str = ""
+) -> Adjudication:
     """The turn of the seat to move, from lines `ann: ORDER` of any seats.
 
     The mover's lines are his script; what others do at any time (gifts, plays, deals) is done
     first, offers before all else, and what waits for an attack or a card is their answer (R12.4,
     R12.6). Others' gifts wait for a script with a privileged attack (R9.1). With upkeep, income
     and draw of the turn come before anything else (R2.6); without, the position stands after them.
+    `meanwhile` are deeds of any seats that come once the script is announced (R12.2).
     """
     letters, strays = letters_of(text, state)
+    later, strays_later = letters_of(meanwhile, state)
+    strays += strays_later
     mover = state.turn.seat
     script = script_in(letters, mover)
     policies = {
@@ -64,12 +70,15 @@ def adjudicate(state: State, text: str, dice: Dice, *, with_upkeep: bool = False
         state, begun = outcome.state, outcome.events
     else:
         state = _with_income(state)
-    turn = _Turn(state, dice, letters, policies, script, list(begun))
+    turn = _Turn(state, dice, letters, policies, script, list(begun), later)
     turn.play()
     is_lost = any(isinstance(event, ev.TurnSkipped) for event in turn.events)
     judged = list(strays)
     for name, letter in letters.items():
         judged += judge(state, name, letter, turn.fates, is_lost=is_lost and name == mover)
+    for name, letter in later.items():
+        first = len(letters.get(name, ())) + 1
+        judged += judge(state, name, letter, turn.fates, is_lost=False, first=first)
     return Adjudication(tuple(judged), tuple(turn.events), turn.state)
 
 
@@ -96,6 +105,7 @@ class _Turn:
     policies: Mapping[str, tuple[Policy, ...]]
     script: Script
     events: list[ev.Event]
+    later: Mapping[str, Letter] = field(default_factory=dict)
     fates: Fates = field(default_factory=dict)
 
     def play(self) -> None:
@@ -104,8 +114,17 @@ class _Turn:
         held = [row for row in acts if row[0] != mover and self._is_held(row[1])]
         now = [row for row in acts if row not in held]
         self._act(sorted(now, key=lambda row: _rank(row[1])))
-        self._run(mover)
+        waiting = self._announced() if self.later else None
+        late = [(name, line) for name in self.later for line in self.later[name]]
+        late.sort(key=lambda row: _rank(row[1]))
+        held += [row for row in late if waiting and not self._act([row], waiting)]
+        self._run(mover, waiting)
         self._act(held)
+
+    def _announced(self) -> OpenScript:
+        """The script as all are told of it, with the attacks that stand in it then."""
+        attacks = bulletin(self.state, self.script, self.policies)
+        return OpenScript(self.script, tuple(attack.line for attack in attacks))
 
     def _acts(self, name: str) -> list[tuple[str, ReadLine]]:
         """What is carried out at once: the mover's script waits for his turn."""
@@ -126,14 +145,18 @@ class _Turn:
             isinstance(row.order, Attack) and row.order.privilege is not None for row in self.script
         )
 
-    def _act(self, rows: Iterable[tuple[str, ReadLine]]) -> None:
+    def _act(self, rows: Iterable[tuple[str, ReadLine]], waiting: OpenScript | None = None) -> bool:
+        """Carry out lines that need no turn; False if one of them must wait for the script."""
         for name, line in rows:
             assert line.order is not None
             done = Line(line.number, line.order, line.conditions, line.text)
             answers = self._answers()
-            acted = act(self.state, name, (done,), self.dice, self.policies, answers)
+            acted = act(self.state, name, (done,), self.dice, self.policies, answers, waiting)
             self.fates[id(line)] = acted.rulings[0]
             self._took(acted)
+            if acted.rulings[0].reason in HOLDING:
+                return False
+        return True
 
     def _answers(self) -> dict[str, Script]:
         """What each seat's letter keeps for an attack, a card or a moment (R12.6)."""
@@ -143,8 +166,10 @@ class _Turn:
             for name, letter in self.letters.items()
         }
 
-    def _run(self, mover: str) -> None:
-        played = play_turn(self.state, self.script, self.policies, self.dice, self._answers())
+    def _run(self, mover: str, waiting: OpenScript | None) -> None:
+        attacks = waiting.attacks if waiting else None
+        said = (self.policies, self.dice, self._answers(), attacks)
+        played = play_turn(self.state, self.script, *said)
         # Whoever has left in this very letter has no turn; his lines are refused for that.
         is_out = self.state.seat(mover).is_out
         ruled = check(self.state, mover, self.script) if is_out else played.rulings

@@ -20,9 +20,15 @@ FIXED_DICE = b"adjudicate"
 @click.argument("orders")
 @click.option("--dice", type=Rolls(), default=(), help="Rolls in their order, such as 3+1,6+5.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--meanwhile", help="A file of lines that come once the script is announced.")
 @click.option("--upkeep", is_flag=True, help="Income, tax, upkeep and draw happen first.")
 def adjudicate_command(
-    position: str, orders: str, dice: tuple[Roll, ...], as_json: bool, upkeep: bool
+    position: str,
+    orders: str,
+    dice: tuple[Roll, ...],
+    as_json: bool,
+    meanwhile: str | None,
+    upkeep: bool,
 ) -> None:
     """Resolve one turn of a written POSITION with ORDERS (lines `ann: ORDER`; - is stdin).
 
@@ -32,7 +38,8 @@ def adjudicate_command(
     """
     state = read_state(position)
     loaded = LoadedDice(dice, SecretDice(FIXED_DICE))
-    result = adjudicate(state, read_text(orders), loaded, with_upkeep=upkeep)
+    later = read_text(meanwhile) if meanwhile else ""
+    result = adjudicate(state, read_text(orders), loaded, with_upkeep=upkeep, meanwhile=later)
     if as_json:
         click.echo(json.dumps(as_plain(result), indent=2))
     else:

@@ -13,12 +13,12 @@ from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, game_key
 from engine.illuminati import RULES_VERSION
-from engine.illuminati.game import scripts_wanted
+from engine.illuminati.game import OpenScript, scripts_wanted
 from engine.illuminati.orders import Policy, Stance
 from engine.illuminati.state import State
 from pbem.codec import decode_state
 from pbem.database import Session
-from pbem.language import Names, ReadLine, names_for, read, reread
+from pbem.language import Names, ReadLine, names_for, read, reread, script_of
 from pbem.models import SCRIPT, Game, Player, Seat, Sheet, key_of
 from pbem.reports import About
 from pbem.service.waits import Announced, announced_in
@@ -74,6 +74,13 @@ class Shelf:
         if announced is None:
             return ()
         return read("\n".join(announced.script), self.names(announced.seat))
+
+    def open_script(self) -> OpenScript | None:
+        """What has been announced and not run, from which no deed may take anything (R12.2)."""
+        announced = self.announced
+        if announced is None:
+            return None
+        return OpenScript(script_of(self.announced_script()), announced.lines)
 
 
 def part_of(state: State, seat: str) -> int:

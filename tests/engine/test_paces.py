@@ -12,6 +12,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import UNKNOWN
 from engine.illuminati.game import (
+    OpenScript,
     Outcome,
     act,
     audit,
@@ -21,7 +22,6 @@ from engine.illuminati.game import (
     evolve,
     new_game,
     options,
-    privileged_open,
     replay,
     resolve,
     scripts_wanted,
@@ -153,15 +153,20 @@ def test_privilege_is_announced_with_the_card_that_is_discarded() -> None:
     lines = script(state, "ann", "ATTACK Yuppies WITH Mafia PRIVILEGED BY Bribery")
     (told,) = bulletin(state, lines)
     assert (told.privilege, told.privilege_card) == ("card", "bribery")
-    assert privileged_open(lines)
-    assert not privileged_open(script(state, "ann", "ATTACK Yuppies WITH Mafia"))
+    assert is_privileged(state, lines)
+    assert not is_privileged(state, script(state, "ann", "ATTACK Yuppies WITH Mafia"))
+
+
+def is_privileged(state: State, lines: od.Script) -> bool:
+    """Whether what is announced of a script lets nothing change hands (R6.3)."""
+    return OpenScript(lines, tuple(told.line for told in bulletin(state, lines))).is_privileged
 
 
 def test_a_privileged_attack_after_more_is_not_open() -> None:
     state = table(ann='["bribery"]')
     attack = "ATTACK Yuppies WITH Mafia PRIVILEGED BY Bribery"
-    assert not privileged_open(script(state, "ann", "MORE", attack))
-    assert privileged_open(script(state, "ann", "IF MONEY >= 99: MORE", attack))
+    assert not is_privileged(state, script(state, "ann", "MORE", attack))
+    assert is_privileged(state, script(state, "ann", "IF MONEY >= 99: MORE", attack))
 
 
 def test_a_fee_is_announced_as_such() -> None:

@@ -15,7 +15,7 @@ from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.game import act, audit, check, refuse_act, seen, view
+from engine.illuminati.game import OpenScript, act, audit, check, seen, view
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import OfferObject, State
 from pbem.adjudication import Adjudication, adjudicate, attacks_of
@@ -37,7 +37,9 @@ def test_ruling(case: Case) -> None:
         return
     before = table_of(case)
     text = "\n".join(case.sections["ORDERS"])
-    result = adjudicate(before, text, dice, with_upkeep="UPKEEP" in case.sections)
+    later = "\n".join(case.sections.get("LATER", []))
+    is_begun = "UPKEEP" in case.sections
+    result = adjudicate(before, text, dice, with_upkeep=is_begun, meanwhile=later)
     check_ruled(case, result)
     check_sums(case.sections.get("SUM", []), result)
     if "RAISES" in case.sections:
@@ -218,31 +220,33 @@ BY_VALUE = (
 
 BEHIND_THE_BULLETIN = "not-announced"
 """Needs a script that was announced in another state: `test_paces` shows it."""
-WHILE_PRIVILEGED = "privileged-open"
-"""What is done meanwhile is asked of the rules by the service alone."""
+WHILE_ANNOUNCED = ("privileged-open", "attack-announced", BEHIND_THE_BULLETIN)
+"""What is held meanwhile is done later, and told then: `test_what_is_held` shows the reason."""
+CANCELLED = "card-cancelled"
+"""Told of an announced attack alone: R12.2-22 shows it."""
 
 
 @pytest.mark.parametrize(
-    "order",
-    [od.GiveMoney("ann", 1), od.GiveSpecial("ann", "bribery"), od.Accept(1)],
-    ids=lambda order: type(order).__name__,
+    ("number", "order", "code", "rule"),
+    [
+        ("R12.2-21", od.GiveMoney("cat", 1), "privileged-open", "R6.3"),
+        ("R9.1-7", od.Accept(1), "attack-announced", "R9.1"),
+    ],
 )
-def test_what_changes_hands_waits_while_a_privileged_attack_is_open(order: od.Order) -> None:
-    (case,) = [row for row in CASES if row.number == "R9.1-3"]
+def test_what_is_held(number: str, order: od.Order, code: str, rule: str) -> None:
+    (case,) = [row for row in CASES if row.number == number]
     state = table_of(case)
-    bob = replace(state.seat("bob"), hand=("bribery",))
-    seats = tuple(bob if seat.name == "bob" else seat for seat in state.seats)
-    goods = od.Goods(1)
-    offer = OfferObject(1, "ann", "bob", od.Goods(), goods)
-    state = replace(state, seats=seats, offers=(offer,))
-    refusal = refuse_act(state, "bob", order, is_privileged_open=True)
-    assert refusal is not None
-    assert (refusal.reason.code, refusal.reason.rule) == (WHILE_PRIVILEGED, "R6.3")
-    assert refuse_act(state, "bob", order) is None
+    giver = "bob" if isinstance(order, od.GiveMoney) else "dee"
+    mover = state.turn.seat
+    state = replace(state, offers=(OfferObject(1, mover, giver, od.Goods(5), od.Goods()),))
+    privilege = od.Privilege("bribery") if code == "privileged-open" else None
+    attack = od.Attack("control", "mafia", "yuppies", privilege=privilege)
+    waiting = OpenScript((od.Line(1, attack),), (1,))
     lines = (od.Line(1, order),)
-    waiting = act(state, "bob", lines, SecretDice(b"x"), is_privileged_open=True)
-    assert (waiting.state, waiting.events) == (state, ())
-    assert refuse_act(state, "bob", od.Offer("ann", goods), is_privileged_open=True) is None
+    held = act(state, giver, lines, SecretDice(b"x"), waiting=waiting)
+    assert (held.state, held.events) == (state, ())
+    assert (held.rulings[0].reason, held.rulings[0].rule) == (code, rule)
+    assert act(state, giver, lines, SecretDice(b"x")).rulings[0].status == "ok"
 
 
 @pytest.mark.parametrize(("order", "code"), BY_VALUE)
@@ -255,7 +259,7 @@ def test_reasons_that_no_letter_can_show(order: od.Order, code: str) -> None:
 def test_every_reason_code_is_shown() -> None:
     rows = [row for case in CASES for row in case.sections.get("RULED", [])]
     codes = {row.split(": ")[1].split()[0] for row in rows} | {code for _, code in BY_VALUE}
-    codes |= {WHILE_PRIVILEGED, BEHIND_THE_BULLETIN}
+    codes |= {*WHILE_ANNOUNCED, CANCELLED}
     assert [reason.code for reason in REASONS if reason.code not in codes] == []
 
 

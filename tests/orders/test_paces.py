@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from errands import done
 from places import TESTS
 from service_rows import CAST, FNORD, NOON, TURN, Table, new_table, one_line
 
@@ -291,11 +292,15 @@ def test_a_player_who_leaves_is_not_waited_for(table: Table) -> None:
     assert table.mover() == "bob"
 
 
-def test_a_mover_who_leaves_ends_his_turn(table: Table) -> None:
+def test_a_mover_who_is_put_out_ends_his_turn_and_all_hear_which_attack_fell(
+    table: Table,
+) -> None:
     announced(table)
-    table.resign("ann")
+    done(table, "EJECT ann REALLY BECAUSE so")
     assert table.adjudicate()
     assert table.mover() == "bob" and not of(table, ev.Attacked)
+    text = one_line(table.report("cat").text)
+    assert "was not made: its player is out of the game" in text
 
 
 def test_a_late_answer_is_told_so_and_not_used(table: Table) -> None:

@@ -178,6 +178,8 @@ def every_event(reader: str = "ann") -> Iterator[ev.Event]:
         yield ev.DrewNothing(seat)
         yield from _attacks(seat, other, a, b, c, laid)
         yield ev.CalledOff(seat, 1, "control", a, b, other, (), 3)
+        for why in ("condition-false", "not-enough-money", "target-yours", "lends-too-much", ""):
+            yield ev.NotMade(seat, 1, "control", a, b, other, why)
         yield ev.Privileged(seat, 1, special, 0)
         yield ev.Privileged(seat, 1, None, 5)
         yield ev.PrivilegeAbolished(seat, 1, (special, special))

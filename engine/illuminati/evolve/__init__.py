@@ -183,6 +183,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             | ev.SpiedMoney()
             | ev.SpiedHand()
             | ev.CalledOff()
+            | ev.NotMade()
             | ev.PrivilegeAbolished()
             | ev.JoinedIn()
             | ev.PolicyEnded()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.core.dice import SecretDice
@@ -23,7 +22,7 @@ from engine.illuminati.turn.script import in_running_order
 
 _PERSONS = ("seat", "owner")
 """Fields of an announcement and its conditions that name seats."""
-_NO_DICE = SecretDice(b"announcing")
+NO_DICE = SecretDice(b"announcing")
 """Nothing is left to chance here."""
 
 
@@ -67,7 +66,7 @@ def bulletin(
     seat = state.turn.seat
     if state.winners or state.seat(seat).is_out:
         return ()
-    table = GameTable(state, _NO_DICE, policies)
+    table = GameTable(state, NO_DICE, policies)
     if not state.turn.parts:
         settle_stated(table, seat)
     table.hear(seat, tuple(row for row in script if waits(row.order) and not row.conditions))
@@ -110,19 +109,3 @@ def seen_bulletin(announcement: Announcement, seat: str, state: State) -> Announ
     """What a seat is shown of it: hidden Illuminati under their stand-ins (R11.3)."""
     masks = masks_for(state, seat)
     return renamed(announcement, masks, keep=_PERSONS) if masks else announcement
-
-
-def privileged_open(script: od.Script) -> bool:
-    """Whether an announced script holds a privileged attack: others' gifts wait for it (R9.1)."""
-    return any(
-        isinstance(line.order, od.Attack) and line.order.privilege is not None
-        for line in _before_more(script)
-    )
-
-
-def _before_more(script: od.Script) -> Iterator[od.Line]:
-    """The lines that may come up before the script stops."""
-    for line in script:
-        if isinstance(line.order, od.More) and not line.conditions:
-            return
-        yield line

@@ -55,8 +55,7 @@ def run_script(
     table.may = may
     for line in in_running_order(script):
         if line not in waiting:
-            is_known = announced is None or line.number in announced
-            run_line(table, seat, script, line, is_announced=is_known)
+            run_line(table, seat, script, line, announced)
     is_paused = pauses(table.state, table.start, script)
     turn = table.state.turn
     is_idle = not is_paused and not turn.is_busy and not turn.has_passed
@@ -64,8 +63,6 @@ def run_script(
         run_pass(table, seat, is_silent=True)
     for line in waiting:
         _rule_waiting(table, seat, script, line)
-    if is_paused:
-        table.emit(ev.TurnPaused(seat, turn.number, turn.parts + 1))
     return is_paused
 
 
@@ -83,7 +80,11 @@ def _rule_waiting(table: GameTable, seat: str, script: od.Script, line: od.Line)
 
 
 def run_line(
-    table: GameTable, seat: str, script: od.Script, line: od.Line, *, is_announced: bool = True
+    table: GameTable,
+    seat: str,
+    script: od.Script,
+    line: od.Line,
+    announced: Collection[int] | None = None,
 ) -> None:
     """Run or skip one line and record what became of it."""
     refusal = put_off(table.state, table.start, script, line)
@@ -93,8 +94,8 @@ def run_line(
         refusal = refuse_aloud(table.state, table.start, seat, line.order)
     if refusal is None:
         refusal = refuse_now(table, seat, line.order)
-    if refusal is None and not is_announced and isinstance(line.order, od.Attack):
-        refusal = Refusal(rl.NOT_ANNOUNCED, {"target": line.order.target})
+    if refusal is None and announced is not None:
+        refusal = _refuse_unannounced(table, seat, script, line, announced)
     if refusal is not None:
         reason, facts = refusal.reason, tuple(refusal.facts.items())
         ruled = ev.LineRuled(seat, line.number, line.text, False, reason.code, reason.rule, facts)
@@ -105,6 +106,49 @@ def run_line(
     table.emit(ev.LineRuled(seat, line.number, line.text, succeeded))
     if not _TAKING.isdisjoint(map(type, table.events[before:])):
         eliminate_bereft(table)
+
+
+def _refuse_unannounced(
+    table: GameTable, seat: str, script: od.Script, line: od.Line, announced: Collection[int]
+) -> Refusal | None:
+    """What a script may not do once all know its attacks: make others, or undo these (R12.2)."""
+    if isinstance(line.order, od.Attack):
+        known_line = line.number in announced
+        return None if known_line else Refusal(rl.NOT_ANNOUNCED, {"target": line.order.target})
+    order = in_running_order(script)
+    pending = [
+        later
+        for later in order[order.index(line) + 1 :]
+        if later.number in announced and isinstance(later.order, od.Attack)
+    ]
+    possible = [row for row in pending if not refuse(table.state, table.start, seat, row.order)]
+    if not possible or not _fits_from_the_start(table, seat, script, line):
+        return None
+    after = tried(table, seat, line)
+    for row in possible:
+        is_stopped = isinstance(line.order, od.More)
+        if is_stopped or refuse(after, table.start, seat, row.order):
+            return Refusal(rl.SPOILS_ANNOUNCED, {"line": row.number})
+    return None
+
+
+def _fits_from_the_start(table: GameTable, seat: str, script: od.Script, line: od.Line) -> bool:
+    """Whether a line fits by what others did since it was announced, not by the script's luck.
+
+    Had it fitted then, the attacks that it makes impossible would not have been announced.
+    """
+    start = table.start
+    is_met = unmet(start, start, seat, script, line) is None
+    return is_met and refuse(start, start, seat, line.order) is None
+
+
+def tried(table: GameTable, seat: str, line: od.Line) -> State:
+    """The state that a legal order would leave."""
+    trial = GameTable(table.state, table.dice, table.policies, table.answers)
+    trial.start, trial.may = table.start, table.may
+    run(trial, seat, line.number, line.order)
+    eliminate_bereft(trial)
+    return trial.state
 
 
 def unmet(
@@ -123,7 +167,7 @@ def unmet(
     numbers = [other.number for other in script]
     for condition in line.conditions:
         tested = line_tested(condition)
-        testable = numbers if isinstance(_bare(condition), od.Compare) else earlier
+        testable = numbers if isinstance(bare(condition), od.Compare) else earlier
         if tested is not None and tested not in testable:
             return Refusal(rl.NO_SUCH_LINE, {"line": tested})
         verdict = _decided(state, script, line, condition)
@@ -134,7 +178,8 @@ def unmet(
     return None
 
 
-def _bare(condition: od.Condition) -> od.Condition:
+def bare(condition: od.Condition) -> od.Condition:
+    """The condition itself, whether it must hold or must not."""
     return condition.condition if isinstance(condition, od.Not) else condition
 
 

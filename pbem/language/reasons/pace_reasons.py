@@ -24,6 +24,20 @@ PACE_TEXTS: dict[str, tuple[str, ...]] = {
         "In this game a script has one action, and an earlier line was it.",
         "You are asked again after it: send this line then.",
     ),
+    "attack-announced": (
+        "{seat} has announced attacks, and this would take what they count on.",
+        "It is done right after they have been made.",
+    ),
+    "trade-announced": (
+        "{seat} has announced attacks, and until they are made this trade would take what they "
+        "count on.",
+        "The offer stays open: accept it in a turn of one of you when no attack is announced.",
+    ),
+    "spoils-announced": (
+        "The attack of line {line} is announced, and after this line it could not be made.",
+        "Send this line again in your next turn.",
+    ),
+    "card-cancelled": ("The Special that allows it was cancelled.",),
     "not-announced": (
         "This attack was not announced with the script, so nobody could answer it.",
         "It could not be made when the script came in; send it again in your next turn.",

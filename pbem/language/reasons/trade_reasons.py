@@ -46,8 +46,9 @@ TRADE_TEXTS: dict[str, tuple[str, ...]] = {
     ),
     "offer-expired": ("The offer ends with turn {turn|of its choice}, and that is over.",),
     "privileged-open": (
-        "A privileged attack of {seat|the player to move} is open: nothing changes hands now.",
-        "It waits until that turn has been run.",
+        "{seat|The player to move} has announced a privileged attack, so nothing changes hands "
+        "now.",
+        "It is done right after the attack has been made.",
     ),
     "policy-over": ("It would be for turns until {turn|one}, and that is over.",),
     "group-dead": (

@@ -71,6 +71,32 @@ def _announced(event: ev.Announced, reader: str | None) -> Facts:
     }
 
 
+_WHY_NOT: Mapping[str, str] = {
+    "condition-false": "its condition was not met",
+    "not-enough-money": "the money that it was announced with was not there",
+    "not-in-hand": "the Special that it was announced with was not there",
+    "card-cancelled": "the Special that allows it was cancelled",
+    "not-yours": "a group that was to attack or aid was no longer there",
+    "target-yours": "{target} had changed hands",
+    "target-not-controlled": "nobody controlled {target} any more",
+    "not-in-play": "{target} was no longer in play",
+    "actions-spent": "both actions of the turn were spent",
+    "already-passed": "the turn was passed",
+    "attacked-already": "one of its cards had attacked or aided already",
+    "no-open-arrow": "there was no open arrow for {target}",
+    "immune": "the owner's Illuminati is immune to it",
+    "after-more": "the turn goes on in another part",
+    "turn-lost": "the whole turn was lost",
+    "seat-out": "its player is out of the game",
+}
+"""Why all are told an attack that was announced was not made; no figures, which may be secret."""
+
+
+def _not_made(event: ev.NotMade, reader: str | None) -> Facts:
+    why = _WHY_NOT.get(event.why, "the rules did not allow it any more")
+    return {"why": why.format(target=card_name(event.target))}
+
+
 def _captured(event: ev.Captured, reader: str | None) -> Facts:
     root = event.laid[0]
     return {
@@ -230,6 +256,7 @@ _MORE: Mapping[type, Callable[[Any, str | None], Facts]] = {
     ev.IncomePaid: _income,
     ev.LineRuled: _ruled,
     ev.Moved: _laid,
+    ev.NotMade: _not_made,
     ev.LotsDrawn: _settled,
     ev.OrderSettled: _settled,
     ev.Realigned: _realigned,

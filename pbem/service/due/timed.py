@@ -13,7 +13,7 @@ from pbem.service.clocks import end_early, ring_at
 from pbem.service.desk import Desk
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.seats.going_away import begin_due, next_change
-from pbem.service.seats.leaving import leave_if_due
+from pbem.service.seats.leaving import leave_if_due, leave_times
 from pbem.service.seats.sitting import end_sitters_due
 from pbem.service.shelf import Shelf, load_shelf
 
@@ -51,9 +51,7 @@ def _close_window(session: Session, game: Game, now: datetime) -> None:
 
 def next_due(session: Session, game: Game, now: datetime) -> datetime | None:
     """When something is due next; None where nothing is."""
-    leaves = session.exec(
-        select(Seat.resigns_at).where(Seat.game_id == game.id, col(Seat.resigns_at).is_not(None))
-    ).all()
+    leaves = leave_times(session, game)
     sitters = session.exec(
         select(Sitter.until_at)
         .join(Seat, col(Seat.id) == col(Sitter.seat_id))

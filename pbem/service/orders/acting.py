@@ -9,21 +9,17 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.events import Event
-from engine.illuminati.game import Outcome, act, check, privileged_open
+from engine.illuminati.game import Outcome, act, check, must_wait
+from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
-from pbem.language import Names, ReadLine, explain, format_line, script_of
+from engine.illuminati.turn.outcome import ruling_of
+from pbem.language import Names, ReadLine, explain, format_line
 from pbem.models import FINISHED, TUTORIAL
 from pbem.reports.paper.about import AnswerLine
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.orders.verdicts import answer, assumed
 from pbem.service.shelf import Shelf, all_policies, dice_of
-
-HELD_BACK = (
-    "A privileged attack is announced: nothing changes hands until it has run. It is done right "
-    "after that (R9.1)."
-)
-
 
 ENDED = "The game is over; it was ended without a winner."
 
@@ -96,12 +92,13 @@ def carry_out(
         one = (od.Line(line.number, line.order, text=line.text),)
         has_time = isinstance(line.order, od.Resign) and shelf.game.kind != TUTORIAL
         if is_preview or has_time:
-            outcome = Outcome(state, (), check(state, seat, one))
+            outcome = Outcome(state, (), _checked(shelf, state, seat, one[0], has_time))
         else:
             outcome = _act(shelf, state, seat, one)
         ruling = outcome.rulings[0]
-        if ruling.reason == rl.PRIVILEGED_OPEN.code:
-            answered[id(line)] = answer(line, "HELD", names, HELD_BACK)
+        if ruling.reason in rl.HOLDING:
+            why = explain(ruling.reason, ruling.facts, names)
+            answered[id(line)] = answer(line, "HELD", names, why)
             held.append(format_line(line, names))
             continue
         if ruling.status != "ok":
@@ -126,10 +123,24 @@ def _numbered(events: Sequence[Event]) -> str:
     return f"It is offer {made[-1]}; WITHDRAW {made[-1]} takes it back." if made else ""
 
 
+def _checked(
+    shelf: Shelf, state: State, seat: str, line: od.Line, has_time: bool
+) -> tuple[Ruling, ...]:
+    """What is said of a deed that is not done now."""
+    waiting = shelf.open_script()
+    if waiting is not None and not has_time:
+        refusal = must_wait(state, seat, line, all_policies(shelf), waiting)
+        if refusal is not None and refusal.reason.code in (*rl.HOLDING, rl.TRADE_ANNOUNCED.code):
+            return (ruling_of(line.number, refusal),)
+    return check(state, seat, (line,))
+
+
 def _act(shelf: Shelf, state: State, seat: str, one: od.Script) -> Outcome:
-    is_open = bool(shelf.announced) and privileged_open(script_of(shelf.announced_script()))
+    """In a game to learn by one may leave at any time; in others that waits for its day."""
+    leaves = isinstance(one[0].order, od.Resign)
+    waiting = None if leaves else shelf.open_script()
     dice = dice_of(shelf.game, shelf.seats)
-    return act(state, seat, one, dice, all_policies(shelf), is_privileged_open=is_open)
+    return act(state, seat, one, dice, all_policies(shelf), waiting=waiting)
 
 
 def touched_by(event: Event) -> tuple[str, ...]:

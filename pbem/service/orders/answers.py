@@ -173,7 +173,9 @@ def _policies(
     for line in lines:
         assert line.order is not None
         ruling = check(shelf.state, seat, (od.Line(1, line.order),))[0]
-        if ruling.status == "ok":
+        if shelf.is_frozen(seat) and isinstance(line.order, od.Understate):
+            answered[id(line)] = answer(line, "REFUSED", names, FROZEN)
+        elif ruling.status == "ok":
             found[format_line(replace(line, number=0), names)] = line
         else:
             note = explain(ruling.reason, ruling.facts, names)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from engine.illuminati.game import act
+from sqlmodel import col, select
+
+from engine.illuminati.game import act, must_wait
 from engine.illuminati.orders import Line, Resign
 from pbem.database import Session
 from pbem.models import RUNNING, Game, Seat, key_of
@@ -78,9 +80,32 @@ def stay(desk: Desk, session: Session, game: Game, seat: Seat, now: datetime) ->
 
 
 def leave_if_due(desk: Desk, session: Session, game: Game, seat: Seat, now: datetime) -> None:
-    """Carry a resignation out whose day is over."""
-    if seat.resigns_at is not None and seat.resigns_at <= now and game.phase == RUNNING:
+    """Carry a resignation out whose day is over, unless announced attacks count on him."""
+    if seat.resigns_at is None or seat.resigns_at > now or game.phase != RUNNING:
+        return
+    if not _is_counted_on(load_shelf(session, key_of(game)), seat):
         leave(desk, session, game, seat, now, "resigned")
+
+
+def leave_times(session: Session, game: Game) -> list[datetime]:
+    """When those who have resigned leave, as far as nothing keeps them (R12.2)."""
+    wanted = select(Seat).where(Seat.game_id == game.id, col(Seat.resigns_at).is_not(None))
+    seats = session.exec(wanted).all()
+    shelf = load_shelf(session, key_of(game)) if seats else None
+    return [
+        seat.resigns_at
+        for seat in seats
+        if shelf and seat.resigns_at and not _is_counted_on(shelf, seat)
+    ]
+
+
+def _is_counted_on(shelf: Shelf, seat: Seat) -> bool:
+    """Whether attacks are announced that could not be made as announced once he has left."""
+    waiting = shelf.open_script()
+    if waiting is None:
+        return False
+    leaving = Line(1, Resign(), text="RESIGN")
+    return must_wait(shelf.state, seat.name, leaving, all_policies(shelf), waiting) is not None
 
 
 def leave(

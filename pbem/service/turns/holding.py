@@ -1,4 +1,4 @@
-"""Gifts that wait for an announced privileged attack, done right after it has run (R9.1)."""
+"""Deeds that wait for announced attacks, done right after these have been made (R9.1, R12.2)."""
 
 from __future__ import annotations
 

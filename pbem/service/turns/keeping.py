@@ -19,7 +19,7 @@ from pbem.reports import Mail
 from pbem.reports.mails.reopened import reopened
 from pbem.reports.parts.lengths import Issue
 from pbem.service.absence import wait_for_the_away
-from pbem.service.clocks import open_wait, shown_deadline, stop_clock
+from pbem.service.clocks import open_wait, ring_at, shown_deadline, stop_clock
 from pbem.service.desk import Desk
 from pbem.service.history.eras import game_key
 from pbem.service.history.records import put_record
@@ -30,6 +30,7 @@ from pbem.service.mailing.robot_seats import summon
 from pbem.service.orders.interference import as_script
 from pbem.service.orders.policies import drop_ended
 from pbem.service.orders.talk import talk_for
+from pbem.service.seats.leaving import leave_times
 from pbem.service.shelf import Shelf, all_policies, dice_of, lines_on_file, part_of, sheet_on_file
 from pbem.service.turns.holding import Deed, do_held, keep_deeds, tell_deeds
 from pbem.service.turns.missed_turns import count_turns
@@ -140,6 +141,8 @@ def keep_turns(desk: Desk, session: Session, game: Game, plan: Plan, now: dateti
     game.wait, game.announced, game.held = next_wait(state), None, "[]"
     open_wait(game, now)
     wait_for_the_away(session, game, state, plan.shelf.seats, now)
+    for leaves_at in leave_times(session, game):
+        ring_at(game, leaves_at)
     game.error, game.attempts = None, 0
     if is_over:
         stop_clock(game)
