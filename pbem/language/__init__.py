@@ -4,7 +4,7 @@ from pbem.language.fates import ALL, Control, ReadLine, Talk
 from pbem.language.names.naming import Names, card_name, names_for
 from pbem.language.reading.costs import Cost, cost_of, need_at_ceiling
 from pbem.language.reading.follies import follies, idle
-from pbem.language.reading.letters import read
+from pbem.language.reading.letters import read, read_up_to
 from pbem.language.reading.rereading import reread
 from pbem.language.reading.sheets import Split, merge, script_of, split
 from pbem.language.reading.within import meant_by, meant_in
@@ -36,6 +36,7 @@ __all__ = [
     "names_for",
     "need_at_ceiling",
     "read",
+    "read_up_to",
     "reread",
     "script_of",
     "split",

@@ -7,7 +7,9 @@ from typing import Literal
 
 from engine.illuminati.orders import Condition, Order
 
-Fate = Literal["order", "control", "talk", "unreadable", "ambiguous", "ignored", "removed"]
+Fate = Literal[
+    "order", "control", "talk", "unreadable", "ambiguous", "ignored", "removed", "unread"
+]
 TalkKind = Literal["say", "rumour", "diary", "promise"]
 ALL: Literal["all"] = "all"
 """Everybody at the table, as whom a text is for."""
@@ -45,7 +47,8 @@ class ReadLine:
     `number` is 0 for a line that is no line of a script and was given none; `numbered` says that
     the player wrote the number. `assumed` and `problem` are plain English; `suggestions` are
     lines that would have been read. `code` is what stood after RESIGN. `turn` is the turn that
-    TURN n: names where it is not the one now open, `repeats` what stands behind REPEAT:.
+    TURN n: names where it is not the one now open, `repeats` what stands behind REPEAT:. `unread`
+    is the fate of a line that nobody looked at, as the letter was too much to read.
     """
 
     number: int

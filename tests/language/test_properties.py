@@ -1,9 +1,5 @@
 """What must hold for every order and for any text at all."""
 
-import random
-import string
-import time
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -114,7 +110,7 @@ def check_sound(lines: tuple[ReadLine, ...]) -> None:
     for line in lines:
         assert (line.order is not None) == (line.fate == "order")
         assert (line.control is not None) == (line.fate == "control")
-        assert bool(line.problem) == (line.fate in ("unreadable", "ambiguous"))
+        assert bool(line.problem) == (line.fate in ("unreadable", "ambiguous", "unread"))
         format_line(line, NAMES)
     assert merge((), lines) == merge(merge((), lines), ())
 
@@ -128,41 +124,6 @@ def test_every_suggestion_can_be_read(text: str) -> None:
             again = read(suggestion, NAMES)
             assert again
             assert all(line.fate in ("order", "control", "talk") for line in again)
-
-
-CHOICE = random.Random(7)
-SIZE = 65536
-HUGE = {
-    "noise": "".join(CHOICE.choices(string.printable, k=SIZE)),
-    "one word": "a" * SIZE,
-    "one line": "ATTACK " + "with " * (SIZE // 5),
-    "short lines": "ATTACK a WITH b\n" * (SIZE // 16),
-    "other words": "".join(
-        f"ATTACK {''.join(CHOICE.choices(string.ascii_lowercase, k=7))} WITH Mafia AID x, y\n"
-        for _ in range(SIZE // 36)
-    ),
-    "conditions": "IF 1 FAILS:\n" * (SIZE // 12),
-    "ifs": "if\n" * (SIZE // 3),
-    "semicolons": ";" * SIZE,
-    "sentences": "PASS. " * (SIZE // 6),
-    "spends": "PASS\n" + "SPEND 1\n" * (SIZE // 8),
-    "commas": "ATTACK Yuppies WITH Mafia AID " + "CIA," * (SIZE // 4),
-    "digits": "GIVE " + "9" * SIZE + " TO bob",
-    "lists": "1,1" * (SIZE // 3),
-    "blanks": " " * SIZE + "PASS",
-    "elses": "PASS" + " else:" * (SIZE // 6),
-    "marks": "PASS " + ".! " * (SIZE // 3),
-    "stars": "*-" * (SIZE // 2),
-    "possessives": "IF Yuppies IS " + "x's " * (SIZE // 4),
-}
-
-
-@pytest.mark.parametrize("kind", sorted(HUGE))
-def test_a_huge_letter_is_read_in_a_second(kind: str) -> None:
-    start = time.process_time()
-    lines = read(HUGE[kind], NAMES)
-    assert time.process_time() - start < 10
-    assert len(lines) <= len(HUGE[kind])
 
 
 # --- slips ---------------------------------------------------------------------------------

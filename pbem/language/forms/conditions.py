@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.illuminati.orders import Compare, Condition, HeldBy, LineResult, Not
 from pbem.language.fates import Misread
-from pbem.language.forms.reader import Reader
+from pbem.language.forms.reader import MOST_WORDS, Reader
 from pbem.language.names import slots
 from pbem.language.names.spelling import key
 
@@ -126,7 +126,8 @@ def _holder(reader: Reader) -> str | None:
 def _possessive(reader: Reader) -> str:
     """BOB'S: the seat whose name comes before the 's; names of several words too."""
     slot = slots.plain_seat(reader.names)
-    for end in range(reader.at + 1, min(len(reader.tokens), reader.at + 12) + 1):
+    reader.names.demand(MOST_WORDS)
+    for end in range(reader.at + 1, min(len(reader.tokens), reader.at + MOST_WORDS) + 1):
         typed = reader.text(reader.at, end).casefold()
         for ending in ("'s", "'"):
             found = slot.find(1, key(typed.removesuffix(ending))) if typed.endswith(ending) else ()

@@ -13,6 +13,9 @@ from pbem.language.names.spelling import Token, key, number_in_words
 MOST_WORDS = 12
 """Words of a name that are looked at; the longest one has seven."""
 
+EXACT, GUESSED = 1, 5
+"""Steps of looking a name up by its spelling, and by one that is near to it."""
+
 LONGEST_CODE = 4
 """Letters of a code, of which one slip may make another's."""
 
@@ -41,6 +44,7 @@ class Reader:
         self.may_guess = may_guess
         self.assumed: list[str] = []
         self.slips = 0
+        names.demand(1)
 
     # --- words ---------------------------------------------------------------
 
@@ -134,11 +138,15 @@ class Reader:
     def name_of(self, slots: Sequence[Slot], stops: Collection[str] = ()) -> tuple[Slot, str]:
         """The same for a place that may name things of several kinds."""
         ends = list(self._ends(stops))
+        longest = max(slot.index.longest for slot in slots)
         for tier in (1, 2, 3, 4) if self.may_guess else (1, 2):
             for end in ends:
                 if tier > 2 and self._has_amount(end):
                     continue
                 spelt = key(self.text(self.at, end))
+                if len(spelt) > longest:
+                    continue
+                self.names.demand(len(slots) * (EXACT if tier < 3 else GUESSED))
                 found = [(slot, id_) for slot in slots for id_ in slot.find(tier, spelt)]
                 if found:
                     self._doubt_code(found, slots, spelt, end)
@@ -203,6 +211,7 @@ class Reader:
         typed = self.text(self.at, end)
         near: tuple[str, ...] = ()
         if self.may_guess:
+            self.names.demand(len(slots) * GUESSED)
             near = tuple(id_ for slot in slots for id_ in slot.nearest(key(typed)))
         problem = f'"{typed}" is not {nouns} I know'
         return Misread(problem, "unreadable", (self.at, end), near, otherwise=legal)

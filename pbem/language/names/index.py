@@ -12,6 +12,7 @@ from pbem.language.names.spelling import key
 
 LONG = 9
 """Letters from which a name may have two slips."""
+_MOST_SLIPS = 2
 _MOST_KEPT = 32
 _DULL = frozenset({"the", "of", "for", "and", "a", "in", "illuminati"})
 
@@ -29,6 +30,7 @@ class Index:
             self._add(id_, list(names))
         self._sorted = sorted((k, id_) for id_, keys in self._keys.items() for k in keys)
         self._kept: dict[tuple[str, ...], dict[str, list[str]]] = {}
+        self.longest = max((len(k) for k, _ in self._sorted), default=0) + _MOST_SLIPS
 
     def _add(self, id_: str, names: Sequence[str]) -> None:
         self._keys[id_] = list(dict.fromkeys(key(name) for name in names))

@@ -11,6 +11,7 @@ from engine.illuminati.advanced.hidden import known
 from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS, Card, Special
 from engine.illuminati.cards.own import cards_with, groups_with, specials_with
 from engine.illuminati.state import State
+from pbem.budget import Budget
 from pbem.language.fates import ReadLine
 from pbem.language.names.index import Index
 
@@ -24,7 +25,8 @@ class Names:
 
     `illuminati` is the Illuminati card of each seat. The other fields are card ids and narrow
     what a misspelt or shortened word may stand for; where they are empty, any card may be meant.
-    `turn` is the number of the turn now open, `own_cards` are the game's (`GameOptions`).
+    `turn` is the number of the turn now open, `own_cards` are the game's (`GameOptions`). `budget`
+    bounds the work of reading with these names.
     """
 
     seats: tuple[str, ...] = ()
@@ -37,6 +39,12 @@ class Names:
     dead: tuple[str, ...] = ()
     turn: int | None = None
     own_cards: tuple[str, ...] = ()
+    budget: Budget | None = field(default=None, compare=False, repr=False)
+
+    def demand(self, steps: int) -> None:
+        """Take so many steps of reading. Raises Exhausted where they are not there."""
+        if self.budget is not None:
+            self.budget.demand(steps)
 
     @property
     def others(self) -> tuple[str, ...]:

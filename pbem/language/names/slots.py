@@ -27,6 +27,8 @@ class Slot:
 
     def find(self, tier: int, spelt: str) -> tuple[str, ...]:
         """What the words may stand for: 1 exactly, 2 by a part, 3 with a slip, 4 with two."""
+        if len(spelt) > self.index.longest:
+            return ()
         if tier == 1:
             return (
                 (self.also[spelt],)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import count
 
 from engine.illuminati.orders import Attack, Condition, Not
+from pbem.budget import Budget, Exhausted
 from pbem.language.fates import Fate, Misread, ReadLine
 from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
@@ -26,52 +27,91 @@ from pbem.language.reading.texts import orders_within, read_text
 from pbem.language.verbs.table import ATTACKS, TALK_WORDS
 from pbem.language.wording.canonical import format_conditions
 
-MOST_STATEMENTS = 1000
-"""Statements of a letter that are read; a script has a few dozen at most."""
-MOST_GUESSES = 60
-"""Lines not plainly read after which the rest of the letter is no longer corrected."""
+A_LINE = 4_000
+"""Steps of guessing at one line, so that one bad line never harms another."""
+PLAIN = 10_000
+"""Steps that are kept for what is written plainly: nothing is guessed with the last of them."""
+LETTERS_A_STEP = 30
+"""Letters of a text that are cut into lines for one step."""
 
 _ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
 _SCRIPT_ONLY = "TURN n: and REPEAT: stand before a line of your script."
+_TOO_MUCH = "The letter is too much to read; send this line again in another."
 _PARTED = (
     ", of which nothing is passed on: put an empty line before it if it is an order, or END on a "
     "line behind all that is text"
 )
 
 
-def read(text: str, names: Names, first: int = 1) -> tuple[ReadLine, ...]:
+def read(
+    text: str, names: Names, first: int = 1, budget: Budget | None = None
+) -> tuple[ReadLine, ...]:
     """What every line of a letter was understood as, in the order typed.
 
     Lines without a number are counted from `first`, if they are lines of a script. Any text is
-    read, none raises, in time linear in its length. Blank lines and comments leave no trace.
+    read, none raises. Blank lines and comments leave no trace. What the budget does not last for
+    has the fate "unread"; without one there is as much as for a letter.
     """
-    letter = _Letter(names, statements_of(text), first)
+    budget = Budget() if budget is None else budget
+    budget.spend(len(text) // LETTERS_A_STEP)
+    letter = _Letter(names, statements_of(text), first, budget)
     return tuple(letter.line(statement) for statement in letter.statements)
+
+
+def read_up_to(lines: Sequence[ReadLine]) -> int | None:
+    """How many lines of a letter were read before the first that was not; None for all."""
+    return next((at for at, line in enumerate(lines) if line.fate == "unread"), None)
 
 
 class _Letter:
     """Where the reading of one letter stands."""
 
-    def __init__(self, names: Names, statements: Sequence[Statement], first: int) -> None:
+    def __init__(
+        self, names: Names, statements: Sequence[Statement], first: int, budget: Budget
+    ) -> None:
         self.names = names
+        self.budget = budget
         self.statements = statements
         self.taken: dict[str, set[int]] = {}
         self.last: dict[str, int] = {"": first - 1}
         for statement in statements:
             if statement.number is not None:
                 self._taken_by(self._found(statement)).add(statement.number)
-        self.read = 0
-        self.guesses = 0
+        self.may_guess = True
         self.chain: tuple[Condition, ...] = ()
         self.chosen: tuple[Condition, ...] | None = None
         self.attack = 0
 
     def line(self, statement: Statement) -> ReadLine:
         """One statement read; the numbering and the last IF move on."""
-        self.read += 1
         found = self._found(statement)
-        if self.read > MOST_STATEMENTS:
-            return replace(found, problem=f"only {MOST_STATEMENTS} lines of a letter are read")
+        if statement.is_rest or not self.budget.spend(2):
+            return replace(found, fate="unread", problem=_TOO_MUCH)
+        chain, chosen = self.chain, self.chosen
+        guesses = min(A_LINE, self.budget.left - PLAIN)
+        read = self._within(guesses, found, statement, may_guess=True) if guesses > 0 else None
+        if read is None:
+            self.chain, self.chosen = chain, chosen
+            read = self._within(self.budget.left, found, statement, may_guess=False)
+        if read is None:
+            self.budget.spend(self.budget.left + 1)
+            return replace(found, fate="unread", problem=_TOO_MUCH)
+        return read
+
+    def _within(
+        self, steps: int, found: ReadLine, statement: Statement, *, may_guess: bool
+    ) -> ReadLine | None:
+        """The line read in so many steps; None where they do not last."""
+        of_line = Budget(steps)
+        self.names, self.may_guess = replace(self.names, budget=of_line), may_guess
+        try:
+            return self._looked_at(found, statement)
+        except Exhausted:
+            return None
+        finally:
+            self.budget.spend(of_line.spent)
+
+    def _looked_at(self, found: ReadLine, statement: Statement) -> ReadLine:
         if statement.is_talk:
             return self._texted(found, statement)
         problem = _unreadable_as_such(statement)
@@ -98,7 +138,8 @@ class _Letter:
         tokens, at = bare(tokens_of(statement.text.rstrip("?")))
         if at == len(tokens):
             return found
-        may_guess = self.guesses < MOST_GUESSES
+        may_guess = self.may_guess
+        self.names.demand(1 + len(tokens) // 8)
         reader = Reader(tokens, self.names, at, may_guess=may_guess)
         if reader.peek() in TALK_WORDS:
             return self._texted(found, statement)
@@ -173,7 +214,6 @@ class _Letter:
 
     def _missed(self, found: ReadLine, unread: Unread, *, counts: bool) -> ReadLine:
         why = unread.why
-        self.guesses += why.fate != "ignored"
         if why.fate == "ignored" and (counts or found.numbered):
             why = Misread(why.problem)
         before = self._prefix(found)
@@ -190,7 +230,6 @@ class _Letter:
         return found
 
     def _understood(self, found: ReadLine, statement: Statement, read: Meaning) -> ReadLine:
-        self.guesses += bool(read.assumed)
         is_script = may_be_script(read.order)
         problem = _doubt(found, statement, read, is_script=is_script)
         before = self._prefix(found)

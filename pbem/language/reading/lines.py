@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from rapidfuzz.distance import OSA
 
 from pbem.language.names.spelling import SYMBOLS, clean
 from pbem.language.verbs.table import CLAUSE_WORDS, FIRST_WORDS, TALK_WORDS
 
+MOST_STATEMENTS = 1000
+"""Statements of a letter that are read; a script has a few dozen at most."""
 LONGEST = 1000
 """Letters of a statement that is still read."""
 _LONGEST_CONDITION = 200
@@ -58,7 +61,8 @@ class Statement:
 
     `is_talk` marks a text, of all its lines: nothing in it is an order; `is_ended` that its writer
     has put END behind it. `is_joined` says that its end stood in the next line, as mail programs
-    break long ones. `turn` and `repeats` are what TURN n: and REPEAT: say.
+    break long ones. `turn` and `repeats` are what TURN n: and REPEAT: say. `is_rest` stands for
+    all that comes behind the last statement that is read.
     """
 
     text: str
@@ -69,6 +73,7 @@ class Statement:
     is_joined: bool = False
     turn: int | None = None
     repeats: bool = False
+    is_rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +85,14 @@ class _Ahead:
 
 
 def statements_of(text: str) -> tuple[Statement, ...]:
-    """The statements of a letter in their order; blank lines and comments are none."""
-    statements = _join_broken(_statements(clean(text).split("\n")))
-    return tuple(_join_conditions(iter(statements)))
+    """The statements of a letter in their order; blank lines and comments are none.
+
+    Behind the last that are read one more stands for all the rest.
+    """
+    first = list(islice(_statements(clean(text).split("\n")), MOST_STATEMENTS + 1))
+    rest = [replace(one, is_rest=True) for one in first[MOST_STATEMENTS:]]
+    statements = _join_broken(iter(first[:MOST_STATEMENTS]))
+    return (*_join_conditions(iter(statements)), *rest)
 
 
 def _statements(lines: list[str]) -> Iterator[Statement]:
@@ -186,7 +196,7 @@ def _numbered(piece: str) -> tuple[int | None, str]:
 
 
 def _pieces(line: str) -> Iterator[str]:
-    for part in line.split(";"):
+    for part in filter(None, line.split(";")):
         for sentence in _sentences(part.strip()):
             yield from (piece.strip() for piece in _ELSE.split(sentence))
 

@@ -44,6 +44,7 @@ def other_orders(verb: Verb, tokens: tuple[Token, ...], at: int, names: Names) -
     elif verb.name == "PASS" and "to" in keys:
         found = iter((_told("give", behind, names),))
     elif verb.name == "TRANSFER":
+        names.demand(len(behind))
         found = (_told("transfer", words, names) for words in _as_transfer(behind, names))
     else:
         found = iter(())

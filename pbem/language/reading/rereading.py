@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pbem.budget import Budget
 from pbem.language.fates import ReadLine
 from pbem.language.names.naming import Names
 from pbem.language.reading.letters import read
 
+_UNBOUNDED = 10**9
+
 
 def reread(text: str, names: Names) -> tuple[ReadLine, ...]:
-    """What `read` makes of a text, kept with the names for when it is asked again."""
+    """What `read` makes of a text, kept with the names for when it is asked again.
+
+    It was read once and is therefore read again, however long it is.
+    """
     known = names.known_texts
     if text not in known:
-        known[text] = read(text, names)
+        known[text] = read(text, names, budget=Budget(_UNBOUNDED))
     return known[text]

@@ -1,5 +1,6 @@
 """A first look at a text: whether there is anything in it like an order."""
 
+from pbem.budget import Budget
 from pbem.language.names.naming import Names
 from pbem.language.reading.letters import read
 from pbem.language.reading.lines import statements_of
@@ -18,12 +19,12 @@ def has_order(text: str) -> bool:
     )
 
 
-def carries_order(text: str) -> bool:
+def carries_order(text: str, budget: Budget | None = None) -> bool:
     """Say whether nobody but a player writes so: an order that is read, or a verb in capitals.
 
     Autoresponders write "If you need help", "Away until Monday" and "Pass this on" as well.
     """
-    lines = read("\n".join(text.split("\n")[:_MOST_READ]), Names())
+    lines = read("\n".join(text.split("\n")[:_MOST_READ]), Names(), budget=budget)
     return any(
         (line.fate == "order" and not line.assumed) or _is_in_capitals(_first_word(line.text))
         for line in lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -12,7 +13,14 @@ from pbem.language.forms.patterns import is_line
 from pbem.language.names.naming import Names, card_index, special_index
 from pbem.language.names.spelling import Token, key
 from pbem.language.reading.meaning import Meaning, parse, told_back
-from pbem.language.reading.mending import MOST_TOLD, Mended, mendings, readings, taken
+from pbem.language.reading.mending import (
+    MOST_PLACES,
+    MOST_TOLD,
+    Mended,
+    mendings,
+    readings,
+    taken,
+)
 from pbem.language.reading.suggestions import Words, suggestions
 from pbem.language.reading.together import told_apart
 from pbem.language.verbs.script_verbs import Verb
@@ -92,6 +100,7 @@ def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread
 def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | Unread:
     """A first word that is no verb: one slip from one, if the rest then reads well."""
     token = words.verb
+    words.names.demand(2)
     near = near_verbs(token.key) if may_guess and not _is_plain_english(words) else ()
     found = [_read_as(verb, words, may_guess=True) for verb in near]
     meanings = [meaning for meaning in found if isinstance(meaning, Meaning)]
@@ -135,6 +144,7 @@ def _names_card(words: Words) -> bool:
     return any(cards.exact(word) or specials.exact(word) for word in behind)
 
 
+@lru_cache(maxsize=4096)
 def near_verbs(word: str) -> tuple[Verb, ...]:
     """The verbs of which a word is one slip away; BACK is too near to packing and hacking."""
     if len(word) < 2:
@@ -186,6 +196,7 @@ def _mended(verb: Verb, words: Words, why: Misread) -> Meaning | Unread | None:
     def read(tokens: tuple[Token, ...]) -> Meaning:
         return parse(verb, replace(words, tokens=tokens).behind_verb())
 
+    words.names.demand(min(len(words.tokens), MOST_PLACES))
     found = readings(mendings(words.tokens, words.at + 1), read)
     if not found:
         return None

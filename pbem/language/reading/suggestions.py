@@ -124,6 +124,7 @@ def _named(verb: Verb, words: Words) -> list[str]:
         for start in range(last)
         for end in range(min(start + LONGEST_NAME, len(tokens)), start, -1)
     )
+    names.demand(2 * len(runs))
     target, own = _first_named(runs, names.targets, names), _first_named(runs, names.mine, names)
     if target is None or own is None:
         return []

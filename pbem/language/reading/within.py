@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from pbem.budget import Budget, Exhausted
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import clean, tokens_of
 from pbem.language.reading.lines import LONGEST
@@ -34,16 +36,25 @@ _ATTACKS = {"attacks": "attack", "takes": "take", "controls": "control", "captur
 }
 
 
-def meant_by(ignored: Sequence[str], names: Names) -> str:
+def meant_by(ignored: Sequence[str], names: Names, budget: Budget | None = None) -> str:
     """The line to send for the first one not read in which an order stands, "" without any."""
-    found = meant_in(ignored, names)
+    found = meant_in(ignored, names, budget)
     return f'If "{found[0][:60]}" is meant as an order, send: {found[1]}' if found else ""
 
 
-def meant_in(ignored: Sequence[str], names: Names) -> tuple[str, str] | None:
-    """The first line not read in which an order stands, and that order told back."""
+def meant_in(
+    ignored: Sequence[str], names: Names, budget: Budget | None = None
+) -> tuple[str, str] | None:
+    """The first line not read in which an order stands, and that order told back.
+
+    None is found any more once the budget does not last.
+    """
+    names = replace(names, budget=Budget() if budget is None else budget)
     orders = ((text, order_within(text, names)) for text in ignored[:MOST_LINES])
-    return next((found for found in orders if found[1]), None)
+    try:
+        return next((found for found in orders if found[1]), None)
+    except Exhausted:
+        return None
 
 
 def order_within(text: str, names: Names) -> str:

@@ -54,7 +54,7 @@ def file_letter(
     """
     work, sitter = as_written(session, case, work, seat)
     state = work.outcome.state if work.outcome else case.shelf.state
-    not_read = would_be_orders(case.mailed, case.shelf.names(seat.name))
+    not_read = would_be_orders(case.mailed, case.shelf.names(seat.name), work.budget)
     desktop = _desktop(session, case, work, state)
     desktop = replace(desktop, not_read=tuple(line.text for line in not_read if line.is_order))
     replies = obey(desktop, work)

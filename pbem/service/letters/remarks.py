@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.illuminati.game import options
 from engine.illuminati.state import State
+from pbem.budget import Budget
 from pbem.commands import Command, read_commands
 from pbem.language import Names, format_order, read
 from pbem.language.forms.referee_words import KEYS
@@ -138,12 +139,12 @@ class NotRead:
         return f"{self.text} ({self.where})" if self.where else self.text
 
 
-def would_be_orders(mailed: Mailed, names: Names) -> tuple[NotRead, ...]:
+def would_be_orders(mailed: Mailed, names: Names, budget: Budget) -> tuple[NotRead, ...]:
     """Those of the first lines that were not read which would have been orders, each once."""
     found = []
     places = _places(mailed)
     for text in list(dict.fromkeys(mailed.ignored))[:_MOST_LOOKED_AT]:
-        fates = {line.fate for line in read(text, names)}
+        fates = {line.fate for line in read(text, names, budget=budget)}
         if fates & {"order", "control"}:
             found.append(NotRead(text, places.get(text, ""), "order" in fates))
     return tuple(found)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine.illuminati import orders as od
 from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, check
+from pbem.budget import Budget
 from pbem.language import (
     Names,
     ReadLine,
@@ -42,7 +43,8 @@ class Work:
     standing instructions that are new, as canonical lines; `outcome` what was carried out at
     once, `acted` the lines it came from; `words` the controls. `answers` are what is on file to an
     announced script afterwards, None where left alone; `held` canonical lines that wait for it,
-    `is_past` says that the script this letter answers has been run.
+    `is_past` says that the script this letter answers has been run. `budget` is what is left of the
+    work that the letter may cause.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -60,6 +62,7 @@ class Work:
     held: tuple[str, ...] = ()
     is_past: bool = False
     texts: tuple[Talk, ...] = ()
+    budget: Budget = field(default_factory=Budget)
 
 
 def work_out(
@@ -71,14 +74,15 @@ def work_out(
     *,
     is_past: bool = False,
     ended: tuple[Event, ...] = (),
+    budget: Budget | None = None,
 ) -> Work:
     """Read a letter's new text and say what becomes of every line.
 
     `filed` is the seat's script, `answered` its answers to what is announced; `is_past`: the letter
     replies to a bulletin whose script has been run; `ended` was over by the clock when it came.
     """
-    names = shelf.names(seat)
-    lines = with_open_offers(with_moments(read(text, names), shelf, seat), shelf.state, seat)
+    budget, names = budget or Budget(), shelf.names(seat)
+    lines = _lines_of(shelf, seat, read(text, names, budget=budget))
     is_own = shelf.is_own_turn(seat)
     parts = split(lines, is_mover=is_own)
     window = None if is_past else window_for(shelf, seat)
@@ -87,11 +91,10 @@ def work_out(
     answered_lines = answered_by(window, lines, answers, answered, names, closed=closed)
     told = dict(answered_lines.told)
     acts = _acts_in(lines, parts, is_free=not is_own or shelf.is_frozen(seat), is_own=is_own)
-    is_preview = any(line.control and line.control.word == "PREVIEW" for line in parts.controls)
+    is_preview = any(line.word.word == "PREVIEW" for line in parts.controls)
     done = carry_out(shelf, seat, acts, names, told, is_preview=is_preview)
     state = done.outcome.state if done.outcome else shelf.state
-    taken_back = {line.number for line in answered} if window else set()
-    rest = [line for line in lines if not _is_settled(line, (*acts, *answers), taken_back)]
+    rest = _unsettled(lines, (*acts, *answers), answered if window else ())
     if shelf.is_frozen(seat):
         told |= _refused(rest, parts, names)
         script, on_file = None, judged(shelf, seat, state, shelf.announced_script())
@@ -101,8 +104,7 @@ def work_out(
         amended = letter.with_script(rest)
         script, on_file = amended.script, amended.on_file
         told = amended.told | told
-    texts = texts_in(lines, names, shelf.game.phase)
-    told |= texts.told
+    told |= (texts := texts_in(lines, names, shelf.game.phase)).told
     kept = _policies(shelf, seat, _without(answers, parts.policies), names, told)
     fates = tuple(told.get(id(line)) or plain(line, names) for line in lines)
     return Work(
@@ -115,13 +117,19 @@ def work_out(
         acted=done.acted,
         words=parts.controls,
         resigned=done.resigned,
-        overlooked=overlooked_in(text, fates, names),
+        overlooked=overlooked_in(text, fates, names, budget),
         answers=answered_lines.script,
         answers_on_file=answered_lines.on_file,
         held=done.held,
         is_past=is_past and bool(answers),
         texts=texts.kept,
+        budget=budget,
     )
+
+
+def _lines_of(shelf: Shelf, seat: str, lines: Sequence[ReadLine]) -> Sequence[ReadLine]:
+    """The lines with the moments at which they end, and the offers that they mean."""
+    return with_open_offers(with_moments(lines, shelf, seat), shelf.state, seat)
 
 
 FROZEN = "Your script of this turn is announced; it can no longer be changed (R12.2)."
@@ -145,6 +153,14 @@ def _acts_in(
         for line in lines
         if line in parts.deals or is_act(line, is_free=is_free, is_own=is_own)
     ]
+
+
+def _unsettled(
+    lines: Sequence[ReadLine], settled: Sequence[ReadLine], answered: Sequence[ReadLine]
+) -> list[ReadLine]:
+    """The lines that are left for the script."""
+    taken_back = {line.number for line in answered}
+    return [line for line in lines if not _is_settled(line, settled, taken_back)]
 
 
 def _is_settled(line: ReadLine, settled: Sequence[ReadLine], taken_back: set[int]) -> bool:

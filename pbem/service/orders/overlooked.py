@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.budget import Budget
 from pbem.language import Names, hint_for, meant_in, read, spoken_orders
 from pbem.reports.paper.about import AnswerLine
 
@@ -29,18 +30,21 @@ class Overlooked:
     doubts: tuple[str, ...]
 
 
-def overlooked_in(text: str, lines: Sequence[AnswerLine], names: Names) -> Overlooked:
+def overlooked_in(
+    text: str, lines: Sequence[AnswerLine], names: Names, budget: Budget
+) -> Overlooked:
     """Look through a letter's new text, and what became of its lines."""
     ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
-    meant = meant_in(ignored, names)
+    meant = meant_in(ignored, names, budget)
     doubts = dict.fromkeys([*([meant[0]] if meant else []), *spoken_orders(ignored)])
     send = f'If "{meant[0][:60]}" is meant as an order, send: {meant[1]}' if meant else ""
-    return Overlooked(ignored, _commented(text, names), send, hint_for(ignored), tuple(doubts))
+    commented = _commented(text, names, budget)
+    return Overlooked(ignored, commented, send, hint_for(ignored), tuple(doubts))
 
 
-def _commented(text: str, names: Names) -> str:
+def _commented(text: str, names: Names, budget: Budget) -> str:
     """The first order behind a # that its writer may have forgotten to take away."""
     for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
-        if any(line.fate == "order" for line in read(typed, names)):
+        if any(line.fate == "order" for line in read(typed, names, budget=budget)):
             return str(typed)
     return ""

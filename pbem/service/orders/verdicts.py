@@ -98,6 +98,7 @@ def plain(line: ReadLine, names: Names) -> AnswerLine:
     fates: Mapping[str, Fate] = {
         "unreadable": "ASK",
         "ambiguous": "ASK",
+        "unread": "ASK",
         "ignored": "IGNORED",
         "removed": "REMOVED",
         "control": "OK",
