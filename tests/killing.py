@@ -21,7 +21,7 @@ from sqlmodel import col, select
 from engine.illuminati.game import GameOptions, audit, replay
 from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Database
-from pbem.models import DONE, FINISHED, SENT, Game, Letter, Record, Seat, Turn
+from pbem.models import DONE, FINISHED, PAUSED, RUNNING, SENT, Game, Letter, Record, Seat, Turn
 from pbem.service.desk import Desk
 from pbem.service.shelf import hash_of
 from pbem.service.turns.founding import Newcomer, create_game
@@ -136,10 +136,15 @@ def found_game(database: Database, settings: Settings) -> int:
 
 
 def halt(database: Database) -> None:
-    """No more deadlines, so that there is an end to look at."""
+    """Stop the clock of a game that is not over, so that there is an end to look at.
+
+    To take the deadline away would not do: the mover's next script would set it again.
+    """
     with database.write() as session:
-        game = session.exec(select(Game)).one()
-        game.due_at, game.version = None, game.version + 1
+        game = session.exec(select(Game).with_for_update()).one()
+        if game.phase == RUNNING:
+            game.phase, game.paused_at = PAUSED, database.now()
+            game.version += 1
 
 
 def letters_of(database: Database) -> list[Letter]:

@@ -41,12 +41,17 @@ PATIENCE = 60.0
 """Seconds until a test gives up; a machine that does much else is slow, not wrong."""
 
 
-def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
-    """Return when the condition holds; fail, naming `what`, when it does not within the time."""
+def wait_for(
+    condition: Callable[[], object], what: str, seconds: float = PATIENCE, pause: float = 0.01
+) -> None:
+    """Return when the condition holds; fail, naming `what`, when it does not within the time.
+
+    Where to look is work for a server, a longer `pause` between two looks leaves it its time.
+    """
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, f"waited {seconds:g} s for {what}"
-        time.sleep(0.01)
+        time.sleep(pause)
 
 
 def postgresql_program(name: str) -> str | None:

@@ -25,6 +25,7 @@ from killing import (
 )
 from post_office import addresses, outside, settings_for, turns_of
 from servers import wait_for
+from service_rows import new_table
 
 from pbem.database import Database, open_database
 
@@ -78,3 +79,13 @@ def test_killed_ten_times_it_loses_nothing(
         check_letters(database, writers)
         check_turns(database, game, writers)
         check_mails(database, world)
+
+
+def test_a_script_read_after_the_halt_runs_no_turn(sqlite_url: str, database: Database) -> None:
+    table = new_table(database, settings_for(sqlite_url, 1))
+    unread = table.send(table.mover(), "PASS")
+    halt(database)
+    assert table.read(unread)
+    table.to_deadline(3600)
+    table.sweep()
+    assert turns_of(database, table.game_id) == []
