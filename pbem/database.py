@@ -62,11 +62,15 @@ class Session(ModelSession):
 class Database:
     """One database: `write()` for a transaction, `read()` for a look."""
 
-    def __init__(self, engine: Engine, read_engine: Engine, publish: Publish) -> None:
+    def __init__(
+        self, engine: Engine, read_engine: Engine, publish: Publish, file: Path | None = None
+    ) -> None:
+        """`file` is where an embedded database is, or will be: opening it makes none."""
         self.engine = engine
         self.read_engine = read_engine
         self.publish = publish
         self.is_sqlite = engine.dialect.name == "sqlite"
+        self.file = file
         self._writer = FairLock()
 
     @contextmanager
@@ -87,6 +91,11 @@ class Database:
         """A read-only transaction: one consistent state on SQLite, and writing fails."""
         with Session(self.read_engine) as session:
             yield session
+
+    @property
+    def shown(self) -> str:
+        """Which one it is, in words for whoever runs the service: no password is in them."""
+        return str(self.file) if self.file else self.engine.url.render_as_string()
 
     def exclusive(self) -> AbstractContextManager[None]:
         """The writers' queue of SQLite; nothing on PostgreSQL."""
@@ -113,9 +122,11 @@ class Database:
 
 
 def open_database(settings: Settings, publish: Publish = drop_hint) -> Database:
-    """The database of the settings; connects when first used. A SQLite file's folder is made."""
-    opened = _sqlite if settings.database.is_sqlite else _postgresql
-    return Database(*opened(settings.database), publish)
+    """The database of the settings; connects when first used, and makes no file or folder."""
+    if settings.database.is_sqlite:
+        path = Path(settings.database.url.removeprefix("sqlite:///"))
+        return Database(*_sqlite(path), publish, path)
+    return Database(*_postgresql(settings.database), publish)
 
 
 _FRESH = {"populate_existing": True}
@@ -197,10 +208,10 @@ def _swap(
     return done.rowcount == 1
 
 
-def _sqlite(settings: DatabaseSettings) -> tuple[Engine, Engine]:
-    path = Path(settings.url.removeprefix("sqlite:///"))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    url = sa.URL.create("sqlite", database=str(path.absolute()))
+def _sqlite(path: Path) -> tuple[Engine, Engine]:
+    # As a URI, in which SQLite can be told not to make a file that is not there.
+    options = {"mode": "rw", "uri": "true"}
+    url = sa.URL.create("sqlite", database=path.absolute().as_uri(), query=options)
     # isolation_level None: the driver must not begin transactions of its own, it begins too late.
     connect = {"isolation_level": None, "timeout": WAIT_SECONDS, "check_same_thread": False}
     # 4 threads each for worker and web, the listener's and the sweeper's.

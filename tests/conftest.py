@@ -221,7 +221,9 @@ def _engines(url: str) -> tuple[Engine, Engine]:
 
 
 def _opened(settings: Settings) -> Iterator[Database]:
-    database = Database(*_engines(settings.database.url), drop_hint)
+    url = settings.database.url
+    file = Path(url.removeprefix("sqlite:///")) if settings.database.is_sqlite else None
+    database = Database(*_engines(url), drop_hint, file)
     yield database
     database.close()
 

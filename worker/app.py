@@ -5,6 +5,8 @@ from typing import Any, Literal
 from celery import Celery
 from celery.signals import setup_logging
 from kombu.transport import redis
+from redis import Redis
+from redis.exceptions import RedisError
 
 from pbem.log import configure_logging
 from pbem.settings import Settings
@@ -53,6 +55,16 @@ def create_celery(settings: Settings, role: Literal["work", "publish"] = "work")
         worker_soft_shutdown_timeout=20,
     )
     return app
+
+
+def why_unreachable(url: str) -> str:
+    """Why the broker at that URL does not answer; "" where it does."""
+    try:
+        with Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5) as client:
+            client.ping()
+    except RedisError as error:
+        return " ".join(str(error).split())
+    return ""
 
 
 def log_as_we_do(settings: Settings) -> None:

@@ -3,15 +3,18 @@
 from collections.abc import Callable
 
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import worker_process_init, worker_ready
 
 from pbem.database import Database, open_database
+from pbem.log import get_logger
 from pbem.settings import Settings, load_settings
 from worker.app import create_celery, log_as_we_do
 from worker.hints import Hints
 from worker.tasks import register_tasks
 from worker.wiring import service_work
 from worker.work import Work
+
+log = get_logger(__name__)
 
 MakeWork = Callable[[Settings, Database], Work]
 
@@ -25,9 +28,14 @@ def worker_app(settings: Settings, make_work: MakeWork = service_work) -> Celery
         database.after_fork()
 
     worker_process_init.connect(forget_parents_connections, weak=False)
+    worker_ready.connect(_tell, weak=False, dispatch_uid="pbem.ready")
     worker = create_celery(settings)
     register_tasks(worker, make_work(settings, database))
     return worker
+
+
+def _tell(**_arguments: object) -> None:
+    log.info("started", part="worker")
 
 
 def __getattr__(name: str) -> Celery:

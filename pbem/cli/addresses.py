@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.desks import open_desk
+from pbem.cli.desks import open_desk, reading_desk
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.service.mailing.proving import register
@@ -44,7 +44,7 @@ def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
     up his game wrote it, and nothing has come from there. "claimed": not his until he shows it.
     """
     try:
-        lines = list_addresses(open_desk(settings), email)
+        lines = list_addresses(reading_desk(settings), email)
     except AddressError as error:
         raise InputError(str(error)) from error
     if as_json:

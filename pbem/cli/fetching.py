@@ -7,13 +7,13 @@ from imaplib import IMAP4
 import click
 from imap_tools.errors import ImapToolsError
 
+from pbem.cli.desks import reading_desk
 from pbem.cli.saying import InputError
 from pbem.cli.serve import cluster_desk, run_part
 from pbem.cli.serving import make_poller
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
 from pbem.log import get_logger
-from pbem.service.desk import bare_desk
 from pbem.settings import Settings
 
 log = get_logger(__name__)
@@ -30,7 +30,7 @@ def poll_command(settings: Settings, once: bool) -> None:
     """
     if not settings.mail.imap.host:
         raise InputError("no mailbox is configured: set host, username and password of [mail.imap]")
-    desk = bare_desk(settings) if settings.broker.is_embedded else cluster_desk(settings)[0]
+    desk = reading_desk(settings) if settings.broker.is_embedded else cluster_desk(settings)[0]
     poller = make_poller(desk)
     if not once:
         run_part(poller)

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from pbem.cli.desks import open_desk
+from pbem.cli.desks import open_desk, reading_desk
 from pbem.cli.inputs import read_text
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
@@ -24,7 +24,7 @@ from pbem.verification import ExportError, remarks, verify
 @with_settings
 def games_command(settings: Settings, is_all: bool, as_json: bool) -> None:
     """List the games: whose turn, until when."""
-    desk = open_desk(settings)
+    desk = reading_desk(settings)
     lines = games_page(desk.database, is_all=is_all)
     if as_json:
         keys = ("name", "phase", "turn", "to_move", "deadline_at", "seats")
@@ -64,7 +64,7 @@ def resume_command(settings: Settings, name: str, as_json: bool) -> None:
 def export_command(settings: Settings, name: str) -> None:
     """Print a finished game as one file, its secret opened, for `pbem verify`."""
     try:
-        click.echo(export_game(open_desk(settings), name), nl=False)
+        click.echo(export_game(reading_desk(settings), name), nl=False)
     except NotExportable as error:
         raise InputError(str(error)) from error
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.desks import open_desk
+from pbem.cli.desks import open_desk, reading_desk
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.reports.paper.instants import in_zone
@@ -37,7 +37,7 @@ def list_command(settings: Settings, state: str | None, limit: int, as_json: boo
     they are his, `machine` those of machines, bounces and complaints too; `quarantined` are all
     that can be released.
     """
-    lines = list_letters(open_desk(settings), state, limit)
+    lines = list_letters(reading_desk(settings), state, limit)
     if as_json:
         say_json([asdict(line) for line in lines])
         return
@@ -53,7 +53,7 @@ def list_command(settings: Settings, state: str | None, limit: int, as_json: boo
 @with_settings
 def show_command(settings: Settings, letter: int, traceback: bool) -> None:
     """Print a letter's bytes as they came in."""
-    found = show_letter(open_desk(settings), letter)
+    found = show_letter(reading_desk(settings), letter)
     if found is None:
         raise InputError(f"there is no letter {letter}; `pbem letters list` shows them")
     if traceback:
@@ -103,5 +103,5 @@ _RELEASED = {
 @with_settings
 def notices_command(settings: Settings, limit: int) -> None:
     """What was noticed about mail: addresses that are bad, complaints, machines that never end."""
-    for one in list_notices(open_desk(settings), limit):
+    for one in list_notices(reading_desk(settings), limit):
         click.echo(f"{one.created_at:%F %T}  {one.kind:9}  {in_zone(one.text, 'UTC')}")

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from pbem.cli.desks import open_desk
+from pbem.cli.desks import open_desk, reading_desk
 from pbem.cli.inputs import read_text
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
@@ -137,7 +137,7 @@ def _one(settings: Settings, game: str, line: str) -> None:
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the moderators of GAME."""
-    rows = list_moderators(open_desk(settings), game)
+    rows = list_moderators(reading_desk(settings), game)
     if as_json:
         say_json([asdict(row) for row in rows])
         return

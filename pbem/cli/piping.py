@@ -12,6 +12,7 @@ from pbem.cli.saying import InputError
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
 from pbem.log import configure_logging, get_logger
+from pbem.migrations import UnfitDatabase, check
 from pbem.service.arriving.collecting import collect
 from pbem.service.desk import Desk, bare_desk
 from pbem.settings import Settings, SettingsError, load_settings
@@ -38,7 +39,8 @@ def pipe_command(config: Path | None, rcpt: str, sender: str | None) -> None:
         settings = load_settings(config)
         configure_logging(settings.log.level)
         desk = bare_desk(settings)
-    except (SettingsError, OSError) as error:
+        check(desk.database)
+    except (SettingsError, UnfitDatabase, OSError) as error:
         # Not the sender's fault: his letter waits until the settings are mended.
         click.echo(f"pbem pipe: {error}", err=True)
         sys.exit(EX_TEMPFAIL)
@@ -69,6 +71,7 @@ def import_command(settings: Settings, maildir: Path) -> None:
     again at any time, and after any failure: nothing is stored twice.
     """
     desk = bare_desk(settings)
+    check(desk.database)
 
     def take(raw: bytes) -> bool:
         return bool(collect(desk, raw))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import signal
+import socket
 import threading
 from types import FrameType
 from typing import Protocol
@@ -13,13 +15,16 @@ from pbem.cli.saying import InputError
 from pbem.cli.serving import House, make_listener, make_sweeper, make_web
 from pbem.cli.settling import with_settings
 from pbem.database import open_database
-from pbem.migrations import migrate
+from pbem.log import get_logger
+from pbem.migrations import check, migrate
 from pbem.service.desk import Desk, bare_desk
 from pbem.settings import Settings, SettingsError
 from pbem.startup import keep_what_is_loaded
-from worker.app import create_celery
+from worker.app import create_celery, why_unreachable
 from worker.hints import Hints
 from worker.main import worker_app
+
+log = get_logger(__name__)
 
 
 class Part(Protocol):
@@ -43,11 +48,26 @@ def until_told() -> threading.Event:
 
 
 def _refuse_embedded(settings: Settings, command: str) -> None:
+    """InputError unless this can be a part of a cluster: with a broker, and that one there."""
     if settings.broker.is_embedded:
         raise InputError(
             f"`pbem {command}` is a part of a cluster and needs a broker: set broker.url to "
             "redis://HOST:PORT/DB, or run everything in one process with `pbem serve`"
         )
+    why = why_unreachable(settings.broker.url)
+    if why:
+        raise InputError(f"`pbem {command}` cannot start: the broker cannot be reached: {why}")
+
+
+def _refuse_taken(*wanted: tuple[str, int, str]) -> None:
+    """InputError where a port is taken, before anything has started that must be stopped."""
+    for host, port, key in wanted:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        try:
+            socket.create_server((host, port), family=family).close()
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise InputError(f"cannot listen on {host}:{port} ({key}): {why}") from None
 
 
 @click.command("serve")
@@ -60,6 +80,10 @@ def serve_command(settings: Settings) -> None:
     the pages are on [web]. With the defaults nothing else has to be installed: the database is
     the file var/pbem.db. Stops cleanly on SIGTERM; may be killed at any moment, nothing is lost.
     """
+    mail, web = settings.mail, settings.web
+    _refuse_taken(
+        (mail.listener.host, mail.listener.port, "mail.listener"), (web.host, web.port, "web")
+    )
     stopping = until_told()
     try:
         house = House(settings)
@@ -69,7 +93,6 @@ def serve_command(settings: Settings) -> None:
         raise InputError(str(error)) from None
     except OSError as error:
         raise InputError(f"cannot serve: {error.strerror or error}") from error
-    mail, web = settings.mail, settings.web
     click.echo(
         f"pbem serves: letters on {mail.listener.host}:{house.listener.port} "
         f"({mail.listener.protocol}), pages on http://{web.host}:{house.web.port}/",
@@ -85,14 +108,16 @@ def cluster_desk(settings: Settings) -> tuple[Desk, Hints]:
     """The surroundings of a cluster's part, whose workers are told by the broker."""
     hints = Hints(create_celery(settings, "publish"))
     database = open_database(settings, hints)
+    check(database)
     return Desk(database, settings, database.now), hints
 
 
-def run_part(part: Part) -> None:
-    """Run a part until SIGTERM or SIGINT."""
+def run_part(part: Part, **where: object) -> None:
+    """Run a part until SIGTERM or SIGINT; the log says that it runs, and `where`."""
     stopping = until_told()
     part.start()
     keep_what_is_loaded()
+    log.info("started", part=type(part).__name__.lower(), **where)
     try:
         stopping.wait()
     finally:
@@ -103,16 +128,21 @@ def run_part(part: Part) -> None:
 @with_settings
 def web_command(settings: Settings) -> None:
     """Cluster: the pages and the inbound webhook alone."""
+    _refuse_taken((settings.web.host, settings.web.port, "web"))
     _refuse_embedded(settings, "web")
-    run_part(make_web(cluster_desk(settings)[0]))
+    part = make_web(cluster_desk(settings)[0])
+    run_part(part, host=settings.web.host, port=part.port)
 
 
 @click.command("listen")
 @with_settings
 def listen_command(settings: Settings) -> None:
     """Cluster: the SMTP or LMTP listener alone."""
+    where = settings.mail.listener
+    _refuse_taken((where.host, where.port, "mail.listener"))
     _refuse_embedded(settings, "listen")
-    run_part(make_listener(cluster_desk(settings)[0]))
+    part = make_listener(cluster_desk(settings)[0])
+    run_part(part, host=where.host, port=where.port, protocol=where.protocol)
 
 
 @click.command("sweeper")
@@ -130,9 +160,13 @@ def sweeper_command(settings: Settings) -> None:
 def worker_command(settings: Settings, processes: int) -> None:
     """Cluster: a Celery worker that reads letters, plays turns and sends mail."""
     _refuse_embedded(settings, "worker")
+    check(bare_desk(settings).database)
+    # Celery's, such as the one about being root, would be lines that are no JSON.
+    logging.captureWarnings(True)
     app = worker_app(settings)
     keep_what_is_loaded()
-    app.worker_main(["worker", f"--concurrency={processes}", "--loglevel=WARNING"])
+    # Its banner is no line of a log.
+    app.worker_main(["--quiet", "worker", f"--concurrency={processes}", "--loglevel=WARNING"])
 
 
 @click.command("migrate")

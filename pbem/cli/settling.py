@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 from pbem.cli.saying import InputError
+from pbem.database import Unavailable
 from pbem.log import configure_logging
+from pbem.migrations import UnfitDatabase, reason_of
 from pbem.service.named_games import NoSuchGame
 from pbem.settings import Settings, SettingsError, load_settings
 
@@ -18,7 +20,7 @@ from pbem.settings import Settings, SettingsError, load_settings
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command `settings`, read before it runs; InputError says what is wrong with them.
 
-    InputError too where it names no game that there is.
+    InputError too where it names no game that there is, or the database cannot be used.
     """
 
     @click.option(
@@ -30,8 +32,10 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, config: Path | None, **options: Any) -> Any:
         try:
             return command(*args, settings=settings_of(config), **options)
-        except NoSuchGame as error:
+        except (NoSuchGame, UnfitDatabase) as error:
             raise InputError(str(error)) from None
+        except Unavailable as error:
+            raise InputError(f"the database failed: {reason_of(error)}") from None
 
     return run
 

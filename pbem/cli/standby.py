@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.desks import open_desk
+from pbem.cli.desks import open_desk, reading_desk
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.service.seats.standby_list import StandbyError, add_standby, list_standby, remove_standby
@@ -31,7 +31,7 @@ def standby_group(context: click.Context) -> None:
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the standby players, in the order they are asked."""
-    lines = list_standby(open_desk(settings), game)
+    lines = list_standby(reading_desk(settings), game)
     if as_json:
         say_json([asdict(line) | {"since_at": line.since_at.isoformat()} for line in lines])
         return

@@ -95,7 +95,7 @@ def test_the_same_letter_is_stored_once_by_every_way(desk: Desk, seats: dict[str
 
 def config_of(desk: Desk, folder: Path) -> Path:
     path = folder / "my.toml"
-    url = f"sqlite:///{desk.database.engine.url.database}"
+    url = f"sqlite:///{desk.database.file}"
     path.write_text(f'[database]\nurl = "{url}"\n[mail]\naddress = "{OURS}"\n')
     return path
 
