@@ -8,7 +8,7 @@ from engine.core.values import dataclass
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import known
-from engine.illuminati.attacks.legality import free_aiders, has_taken_part, immunity_of, needs_arrow
+from engine.illuminati.attacks.legality import free_aiders, has_attacked, immunity_of, needs_arrow
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.odds import (
@@ -73,7 +73,7 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
     attackers = [
         (card, power, bool(arrows[card]))
         for card in owned
-        if (power := power_of(state, card)) and not has_taken_part(state, card)
+        if (power := power_of(state, card)) and not has_attacked(state, card)
     ]
     if not attackers:
         return

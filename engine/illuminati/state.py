@@ -130,8 +130,9 @@ class Turn:
     `alignments` what the Lasers made of a group, `results` the fate of numbered lines,
     `met` whether their conditions held, `needs` that of their attacks, `income` what each card
     was paid (R2.4), `taxes` (payer, taxing card, payments) rows (R9.7), `lent` the points of aid
-    that came from a card which may split them (R11.6). `parts` are scripts of this turn that have
-    been run (R12.1); `results`, `met` and `needs` are those of the part now run. `allowed` are the
+    that came from a card which may split them, `attackers` the cards of its attacks (R11.6).
+    `parts` are scripts of this turn that have been run (R12.1); `results`, `met` and `needs` are
+    those of the part now run. `allowed` are the
     seats whose gifts and trades may give the game away (R9.4).
     """
 
@@ -150,6 +151,7 @@ class Turn:
     income: tuple[tuple[str, int], ...] = ()
     taxes: tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...] = ()
     lent: int = 0
+    attackers: tuple[str, ...] = ()
     parts: int = 0
     allowed: tuple[str, ...] = ()
 

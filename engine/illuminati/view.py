@@ -58,9 +58,9 @@ class View:
 
     `stated_power` and `stated_income` are what his hidden Illuminati passes for (R11.3), `schemes`
     his own cheats that can still be caught; `deck_size` is as he would count it (R11.5). `parts`
-    of the turn have been run, in which the cards of `took_part` were in so many attacks; in a game
-    of rounds `initiative` is the order of the one now open, `waiting` its turns to come as
-    (number, seat) (R12.1, R12.2).
+    of the turn have been run, in which the cards of `took_part` were in so many attacks and those
+    of `attackers` made them; in a game of rounds `initiative` is the order of the one now open,
+    `waiting` its turns to come as (number, seat) (R12.1, R12.2).
     """
 
     seat: str
@@ -88,6 +88,7 @@ class View:
     initiative: tuple[str, ...] = ()
     waiting: tuple[tuple[int, str], ...] = ()
     took_part: tuple[tuple[str, int], ...] = ()
+    attackers: tuple[str, ...] = ()
     powers_used: tuple[str, ...] = ()
 
 
@@ -131,6 +132,7 @@ def _view(state: State, me: Seat) -> View:
         initiative=state.initiative,
         waiting=tuple((later.number, later.seat) for later in state.waiting),
         took_part=tuple(turn.took_part.items()),
+        attackers=turn.attackers,
         powers_used=turn.powers_used,
     )
 

@@ -103,6 +103,7 @@ def _turn_known(turn: Turn, masks: Masks) -> Turn:
         turn,
         took_part={masks.get(card, card): n for card, n in turn.took_part.items()},
         powers_used=renamed(turn.powers_used, masks),
+        attackers=renamed(turn.attackers, masks),
         income=renamed(turn.income, masks),
         taxes=tuple(
             (payer, renamed(card, masks), renamed(rows, masks)) for payer, card, rows in turn.taxes

@@ -14,6 +14,7 @@ from engine.illuminati.structure import alignments, cards_of, open_arrows
 from engine.illuminati.structure.in_force import (
     ability_of,
     attacks_a_turn,
+    leads_a_turn,
     lendable,
     lends_too_much,
     may_aid_itself,
@@ -41,13 +42,21 @@ def has_taken_part(state: State, card: str) -> bool:
     return state.turn.took_part.get(card, 0) >= attacks_a_turn(state, card)
 
 
+def has_attacked(state: State, card: str) -> bool:
+    """Whether the card may make no attack of its own any more this turn (R4.2, R11.6)."""
+    if has_taken_part(state, card):
+        return True
+    made = state.turn.attackers.count(card)
+    return made > 0 and made >= leads_a_turn(state, card)
+
+
 def _refuse_attacker(state: State, seat: str, order: Attack) -> Refusal | None:
     attacker = order.attacker
     if state.owner(attacker) != seat:
         return Refusal(rl.NOT_YOURS, {"card": attacker})
     if power_of(state, attacker) == 0:
         return Refusal(rl.NO_POWER, {"card": attacker})
-    if has_taken_part(state, attacker):
+    if has_attacked(state, attacker):
         return Refusal(rl.ATTACKED_ALREADY, {"card": attacker})
     return None
 
@@ -74,7 +83,7 @@ def refuse_target(
             return Refusal(rl.TARGET_POWERFUL, facts) if CARDS[target].power else None
         return Refusal(rl.TARGET_POWERLESS, facts) if CARDS[target].power == 0 else None
     if owner == seat:
-        return Refusal(rl.TARGET_YOURS, facts)
+        return Refusal(rl.NEUTRALIZES_OWN if form == "neutralize" else rl.TARGET_YOURS, facts)
     if form == "neutralize" and owner is None:
         return Refusal(rl.TARGET_NOT_CONTROLLED, facts)
     return None
@@ -110,7 +119,7 @@ def _refuse_fee(state: State, seat: str, order: Attack) -> Refusal | None:
     if money < power.cost:
         needed = power.cost + _stake_from(state, order, illuminati)
         facts: rl.Facts = {"card": illuminati, "money": money, "needed": needed}
-        return Refusal(rl.NOT_ENOUGH_MONEY, facts)
+        return Refusal(rl.NO_MONEY_FOR_FEE, facts)
     return None
 
 

@@ -88,9 +88,8 @@ def _refuse_bribe(state: State, start: State, seat: str, order: Play) -> Refusal
     if order.on not in state.uncontrolled:
         return Refusal(rl.NOT_UNCONTROLLED, {"target": order.on})
     if order.master is not None:
-        refusal = refuse_not_own(state, seat, order.master) or refuse_arrow(
-            state, start, seat, order.master, order.arrow
-        )
+        not_own = refuse_not_own(state, seat, rl.NOT_YOURS_TO_PLACE, order.master)
+        refusal = not_own or refuse_arrow(state, start, seat, order.master, order.arrow)
         if refusal:
             return refusal
     places = _bribe_places(state, seat, order)
@@ -98,7 +97,7 @@ def _refuse_bribe(state: State, start: State, seat: str, order: Play) -> Refusal
         facts = {"card": state.seat(seat).illuminati, "arrow": order.arrow}
         return Refusal(rl.ARROW_NOT_OPEN, facts)
     if not places:
-        return Refusal(rl.NO_OPEN_ARROW, {"card": order.master or state.seat(seat).illuminati})
+        return Refusal(rl.NO_ROOM, {"card": order.master or state.seat(seat).illuminati})
     return refuse_action(state)
 
 

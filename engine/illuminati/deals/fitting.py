@@ -7,7 +7,7 @@ from itertools import permutations
 
 from engine.core.arrangement import Branch, Laid, arrange
 from engine.core.geometry import Ground, Side
-from engine.core.values import dataclass
+from engine.core.values import changed, dataclass
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS
@@ -57,7 +57,7 @@ def fit(
     )
     fits = []
     for side in sides:
-        found = _refuse_wishes(side) or _fit_one(side)
+        found = _refuse_wishes(side) or _refuse_needless(side) or _fit_one(side)
         if isinstance(found, Refusal):
             return found
         fits.append(found)
@@ -100,6 +100,20 @@ def _refuse_wishes(side: _Coming) -> Refusal | None:
     return None
 
 
+def _refuse_needless(side: _Coming) -> Refusal | None:
+    """In another player's turn he gives up only what would overlap with what comes (R8.3, R2.8)."""
+    if side.state.turn.seat == side.seat:
+        return None
+    for wish in side.wishes:
+        if side.state.owner(wish.card) != side.seat or wish.card in side.going:
+            continue
+        others = tuple(other for other in side.wishes if other is not wish)
+        found = _fit_one(changed(side, wishes=others))
+        if isinstance(found, Fit) and all(why != "no-room" for _, _, why in found.lost):
+            return Refusal(rl.DROPS_TOO_MUCH, {"card": wish.card})
+    return None
+
+
 def _fit_one(side: _Coming) -> Fit | Refusal:
     """The order of laying that loses fewest cards, then leaves most open arrows."""
     if not side.roots:
@@ -138,7 +152,7 @@ def _lay(side: _Coming, roots: Sequence[str]) -> tuple[tuple[int, int], Fit] | R
         found = arrange(ground, Branch(root, puppets), spots, wishes)
         if found is None:
             illuminati = side.state.seat(side.seat).illuminati
-            return Refusal(rl.NO_OPEN_ARROW, {"card": illuminati, "target": root})
+            return Refusal(rl.NO_ROOM, {"card": illuminati, "target": root})
         for new in found.laid:
             ground.put(new.card, new.master, new.arrow)
         laid += found.laid
@@ -158,7 +172,7 @@ def _open_places(ground: Ground) -> list[tuple[str, Side]]:
 def _refuse_place(ground: Ground, row: Laid) -> Refusal | None:
     """Why a group cannot be put where the receiver says."""
     if row.master not in ground.spots:
-        return Refusal(rl.NOT_YOURS, {"card": row.master})
+        return Refusal(rl.NOT_YOURS_TO_PLACE, {"card": row.master})
     facts: dict[str, str | int] = {"card": row.master, "arrow": row.arrow}
     if row.arrow not in ground.outlines[row.master].arrows_out:
         return Refusal(rl.ARROW_NOT_PRINTED, facts)

@@ -92,8 +92,8 @@ def _refuse_own_half(state: State, seat: str, goods: od.Goods) -> Refusal | None
     money = state.money(illuminati)
     if goods.money > money:
         facts: Facts = {"card": illuminati, "money": money, "needed": goods.money}
-        return Refusal(rl.NOT_ENOUGH_MONEY, facts)
-    return _refuse_groups(state, seat, goods.groups, rl.NOT_YOURS)
+        return Refusal(rl.NO_MONEY_TO_GIVE, facts)
+    return _refuse_groups(state, seat, goods.groups, rl.NOT_YOURS_TO_GIVE)
 
 
 def missing_special(state: State, seat: str, goods: od.Goods) -> str | None:
@@ -166,7 +166,7 @@ def refuse_give_group(state: State, seat: str, order: od.GiveGroup) -> Refusal |
     """R9.2, in the giver's own turn; whether the receiver consents shows when it is run."""
     refusal = (
         refuse_receiver(state, seat, order.to)
-        or _refuse_groups(state, seat, (order.card,), rl.NOT_YOURS)
+        or _refuse_groups(state, seat, (order.card,), rl.NOT_YOURS_TO_GIVE)
         or refuse_action(state)
     )
     if refusal:

@@ -16,13 +16,13 @@ from engine.illuminati.state import State
 def _refuse_power(
     state: State, seat: str, card: str, kind: type[ab.Realign] | type[ab.BuyCard]
 ) -> Refusal | None:
-    refusal = refuse_not_own(state, seat, card)
+    refusal = refuse_not_own(state, seat, rl.NOT_YOURS_TO_USE, card)
     if refusal:
         return refusal
     if CARDS[card].ability(kind) is None:
         return Refusal(rl.NOT_ITS_POWER, {"card": card})
     if card in state.turn.powers_used:
-        return Refusal(rl.POWER_USED, {"card": card})
+        return Refusal(rl.BUY_USED if kind is ab.BuyCard else rl.POWER_USED, {"card": card})
     return None
 
 

@@ -20,11 +20,11 @@ TRANSFERS = 2
 """Transfers at the end of a turn (R2.9)."""
 
 
-def refuse_not_own(state: State, seat: str, *cards: str) -> Refusal | None:
-    """The first of the cards that is not in the seat's structure."""
+def refuse_not_own(state: State, seat: str, reason: rl.Reason, *cards: str) -> Refusal | None:
+    """The first of the cards that is not in the seat's structure, for the reason of the deed."""
     for card in cards:
         if state.owner(card) != seat:
-            return Refusal(rl.NOT_YOURS, {"card": card})
+            return Refusal(reason, {"card": card})
     return None
 
 
@@ -33,7 +33,8 @@ def refuse_not_own(state: State, seat: str, *cards: str) -> Refusal | None:
 
 def refuse_transfer(state: State, seat: str, order: od.Transfer) -> Refusal | None:
     """R2.9, and R2.7 for a transfer as an action."""
-    refusal = refuse_not_own(state, seat, order.source, order.to)
+    reason = rl.NOT_YOURS_TO_ACT if order.as_action else rl.NOT_YOURS_TO_TRANSFER
+    refusal = refuse_not_own(state, seat, reason, order.source, order.to)
     if refusal:
         return refusal
     facts: dict[str, str | int] = {"card": order.source, "to": order.to}
@@ -72,7 +73,7 @@ def run_transfer(table: GameTable, seat: str, order: od.Transfer) -> None:
 
 def refuse_move(state: State, start: State, seat: str, order: od.Move) -> Refusal | None:
     """R8.5, R8.4."""
-    refusal = refuse_not_own(state, seat, order.card, order.master)
+    refusal = refuse_not_own(state, seat, rl.NOT_YOURS_TO_MOVE, order.card, order.master)
     if refusal:
         return refusal
     facts = {"card": order.card, "master": order.master}
@@ -90,7 +91,7 @@ def refuse_move(state: State, start: State, seat: str, order: od.Move) -> Refusa
 def _refuse_move_place(state: State, start: State, seat: str, order: od.Move) -> Refusal | None:
     places = move_places(state, seat, order)
     if not places:
-        return Refusal(rl.NO_OPEN_ARROW, {"card": order.master, "target": order.card})
+        return Refusal(rl.NO_ROOM, {"card": order.master, "target": order.card})
     if order.arrow is None or (order.master, order.arrow) in places:
         return None
     return refuse_arrow(state, start, seat, order.master, order.arrow)
@@ -118,7 +119,7 @@ def refuse_drop(state: State, seat: str, order: od.Drop) -> Refusal | None:
     """R8.6."""
     if order.card in CARDS and order.card not in GROUPS:
         return Refusal(rl.DROPS_ILLUMINATI, {"card": order.card})
-    return refuse_not_own(state, seat, order.card)
+    return refuse_not_own(state, seat, rl.NOT_YOURS_TO_DROP, order.card)
 
 
 def run_drop(table: GameTable, seat: str, order: od.Drop) -> None:

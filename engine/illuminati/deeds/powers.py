@@ -27,7 +27,7 @@ def refuse_amounts(
     state: State, seat: str, amounts: tuple[tuple[str, int], ...], more: int
 ) -> Refusal | None:
     """Why the seat's money, and some more from the bank, cannot be spread so."""
-    refusal = refuse_not_own(state, seat, *(card for card, _ in amounts))
+    refusal = refuse_not_own(state, seat, rl.NOT_YOURS_TO_LAY, *(card for card, _ in amounts))
     if refusal:
         return refusal
     if any(amount < 0 for _, amount in amounts):
@@ -72,7 +72,7 @@ def refuse_arrange(state: State, seat: str, order: od.Arrange) -> Refusal | None
     for row in order.laid:
         if listed.count(row.card) > 1:
             return Refusal(rl.ARRANGED_TWICE, {"card": row.card})
-        refusal = refuse_not_own(state, seat, row.card, row.master)
+        refusal = refuse_not_own(state, seat, rl.NOT_YOURS_TO_LAY, row.card, row.master)
         if refusal:
             return refusal
         if row.card not in GROUPS:

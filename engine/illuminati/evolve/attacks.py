@@ -20,9 +20,12 @@ from engine.illuminati.state import Holding, State, Turn
 
 Counts = dict[str, int]
 Needs = dict[int, int]
+Cards = tuple[str, ...]
 
 
-_with_action: Callable[[Turn, int, Counts], Turn] = changer(Turn, "actions", "took_part")
+_with_action: Callable[[Turn, int, Counts, Cards], Turn] = changer(
+    Turn, "actions", "took_part", "attackers"
+)
 _with_need: Callable[[Turn, Needs, int], Turn] = changer(Turn, "needs", "lent")
 _with_draw: Callable[[State, int, Turn], State] = changer(State, "draws", "turn")
 
@@ -31,7 +34,9 @@ def announced(state: State, event: ev.Announced) -> State:
     took_part = dict(state.turn.took_part)
     for card in dict.fromkeys((event.attacker, *event.aid)):
         took_part[card] = took_part.get(card, 0) + 1
-    return with_turn(state, _with_action(state.turn, state.turn.actions + 1, took_part))
+    attackers = (*state.turn.attackers, event.attacker)
+    turn = _with_action(state.turn, state.turn.actions + 1, took_part, attackers)
+    return with_turn(state, turn)
 
 
 def spent(state: State, event: ev.Spent) -> State:

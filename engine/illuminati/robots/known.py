@@ -35,6 +35,7 @@ def known_state(view: View, options: GameOptions) -> State:
             is_busy=view.actions_left < ACTIONS,
             alignments=dict(view.realigned),
             took_part=dict(view.took_part),
+            attackers=view.attackers,
             powers_used=view.powers_used,
             parts=view.parts,
         ),

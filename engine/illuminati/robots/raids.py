@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.illuminati import abilities as ab
 from engine.illuminati.attacks.legality import (
     free_aiders,
-    has_taken_part,
+    has_attacked,
     immunity_of,
     needs_arrow,
 )
@@ -83,7 +83,7 @@ def bases(state: State, seat: str, wanted: Collection[tuple[str, ab.Form]]) -> I
     attackers = [
         (card, bool(arrows[card]))
         for card in owned
-        if power_of(state, card) and not has_taken_part(state, card)
+        if power_of(state, card) and not has_attacked(state, card)
     ]
     points = {card: lendable(state, card) for card in free_aiders(state, seat)}
     aiders = sorted(points, key=lambda card: -points[card])

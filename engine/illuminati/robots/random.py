@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.attacks.legality import free_aiders, has_taken_part, needs_arrow
+from engine.illuminati.attacks.legality import free_aiders, has_attacked, needs_arrow
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
@@ -52,7 +52,7 @@ def _attack(
     attackers = [
         card
         for card in cards_of(state, seat)
-        if power_of(state, card) and card not in used and not has_taken_part(state, card)
+        if power_of(state, card) and card not in used and not has_attacked(state, card)
     ]
     targets = [card for card in _targets(state, seat, choose) if card not in avoid]
     if not attackers or not targets:

@@ -140,9 +140,14 @@ def attacks_a_turn(state: State, card: str) -> int:
     if own.goal is None:
         more = own.ability(ab.Attacks)
         return more.per_turn if more else 1
-    now = face(state, card)
-    several, split = now.ability(ab.Attacks), now.ability(ab.SplitAid)
-    return max(1, several.per_turn if several else 1, split.attacks if split else 1)
+    split = own.ability(ab.SplitAid)
+    return max(leads_a_turn(state, card), split.attacks if split else 1)
+
+
+def leads_a_turn(state: State, card: str) -> int:
+    """Attacks a turn that the card may make itself: splitting its aid gives it no more (R11.6)."""
+    several = face(state, card).ability(ab.Attacks)
+    return several.per_turn if several else 1
 
 
 def full_income(state: State, card: str) -> int:

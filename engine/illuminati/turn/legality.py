@@ -143,13 +143,16 @@ def _refuse_waiting(state: State, seat: str, order: od.Order) -> Refusal | None:
     """A card that waits must be in the hand, and be one for that."""
     if isinstance(order, od.Cheat):
         return cheating.refuse_cheat(state, seat, order)
+    if isinstance(order, od.SkipTurn) and order.seat == seat:
+        return Refusal(rl.SKIPS_HIMSELF, {"card": order.card})
     hand = list(state.seat(seat).hand)
     for card, effects in _cards_waiting(order):
         if card not in hand:
             return Refusal(rl.NOT_IN_HAND, {"card": card})
         hand.remove(card)
         if effects and not isinstance(SPECIALS[card].effect, effects):
-            return Refusal(rl.NOT_PLAYABLE, {"card": card})
+            is_short = isinstance(order, od.Abolish)
+            return Refusal(rl.TOO_FEW_TO_ABOLISH if is_short else rl.NOT_PLAYABLE, {"card": card})
     return refuse_vain(state, order)
 
 

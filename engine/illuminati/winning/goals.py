@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI
 from engine.illuminati.state import GameOptions, Seat, State
-from engine.illuminati.structure import alignments, cards_by_seat, cards_of, open_places
+from engine.illuminati.structure import alignments, cards_by_seat, cards_of
 from engine.illuminati.structure.in_force import face
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
@@ -89,15 +89,11 @@ def score(state: State, seat: Seat) -> int:
 
 
 def is_played_out(state: State) -> bool:
-    """Whether a very long game is over: no Group is left that anybody could take (R11.1).
+    """Whether a very long game is over: nothing is uncontrolled or can still be drawn (R11.1).
 
-    Where every arrow of every structure is closed nobody can, and the game is over too (ours).
+    A closed arrow ends nothing: a drop, a move or an attack may open one.
     """
-    if any(card in GROUPS for card in state.deck):
-        return False
-    return not state.uncontrolled or not any(
-        open_places(state, seat.name, cards_of(state, seat.name)) for seat in state.seats_in()
-    )
+    return not state.uncontrolled and not any(card in GROUPS for card in state.deck)
 
 
 def winners(state: State) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,12 @@ MONEY_TEXTS: dict[str, tuple[str, ...]] = {
         "{needed} MB are asked for.",
         "TRANSFER a smaller amount.",
     ),
+    "not-enough-for-fee": (
+        "There is not enough money on {card|your Illuminati} to pay for privilege.",
+        "It has {money} MB.",
+        "{needed} MB are asked for, the stake included.",
+        "TRANSFER money there first, or attack without privilege.",
+    ),
     "not-enough-to-give": (
         "There is not enough money on {card|your Illuminati}, and gifts come from there.",
         "It has {money} MB.",

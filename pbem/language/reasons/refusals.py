@@ -12,6 +12,9 @@ from pbem.language.reasons.money_reasons import MONEY_TEXTS
 from pbem.language.reasons.pace_reasons import PACE_TEXTS
 from pbem.language.reasons.trade_reasons import TRADE_TEXTS
 
+NOT_YOURS = tuple(reason.code for reason in REASONS if reason.code.startswith("not-yours"))
+"""Each deed refuses a card of somebody else by its own rule, in the same words."""
+
 TEXTS: dict[str, tuple[str, ...]] = {
     **TRADE_TEXTS,
     **ADVANCED_TEXTS,
@@ -34,7 +37,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "{target|That group} is not in play.",
         "An uncontrolled group or one of another player would do.",
     ),
-    "not-yours": ("{card|That card} is not yours.", "Name a card of your own structure."),
+    **dict.fromkeys(NOT_YOURS, ("{card|That card} is not yours.", "Name a card of your own.")),
     "no-power": (
         "{card|That card} has no Power of its own and can only aid.",
         "Attack with another card and put this one behind AID.",
@@ -60,6 +63,10 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "{target|That group} is yours already.",
         "MOVE lays it elsewhere; only an attack to destroy may have your own group as target.",
     ),
+    "neutralizes-own": (
+        "{target|That group} is yours.",
+        "Only groups of other players are neutralized; DROP frees one of yours at no cost.",
+    ),
     "target-not-controlled": (
         "{target|That group} is controlled by nobody.",
         "It can be attacked to control or to destroy, but not to neutralize.",
@@ -67,6 +74,10 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "no-open-arrow": (
         "{card|That card} has no open arrow for a captive.",
         "Use a card that has one, or MOVE a group away first.",
+    ),
+    "no-room": (
+        "{card|That card} has no open arrow for {target|another group}.",
+        "Name a card that has one, or MOVE or DROP a group first.",
     ),
     "arrow-not-open": (
         "Arrow {arrow|there} of {card|that card} is not open.",
@@ -161,6 +172,18 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "power-used": (
         "{card|That card} has used its power in this turn.",
         "It can be used again in your next turn.",
+    ),
+    "buy-used": (
+        "{card|That card} has drawn a card in this turn.",
+        "It can draw again in your next turn.",
+    ),
+    "skips-himself": (
+        "{card|That Special} costs another player his turn, never yourself.",
+        "Name another player behind ON.",
+    ),
+    "too-few-to-abolish": (
+        "{card|That Special} alone does not abolish privilege.",
+        "Name two Specials of your hand, or the one made for it.",
     ),
     "not-its-power": (
         "{card|That card} does not have that power.",

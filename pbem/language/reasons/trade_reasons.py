@@ -45,6 +45,11 @@ TRADE_TEXTS: dict[str, tuple[str, ...]] = {
         "The other accepts it; DECLINE takes it back.",
     ),
     "offer-expired": ("The offer ends with turn {turn|of its choice}, and that is over.",),
+    "drops-too-much": (
+        "{card|That group} does not overlap what you get, and in another player's turn you may "
+        "give up only groups that do.",
+        "DROP it in your own turn.",
+    ),
     "privileged-open": (
         "{seat|The player to move} has announced a privileged attack, so nothing changes hands "
         "now.",
