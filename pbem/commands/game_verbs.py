@@ -125,9 +125,9 @@ GAME_VERBS: tuple[Verb, ...] = (
     Verb(
         "ROLLBACK",
         "state",
-        "ROLLBACK TO TURN n [PART p] [FRESH DICE]",
+        "ROLLBACK TO TURN n [PART p] [SAME DICE | FRESH DICE]",
         "The game stands again as when that turn opened. Nothing is deleted; orders are on file "
-        "again. The dice fall as they did unless they are FRESH.",
+        "again. Once a roll has been told the dice are fresh, unless you ask for the SAME DICE.",
         "ROLLBACK TO TURN 12",
         ("ROLL BACK", "REWIND"),
         is_destructive=True,

@@ -107,19 +107,19 @@ def _log(rest: str) -> tuple[Fields, str]:
 def _back(verb: str, *, may_lack: bool) -> Callable[[str], tuple[Fields, str]]:
     form = re.compile(
         r"(?:(?:to\s+)?(?:turn\s+)?(?P<turn>#?[0-9]{1,9}))?(?:\s*,?\s*part\s+(?P<part>[0-9]{1,4}))?"
-        r"(?P<fresh>\s*,?\s*(?:with\s+)?fresh(?:\s+dice)?)?",
+        r"(?:\s*,?\s*(?:with\s+)?(?:the\s+)?(?P<dice>fresh|same)(?:\s+dice)?)?",
         re.IGNORECASE,
     )
 
     def read(rest: str) -> tuple[Fields, str]:
         found = form.fullmatch(rest.strip().rstrip(".,;!"))
         if found is None or (found["turn"] is None and not may_lack):
-            raise NotSo(f"Write {verb} TO TURN 12" + ("." if may_lack else ", or … FRESH DICE."))
+            raise NotSo(f"Write {verb} TO TURN 12" + ("." if may_lack else ", or … SAME DICE."))
         turn = number_of(found["turn"], f"{verb} TO TURN 12") if found["turn"] else None
         part = int(found["part"]) if found["part"] else None
-        key = "FRESH" if found["fresh"] else ""
+        key = (found["dice"] or "").upper()
         told = [f"TO TURN {turn}" if turn else "", "" if part is None else f"PART {part}"]
-        line = " ".join(one for one in (*told, "FRESH DICE" if key else "") if one)
+        line = " ".join(one for one in (*told, f"{key} DICE" if key else "") if one)
         return {"turn": turn, "number": part, "key": key}, line
 
     return read

@@ -36,7 +36,7 @@ _LAST = {
     "SHORTEN": _SURE,
     "SET DEADLINE": _SURE,
     "EJECT": _SURE,
-    "ROLLBACK": re.compile(r"(?:^|[\s,;(-])(FRESH(?: DICE)?)[.!)]*$"),
+    "ROLLBACK": re.compile(r"(?:^|[\s,;(-])((?:FRESH|SAME)(?: DICE)?)[.!)]*$"),
 }
 """Words of a command that it is also meant by where they stand last, behind its reason.
 

@@ -86,10 +86,10 @@ FORMS: tuple[Form, ...] = (
     ),
     Form(
         *("rollback", "ROLLBACK", "The turn", "Roll back"),
-        ("ROLLBACK TO TURN {turn}", "{fresh}", _BECAUSE),
+        ("ROLLBACK TO TURN {turn}", "{dice}", _BECAUSE),
         (
             Field("turn", "To turn", "turn"),
-            Field("fresh", "Fresh dice", "check", "FRESH DICE", is_needed=False),
+            Field("dice", "The same dice again", "check", "SAME DICE", is_needed=False),
             WHY,
         ),
         _EVER,

@@ -300,7 +300,7 @@ TYPED = {
     "number": "7",
     "address": "eve@example.org",
     "named": "Eve",
-    "fresh": "yes",
+    "dice": "yes",
     "text": "one\n\ntwo",
     "what": "MONEY OF Mafia 7",
 }
@@ -309,7 +309,7 @@ TYPED = {
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
 def test_every_form_builds_a_line_that_is_its_command(form: object) -> None:
     assert form in FORMS
-    for typed in (TYPED, TYPED | {"why": "x", "fresh": "", "named": ""}):
+    for typed in (TYPED, TYPED | {"why": "x", "dice": "", "named": ""}):
         one = next(f for f in FORMS if f is form)
         (read,) = read_commands(line_of(one.id, typed))
         assert isinstance(read, Command), read

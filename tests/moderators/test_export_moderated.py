@@ -49,7 +49,7 @@ def _exported(table: Table) -> str:
     for line in (
         "ROLLBACK TO TURN 3 FRESH DICE",
         f"EDIT MONEY OF {mover.illuminati} 11 BECAUSE his income was forgotten",
-        "ROLLBACK TO TURN 2",
+        "ROLLBACK TO TURN 2 SAME DICE",
         "ROLLFORWARD",
     ):
         [obeyed] = obey(table.desk, table.game_id, line, OPERATOR)

@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 from service_games import check_line, robots_table, run_to
-from service_rows import CAST, NOON, TURN, Table, new_table
+from service_rows import CAST, NOON, TURN, Table, new_table, one_line
 from sqlmodel import select
 
 from engine.illuminati.cards import CARDS
+from engine.illuminati.events import Attacked
 from engine.illuminati.game import audit
 from engine.illuminati.state import Pace
+from pbem.codec import decode_events
 from pbem.database import Database
 from pbem.models import ANSWERS, DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
 from pbem.service.due import adjudication
@@ -106,7 +108,7 @@ def test_the_same_orders_bring_the_same_bytes(sqlite_database: Database, pace: P
     opened = max(one.record_seq for one in table.turns() if one.number < turn)
     head, state = table.game().seq, table.game().state
     assert len(happened(table, opened, head)) >= 3
-    order(table, f"ROLLBACK TO TURN {turn}")
+    order(table, f"ROLLBACK TO TURN {turn} SAME DICE")
     assert (table.game().turn, table.game().era) == (turn, 1)
     back = table.game().seq
     run_to(table, 9)
@@ -132,11 +134,58 @@ def test_fresh_dice_are_none_that_ever_fell(sqlite_database: Database, pace: Pac
     assert set(deck) <= set(table.state().deck)
     run_to(table, 7)
     assert table.state().draws > 1_000_000
-    order(table, "ROLLBACK TO TURN 4")
+    order(table, "ROLLBACK TO TURN 4 SAME DICE")
     assert table.state().draws == 1_000_001, "the same dice are those that fell last"
-    order(table, "ROLLBACK TO TURN 3")
+    order(table, "ROLLBACK TO TURN 3 SAME DICE")
     assert table.state().draws < draws
     check_line(table)
+
+
+def attacked(found: Table) -> list[Attacked]:
+    events = [event for row in found.records() for event in decode_events(row.events)]
+    return [event for event in events if isinstance(event, Attacked)]
+
+
+def attack(found: Table, target: str) -> Attacked:
+    """bob attacks in turn 6, at once; what came of it."""
+    found.write("bob", f"ATTACK {target} WITH CIA\nREADY")
+    assert found.adjudicate()
+    return attacked(found)[-1]
+
+
+@pytest.fixture
+def bobs(sqlite_database: Database) -> Table:
+    """Turn 6 is open, bob's."""
+    found = new_table(sqlite_database, SETTINGS)
+    play(found, 1)
+    return found
+
+
+def test_once_a_roll_was_told_a_rollback_throws_other_dice(bobs: Table) -> None:
+    first = attack(bobs, "Yuppies")
+    assert "The dice are fresh" in order(bobs, "ROLLBACK TO TURN 6 BECAUSE of a slip")
+    for seat in CAST:
+        assert "The dice are fresh" in one_line(bobs.report(seat).text)
+    again = attack(bobs, "Hackers")
+    assert again.draw > 1_000_000 > first.draw
+
+
+def test_the_same_dice_are_kept_on_request_and_everybody_hears_it(bobs: Table) -> None:
+    first = attack(bobs, "Yuppies")
+    order(bobs, "ROLLBACK TO TURN 6 SAME DICE BECAUSE only the orders were wrong")
+    for seat in CAST:
+        told = one_line(bobs.report(seat).text)
+        assert "the next roll is the one that you were told, whatever is attacked now" in told
+    again = attack(bobs, "Hackers")
+    assert (again.roll, again.draw) == (first.roll, first.draw)
+
+
+def test_a_roll_told_in_turns_that_are_undone_already_counts(bobs: Table) -> None:
+    play(bobs, 1)
+    bobs.write("cat", "ATTACK Yuppies WITH Network\nREADY")
+    assert bobs.adjudicate() and attacked(bobs)
+    order(bobs, "ROLLBACK TO TURN 7 SAME DICE")
+    assert "The dice are fresh" in order(bobs, "ROLLBACK TO TURN 6")
 
 
 @pytest.mark.slow
@@ -149,7 +198,7 @@ def test_any_way_back_and_forth_can_be_explained(sqlite_database: Database, seed
         run_to(table, table.game().turn + chance.randint(1, 3))
         if table.game().phase == FINISHED:
             break
-        fresh = chance.choice(["", " FRESH DICE"])
+        fresh = chance.choice(["", " FRESH DICE", " SAME DICE"])
         turn = chance.randint(1, table.game().turn)
         lines = [f"ROLLBACK TO TURN {turn}{fresh}", f"ROLLBACK TO TURN {turn}", "ROLLFORWARD"]
         obey(table.desk, table.game_id, chance.choice(lines), OPERATOR)
@@ -423,7 +472,7 @@ def test_everybody_is_told(table: Table) -> None:
         assert "Done by whoever runs the referee" in flat
         assert "No group was gained or lost by you" not in flat
         assert "Turns 6 to 8 are undone" in flat and "cat had written in time" in flat
-        assert "The same orders bring the same rolls" in flat or "same orders bring" in flat
+        assert "No roll that is to come was told" in flat
         assert report.kind == "turn" and "TURN 6" in report.text
         assert report.key.split(":")[1] == f"{table.game_id}e1"
     report = table.report("bob")

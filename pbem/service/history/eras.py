@@ -18,12 +18,14 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from engine.core.values import changed
+from engine.illuminati.events import Attacked
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Session
 from pbem.models import Game, Letter, Record, Turn, key_of
 from pbem.service.shelf import hash_of
+from pbem.verification import DRAWS_OF_AN_ERA
 
 Opening = tuple[int, int]
 """A turn and how often it had paused: the moment at which its script was asked for."""
@@ -190,6 +192,17 @@ def state_after(session: Session, game: Game, line: Sequence[int]) -> State | No
     if state is None or hash_of(encode_state(state)) != session.exec(last).one():
         return None
     return state
+
+
+def is_roll_told(session: Session, game: Game, state: State) -> bool:
+    """Whether a roll that would come again from that state has been told to anybody."""
+    to_come = range(state.draws, (state.draws // DRAWS_OF_AN_ERA + 1) * DRAWS_OF_AN_ERA)
+    records = session.exec(select(Record.events).where(Record.game_id == game.id)).all()
+    return any(
+        isinstance(event, Attacked) and event.draw in to_come
+        for events in records
+        for event in decode_events(events)
+    )
 
 
 def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, State]:

@@ -10,7 +10,15 @@ from pbem.codec import encode_state
 from pbem.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.choices import choices_of
-from pbem.service.history.eras import Jump, Opening, jumps_of, line_to, openings, state_after
+from pbem.service.history.eras import (
+    Jump,
+    Opening,
+    is_roll_told,
+    jumps_of,
+    line_to,
+    openings,
+    state_after,
+)
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
 from pbem.service.moderating.state_words import (
     back_said,
@@ -29,14 +37,16 @@ GONE = "Answers to announced scripts and gifts that waited for one are gone: sen
 
 
 def roll_back(errand: Errand) -> Done | Refused:
-    """`ROLLBACK TO TURN 12 [PART 1] [FRESH DICE]`: the game stands as when that turn opened."""
+    """`ROLLBACK TO TURN 12 [PART 1] [SAME DICE]`: the game stands as when that turn opened.
+
+    The dice are fresh once a roll that is to come was told, unless he asks for the same.
+    """
     session, game, command = errand.session, errand.game, errand.command
     line = line_to(jumps_of(session, game), game.seq)
     opened = openings(session, game, line)
     if command.turn is None:
         return Refused(f"Which turn? {range_of(opened)} Write ROLLBACK TO TURN n.")
     opening = _opening(command)
-    is_fresh = command.key == "FRESH"
     if opening not in opened:
         return Refused(never(opening, opened, game))
     seq = opened[opening]
@@ -44,13 +54,15 @@ def roll_back(errand: Errand) -> Done | Refused:
     if over is not None:
         return over
     is_same = seq == line[-1] and game.announced is None and game.phase != FINISHED
-    if is_same and not is_fresh:
+    if is_same and command.key != "FRESH":
         return Refused(nothing_to_undo(opening))
     back = line[: line.index(seq) + 1]
     state = state_after(session, game, back)
     if state is None:
         return Refused(f"Turn {command.turn} cannot be had: its state is not stored.")
-    said = back_said(game, opening, is_fresh=is_fresh)
+    is_known = is_roll_told(session, game, state)
+    is_fresh = command.key == "FRESH" or (is_known and command.key != "SAME")
+    said = back_said(game, opening, is_fresh=is_fresh, is_known=is_known)
     goal = Goal(tuple(back), state, opening)
     return _go(errand, goal, said, is_fresh=is_fresh)
 
@@ -64,7 +76,7 @@ def roll_forward(errand: Errand) -> Done | Refused:
     jumps = jumps_of(session, game)
     line = line_to(jumps, game.seq)
     backs = [seq for seq in line if seq in jumps and _has_undone(jumps[seq])]
-    if command.key == "FRESH":
+    if command.key:
         return Refused("ROLLFORWARD brings turns back as they were played; no dice are rolled.")
     if not backs:
         return Refused("No rollback is in force, so there is nothing to take back. LOG lists them.")

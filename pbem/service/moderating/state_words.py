@@ -13,22 +13,31 @@ KEPT = (
 )
 
 
-def back_said(game: Game, opening: Opening, *, is_fresh: bool) -> str:
+def back_said(game: Game, opening: Opening, *, is_fresh: bool, is_known: bool) -> str:
     """What a rollback has done."""
     first, part = opening
     last = game.turn if game.phase == FINISHED else game.turn - 1
     turns = f"Turns {first} to {last} are" if last > first else f"Turn {first} is"
     what = f"{turns} undone" if last >= first else f"What happened in turn {first} is undone"
     when = f"part {part + 1} of turn {first}" if part else f"turn {first}"
-    dice = (
-        "The dice are fresh, and the deck is shuffled again: nobody knows what will fall."
-        if is_fresh
-        else "The dice have not changed: the same orders bring the same rolls and cards."
-    )
+    dice = _dice_said(is_fresh=is_fresh, is_known=is_known)
     return (
         f"{what}: the game stands again as it stood when {when} opened, and the time for it "
         f"begins anew. {dice} {KEPT}"
     )
+
+
+def _dice_said(*, is_fresh: bool, is_known: bool) -> str:
+    """Whether anybody can know what the dice will show, in plain words."""
+    if is_fresh:
+        return "The dice are fresh, and the deck is shuffled again: nobody knows what will fall."
+    if is_known:
+        return (
+            "The moderator keeps the same dice: the next roll is the one that you were told, "
+            "whatever is attacked now, and the cards come in the same order. Everybody may use "
+            "what he remembers."
+        )
+    return "No roll that is to come was told, so the dice and the deck stay as they were."
 
 
 def forward_said(where: str, *, has_played: bool, is_in_part: bool) -> str:
