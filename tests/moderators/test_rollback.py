@@ -472,7 +472,7 @@ def test_everybody_is_told(table: Table) -> None:
         assert "Done by whoever runs the referee" in flat
         assert "No group was gained or lost by you" not in flat
         assert "Turns 6 to 8 are undone" in flat and "cat had written in time" in flat
-        assert "No roll that is to come was told" in flat
+        assert "Nobody knows a roll that is still to come" in flat
         assert report.kind == "turn" and "TURN 6" in report.text
         assert report.key.split(":")[1] == f"{table.game_id}e1"
     report = table.report("bob")

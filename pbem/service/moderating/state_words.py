@@ -37,7 +37,7 @@ def _dice_said(*, is_fresh: bool, is_known: bool) -> str:
             "whatever is attacked now, and the cards come in the same order. Everybody may use "
             "what he remembers."
         )
-    return "No roll that is to come was told, so the dice and the deck stay as they were."
+    return "Nobody knows a roll that is still to come, so the dice and the deck stay as they were."
 
 
 def forward_said(where: str, *, has_played: bool, is_in_part: bool) -> str:
