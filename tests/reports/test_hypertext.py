@@ -22,10 +22,10 @@ HERE = TESTS / "reports"
 GOLDENS = sorted(HERE.glob("*.txt"))
 REPORTS = [path for path in GOLDENS if path.stem.startswith(("first", "later", "last"))]
 MOST_BYTES = 90_000
-VOID = {"meta", "img", "br"}
+VOID = {"meta", "img", "br", "col"}
 ALLOWED = {
     *("html", "head", "meta", "title", "style", "body", "table", "tbody", "tr", "th", "td"),
-    *("h1", "h2", "h3", "p", "div", "span", "ul", "li", "pre", "img"),
+    *("h1", "h2", "h3", "p", "div", "span", "b", "ul", "li", "pre", "img", "colgroup", "col"),
 }
 
 
@@ -168,6 +168,54 @@ def test_the_picture_stands_above_the_tables_of_the_world() -> None:
     assert page.count("<img") == 1 and 'width="600"' in page
     assert_harmless(page)
     assert to_html("x\n", picture=picture).count("<img") == 1
+
+
+def test_rules_in_a_list_stay_apart() -> None:
+    long = " 2. Attack with a card of yours; to control it needs an open arrow for"
+    rules = f" 1. A turn: income, a card.\n{long}\n    control.\n10. Win.\n"
+    assert texts_of(rules) == ["1. A turn: income, a card.", f"{long.strip()} control.", "10. Win."]
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("first*.txt")), ids=lambda path: path.stem)
+def test_the_ten_rules_are_ten_paragraphs(path: Path) -> None:
+    page = to_html(text_of(path))
+    assert len(re.findall(r">\d{1,2}\. \w", page)) >= 10
+
+
+def test_a_row_of_help_is_no_table_of_cards() -> None:
+    row = "  GOAL Network                           the UFOs choose in secret"
+    text = f"{row}\n  PASS    five MB and no more\n"
+    assert not [b for b in read_blocks(text) if isinstance(b, Table)]
+    assert not blocks_of("help_all", Table)
+
+
+def test_a_dark_screen_is_dark_to_its_edges() -> None:
+    dark = (
+        (TESTS.parent / "templates/email/page.css")
+        .read_text()
+        .partition("(prefers-color-scheme")[2]
+    )
+    assert re.search(r"body, \.sheet \{ background: #1", dark)
+
+
+def test_examples_are_large_enough_on_a_phone() -> None:
+    page = to_html("  GIVE 5 TO player      PLAY special ON card\n")
+    phone = page.partition("max-width: 620px")[2].partition("prefers-color-scheme")[0]
+    sizes = dict(re.findall(r"(\S+) \{ font-size: ([\d.]+(?:px|vw))", phone))
+    del sizes[".bar"]
+    assert sizes and all(size.endswith("px") and float(size[:-2]) >= 12 for size in sizes.values())
+
+
+def test_a_deep_branch_keeps_its_side_and_its_name() -> None:
+    """On a phone a level is one blank wide, and in text the name is cut rather than lost."""
+    rails = "|  " * 4 + "`-"
+    head = "  ann                                 code pow/tr res inc align  MB open"
+    row = f"  {rails}W Fluoridationists*  FLUO    2/2   5   4 W       - NE"
+    (table,) = read_blocks(f"{head}\n{row}\n")
+    assert isinstance(table, Table)
+    assert table.rows[0].branch.strip("\u00a0") == "`-W"
+    assert len(table.rows[0].branch) <= 8
+    assert table.rows[0].name == "Fluoridationists*"
 
 
 # --- replies to it ----------------------------------------------------------------------

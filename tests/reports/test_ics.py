@@ -55,10 +55,21 @@ def test_the_whole_entry() -> None:
         "SUMMARY:Fnord-7: orders for turn 14",
         "DESCRIPTION:Until then ann may send orders.",
         "TRANSP:TRANSPARENT",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        "DESCRIPTION:Fnord-7: your orders for turn 14 are due soon",
+        "TRIGGER:-P1D",
+        "END:VALARM",
         "END:VEVENT",
         "END:VCALENDAR",
         "",
     ]
+
+
+def test_the_alarm_rings_while_there_is_time_to_write() -> None:
+    assert entry(ABOUT)["TRIGGER"] == "-P1D"
+    soon = replace(ABOUT, deadline_at=NOW + timedelta(hours=47))
+    assert entry(soon)["TRIGGER"] == "-PT2H"
 
 
 def test_a_deadline_that_moves_replaces_the_entry() -> None:
@@ -89,7 +100,7 @@ def test_no_name_adds_a_line_or_makes_one_too_long(name: str) -> None:
     assert max(map(len, rows)) <= 75
     assert b"\n" not in raw.replace(b"\r\n", b"")
     unfolded = raw.replace(b"\r\n ", b"").split(b"\r\n")
-    assert len(unfolded) == 15
+    assert len(unfolded) == 20
     assert [row.decode() for row in unfolded]
 
 

@@ -18,9 +18,10 @@ from pbem.reports.hypertext.blocks import (
 )
 from pbem.reports.hypertext.reflow import has_gap, indent_of, reflow
 
-_TABLE_HEAD = re.compile(r"^ {2,4}(\S.*?) {2,}(\S+(?: {1,6}\S+){3,})$")
+_TABLE_HEAD = re.compile(r"^ {2,4}(\S.*?) +(code +pow/tr +.*|\d+(?: +\d+)*)$")
+"""The head of a structure, or of a chart by turns."""
 _TEXT_HEAD = re.compile(r"^ {8,}\S+(?: {2,}\S.*)+$")
-_RAILS = re.compile(r"^ *(?:[|`]-?[NESW]? +)*")
+_RAILS = re.compile(r"^ *~?(?: *[|`]-?[NESW]? +)*")
 _WORD = re.compile(r"\S+")
 _TERM = re.compile(r"^ {4,}(\S.*?) {2,}([+-]?\d+)(?: {1,}(\S.*))?$")
 _RULE = re.compile(r"^ *-{8,}$")

@@ -96,6 +96,12 @@ class Row:
     name: str
     cells: tuple[str, ...]
 
+    @property
+    def branch(self) -> str:
+        """The branch as it is shown on a narrow screen: a blank a level, and the arrow's side."""
+        fork = (self.rails.split() or [""])[-1]
+        return "\u00a0" * (len(self.rails.rstrip()) // 3) + fork
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

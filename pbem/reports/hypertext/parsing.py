@@ -25,7 +25,7 @@ _INSIDE = re.compile(r"^\|.*\|$")
 _HEADING = re.compile(r"^== (\S.*?) ?=*$")
 _CUT = re.compile(r"^--- .* ---$")
 _VERDICT = re.compile(r"^[A-Z][A-Z -]{3,}(?:,.{0,40})?$")
-_NUMBERED = re.compile(r"^\d{1,2}\. (?=\S)")
+_NUMBERED = re.compile(r"^ ?\d{1,2}\. (?=\S)")
 _STORY = re.compile(r"^== (?:THE STORY\b|TURN \d+(?: =|$))")
 _BOX_WIDTH = 68
 
@@ -58,7 +58,7 @@ def _end_of_run(lines: Sequence[str], at: int) -> int:
 
 def _run(lines: Sequence[str], *, is_first: bool, is_story: bool) -> Iterator[Block]:
     """The blocks of consecutive lines; in a story whatever is not moved in is a new sentence."""
-    at = 0
+    at, is_numbered = 0, False
     while at < len(lines):
         end = at + 1
         kind = _kind(lines[at])
@@ -71,7 +71,11 @@ def _run(lines: Sequence[str], *, is_first: bool, is_story: bool) -> Iterator[Bl
             yield Verdict(lines[0])
         else:
             end = _end_of_kind(lines, at, kind)
-            yield from _several(kind, lines[at:end], is_story=is_story)
+            if _NUMBERED.match(lines[at]):
+                yield Paragraph(" ".join(map(str.strip, lines[at:end])), is_numbered)
+                is_numbered = True
+            else:
+                yield from _several(kind, lines[at:end], is_story=is_story)
         at = max(end, at + 1)
 
 

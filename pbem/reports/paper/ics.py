@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from pbem.reports.paper.about import About
 from pbem.reports.paper.plain import one_line
 
 _MOST_OCTETS = 75
+_TWO_DAYS = timedelta(days=2)
 _ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
@@ -16,7 +17,7 @@ def deadline_entry(about: About) -> bytes | None:
 
     Times are UTC, lines are folded at 75 octets and end in CRLF. The UID is that of game, turn
     and seat; SEQUENCE grows with the time of writing, so that a deadline moved later on moves the
-    entry.
+    entry. Its alarm rings a day before, or two hours before where less than two days are left.
     """
     if about.deadline_at is None or about.to_move != about.seat:
         return None
@@ -34,6 +35,11 @@ def deadline_entry(about: About) -> bytes | None:
         ("SUMMARY", _text(f"{game}: orders for turn {about.turn}")),
         ("DESCRIPTION", _text(f"Until then {one_line(about.seat, 40)} may send orders.")),
         ("TRANSP", "TRANSPARENT"),
+        ("BEGIN", "VALARM"),
+        ("ACTION", "DISPLAY"),
+        ("DESCRIPTION", _text(f"{game}: your orders for turn {about.turn} are due soon")),
+        ("TRIGGER", "-P1D" if about.deadline_at - about.now >= _TWO_DAYS else "-PT2H"),
+        ("END", "VALARM"),
         ("END", "VEVENT"),
         ("END", "VCALENDAR"),
     ]

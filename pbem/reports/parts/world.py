@@ -14,6 +14,8 @@ from pbem.reports.paper.cast import LETTERS, Person, letters, person, short_name
 
 NAME_WIDTH = 35
 """Columns of a tree with its names."""
+_MOST_RAILS = 15
+"""Columns of a tree's branches; of a deeper one the outermost are left out, so that a name fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,9 @@ def _branches(
 
 def _row(view: CardView, rails: str, fork: str, depth: int) -> Row:
     card = CARDS[view.card]
-    room = NAME_WIDTH - len(rails) - len(fork)
-    name = _mark(card, room)
+    if len(rails) > _MOST_RAILS:
+        rails = "~" + rails[1 - _MOST_RAILS :]
+    name = _mark(card, NAME_WIDTH - len(rails) - len(fork))
     return Row(
         rails + fork + name,
         depth,
@@ -104,10 +107,12 @@ def _row(view: CardView, rails: str, fork: str, depth: int) -> Row:
 
 
 def _mark(card: Card, room: int) -> str:
-    """The card's name, or its code where there is no room; a star if it has a text."""
+    """The card's name, cut where there is no room for it; a star if it has a text."""
     star = "*" if card.text else ""
     name = card.name if card.is_illuminati else card.name.removeprefix("The ")
-    return (name if len(name) + len(star) <= room else card.code) + star
+    if len(name) + len(star) > room:
+        name = name[: room - len(star) - 1].rstrip(" -") + "."
+    return name + star
 
 
 def _money(view: CardView) -> str:
