@@ -118,14 +118,15 @@ def thunderbird(draft: Draft) -> EmailMessage:
 
 
 def in_the_form(draft: Draft) -> EmailMessage:
-    """The mail sent back with the form at its end filled in, as it asks for."""
+    """The mail sent back with its form filled in, as it asks for; what stands below is left."""
     mail = draft.mail
-    body, _, form = mail.text.partition(_CUT)
+    body, _, rest = mail.text.partition(_CUT)
+    form, end, below = rest.partition("\nEND\n")
     comments = [line for line in form.splitlines() if line.startswith("# On file")][:1]
     filled = "\n".join([*comments, *draft.lines])
     head = f"On {mail.date_at:%d/%m/%Y %H:%M}, {mail.sender} wrote:"
     letter = _envelope(draft, "Re: ")
-    letter.set_content(f"{head}\n{_marked(body + _CUT + filled)}\n", cte="8bit")
+    letter.set_content(f"{head}\n{_marked(body + _CUT + filled + end + below)}\n", cte="8bit")
     letter["User-Agent"] = "Mozilla Thunderbird"
     return letter
 

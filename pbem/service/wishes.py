@@ -39,6 +39,7 @@ class Wishes:
     quiet: str = ""
     pictures: bool = True
     calendar: bool = True
+    legend: bool = False
     length: str = FULL
 
 
@@ -92,6 +93,8 @@ def _changed(wishes: Wishes, key: str, value: str) -> tuple[Wishes, str]:
         return replace(wishes, quiet=quiet), f"QUIET: {said}"
     if key == "PICTURES":
         return replace(wishes, pictures=value == "on"), f"PICTURES: {value}."
+    if key == "LEGEND":
+        return replace(wishes, legend=value == "on"), f"LEGEND: {value}."
     if key == "CALENDAR":
         return replace(wishes, calendar=value == "on"), f"CALENDAR: {value}."
     raise Unwanted(f"There is no setting {key}; SET lists all.")

@@ -38,7 +38,8 @@ def asked(table: Table, text: str, seat: str = "bob") -> list[Outbox]:
 
 def told(mail: Outbox) -> str:
     """What a report tells, without its head, its form and when it was written."""
-    return re.split(r"== (?:YOUR OPTIONS|SMALL PRINT)", mail.text.partition("+\n\n")[2])[0]
+    text = mail.text.partition("+\n\n")[2].partition("== SMALL PRINT")[0]
+    return re.sub(r"== (?:YOUR OPTIONS|ORDERS FOR).*?\nEND\n+", "", text, flags=re.S)
 
 
 def play(table: Table) -> None:

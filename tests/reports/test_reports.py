@@ -124,8 +124,10 @@ def test_only_the_mover_is_offered_options_and_nothing_in_the_form_is_an_order()
     for seat in CAST:
         text = report(steps, seat).text
         assert text.count(CUT) == 1
-        assert all(line.startswith("#") for line in text.partition(CUT)[2].split("\n")[1:] if line)
-        assert ("== YOUR OPTIONS" in text) == (seat == steps[-1].state.turn.seat)
+        form, end, below = text.partition(CUT)[2].partition("\nEND\n")
+        assert all(line.startswith("#") for line in form.split("\n")[1:]) and end
+        assert "== STANDINGS" in below
+        assert ("== YOUR OPTIONS ===" in text) == (seat == steps[-1].state.turn.seat)
 
 
 def test_subject_and_verdict_say_who_acts_and_until_when() -> None:
@@ -239,5 +241,5 @@ def test_a_report_sent_back_untouched_orders_nothing() -> None:
     steps = random_game("b")[:21]
     state = steps[-1].state
     seat = state.turn.seat
-    form = report(steps, seat, ["1: PASS"]).text.partition(CUT)[2]
+    form = report(steps, seat, ["1: PASS"]).text.partition(CUT)[2].partition("\nEND\n")[0]
     assert {line.fate for line in read(form, names_for(state, seat))} <= {"ignored"}

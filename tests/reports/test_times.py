@@ -157,11 +157,11 @@ def test_a_full_report_has_its_parts_in_their_order() -> None:
         "SINCE YOU LAST ACTED",
         "THE STORY, to the end of turn 17",
         "YOUR SECRETS (for you alone)",
+        "YOUR OPTIONS",
         "THE WORLD",
-        "WHAT THE CARDS SAY",
+        "WHAT THE NEW CARDS SAY",
         "STANDINGS",
         "THE CONSPIRACY TIMES",
-        "YOUR OPTIONS",
         "SMALL PRINT",
     ]
 
@@ -171,7 +171,7 @@ def test_a_brief_report_has_no_trees_and_no_sums() -> None:
     mover = steps[-1].state.turn.seat
     issue = replace(issue_of(steps, mover, 4), length="brief")
     brief, full = report(steps, mover, issue=issue).text, report(steps, mover).text
-    assert {"THE WORLD", "WHAT THE CARDS SAY"} == set(headings(full)) - set(headings(brief))
+    assert {"THE WORLD", "WHAT THE NEW CARDS SAY"} == set(headings(full)) - set(headings(brief))
     assert "need 10, rolled 6" in " ".join(brief.split()) and "-----\n" not in brief
     assert len(brief) < 0.6 * len(full)
 
@@ -220,3 +220,18 @@ def test_a_word_from_another_player(golden: Golden) -> None:
     )
     mail = word_mail(about(state, "ann"), said)
     golden(HERE / "word.txt", f"Subject: {mail.subject}\n\n{mail.text}")
+
+
+def test_the_legend_comes_once_and_the_cards_when_they_are_new() -> None:
+    steps = random_game("golden")[:18]
+    mover = steps[-1].state.turn.seat
+    first = report(steps[:1], mover, is_first=True).text
+    later = report(steps, mover, last=1).text
+    asked = report(steps, mover, last=1, issue=Issue(legend=True)).text
+    new = report(steps, mover, last=1, issue=Issue(is_anew=True)).text
+    for text in (first, asked, new):
+        assert "pow/tr Power/transferable" in text and "== WHAT THE CARDS SAY" in text
+    assert "pow/tr Power/transferable" not in later and "== WHAT THE CARDS SAY" not in later
+    told = later.partition("== WHAT THE NEW CARDS SAY")[2].partition("\n== ")[0]
+    assert told.count("\n- ") == 1 and "- Mafia: Gets +3" in told
+    assert "free to a good home: The Mafia" in later

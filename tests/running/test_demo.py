@@ -56,10 +56,10 @@ def test_a_robot_knows_its_own_cards_and_money() -> None:
 
 
 def test_a_robot_reads_every_attack_it_is_offered() -> None:
-    told = [(text, paper) for text, paper in papers() if "\n# ATTACK" in text]
+    told = [(text, paper) for text, paper in papers() if "\n# ATTACK " in text]
     assert len(told) > 10
     for text, paper in told:
-        offered = text.partition("== YOUR OPTIONS")[2].partition("\n== ")[0].count("\n# ATTACK")
+        offered = text.partition("== YOUR OPTIONS")[2].partition("\n== ")[0].count("\n# ATTACK ")
         assert len(paper.offers) == offered
 
 

@@ -26,6 +26,7 @@ KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
     "picture": ("PICTURES", _SWITCH),
     "json": ("JSON", _SWITCH),
     "calendar": ("CALENDAR", _SWITCH),
+    "legend": ("LEGEND", _SWITCH),
     "silence": ("SILENCE", ("pass", "bot")),
 }
 """The keys of SET and the values they may have, any where none are named."""

@@ -170,6 +170,7 @@ WORD_VERBS: tuple[Verb, ...] = (
             "SET DATES en  |  de  |  fr  |  iso",
             "SET QUIET 22:00-07:00  |  off",
             "SET CALENDAR on  |  off",
+            "SET LEGEND on  |  off (what tables and cards say, in each report)",
             "SET JSON on  |  off",
             "SET SILENCE pass  |  bot (who plays where you send nothing)",
         ),

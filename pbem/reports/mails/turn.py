@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.events import Event, TurnCalled
+from engine.illuminati.events import Drew, Event, TurnCalled, TurnedUp
 from engine.illuminati.options import Option
 from engine.illuminati.view import View
 from pbem.reports.paper.about import About, Explain, Mail, Tell
@@ -92,7 +92,14 @@ def turn_report(
         "length": issue.length,
         "open_turn": issue.open_turn,
     }
+    if not (about.is_first or issue.is_anew or issue.legend):
+        context |= {"legend": "", "card_texts": card_texts(view, _new_cards(events))}
     return render("turn", context)
+
+
+def _new_cards(events: Sequence[Event]) -> frozenset[str]:
+    """The cards that came onto the table in these events, which nobody has read yet."""
+    return frozenset(e.card for e in events if isinstance(e, TurnedUp | Drew) and e.card)
 
 
 def _attacks_asked(view: View) -> int:

@@ -36,7 +36,8 @@ class Issue:
 
     `since` is everything since the reader's own last turn, as `seen` by him; `talk` the texts he
     has not read; `counts` one row for each of the last turns, oldest first; `notices` the
-    moderator's sentences; `chance` the game's own, by which the news is chosen. `open_turn` is the
+    moderator's sentences; `chance` the game's own, by which the news is chosen. `legend` asks for
+    the key to the tables and what the cards say, as in the first report. `open_turn` is the
     turn now open where an old report is made anew, 0 where it is the newest. `is_anew` says that
     the reader's last report is not what this one goes on from: he is new, or turns were undone.
     """
@@ -49,6 +50,7 @@ class Issue:
     chance: Chance | None = None
     open_turn: int = 0
     is_anew: bool = False
+    legend: bool = False
 
 
 def as_length(text: str) -> Length:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from engine.core.geometry import SIDES
@@ -111,7 +111,9 @@ def _mark(card: Card, room: int) -> str:
     star = "*" if card.text else ""
     name = card.name if card.is_illuminati else card.name.removeprefix("The ")
     if len(name) + len(star) > room:
-        name = name[: room - len(star) - 1].rstrip(" -") + "."
+        short = name[: room - len(star) - 1]
+        words = short.rpartition(" ")[0]
+        name = (words if 2 * len(words) > room else short) + "."
     return name + star
 
 
@@ -145,10 +147,10 @@ class CardText:
     text: str
 
 
-def card_texts(view: View) -> tuple[CardText, ...]:
-    """What the cards in play can do, Illuminati first, then by name."""
+def card_texts(view: View, among: Collection[str] | None = None) -> tuple[CardText, ...]:
+    """What the cards in play can do, Illuminati first, then by name; only those `among` these."""
     in_play = [card.card for seat in view.seats for card in seat.cards]
-    cards = [CARDS[card] for card in (*in_play, *view.uncontrolled)]
+    cards = [CARDS[c] for c in (*in_play, *view.uncontrolled) if among is None or c in among]
     cards.sort(key=lambda c: (not c.is_illuminati, short_name(c.id)))
     return tuple(CardText(short_name(c.id), c.text) for c in cards if c.text)
 

@@ -77,7 +77,8 @@ def report_for(
         wait=wait,
     )
     is_asked = length is not None
-    length = length or as_length(wishes_of(shelf.players[seat]).length)
+    wishes = wishes_of(shelf.players[seat])
+    length = length or as_length(wishes.length)
     if not is_asked and not is_due(length, about, shown, is_over=is_over):
         return None
     known = view(state, seat)
@@ -92,6 +93,7 @@ def report_for(
         issue=replace(
             issue,
             length=length,
+            legend=wishes.legend,
             since=shown_to(seat, issue.since, state),
             chance=dice_of(shelf.game, shelf.seats).pick,
         ),

@@ -48,6 +48,7 @@ def setting_rows(player: Player, silence: str) -> list[SettingRow]:
         "DATES": wishes.dates,
         "QUIET": wishes.quiet or "off",
         "CALENDAR": _switch(wishes.calendar),
+        "LEGEND": _switch(wishes.legend),
         "JSON": _switch("json" in json.loads(player.extras)),
         "SILENCE": silence,
     }
@@ -79,6 +80,7 @@ _SETTINGS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("22:00-07:00", "off"),
     ),
     ("CALENDAR", "Your deadlines as entries for a calendar.", _ON_OFF),
+    ("LEGEND", "The key to the tables and every card's text in each report.", _ON_OFF),
     ("JSON", "Your view of the game, for programs.", _ON_OFF),
     (
         "SILENCE",
