@@ -12,7 +12,7 @@ from html import escape
 
 _POLICY = SMTP.clone(max_line_length=998)
 """Ids must not be folded: threads hang on them."""
-_CUT = "\n--- orders below this line ---\n"
+CUT = "\n--- orders below this line ---\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +120,13 @@ def thunderbird(draft: Draft) -> EmailMessage:
 def in_the_form(draft: Draft) -> EmailMessage:
     """The mail sent back with its form filled in, as it asks for; what stands below is left."""
     mail = draft.mail
-    body, _, rest = mail.text.partition(_CUT)
+    body, _, rest = mail.text.partition(CUT)
     form, end, below = rest.partition("\nEND\n")
     comments = [line for line in form.splitlines() if line.startswith("# On file")][:1]
     filled = "\n".join([*comments, *draft.lines])
     head = f"On {mail.date_at:%d/%m/%Y %H:%M}, {mail.sender} wrote:"
     letter = _envelope(draft, "Re: ")
-    letter.set_content(f"{head}\n{_marked(body + _CUT + filled + end + below)}\n", cte="8bit")
+    letter.set_content(f"{head}\n{_marked(body + CUT + filled + end + below)}\n", cte="8bit")
     letter["User-Agent"] = "Mozilla Thunderbird"
     return letter
 
@@ -206,6 +206,8 @@ PROGRAMS: Mapping[str, Program] = {
     "HTML alone": only_html,
     "plain text": plain,
 }
+FILLED_IN = ("the form", "the # taken away", "between the lines")
+"""Programs whose letters are the mail itself with its form filled in."""
 
 
 def _envelope(draft: Draft, answer: str) -> EmailMessage:

@@ -13,8 +13,10 @@ from email.utils import parseaddr, parsedate_to_datetime
 
 from pbem.demo.paper import Heading, Paper, heading_of, read_paper
 from pbem.demo.plan import answers_for, orders_for
-from pbem.demo.programs import PROGRAMS, Draft, Mail
+from pbem.demo.programs import CUT, FILLED_IN, PROGRAMS, Draft, Mail
 from pbem.demo.screen import text_on_screen
+
+_HELD = "READY is held back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,13 @@ class Robot:
             lines = answers_for(reading.seen, last.shares if last else {}, chance)
         elif reading.paper is not None and heading.wants_orders:
             lines = orders_for(reading.paper, chance)
+        elif _HELD in " ".join(reading.seen.split()):
+            # What was refused is left out: a READY of its own says that the rest will do.
+            lines = ["READY"]
         else:
             return None
-        program = chance.choice(self.programs)
+        has_form = CUT in reading.mail.text
+        program = chance.choice([n for n in self.programs if has_form or n not in FILLED_IN])
         digest = hashlib.sha256(salt.encode()).hexdigest()[:24]
         draft = Draft(
             name=self.name.capitalize(),
