@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from engine.illuminati import orders as od
 from engine.illuminati.odds import ways
@@ -19,6 +21,11 @@ from pbem.reports.parts.standing import own_goal
 from pbem.reports.parts.sums import percent
 from pbem.reports.parts.totals import Totals, totals
 
+ROOM_OF_LINES, ROOM_OF_CONTROLS, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
+"""Bytes that each part of an answer may take, which together stay below 40 kB."""
+MOST_DRAWS = 20
+"""Lines of the sums that are told one by one."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToldLine:
@@ -32,15 +39,31 @@ class ToldLine:
     odds: tuple[str, ...]
     cost: str = ""
 
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes, wrapped beside its fate."""
+        parts = [part for part in (self.text, self.told, self.note, *self.odds, self.cost) if part]
+        return 20 + sum(_size(part) for part in parts)
+
 
 @dataclass(frozen=True, slots=True)
 class ToldLetter:
-    """What became of one letter, safe to print; `at` is when it came, in the player's zone."""
+    """What became of one letter, safe to print; `at` is when it came, in the player's zone.
+
+    `more` counts by fate the lines for which there is no room.
+    """
 
     at: str
     lines: tuple[ToldLine, ...]
     controls: tuple[str, ...]
     ignored: tuple[str, ...]
+    more: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        said = sum(_size(text) for text in (*self.controls, *self.ignored))
+        return said + sum(line.size for line in self.lines)
 
 
 def acknowledgement(
@@ -55,7 +78,7 @@ def acknowledgement(
     With a view, promised money and wanted arrows are set against what is there; `told` is what it
     says of the letter, where the caller has it already.
     """
-    letters = (*earlier, told or told_letter(about, answer))
+    letters = _with_room((*earlier, told or told_letter(about, answer)))
     return render("acknowledgement", answer_context(about, answer, view, letters))
 
 
@@ -65,7 +88,9 @@ def answer_context(
     """All the acknowledgement says, as values."""
     at = answer.deadline_at
     asked = _unsettled(letters, "ASK")
-    questions = len(asked)
+    questions = len(asked) + _uncounted(letters, "ASK")
+    script = [] if answer.is_over else _on_file(answer.script_on_file)
+    answers, would_be = _on_file(answer.answers_on_file), _on_file(answer.would_be)
     runs = [line for line in answer.script_on_file if line.fate != "REFUSED"]
     all_totals = _totals(runs, view)
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
@@ -83,9 +108,12 @@ def answer_context(
         "is_released": answer.is_released,
         "revision": answer.revision,
         "answers_revision": answer.answers_revision,
-        "answers": [told_line(line) for line in answer.answers_on_file],
+        "answers": answers,
+        "more_answers": len(answer.answers_on_file) - len(answers),
         "letters": letters,
-        "script": [] if answer.is_over else [told_line(line) for line in answer.script_on_file],
+        "script": script,
+        "more_script": len(answer.script_on_file) - len(script),
+        "most_draws": MOST_DRAWS,
         "totals": all_totals,
         "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
         "worst": worst_case(answer.script_on_file, view, answer.reserve),
@@ -93,8 +121,9 @@ def answer_context(
         "has_done": any(line.fate == "DONE" for letter in letters for line in letter.lines),
         "questions": questions,
         "asked_at": next((line.label for line in asked if line.label), ""),
-        "refused": len(_unsettled(letters, "REFUSED")),
-        "would_be": [told_line(line) for line in answer.would_be],
+        "refused": len(_unsettled(letters, "REFUSED")) + _uncounted(letters, "REFUSED"),
+        "would_be": would_be,
+        "more_would_be": len(answer.would_be) - len(would_be),
         "would_total": _totals(answer.would_be, view),
         "worst_would_be": worst_case(answer.would_be, view, answer.reserve),
         "deadline": clock.full(at, about.zone) if at else "",
@@ -112,12 +141,53 @@ def _totals(lines: Sequence[AnswerLine], view: View | None) -> Totals:
 def told_letter(about: About, answer: Answer) -> ToldLetter:
     """What the acknowledgement says of the letter itself."""
     at = answer.received_at or about.now
+    lines = _fitting([told_line(line) for line in answer.lines], ROOM_OF_LINES)
     return ToldLetter(
         f"{clock.short(at, about.zone)}:{at:%S}",
-        tuple(told_line(line) for line in answer.lines),
-        tuple(one_line(text, 1000) for text in answer.controls),
-        tuple(one_line(text, 100) for text in answer.ignored),
+        tuple(lines),
+        _texts([one_line(text, 1000) for text in answer.controls], ROOM_OF_CONTROLS),
+        _texts([one_line(text, 100) for text in answer.ignored], ROOM_OF_IGNORED),
+        dict(Counter(line.fate for line in answer.lines[len(lines) :])),
     )
+
+
+def _size(text: str) -> int:
+    """About how many bytes a text takes with the indents and ends of its rows."""
+    return 20 + len(text.encode()) * 4 // 3
+
+
+def _fitting(lines: Sequence[ToldLine], room: int) -> list[ToldLine]:
+    """The first lines, as many as there is room for."""
+    ends = accumulate(line.size for line in lines)
+    return [line for line, end in zip(lines, ends, strict=True) if end <= room]
+
+
+def _texts(texts: Sequence[str], room: int) -> tuple[str, ...]:
+    ends = accumulate(_size(text) for text in texts)
+    kept = [text for text, end in zip(texts, ends, strict=True) if end <= room]
+    left = len(texts) - len(kept)
+    return (*kept, f"And {left} more.") if left else tuple(kept)
+
+
+def _on_file(lines: Sequence[AnswerLine]) -> list[ToldLine]:
+    return _fitting([told_line(line) for line in lines], ROOM_ON_FILE)
+
+
+def _with_room(letters: Sequence[ToldLetter]) -> tuple[ToldLetter, ...]:
+    """Letters answered together: of the oldest that do not fit only the number of lines is told."""
+    room = ROOM_OF_LINES + ROOM_OF_CONTROLS
+    found: list[ToldLetter] = []
+    for letter in reversed(letters):
+        room -= letter.size
+        if room < 0 and found:
+            counts = Counter(line.fate for line in letter.lines) + Counter(letter.more)
+            letter = replace(letter, lines=(), controls=(), ignored=(), more=dict(counts))
+        found.append(letter)
+    return tuple(reversed(found))
+
+
+def _uncounted(letters: Sequence[ToldLetter], fate: Fate) -> int:
+    return sum(letter.more.get(fate, 0) for letter in letters)
 
 
 def _unsettled(letters: Sequence[ToldLetter], fate: Fate) -> list[ToldLine]:

@@ -21,6 +21,9 @@ from pbem.service.codes import code_of, is_one_of
 from pbem.service.orders.verdicts import answer, assumed
 from pbem.service.shelf import Shelf, all_policies, dice_of
 
+MOST_DEEDS = 40
+"""Lines of a letter that are done at once: each is told to others, and offers stay open."""
+TOO_MANY = f"At most {MOST_DEEDS} lines of a letter are done at once; send the rest again."
 ENDED = "The game is over; it was ended without a winner."
 
 
@@ -80,8 +83,11 @@ def carry_out(
     state, told, held = shelf.state, [], []
     events: list[Event] = []
     resigned = False
-    for line in acts:
+    for at, line in enumerate(acts):
         assert line.order is not None
+        if at >= MOST_DEEDS:
+            answered[id(line)] = answer(line, "REFUSED", names, TOO_MANY)
+            continue
         if isinstance(line.order, od.Resign):
             turn = shelf.state.turn.number
             codes = [resign_code(shelf.game.secret, seat, at) for at in (turn, turn - 1)]

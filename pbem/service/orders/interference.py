@@ -15,6 +15,7 @@ from pbem.language.reading.sheets import attack_named
 from pbem.reports.paper.about import AnswerLine, Fate, Stakes
 from pbem.reports.paper.cast import listed
 from pbem.service.orders.outdone import with_outdone
+from pbem.service.orders.scripts import MOST_LINES
 from pbem.service.orders.stakes import raise_of, reserve_in, told_raise
 from pbem.service.orders.verdicts import answer, assumed, with_what_stays
 from pbem.service.shelf import Shelf, all_policies
@@ -28,6 +29,7 @@ OWN = (
     "nobody takes a side against himself (R12.4)."
 )
 CLOSED = "That script has been run; it can no longer be answered."
+TOO_LONG = f"Answers have at most {MOST_LINES} lines, so this one is not filed."
 ON_THE_GROUP = 2
 """Points a MB of a group's own treasury is worth against an attack on it (R5.7)."""
 
@@ -141,7 +143,10 @@ def answered_by(
     """Judge a letter's answers; one that is refused takes the place of nothing on file."""
     if window is None:
         return Answered({id(line): answer(line, "ASK", names, closed) for line in answers})
-    first = _judged_sheet(window, lines, answers, filed, names)
+    fitting = answers[: max(0, MOST_LINES - _staying(filed, answers))]
+    first = _judged_sheet(window, lines, fitting, filed, names)
+    for line in answers[len(fitting) :]:
+        first.told[id(line)] = answer(line, "REFUSED", names, TOO_LONG)
     refused = {at: said for at, said in first.told.items() if said.fate == "REFUSED"}
     if not refused:
         return first
@@ -149,6 +154,13 @@ def answered_by(
     again = _judged_sheet(window, lines, stand, filed, names)
     told = again.told | with_what_stays(refused, again.script, filed, lines)
     return replace(again, told=told)
+
+
+def _staying(filed: Sequence[ReadLine], answers: Sequence[ReadLine]) -> int:
+    """How many lines on file a letter's answers leave there."""
+    if any(not line.numbered for line in answers):
+        return 0
+    return len({line.number for line in filed} - {line.number for line in answers})
 
 
 def _judged_sheet(

@@ -11,6 +11,9 @@ from pbem.language import Names, ReadLine, Split, merge, script_of
 from pbem.reports.paper.about import AnswerLine
 from pbem.service.orders.verdicts import answer, judge, with_what_stays
 
+MOST_LINES = 100
+"""Lines of a script, or of the answers to one; they are filed, told and announced many times."""
+TOO_LONG = f"A script has at most {MOST_LINES} lines, so this one is not filed."
 TWICE = "Another line has the same number and takes its place."
 
 NOT_ON_FILE = "No line of this number was on file."
@@ -69,6 +72,8 @@ class Amendment:
     def _judged(self, planned: Sequence[ReadLine]) -> Amended:
         script = self._merged(planned)
         whole = tuple(self.filed) if script is None else script
+        excess = excess_of(whole, self.lines)
+        whole = tuple(line for line in whole if id(line) not in excess)
         rulings = check(self.state, self.seat, script_of(whole)) if whole else ()
         is_mover = self.state.turn.seat == self.seat
         whole, fates = judge(whole, rulings, self.lines, self.names, is_mover=is_mover)
@@ -78,6 +83,9 @@ class Amendment:
             if id(line) not in fates and line.order is not None and line.number in numbers:
                 fates[id(line)] = answer(line, "REFUSED", self.names, TWICE)
         on_sheet = {line.number for line in self.filed}
+        for line in self.lines:
+            if id(line) in excess:
+                fates[id(line)] = answer(line, "REFUSED", self.names, TOO_LONG)
         for line in planned:
             if line.fate == "removed" and line.number not in on_sheet:
                 fates[id(line)] = answer(line, "REMOVED", self.names, NOT_ON_FILE)
@@ -89,3 +97,10 @@ class Amendment:
         if not (self.clears or removes or has_new):
             return None
         return merge(() if self.clears else self.filed, planned, is_mover=self.is_own)
+
+
+def excess_of(sheet: Sequence[ReadLine], letter: Sequence[ReadLine]) -> set[int]:
+    """By identity the last lines of the letter, as many as there are too many on the sheet."""
+    new = {id(line) for line in letter}
+    added = [id(line) for line in sheet if id(line) in new]
+    return set(added[len(added) - max(0, len(sheet) - MOST_LINES) :])
