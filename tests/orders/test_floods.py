@@ -86,3 +86,24 @@ def test_what_is_done_at_once_has_an_end(sqlite_database: Database) -> None:
     told = one_line(table.write("ann", "OFFER bob 1 MB FOR 2 MB\n" * 60))
     assert len(table.state().offers) == 40
     assert "40 lines of a letter are done at once; send the rest again." in told
+
+
+def test_what_is_too_much_to_read_is_said_and_holds_ready(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database)
+    flood = "ATTACK Yuppies WITH Mafia AID a, b\n" * 1700
+    told = one_line(table.write("ann", f"PASS\nREADY\n{flood}"))
+    found = re.search(r"Too much to read: lines 1 to (\d+) were read; send the rest again", told)
+    assert found is not None and int(found[1]) > 1
+    assert "READY is held back: there was too much to read." in told
+    assert table.filed("ann") == ["1: PASS"]
+    assert not table.adjudicate()
+    table.clock.on(minutes=5)
+    table.write("ann", "READY")
+    assert table.adjudicate()
+
+
+def test_a_letter_longer_than_any_is_read_to_where_it_is_cut(sqlite_database: Database) -> None:
+    table = table_at(sqlite_database)
+    told = one_line(table.write("ann", f"PASS\nREADY\n{'# fnord' * 8}\n" + "\n" * 2500))
+    assert "Too much to read: lines 1 to 2000 were read" in told
+    assert not table.adjudicate()

@@ -26,6 +26,7 @@ Fate = Literal[
     "REFUSED",
     "REMOVED",
     "IGNORED",
+    "UNREAD",
 ]
 STANDING: frozenset[Fate] = frozenset({"OK", "DONE", "ASSUMED", "WARNING", "HELD", "SKIPPED-IF"})
 """Fates of lines that were taken as orders."""

@@ -103,6 +103,7 @@ def _desktop(session: Session, case: Case, work: Work, state: State) -> Desktop:
         case.answered(),
         revisions_of(session, case.answers, case.letter.id) if undoes else Revisions(),
         is_past=case.closed is not None,
+        is_cut=case.mailed.is_cut,
     )
 
 

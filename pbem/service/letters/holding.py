@@ -14,6 +14,7 @@ LONGEST = 60
 _ANYWAY = "To go on without {}, send READY ANYWAY."
 _ASKED = "Correct {} and send {} again, with READY."
 _REFUSED = "Send lines that work instead, with READY."
+_REST = "Send the rest again, with READY."
 _UNREAD = "If you meant {} as an order, send {} again, verb first, with READY."
 
 
@@ -24,6 +25,8 @@ def why_held(desktop: Desktop, work: Work, replies: Replies) -> str:
     already wants nothing but the end of his turn; and what is no order, a setting or a day away,
     has nothing to do with it.
     """
+    if is_too_much(work, desktop.is_cut):
+        return f"there was too much to read. {_REST} {_ANYWAY.format('it')}"
     asked = [line.text for line in work.lines if line.fate == "ASK"]
     refused = [
         line.text
@@ -40,6 +43,11 @@ def why_held(desktop: Desktop, work: Work, replies: Replies) -> str:
             it = "it" if len(lines) == 1 else "them"
             return f"{_named(lines)} {what}. {mend.format(it, it)} {_ANYWAY.format(it)}"
     return ""
+
+
+def is_too_much(work: Work, is_cut: bool) -> bool:
+    """Whether a part of the letter was not read, for there is too much of it."""
+    return is_cut or any(line.fate == "UNREAD" for line in work.lines)
 
 
 def _named(lines: Sequence[str]) -> str:

@@ -9,14 +9,14 @@ from engine.illuminati.game import options
 from engine.illuminati.state import State
 from pbem.budget import Budget
 from pbem.commands import Command, read_commands
-from pbem.language import Names, format_order, read
+from pbem.language import Names, format_order, read, read_up_to
 from pbem.language.forms.referee_words import KEYS
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
 from pbem.reports.paper.cast import listed
-from pbem.service.letters.holding import cut_off
+from pbem.service.letters.holding import cut_off, is_too_much
 from pbem.service.orders.answers import Work
 from pbem.service.orders.case import Case
 
@@ -40,6 +40,8 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         said.append("The game is paused: no turn is run. Your letter counts all the same.")
     elif game.phase != RUNNING:
         said.append("The game is over; nothing can be ordered any more.")
+    if is_too_much(work, case.mailed.is_cut):
+        said.append(_too_much(work, case.mailed))
     overlooked = work.overlooked
     ignored = overlooked.lines
     if len(ignored) == len(work.lines):
@@ -84,6 +86,14 @@ def examples_of(case: Case, state: State) -> list[str]:
     names = case.shelf.names(case.seat.name)
     best = options(state, case.seat.name)[:1]
     return [*(format_order(option.order, names) for option in best), "PASS", "STATUS", "HELP"]
+
+
+def _too_much(work: Work, mailed: Mailed) -> str:
+    """How far the letter was read; by its lines, or by its orders where those were too many."""
+    last = read_up_to(work.read)
+    last = len(mailed.lines) if last is None else last
+    was = f"lines 1 to {last} were" if last else "nothing was"
+    return f"Too much to read: {was} read; send the rest again in another letter."
 
 
 def _counted(ignored: Sequence[str], mailed: Mailed) -> str:

@@ -83,11 +83,9 @@ def carry_out(
     state, told, held = shelf.state, [], []
     events: list[Event] = []
     resigned = False
-    for at, line in enumerate(acts):
+    answered |= {id(line): answer(line, "REFUSED", names, TOO_MANY) for line in acts[MOST_DEEDS:]}
+    for line in acts[:MOST_DEEDS]:
         assert line.order is not None
-        if at >= MOST_DEEDS:
-            answered[id(line)] = answer(line, "REFUSED", names, TOO_MANY)
-            continue
         if isinstance(line.order, od.Resign):
             turn = shelf.state.turn.number
             codes = [resign_code(shelf.game.secret, seat, at) for at in (turn, turn - 1)]

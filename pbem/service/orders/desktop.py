@@ -55,7 +55,8 @@ class Desktop:
 
     While its writer may answer a script, `answered` and `answer_revisions` are those answers, and
     `window` is what they answer; words are then about them. `is_past` says that the letter
-    answers a script that has been run. `not_read` are orders that stand where nothing is read.
+    answers a script that has been run. `not_read` are orders that stand where nothing is read,
+    `is_cut` says that the letter was too long to be read to its end.
     """
 
     shelf: Shelf
@@ -68,6 +69,7 @@ class Desktop:
     answer_revisions: Revisions = Revisions()
     is_past: bool = False
     not_read: tuple[str, ...] = ()
+    is_cut: bool = False
 
     @property
     def is_mover(self) -> bool:

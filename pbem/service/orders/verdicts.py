@@ -98,7 +98,7 @@ def plain(line: ReadLine, names: Names) -> AnswerLine:
     fates: Mapping[str, Fate] = {
         "unreadable": "ASK",
         "ambiguous": "ASK",
-        "unread": "ASK",
+        "unread": "UNREAD",
         "ignored": "IGNORED",
         "removed": "REMOVED",
         "control": "OK",
@@ -153,8 +153,13 @@ def _with_note(said: AnswerLine, more: str) -> AnswerLine:
 
 
 def told_lines(lines: Sequence[AnswerLine], *, is_preview: bool) -> tuple[AnswerLine, ...]:
-    """The lines that were read; in a preview nothing was done."""
-    told = tuple(line for line in lines if line.fate != "IGNORED")
+    """The lines that were read; in a preview nothing was done.
+
+    Of those that were too much to read the first stands for all.
+    """
+    rest = next((line for line in lines if line.fate == "UNREAD"), None)
+    asked = (replace(rest, fate="ASK"),) if rest else ()
+    told = (*(line for line in lines if line.fate not in ("IGNORED", "UNREAD")), *asked)
     if not is_preview:
         return told
     return tuple(
