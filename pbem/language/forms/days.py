@@ -22,6 +22,7 @@ _NEAR = ("today", "tomorrow")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.?", re.IGNORECASE)
 _HOUR = re.compile(r"\d{1,2}")
+_HALF_DAY = re.compile(r"(\d{1,2})(?:[:.](\d\d))?([ap])\.?m\.?", re.IGNORECASE)
 _MINUTES = re.compile(r"\d\d")
 _KEPT = re.compile(
     r"(?:(?P<word>[a-z]+)|(?:(?P<year>\d{4})-)?(?P<month>\d\d)-(?P<day>\d\d))"
@@ -100,6 +101,11 @@ def _hour(reader: Reader) -> str:
     """20:00, AT 20:00; "" with nothing read if none comes."""
     before = reader.at
     reader.take("at")
+    if reader.take("noon", "midday"):
+        return "12:00"
+    half = _half_day(reader)
+    if half:
+        return half
     hour, minutes = _text(reader), _text(reader, 2)
     if _HOUR.fullmatch(hour) and reader.peek(1) == ":" and _MINUTES.fullmatch(minutes):
         if int(hour) > 23 or int(minutes) > 59:
@@ -107,6 +113,21 @@ def _hour(reader: Reader) -> str:
         reader.at += 3
         return f"{int(hour):02}:{minutes}"
     reader.at = before
+    return ""
+
+
+def _half_day(reader: Reader) -> str:
+    """8pm, 8 pm, 8:30pm; "" with nothing read if none comes."""
+    words = [_text(reader, ahead) for ahead in range(4)]
+    for size in (4, 3, 2, 1):
+        found = _HALF_DAY.fullmatch("".join(words[:size]))
+        if found is None or not all(words[:size]):
+            continue
+        hour, minutes = int(found[1]), int(found[2] or 0)
+        if not 1 <= hour <= 12 or minutes > 59:
+            raise Misread(f"There is no hour {found[0]}")
+        reader.at += size
+        return f"{hour % 12 + 12 * (found[3].casefold() == 'p'):02}:{minutes:02}"
     return ""
 
 

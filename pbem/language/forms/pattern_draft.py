@@ -14,12 +14,14 @@ class PatternDraft:
     """What was said of the attacks so far.
 
     `guards` says that they are those on his own groups, so that AGAINST names the attacker;
-    `has_kind` that what is named next is a target, not a player who attacks.
+    `has_kind` that what is named next is a target, not a player who attacks; `is_led` that a word
+    came before it behind which only a name can stand, so that a misspelt one is guessed.
     """
 
     guards: bool = False
     is_said: bool = False
     has_kind: bool = False
+    is_led: bool = True
     line: int | None = None
     by: str | None = None
     owner: str | None = None

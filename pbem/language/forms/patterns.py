@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.illuminati.abilities import ALIGNMENTS, Form
 from engine.illuminati.orders import Pattern
@@ -11,6 +12,7 @@ from pbem.language.forms.pattern_draft import PatternDraft
 from pbem.language.forms.raises import RAISING_WORDS
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
+from pbem.language.names.slots import Slot
 from pbem.language.names.spelling import key
 
 _KINDS: dict[str, tuple[Form, ...]] = {
@@ -47,7 +49,9 @@ def attacks_meant(reader: Reader, stops: tuple[str, ...] = ()) -> Pattern:
 
 def piece(reader: Reader, draft: PatternDraft) -> None:
     """Reads one thing that is said of the attacks; Misread if there is none."""
-    _PIECES.get(reader.peek(), _named)(reader, draft)
+    reads = _PIECES.get(reader.peek(), _named)
+    reads(reader, draft)
+    draft.is_led = reads in (_kind, _to)
     draft.is_said = True
 
 
@@ -122,12 +126,17 @@ def _to(reader: Reader, draft: PatternDraft) -> None:
 def _by(reader: Reader, draft: PatternDraft) -> None:
     reader.need("by", "from")
     if not reader.take(*_ANYONE):
-        draft.attacked_by(reader.name(slots.seat(reader.names), PATTERN_STOPS))
+        draft.attacked_by(reader.name(attacker(reader), PATTERN_STOPS))
+
+
+def attacker(reader: Reader) -> Slot:
+    """A player who attacks: nobody means himself by ME there."""
+    return replace(slots.seat(reader.names), also={})
 
 
 def _on(reader: Reader, draft: PatternDraft) -> None:
     reader.need("on", "of")
-    draft.has_kind = True
+    draft.has_kind = draft.is_led = True
     piece(reader, draft)
 
 
@@ -154,13 +163,13 @@ def _named(reader: Reader, draft: PatternDraft) -> None:
     if not draft.guards and _possessive(reader, draft):
         return
     group = slots.own_group(reader.names) if draft.guards else slots.group(reader.names)
-    seat = slots.seat(reader.names)
+    seat = slots.seat(reader.names) if draft.has_kind else attacker(reader)
     kinds = [group] if draft.guards else [seat, group]
     if reader.take("player"):
         kinds = [seat]
     elif reader.take("group", "groups"):
         kinds = [group]
-    slot, found = reader.name_of(kinds, PATTERN_STOPS)
+    slot, found = reader.name_of(kinds, PATTERN_STOPS, is_trailing=not draft.is_led)
     if slot.index is seat.index:
         if draft.has_kind:
             draft.attacks_on(found)

@@ -135,11 +135,17 @@ class Reader:
         self.assumed.append(f"{lead} {label(legal[0])} added, the only one there is".strip())
         return legal[0]
 
-    def name_of(self, slots: Sequence[Slot], stops: Collection[str] = ()) -> tuple[Slot, str]:
-        """The same for a place that may name things of several kinds."""
+    def name_of(
+        self, slots: Sequence[Slot], stops: Collection[str] = (), *, is_trailing: bool = False
+    ) -> tuple[Slot, str]:
+        """The same for a place that may name things of several kinds.
+
+        Where the line says enough without it, a name that is `is_trailing` has to be exact: any
+        other word may be a remark.
+        """
         ends = list(self._ends(stops))
         longest = max(slot.index.longest for slot in slots)
-        for tier in (1, 2, 3, 4) if self.may_guess else (1, 2):
+        for tier in (1,) if is_trailing else (1, 2, 3, 4) if self.may_guess else (1, 2):
             for end in ends:
                 if tier > 2 and self._has_amount(end):
                     continue
@@ -151,6 +157,10 @@ class Reader:
                 if found:
                     self._doubt_code(found, slots, spelt, end)
                     return self._settle(found, end, tier)
+        if is_trailing and ends and self.peek() not in stops:
+            span = (self.at, ends[-1])
+            problem = f'I do not understand "{self.text(*span)}" there'
+            raise Misread(problem, span=span, instead=("",))
         raise self._unknown(slots, ends, stops)
 
     def _doubt_code(

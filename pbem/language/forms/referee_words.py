@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.fates import Control, Misread
+from pbem.language.fates import Control, Fate, Misread
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
+from pbem.language.names.spelling import key
 from pbem.language.verbs.script_verbs import Verb
 
 LENGTHS = ("full", "brief", "digest")
@@ -37,6 +38,14 @@ _FORMATS = {("html", "on"): "html", ("html", "off"): "text", ("text", "on"): "te
 _FORMATS |= {("text", "off"): "html"}
 _LINKS = ("is", "to", "=", ":")
 _BACK = ("off", "none", "over", "back")
+_DAYS = (
+    *("mon", "monday", "tue", "tues", "tuesday", "wed", "wednesday", "thu", "thur", "thurs"),
+    *("thursday", "fri", "friday", "sat", "saturday", "sun", "sunday", "today", "tonight"),
+    *("tomorrow", "tmrw", "noon", "midnight", "montag", "dienstag", "mittwoch", "donnerstag"),
+    *("freitag", "samstag", "sonnabend", "sonntag", "heute", "morgen", "lundi", "mardi"),
+    *("mercredi", "jeudi", "vendredi", "samedi", "dimanche", "demain", "aujourdhui"),
+)
+"""Words one of which, or a number, is in every day that the clock can read."""
 _ENDS = ("to", "until", "till", "-")
 _UNTIL = ("until", "till")
 BULLETIN = "BULLETIN"
@@ -148,7 +157,18 @@ def _card(reader: Reader) -> Control:
     return Control("CARD", reader.name_of(kinds)[1])
 
 
+def _is_day(said: str) -> bool:
+    """Whether there is a number in it, or a word for a day or one a slip away from it."""
+    words = [key(word) for word in said.split()]
+    return any(char.isdecimal() for char in said) or any(
+        word in _DAYS or (len(word) > 4 and OSA.distance(word, day, score_cutoff=1) <= 1)
+        for word in words
+        for day in _DAYS
+    )
+
+
 def _away(reader: Reader) -> Control:
+    at = reader.at - 1
     if reader.peek(-1) == "back" and not reader.is_done:
         raise Misread("BACK stands alone on its line", "ignored")
     if reader.peek(-1) == "back" or reader.take(*_BACK):
@@ -163,6 +183,9 @@ def _away(reader: Reader) -> Control:
         end = _rest(reader)
     if not end:
         raise Misread("I expected TO and the last day you are away")
+    if not all(_is_day(said) for said in (start, end) if said):
+        fate: Fate = "unreadable" if reader.tokens[at].text.isupper() else "ignored"
+        raise Misread(f'"{start} {end}" names no days'.replace('" ', '"'), fate)
     return Control("AWAY", start, end)
 
 

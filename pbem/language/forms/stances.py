@@ -27,8 +27,8 @@ def stance(reader: Reader, side: StanceSide) -> Stance:
     """Which attacks, how far and how long, in any order."""
     if side == "aside":
         reader.need("aside")
-    reader.take("with", "in", "on")
-    draft = _Draft(PatternDraft(guards=side == "guard"))
+    is_led = reader.take("with", "in", "on") or side != "aside"
+    draft = _Draft(PatternDraft(guards=side == "guard", is_led=is_led))
     while not reader.is_done:
         if not reader.take(",", "and"):
             _clause(reader, draft)
@@ -52,22 +52,30 @@ def stance(reader: Reader, side: StanceSide) -> Stance:
 
 
 def _clause(reader: Reader, draft: _Draft) -> None:
+    if _of_how_far(reader, draft):
+        draft.attacks.is_led = False
+    else:
+        piece(reader, draft.attacks)
+
+
+def _of_how_far(reader: Reader, draft: _Draft) -> bool:
+    """Reads how far or how long; False, with nothing read, if neither comes next."""
     last, day = _end(reader)
     if last is not None or day is not None:
         once("An end", draft.until_turn)
         once("An end", draft.until_at)
         draft.until_turn, draft.until_at = last, day
-        return
+        return True
     a_round = _per_round(reader)
     if a_round is not None:
         once("A ROUND", draft.per_round)
         draft.per_round = a_round
-        return
-    if raising(reader, draft.raises):
-        if reader.take("each"):
-            reader.take("attack")
-        return
-    piece(reader, draft.attacks)
+        return True
+    if not raising(reader, draft.raises):
+        return False
+    if reader.take("each"):
+        reader.take("attack")
+    return True
 
 
 def _end(reader: Reader) -> tuple[int | None, str | None]:

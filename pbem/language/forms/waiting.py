@@ -6,7 +6,7 @@ from engine.illuminati.abilities import AbolishPrivilege
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.orders import Abolish, Cancel, FixRoll, JoinIn, Pattern, SkipTurn
 from pbem.language.fates import Misread
-from pbem.language.forms.patterns import attacks_meant
+from pbem.language.forms.patterns import attacker, attacks_meant
 from pbem.language.forms.raises import once
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
@@ -106,7 +106,7 @@ def cancel(reader: Reader, card: str) -> Cancel:
         else:
             once("BY", by)
             reader.at += 1
-            by = reader.name(slots.seat(reader.names), ("by", "from", "against"))
+            by = reader.name(attacker(reader), ("by", "from", "against"))
     return Cancel(card, special, by, is_against_me)
 
 

@@ -20,6 +20,7 @@ from pbem.language.reading.lines import LONGEST, Statement, statements_of
 from pbem.language.reading.meaning import Meaning, told_back
 from pbem.language.reading.odd_numbers import odd_number
 from pbem.language.reading.polite import bare
+from pbem.language.reading.prose import is_prose
 from pbem.language.reading.sheets import may_be_script
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
@@ -147,13 +148,11 @@ class _Letter:
         if meant is not None:
             return self._missed(found, meant, counts=False)
         is_conditional = reader.peek() in ("if", "else")
-        try:
-            if is_conditional:
+        if is_conditional:
+            try:
                 found = replace(found, conditions=self._conditions(reader))
-        except Misread as why:
-            self.chosen = None
-            unread = unread_if(Words(tokens, self.names, at), why, self.attack, may_guess)
-            return self._missed(found, unread, counts=True)
+            except Misread as why:
+                return self._no_condition(found, Words(tokens, self.names, at), why)
         words = Words(tokens, self.names, reader.at)
         meant = None if found.numbered or is_conditional else _change(words)
         if meant is not None:
@@ -200,6 +199,14 @@ class _Letter:
             raise Misread("There is no order behind the condition")
         self.chain, self.chosen = chain, chosen
         return (*chain, *(chosen or ()))
+
+    def _no_condition(self, found: ReadLine, words: Words, why: Misread) -> ReadLine:
+        """An IF that is none: a sentence, or a line whose condition cannot be read."""
+        self.chosen = None
+        if is_prose(words.tokens, words.at, self.names):
+            return self._missed(found, Unread(None, Misread(why.problem, "ignored")), counts=False)
+        unread = unread_if(words, why, self.attack, self.may_guess)
+        return self._missed(found, unread, counts=True)
 
     def _otherwise(self) -> tuple[Condition, ...]:
         if self.chosen is None:

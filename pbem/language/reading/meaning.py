@@ -13,6 +13,7 @@ from pbem.language.forms.reader import Reader
 from pbem.language.forms.referee_words import control as control_word
 from pbem.language.forms.referee_words import told_control
 from pbem.language.names.naming import Names
+from pbem.language.reading.prose import is_prose
 from pbem.language.verbs.script_verbs import Verb
 from pbem.language.verbs.table import BY_WORD, HELP_WORDS
 from pbem.language.verbs.topics import TOPICS
@@ -40,6 +41,8 @@ def parse(verb: Verb, reader: Reader) -> Meaning:
         raise Misread("I expected a colon before the text", "ignored")
     if verb.name == "HELP":
         control = _help(reader)
+    elif verb.name == "RULES" and is_prose(reader.tokens, reader.at - 1, reader.names):
+        raise Misread("RULES and a word brings the rules about it", "ignored")
     elif verb.kind == "control":
         control = control_word(verb, reader)
     elif verb.name == "RESIGN":
@@ -67,6 +70,8 @@ def _help(reader: Reader) -> Control:
             reader.slips += 1
             found = near
     if found is None:
+        if is_prose(reader.tokens, reader.at - 1, reader.names):
+            raise Misread("HELP stands alone on its line", "ignored")
         if not reader.may_guess:
             raise Misread(f"{typed} is no order that HELP could tell about")
         reader.assumed.append(f"{typed} is no order, so all of the help is meant")
@@ -85,9 +90,12 @@ def nearest_verb(word: str) -> Verb | None:
 
 
 def _code(reader: Reader) -> str:
+    """A code as we send it: in capitals, or with a digit in it; another word is none."""
     if reader.is_done:
         return ""
     found = reader.text(reader.at, reader.at + 1).strip("?.!'\"")
+    if not (found.isupper() or any(map(str.isdecimal, found))):
+        raise Misread("RESIGN stands alone on its line, or with the code that we sent")
     reader.at += 1
     return found
 

@@ -21,6 +21,7 @@ from pbem.language.reading.mending import (
     readings,
     taken,
 )
+from pbem.language.reading.prose import is_prose
 from pbem.language.reading.suggestions import Words, suggestions
 from pbem.language.reading.together import told_apart
 from pbem.language.verbs.script_verbs import Verb
@@ -49,7 +50,16 @@ class Unread:
 
 
 def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
-    """The words of a statement, the first of which should be a verb."""
+    """The words of a statement, the first of which should be a verb; a sentence is ignored."""
+    found = _read_words(words, may_guess=may_guess)
+    if isinstance(found, Meaning) or found.why.fate == "ignored":
+        return found
+    if is_prose(words.tokens, words.at, words.names):
+        return Unread(None, Misread(found.why.problem, "ignored"))
+    return found
+
+
+def _read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
     word = words.verb.key
     if word in _WHO and _says_back(words):
         return Meaning(BY_WORD["back"], control=Control("AWAY", "OFF"))
