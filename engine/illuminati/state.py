@@ -174,12 +174,22 @@ class OfferObject:
 
 
 @dataclass(frozen=True, slots=True)
+class Most:
+    """The most MB that each card, and all cards of each seat together, can hold (R12.9)."""
+
+    cards: Mapping[str, int] = field(default_factory=dict)
+    seats: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A whole game. `holdings` is in the order the cards joined; `deck` is top first.
 
     `offers` are those open, `offers_made` counts all there ever were: the last one's number. In a
     game of rounds (R12.2) `round` counts them, `initiative` is the order of scripts in the one now
     open, and `waiting` are its turns that come after the one now open, income and draw done.
+    `ledger` is what readers can conclude of each other's money (`evolve.ledger`), by seat; under
+    "" what everybody can. It is empty where treasuries are open or nobody has counted.
     """
 
     options: GameOptions
@@ -198,6 +208,7 @@ class State:
     round: int = 0
     initiative: tuple[str, ...] = ()
     waiting: tuple[Turn, ...] = ()
+    ledger: Mapping[str, Most] = field(default_factory=dict)
 
     def seat(self, name: str) -> Seat:
         """The seat of that name; KeyError if there is none."""

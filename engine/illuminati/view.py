@@ -12,14 +12,17 @@ from engine.illuminati.advanced.hidden import is_hidden, known, masked, masks_fo
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.deeds.moves import TRANSFERS
 from engine.illuminati.rulings import IMMUNE
-from engine.illuminati.state import GameOptions, OfferObject, Scheme, Seat, State
+from engine.illuminati.state import GameOptions, Most, OfferObject, Scheme, Seat, State
 from engine.illuminati.structure import alignments, open_arrows
 from engine.illuminati.winning.goals import STANDARD, basic_goal
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card in a structure; `money` is None where only `has_money` may be known."""
+    """A card in a structure; `money` is None where only `has_money` may be known.
+
+    `most` is what it can hold as far as the viewer can tell (R12.9), None where nobody has counted.
+    """
 
     card: str
     master: str | None
@@ -28,6 +31,7 @@ class CardView:
     has_money: bool
     alignments: tuple[Alignment, ...]
     open_arrows: tuple[Side, ...]
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,8 @@ class SeatView:
 
     A hidden Illuminati that is not the viewer's own goes by its stand-in (R11.3); `is_hidden` says
     that others may not know it, `copies` whose power it has (R11.6), `figures` are its numbers,
-    None where the viewer may not know them.
+    None where the viewer may not know them. `most` is the money that all its cards can hold
+    together, as in `CardView`.
     """
 
     name: str
@@ -50,6 +55,7 @@ class SeatView:
     copies: str | None = None
     neutralized: tuple[str, ...] = ()
     figures: Figures | None = None
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +146,7 @@ def _view(state: State, me: Seat) -> View:
 def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
     knows_money = seat.name == viewer or state.options.treasuries == "open"
     cards: tuple[CardView, ...] = ()
+    ledger = state.ledger.get(viewer) or state.ledger.get("") or Most()
     if not seat.is_out:
         arrows = open_arrows(state, seat.name)
         cards = tuple(
@@ -151,6 +158,7 @@ def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
                 has_money=holding.money > 0,
                 alignments=alignments(state, holding.card),
                 open_arrows=arrows[holding.card],
+                most=holding.money if knows_money else ledger.cards.get(holding.card),
             )
             for holding in state.holdings.values()
             if holding.seat == seat.name
@@ -167,6 +175,7 @@ def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
         copies=seat.copies,
         neutralized=seat.neutralized,
         figures=figures_of(state, seat, viewer),
+        most=sum(card.money or 0 for card in cards) if knows_money else ledger.seats.get(seat.name),
     )
 
 

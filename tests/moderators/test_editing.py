@@ -10,8 +10,9 @@ import pytest
 from service_rows import FNORD, Table, new_table
 from sqlmodel import col, select
 
-from engine.illuminati.game import audit
-from engine.illuminati.state import State
+from engine.core.dice import SecretDice
+from engine.illuminati.game import audit, new_game, view
+from engine.illuminati.state import GameOptions, State
 from pbem.codec import decode_state, encode_state
 from pbem.database import Database
 from pbem.models import ANSWERS, SCRIPT, Act, Sheet
@@ -304,3 +305,13 @@ def test_who_is_to_move_by_an_edit_has_a_report(table: Table) -> None:
     assert "WHAT YOU CAN DO" in report.text.upper() or "OPTIONS" in report.text.upper()
     assert len(table.mails("bob", "turn")) == before["bob"]
     assert table.mails("cat", "act")
+
+
+def test_money_put_right_is_counted_by_nobody() -> None:
+    state = new_game(("ann", "bob", "cat", "dee"), GameOptions(), SecretDice(b"counted")).state
+    lord = state.seat("bob").illuminati
+    after = edited(state, f"MONEY OF {lord} 40").state
+    bob = next(seat for seat in view(after, "cat").seats if seat.name == "bob")
+    assert bob.most is None and bob.cards[0].most is None
+    emptied = edited(after, f"MONEY OF {lord} 0").state
+    assert next(seat for seat in view(emptied, "cat").seats if seat.name == "bob").most == 0

@@ -22,6 +22,7 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import UNKNOWN, dealt_from
 from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.deeds.gifts import refuse_receiver
+from engine.illuminati.evolve.ledger import known_under as ledger_under
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import Holding, Seat, State, Turn
@@ -95,7 +96,8 @@ def known_under(state: State, masks: Masks) -> State:
     )
     waiting = tuple(_turn_known(turn, masks) for turn in state.waiting)
     turn = _turn_known(state.turn, masks)
-    return changed(state, holdings=holdings, seats=seats, turn=turn, waiting=waiting)
+    ledger = ledger_under(state.ledger, masks)
+    return changed(state, holdings=holdings, seats=seats, turn=turn, waiting=waiting, ledger=ledger)
 
 
 def _turn_known(turn: Turn, masks: Masks) -> Turn:

@@ -7,7 +7,16 @@ from typing import assert_never
 
 from engine.core.values import changed, changer
 from engine.illuminati import events as ev
-from engine.illuminati.evolve import advanced, attacks, cards, money, pieces, rounds, trades
+from engine.illuminati.evolve import (
+    advanced,
+    attacks,
+    cards,
+    ledger,
+    money,
+    pieces,
+    rounds,
+    trades,
+)
 from engine.illuminati.state import Seat, State, Turn
 
 
@@ -15,9 +24,11 @@ def evolve(state: State | None, event: ev.Event) -> State:
     """The state after an event; before `GameBegan` there is none."""
     if isinstance(event, ev.GameBegan):
         seats = tuple(Seat(name, "") for name in event.seats)
-        return State(event.options, seats, len(seats), Turn(0, ""), {})
+        return ledger.counted(State(event.options, seats, len(seats), Turn(0, ""), {}))
     assert state is not None
     after = _evolve(state, event)
+    if state.ledger and type(event) in ledger.MOVES_MONEY:
+        after = ledger.noted(state, after, event)
     if type(event) in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
         return pieces.with_turn(after, _with_deed(after.turn, True))
     return after

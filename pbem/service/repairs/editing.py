@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from engine.core.geometry import SIDES
 from engine.core.values import changed
 from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.evolve.ledger import put_right
 from engine.illuminati.state import Seat, State, Turn
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.commands.edits import EDITS
@@ -52,7 +53,8 @@ def edited(state: State, text: str) -> Change:
         if found:
             change = make(state, found)
             said = aloud(state, change.state, change.said)
-            return changed(change, said=said, broken=tuple(broken_in(change.state)))
+            after = put_right(state, change.state)
+            return changed(change, state=after, said=said, broken=tuple(broken_in(after)))
     raise EditError(f'"{line[:60]}" is no edit. {HOW}')
 
 

@@ -1,0 +1,354 @@
+"""The public ledger: the most MB that others can have, from what everybody is shown (R12.9).
+
+Treasuries are stacked, yet incomes, taxes and what is spent are public, and so is which cards have
+money. From that anyone could keep a ledger with pencil and paper; this one is kept with each event,
+so that nobody has to replay a game. It never holds less than there is, unless somebody has taken
+money from the bank in secret (R11.5). The ledger under "" is everybody's; a seat that was shown an
+amount others were not, as a party to a gift or a capture, has one of its own from then on. A card
+or seat that stands in no ledger may hold any amount: its money was changed by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from engine.core.arrangement import Laid
+from engine.core.values import changed, changer
+from engine.illuminati import events as ev
+from engine.illuminati.state import Most, State
+
+EVERYBODY = ""
+Ledger = Mapping[str, Most]
+_with_ledger: Callable[[State, Ledger], State] = changer(State, "ledger")
+
+
+def counted(state: State) -> State:
+    """The state with a ledger that begins now, as if all treasuries had just been counted."""
+    if state.options.treasuries == "open":
+        return state
+    cards = {card: holding.money for card, holding in state.holdings.items()}
+    seats = dict.fromkeys((seat.name for seat in state.seats), 0)
+    for holding in state.holdings.values():
+        seats[holding.seat] += holding.money
+    return _with_ledger(state, {EVERYBODY: Most(cards, seats)})
+
+
+def put_right(before: State, after: State) -> State:
+    """The ledger after a change by hand: nobody knows what was put into a treasury then."""
+    if not after.ledger:
+        return after
+    touched = {
+        card
+        for card, holding in after.holdings.items()
+        if card not in before.holdings or before.holdings[card].money != holding.money
+    }
+    seats = {seat.name for seat in after.seats}
+    books = {}
+    for reader, most in after.ledger.items():
+        book = _Book(most, before)
+        for card in touched:
+            book.cards.pop(card, None)
+        for seat in seats:
+            book.seats.pop(seat, None)
+        book.settle(after, seats)
+        books[reader] = Most(book.cards, book.seats)
+    return _with_ledger(after, books)
+
+
+def noted(before: State, after: State, event: ev.Event) -> State:
+    """The state after an event, with what everybody can conclude from it."""
+    books = {}
+    for reader in dict.fromkeys((*before.ledger, *_privy(event))):
+        most = before.ledger.get(reader, before.ledger[EVERYBODY])
+        book = _Book(most, before)
+        if reader in _privy(event):
+            book.count_own(reader)
+        touched = book.note(event, is_privy=reader in _privy(event))
+        book.settle(after, touched)
+        books[reader] = Most(book.cards, book.seats)
+    return _with_ledger(after, books)
+
+
+def _privy(event: ev.Event) -> tuple[str, ...]:
+    """The seats that are shown more of it than others, about other seats' money."""
+    match event:
+        case ev.GaveMoney() | ev.Traded() | ev.GaveGroup():
+            return (event.seat, event.to)
+        case ev.Captured(owner=owner):
+            return (event.seat, owner) if owner is not None else ()
+        case ev.SpiedMoney():
+            return (event.seat,)
+    return ()
+
+
+MOVES_MONEY = frozenset(
+    (
+        *(ev.Dealt, ev.IncomePaid, ev.TaxPaid, ev.UpkeepPaid, ev.Gained, ev.BoughtCard),
+        *(ev.Spent, ev.Privileged, ev.Captured, ev.Freed, ev.Destroyed, ev.Bribed),
+        *(ev.Transferred, ev.SpreadOut, ev.GaveMoney, ev.GaveGroup, ev.Traded, ev.SpiedMoney),
+        *(ev.TurnSkipped, ev.PaidBack, ev.Restored, ev.Eliminated, ev.Resigned),
+    )
+)
+
+
+class _Book:
+    """One reader's ledger while an event is entered; `state` is the one before it."""
+
+    def __init__(self, most: Most, state: State) -> None:
+        self.cards = dict(most.cards)
+        self.seats = dict(most.seats)
+        self.state = state
+
+    def count_own(self, seat: str) -> None:
+        """Everybody knows his own treasuries."""
+        own = {c: h.money for c, h in self.state.holdings.items() if h.seat == seat}
+        self.cards |= own
+        self.seats[seat] = sum(own.values())
+
+    def note(self, event: ev.Event, *, is_privy: bool) -> tuple[str, ...]:
+        """Enter an event as its reader is shown it; the seats whose money it touches."""
+        match event:
+            case ev.Dealt():
+                self.cards[event.illuminati] = self.seats[event.seat] = 0
+            case ev.TaxPaid():
+                # Which treasuries pay is the payer's secret; his total is not.
+                self._change_seat(event.seat, -event.amount)
+                self._change(event.owner, ((event.card, event.amount),), 1)
+                return (event.seat, event.owner)
+            case ev.Captured():
+                self._capture(event, is_privy=is_privy)
+                return (event.seat, event.owner) if event.owner else (event.seat,)
+            case ev.Bribed():
+                self.cards |= {row.card: 0 for row in event.laid}
+            case ev.Freed():
+                return self._lose(event.cards)
+            case ev.Destroyed():
+                return self._lose((event.card,))
+            case ev.TurnSkipped():
+                return self._skip(event)
+            case ev.Restored():
+                return self._restore(event)
+            case ev.Transferred() | ev.SpreadOut() | ev.SpiedMoney():
+                return self._within(event, is_privy=is_privy)
+            case ev.GaveMoney() | ev.GaveGroup() | ev.Traded():
+                self._between(event, is_privy=is_privy)
+                return (event.seat, event.to)
+            case _:
+                self._change(*self._at_bank(event))
+        return (event.seat,)  # type: ignore[union-attr]  # every event of MOVES_MONEY has one
+
+    def _at_bank(self, event: ev.Event) -> tuple[str, ev.Amounts, int]:
+        """Whose money changes, by how much, and whether it comes from the bank or goes there."""
+        match event:
+            case ev.IncomePaid():
+                return event.seat, event.amounts, 1
+            case ev.Gained():
+                return event.seat, ((event.card, event.amount),), 1
+            case ev.UpkeepPaid():
+                return event.seat, ((event.payer, event.amount),), -1
+            case ev.BoughtCard():
+                return event.seat, ((event.card, event.cost),), -1
+            case ev.Spent():
+                return event.seat, event.payments, -1
+            case ev.Privileged():
+                return event.seat, ((self._lord(event.seat), event.cost),), -1
+        return "", (), 0
+
+    def _within(
+        self, event: ev.Transferred | ev.SpreadOut | ev.SpiedMoney, *, is_privy: bool
+    ) -> tuple[str, ...]:
+        """Money moved within a structure by amounts that only its player knows, or looked at."""
+        match event:
+            case ev.Transferred():
+                self._add(event.to, self._most(event.source))
+            case ev.SpreadOut():
+                self._spread(event)
+            case ev.SpiedMoney():
+                if is_privy and event.money is not None:
+                    self.cards[event.card] = event.money
+                owner = self.state.owner(event.card)
+                return (owner,) if owner else ()
+        return (event.seat,)
+
+    def _between(self, event: ev.GaveMoney | ev.GaveGroup | ev.Traded, *, is_privy: bool) -> None:
+        match event:
+            case ev.GaveMoney():
+                self._give(event.seat, event.to, event.amount if is_privy else None)
+            case ev.GaveGroup():
+                self._hand_over((event.seat, event.to), event.laid)
+            case ev.Traded():
+                self._trade(event, is_privy=is_privy)
+
+    def settle(self, after: State, touched: Iterable[str]) -> None:
+        """Bring cards and seats in line: who has money is public, and so how many cards have it."""
+        for seat in touched:
+            own = [h for h in after.holdings.values() if h.seat == seat]
+            for holding in own:
+                if not holding.money:
+                    self.cards[holding.card] = 0
+            with_money = [h.card for h in own if h.money]
+            total = self.seats.get(seat)
+            if all(card in self.cards for card in with_money):
+                found = sum(self.cards[card] for card in with_money)
+                total = found if total is None else min(total, found)
+            if total is None:
+                continue
+            self.seats[seat] = max(total, len(with_money))
+            room = self.seats[seat] - len(with_money) + 1
+            for card in with_money:
+                self.cards[card] = max(1, min(self.cards.get(card, room), room))
+        for card in [card for card in self.cards if card not in after.holdings]:
+            del self.cards[card]
+
+    def _lord(self, seat: str) -> str:
+        return self.state.seat(seat).illuminati
+
+    def _change_seat(self, seat: str, amount: int) -> None:
+        if seat in self.seats:
+            self.seats[seat] += amount
+
+    def _change(self, seat: str, amounts: ev.Amounts, sign: int) -> None:
+        for card, amount in amounts:
+            if card in self.cards:
+                self.cards[card] += sign * amount
+            self._change_seat(seat, sign * amount)
+
+    def _most(self, card: str) -> int | None:
+        """What a card can hold; None where that may be anything."""
+        if not self.state.money(card):
+            return 0
+        return self.cards.get(card)
+
+    def _add(self, card: str, amount: int | None) -> None:
+        """At most so much more on a card, None for any amount."""
+        if amount is None:
+            self.cards.pop(card, None)
+        elif card in self.cards:
+            self.cards[card] += amount
+
+    def _add_to_seat(self, seat: str, amount: int | None) -> None:
+        if amount is None:
+            self.seats.pop(seat, None)
+        else:
+            self._change_seat(seat, amount)
+
+    def _spread(self, event: ev.SpreadOut) -> None:
+        """All money of a seat anew; what the card played adds is printed on it."""
+        own = [h for h in self.state.holdings.values() if h.seat == event.seat]
+        if event.amounts is not None:
+            more = sum(amount for _, amount in event.amounts) - sum(h.money for h in own)
+            self._change_seat(event.seat, more)
+        total = self.seats.get(event.seat)
+        for holding in own:
+            self.cards.pop(holding.card, None)
+            if total is not None:
+                self.cards[holding.card] = total
+
+    def _give(self, seat: str, to: str, amount: int | None) -> None:
+        """From Illuminati to Illuminati; of a hidden amount nobody knows more than the giver's
+        most."""
+        giver, receiver = self._lord(seat), self._lord(to)
+        if amount is None:
+            most = self._most(giver)
+            self._add(receiver, most)
+            self._add_to_seat(to, most)
+            return
+        self._change(seat, ((giver, amount),), -1)
+        self._change(to, ((receiver, amount),), 1)
+
+    def _with_money(self, cards: Iterable[str]) -> int:
+        return sum(self.state.money(card) > 0 for card in cards)
+
+    def _branch(self, cards: Iterable[str], owner: str) -> int | None:
+        """What some cards of a seat can hold together."""
+        held = [self._most(card) for card in cards]
+        known = [most for most in held if most is not None]
+        total = self.seats.get(owner)
+        if len(known) < len(held):
+            return total
+        return sum(known) if total is None else min(sum(known), total)
+
+    def _lose(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Cards leave the structures they are in, their money goes to the bank."""
+        owners: dict[str, list[str]] = {}
+        for card in cards:
+            owner = self.state.owner(card)
+            if owner is not None:
+                owners.setdefault(owner, []).append(card)
+            self.cards.pop(card, None)
+        for owner, lost in owners.items():
+            self._change_seat(owner, -self._with_money(lost))
+        return tuple(owners)
+
+    def _hand_over(self, pair: tuple[str, str], laid: Iterable[Laid]) -> None:
+        """Cards of the two go to the other one, their treasuries on them."""
+        given: dict[str, list[str]] = {seat: [] for seat in pair}
+        for row in laid:
+            given[self.state.owner(row.card) or pair[0]].append(row.card)
+        most = {seat: self._branch(cards, seat) for seat, cards in given.items()}
+        for seat, to in (pair, pair[::-1]):
+            self._change_seat(seat, -self._with_money(given[seat]))
+            self._add_to_seat(to, most[seat])
+
+    def _trade(self, event: ev.Traded, *, is_privy: bool) -> None:
+        self._hand_over((event.seat, event.to), event.laid)
+        if is_privy:
+            self._give(event.seat, event.to, event.money)
+            self._give(event.to, event.seat, event.back_money)
+            return
+        both = (event.seat, event.to)
+        most = {seat: self._most(self._lord(seat)) for seat in both}
+        for seat, to in (both, both[::-1]):
+            self._add(self._lord(to), most[seat])
+            self._add_to_seat(to, most[seat])
+
+    def _capture(self, event: ev.Captured, *, is_privy: bool) -> None:
+        """Half of each treasury stays on its card (R7.2); whoever sees it knows what there was."""
+        taken, owner = [row.card for row in event.laid], event.owner
+        if owner is None:
+            self.cards |= dict.fromkeys(taken, 0)
+            return
+        if is_privy and event.money is not None:
+            kept = dict(event.money)
+            halves = {card: kept.get(card, 0) for card in taken}
+            self.cards |= halves
+            self._change_seat(owner, -2 * sum(halves.values()))
+            self._change_seat(event.seat, sum(halves.values()))
+            return
+        most = self._branch(taken, owner)
+        self._change_seat(owner, -self._with_money(taken))
+        self._add_to_seat(event.seat, None if most is None else most // 2)
+        for card in taken:
+            before = self._most(card)
+            if before is not None:
+                self.cards[card] = before // 2
+
+    def _restore(self, event: ev.Restored) -> tuple[str, ...]:
+        """A group taken by a cheat goes back, from wherever it is now."""
+        owners = [self.state.owner(row.card) for row in event.laid]
+        losers = tuple(dict.fromkeys(o for o in owners if o is not None and o != event.owner))
+        for loser in losers:
+            own = [row for row in event.laid if self.state.owner(row.card) == loser]
+            self._hand_over((loser, event.owner), own)
+        free = [row.card for row in event.laid if row.card not in self.state.holdings]
+        self.cards |= dict.fromkeys(free, 0)
+        return (*losers, event.owner)
+
+    def _skip(self, event: ev.TurnSkipped) -> tuple[str, ...]:
+        """The turn's income goes back to the bank, tax to its payers (R9.7)."""
+        self._change(event.seat, event.returned, -1)
+        payers = []
+        for card, amount in event.repaid:
+            payer = self.state.owner(card)
+            if payer is not None:
+                self._change(payer, ((card, amount),), 1)
+                payers.append(payer)
+        return (event.seat, *payers)
+
+
+def known_under(ledger: Ledger, masks: Mapping[str, str]) -> Ledger:
+    """The same under the stand-ins of hidden Illuminati (R11.3)."""
+    return {
+        reader: changed(most, cards={masks.get(c, c): n for c, n in most.cards.items()})
+        for reader, most in ledger.items()
+    }
