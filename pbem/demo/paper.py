@@ -10,6 +10,8 @@ MOST_NEED = 10
 """11 and 12 always fail, so more than this is wasted."""
 _FORMS = {"CONTROL": "control", "NEUTRALIZE": "neutralize", "DESTROY": "destroy"}
 _SUBJECT = re.compile(r"\[(?P<game>[^\]]+)\] Turn (?P<turn>\d+) - (?P<rest>.+)")
+_BULLETIN = re.compile(r"\[(?P<game>[^\]]+)\] .+ attacks .+ - (?P<rest>answer\b.*)")
+_TURN = re.compile(r", TURN (\d+): ")
 _HEADING = re.compile(r"== (?P<title>[^=]+) ==+")
 _ROW = re.compile(
     r"  (?P<tree>.{35}) (?P<code>\w+) +\d+/(?P<transferable>\d+)"
@@ -90,7 +92,7 @@ class Heading:
     @property
     def wants_answer(self) -> bool:
         """Whether an attack is announced that the reader may answer."""
-        return self.rest.startswith("you answer")
+        return self.rest.startswith("answer")
 
     @property
     def is_bulletin(self) -> bool:
@@ -113,10 +115,17 @@ class Heading:
         return self.rest == "COVERED"
 
 
-def heading_of(subject: str) -> Heading | None:
-    """The parts of a subject such as `[Fnord-7] Turn 14 - COVERED`; None for any other."""
-    found = _SUBJECT.fullmatch(" ".join(subject.split()))
-    return Heading(found["game"], int(found["turn"]), found["rest"]) if found else None
+def heading_of(subject: str, text: str = "") -> Heading | None:
+    """The parts of a subject such as `[Fnord-7] Turn 14 - COVERED`; None for any other.
+
+    The subject of a bulletin names the danger instead of the turn, which its text begins with.
+    """
+    line = " ".join(subject.split())
+    found, turn = _SUBJECT.fullmatch(line), _TURN.search(text)
+    if found:
+        return Heading(found["game"], int(found["turn"]), found["rest"])
+    found = _BULLETIN.fullmatch(line)
+    return Heading(found["game"], int(turn[1]) if turn else 0, found["rest"]) if found else None
 
 
 def read_paper(text: str) -> Paper:

@@ -116,7 +116,7 @@ def read_mail(raw: bytes, *, has_html: bool = False) -> Reading:
         html=html,
     )
     seen = text_on_screen(html) if has_html and html else text
-    heading = heading_of(mail.subject)
+    heading = heading_of(mail.subject, text)
     paper = read_paper(seen) if heading is not None and heading.is_report else None
     return Reading(mail, heading, paper, seen)
 

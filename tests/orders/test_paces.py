@@ -11,9 +11,10 @@ from typing import TypeVar
 import pytest
 from errands import done
 from places import TESTS
-from service_rows import CAST, FNORD, NOON, TURN, Table, new_table, one_line
+from service_rows import CAST, FNORD, NOON, TURN, Table, new_table, one_line, set_state
 
 from engine.illuminati import events as ev
+from engine.illuminati.evolve.ledger import counted
 from pbem.codec import decode_events
 from pbem.database import Database
 from pbem.models import ANSWERS, SCRIPT
@@ -407,6 +408,7 @@ def test_the_bulletin_of_each_reader(sqlite_database: Database, golden: Golden) 
         {"mail": {"address": "game@example.org", "answer_gap_seconds": 0}}
     )
     table = new_table(sqlite_database, settings, pace="announce", position=RICH_HANDS)
+    set_state(table, counted(table.state()))
     second = "IF 1 FAILS: ATTACK Yuppies WITH Cthulhu SPEND 4 PRIVILEGED BY Bribery"
     announced(table, f"{RAID}\n{second}")
     for seat in CAST:

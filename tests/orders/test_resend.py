@@ -127,7 +127,7 @@ def test_a_bulletin_that_comes_again_has_the_deadline_of_now(announce: Table) ->
         game.deadline_at = game.due_at = announce.clock() + timedelta(hours=100)
         session.add(game)
     (again,) = asked(announce, "RESEND BULLETIN")
-    assert "you answer by Wed 25 Nov 16:00" in again.subject
+    assert again.subject == "[Fnord-7] ann attacks Yuppies - answer by Wed 25 Nov 16:00"
     assert "4 days 4 hours left" in again.text
     (own,) = asked(announce, "RESEND BULLETIN", "ann")
     assert own.subject.endswith("your script is announced")

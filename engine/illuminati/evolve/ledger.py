@@ -105,7 +105,9 @@ class _Book:
         self.cards |= own
         self.seats[seat] = sum(own.values())
 
-    def note(self, event: ev.Event, *, is_privy: bool) -> tuple[str, ...]:
+    def note(  # noqa: C901  one row an event
+        self, event: ev.Event, *, is_privy: bool
+    ) -> tuple[str, ...]:
         """Enter an event as its reader is shown it; the seats whose money it touches."""
         match event:
             case ev.Dealt():

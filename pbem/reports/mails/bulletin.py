@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.odds import ways
+from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.turn.announcing import Announcement
 from engine.illuminati.view import View
 from pbem.reports.paper.about import About, Mail
@@ -16,11 +16,17 @@ from pbem.reports.paper.cast import Person, card_name, listed, person, short_nam
 from pbem.reports.paper.letterhead import letterhead
 from pbem.reports.paper.plain import one_line
 from pbem.reports.paper.render import render
+from pbem.reports.parts import danger
 from pbem.reports.parts.choices import Choice
+from pbem.reports.parts.danger import Outcome
 from pbem.reports.parts.sums import Term, percent, terms
 
 ON_THE_GROUP = 2
 """Points a MB of a group's own treasury is worth against an attack on it (R5.7)."""
+HALF = 6
+"""The highest need at which an attack fails more often than not."""
+HOPELESS = LOWEST - 1
+"""The highest need at which no roll succeeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +38,24 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A line under the sum: the need, and its chance, once so much more is spent."""
+
+    label: str
+    need: int
+
+    @property
+    def chance(self) -> int:
+        return percent(ways(self.need))
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """One attack, ready to be printed; `need` and `opening` are before and with his stake."""
+    """One attack, ready to be printed; `warning` is what it means, in sentences.
+
+    `below` are the groups under the target, `figures` the need now and at worst; `against` and
+    `helping` are lines for money, `cards` lines for the reader's Specials.
+    """
 
     number: int
     attacker: str
@@ -46,15 +68,18 @@ class Row:
     only_if_need: int | None
     aid: str
     by: str
+    below: tuple[str, ...]
+    outcome: Outcome
+    warning: tuple[str, ...]
     terms: tuple[Term, ...]
-    need: int
-    chance: int
-    stake: int
-    opening: int
-    opening_chance: int
+    figures: tuple[Figure, ...]
+    is_counted: bool
+    is_safe: bool
     privilege: str | None
     privilege_card: str
-    lines: tuple[Choice, ...]
+    against: tuple[Choice, ...] = ()
+    helping: tuple[Choice, ...] = ()
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,48 +89,87 @@ class Purse:
     illuminati: int
     group: int = 0
 
+    @property
+    def points(self) -> int:
+        return self.illuminati + ON_THE_GROUP * self.group
+
+    def price_of(self, points: int) -> int:
+        """The fewest MB worth so many points, the group's own first."""
+        own = min(self.group, -(-points // ON_THE_GROUP))
+        return own + max(0, points - own * ON_THE_GROUP)
+
+    def worth_of(self, money: int) -> int:
+        """The points of so many MB, the group's own first."""
+        own = min(money, self.group)
+        return own * ON_THE_GROUP + money - own
+
 
 def bulletin_mail(
-    about: About, told: Sequence[Told], waited_for: Sequence[str], view: View
+    about: About, told: Sequence[Told], waited_for: Sequence[str], view: View, reserve: int = 0
 ) -> Mail:
-    """For a seat that may answer; it tells of its reader's hand what nobody else is told."""
-    rows = [_row(item, about.seat, _purse(view, item.attack)) for item in told]
-    kept = [line for item in told for line in _from_hand(item.attack, view)]
-    return render(
-        "bulletin",
-        {
-            "head": letterhead(about),
-            "is_mine": False,
-            "attacks": len(rows),
-            "rows": rows,
-            "has_privilege": any(row.privilege for row in rows),
-            "waited_for": listed([str(person(seat, about.seat)) for seat in waited_for]),
-            "purse": _purse(view, None).illuminati,
-            "kept": list(dict.fromkeys([*kept, *_at_any_time(view)])),
-            "script": [],
-        },
-    )
+    """For a seat that may answer; it tells of its reader's hand what nobody else is told.
+
+    `reserve` is what his RESERVE keeps on his Illuminati.
+    """
+    return _mail(about, told, waited_for, view, (), reserve)
 
 
 def announced_mail(
-    about: About, told: Sequence[Told], waited_for: Sequence[str], script: Sequence[str]
+    about: About, told: Sequence[Told], waited_for: Sequence[str], view: View, script: Sequence[str]
 ) -> Mail:
     """For whoever has announced: what the others read, and what he can still do."""
-    rows = [_row(item, about.seat, None) for item in told]
+    return _mail(about, told, waited_for, view, script, 0)
+
+
+def _mail(
+    about: About,
+    told: Sequence[Told],
+    waited_for: Sequence[str],
+    view: View,
+    script: Sequence[str],
+    reserve: int,
+) -> Mail:
+    attacks = [item.attack for item in told]
+    rows = [_row(item, attacks, view, _purse(view, item.attack, reserve)) for item in told]
+    together = danger.outcome_of(view, [a for a in attacks if not a.conditions] or attacks[:1])
+    mover = person(about.to_move, about.seat)
+    is_mine = about.seat == about.to_move
+    shown = [row.privilege_card for row in attacks if row.privilege_card]
+    waiting = sorted(waited_for, key=lambda seat: seat != about.seat)
     return render(
         "bulletin",
         {
             "head": letterhead(about),
-            "is_mine": True,
+            "stem": _stem(rows, together, mover),
+            "is_mine": is_mine,
             "attacks": len(rows),
             "rows": rows,
+            "wins_together": together.wins and not any(row.outcome.wins for row in rows),
+            "together": together.goal,
+            "has_secret_goal": danger.has_secret_goal(view, about.to_move),
+            "unseen": danger.seat_in(view, about.to_move).hand_size - len(shown),
+            "money_cards": danger.money_cards(view, shown),
+            "may_cheat": view.options.cheating and view.options.treasuries == "stacked",
             "has_privilege": any(row.privilege for row in rows),
-            "waited_for": listed([str(person(seat, about.seat)) for seat in waited_for]),
-            "purse": 0,
-            "kept": [],
+            "waited_for": listed([str(person(seat, about.seat)) for seat in waiting]),
+            "purse": _purse(view, None, 0).illuminati,
+            "reserve": reserve,
+            "any_time": [] if is_mine else list(_at_any_time(view)),
             "script": [one_line(line) for line in script],
         },
     )
+
+
+def _stem(rows: Sequence[Row], together: Outcome, mover: Person) -> str:
+    """What the subject says of the worst attack: the reader's own group first."""
+    worst = max(rows, key=lambda row: (row.owner.is_you, row.outcome.wins, row.outcome.is_near))
+    whose = "YOUR " if worst.owner.is_you else "" if worst.is_free else f"{worst.owner.of} "
+    count = len(worst.below)
+    deep = f" ({count} group{'' if count == 1 else 's'} below)" if count else ""
+    more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
+    wins = " and could win" if together.wins or any(row.outcome.wins for row in rows) else ""
+    target = worst.target.removeprefix("The ")
+    return f"{mover} attack{mover.s} {whose}{target}{deep}{more}{wins}"
 
 
 def bulletin_again(about: About, mail: Mail, attacks: int) -> Mail:
@@ -114,7 +178,8 @@ def bulletin_again(about: About, mail: Mail, attacks: int) -> Mail:
     `attacks` counts what is announced.
     """
     is_mine = about.seat == about.to_move
-    context = {"head": letterhead(about), "is_mine": is_mine, "attacks": attacks}
+    stem = re.sub(r"^\[[^\]]*\] ", "", mail.subject).rpartition(" - ")[0]
+    context = {"head": letterhead(about), "is_mine": is_mine, "attacks": attacks, "stem": stem}
     now = render("bulletin_head", context)
     return replace(mail, subject=now.subject, text=now.text + below_head(mail.text))
 
@@ -125,10 +190,18 @@ def below_head(text: str) -> str:
     return text[box.end() :] if box else text
 
 
-def _row(told: Told, reader: str, purse: Purse | None) -> Row:
-    attack = told.attack
+# --- one attack -------------------------------------------------------------------------
+
+
+def _row(told: Told, attacks: Sequence[Announcement], view: View, purse: Purse) -> Row:
+    attack, reader = told.attack, view.seat
+    mover, is_mine = person(attack.seat, reader), attack.seat == reader
     opening = attack.need + attack.stake
-    return Row(
+    more = danger.could_add(view, attack, attacks)
+    worst = opening + (more or 0)
+    outcome = danger.outcome_of(view, [attack])
+    below = danger.below(view, attack.target)
+    row = Row(
         number=attack.line,
         attacker=card_name(attack.attacker),
         form=attack.form,
@@ -140,70 +213,138 @@ def _row(told: Told, reader: str, purse: Purse | None) -> Row:
         only_if_need=attack.only_if_need,
         aid=listed([card_name(card) for card in attack.aid]),
         by=card_name(attack.by) if attack.by else "",
+        below=below,
+        outcome=outcome,
+        warning=tuple(_warning(attack, view, below, outcome)),
         terms=tuple(terms(attack.parts, reader)),
-        need=attack.need,
-        chance=percent(ways(attack.need)),
-        stake=attack.stake,
-        opening=opening,
-        opening_chance=percent(ways(opening)),
+        figures=tuple(_figures(attack, mover, more)),
+        is_counted=more is not None,
+        is_safe=more is not None and worst <= HOPELESS,
         privilege=attack.privilege,
         privilege_card=card_name(attack.privilege_card) if attack.privilege_card else "",
-        lines=() if purse is None else tuple(_stances(attack, reader, purse)),
     )
+    return row if is_mine else _with_choices(row, attack, view, purse, worst)
 
 
-def _stances(attack: Announcement, reader: str, purse: Purse) -> Iterator[Choice]:
-    """What the reader's money could do, as lines he may send; need and chance are with it all."""
+def _warning(
+    attack: Announcement, view: View, below: tuple[str, ...], outcome: Outcome
+) -> Iterator[str]:
+    """What success would mean: for the owner, and for the game."""
+    mover, owner = person(attack.seat, view.seat), person(attack.owner, view.seat)
+    hangs = f"Below it hang{'s' if len(below) == 1 else ''} {_names(below)}. " if below else ""
+    if attack.owner is not None and attack.owner != attack.seat and (below or owner.is_you):
+        groups = sum(row.master is not None for row in danger.seat_in(view, attack.owner).cards)
+        yield hangs + _loss(owner, len(below) + 1, groups, is_out=outcome.is_out)
+    elif outcome.is_last and attack.owner != attack.seat:
+        yield hangs + _loss(owner, 1, 1, is_out=outcome.is_out)
+    elif below:
+        yield hangs.strip()
+    if outcome.wins:
+        who = "YOU WIN" if mover.is_you else f"{mover} WINS"
+        yield f"IF IT SUCCEEDS, {who} THE GAME: {outcome.goal}."
+    elif outcome.is_near:
+        yield f"If it succeeds, {mover} {mover.be} one group away from winning: {outcome.goal}."
+
+
+def _loss(owner: Person, lost: int, groups: int, *, is_out: bool) -> str:
+    """What its owner loses, and whether that is all he has (R10.1)."""
+    out = " and be out of the game (R10.1)" if is_out else ""
+    if lost < groups:
+        return f"{owner.cap} would lose {lost} of {owner.own} {groups} groups."
+    last = "only group" if groups == 1 else f"{groups} groups"
+    return f"{owner.cap} would lose {'' if groups == 1 else 'all '}{owner.own} {last}{out}."
+
+
+def _names(cards: Sequence[str]) -> str:
+    return listed([short_name(card) for card in cards])
+
+
+def _figures(attack: Announcement, mover: Person, more: int | None) -> Iterator[Figure]:
+    need = attack.need
+    yield Figure("need before any money", need)
+    if attack.stake:
+        need += attack.stake
+        yield Figure(f"{mover} open{mover.s} with {attack.stake} MB", need)
+    if more:
+        most = "all you have," if mover.is_you else f"all {mover} could, at most"
+        yield Figure(f"{mover} add{mover.s} {most} {more} MB more", need + more)
+
+
+def _with_choices(row: Row, attack: Announcement, view: View, purse: Purse, worst: int) -> Row:
+    """The row with what its reader can do, and the need if he does all of it."""
+    is_owner = row.owner.is_you
+    cards = tuple(_from_hand(attack, view, is_dangerous=_is_dangerous(row)))
+    lets_in = any(line.startswith(("ABOLISH", "PLAY")) and "IF IT" not in line for line in cards)
+    if attack.privilege and not is_owner and not lets_in:
+        return replace(row, cards=cards)
+    figures = row.figures
+    if purse.points:
+        label = f"you add all you have for it, {purse.illuminati + purse.group} MB"
+        figures = (*figures, Figure(label, worst - purse.points))
+    guard = None if is_owner else danger.could_defend(view, attack)
+    if guard is not None and guard[0]:
+        label = f"{row.owner} adds all {row.owner} could too, at most {guard[0]} MB"
+        figures = (*figures, Figure(label, worst - purse.points - guard[1]))
+    helping = () if is_owner or _is_dangerous(row) else tuple(_help(attack, purse))
+    against = tuple(_against(attack, purse, worst, is_owner=is_owner))
+    if not _is_dangerous(row):
+        against = tuple(choice for choice in against if (choice.need or 0) < HIGHEST)
+    return replace(row, cards=cards, figures=figures, against=against, helping=helping)
+
+
+def _is_dangerous(row: Row) -> bool:
+    return row.owner.is_you or row.outcome.wins or row.outcome.is_near
+
+
+def _against(attack: Announcement, purse: Purse, worst: int, *, is_owner: bool) -> Iterator[Choice]:
+    """Money against it, with the need if the attacker adds all he could: what is enough first."""
+    verb = f"{'GUARD' if is_owner else 'OPPOSE'} {attack.line}"
+    found = []
+    for aim in (HOPELESS, HALF):
+        points = worst - aim
+        if 0 < points <= purse.points:
+            money = purse.price_of(points)
+            found.append((f"{verb} UNTIL {aim} MAX {money}", worst - purse.worth_of(money)))
+    if purse.points and worst - HOPELESS > purse.points:
+        found.insert(0, (f"{verb} UNTIL {HOPELESS} ALL IN", worst - purse.points))
+    if purse.points and worst <= HOPELESS and is_owner:
+        found.append((f"{verb} UNTIL {HOPELESS} ALL IN", worst))
+    yield from (_choice(line, need) for line, need in found)
+
+
+def _help(attack: Announcement, purse: Purse) -> Iterator[Choice]:
     opening = attack.need + attack.stake
-    number = attack.line
-    if attack.owner == reader:
-        most = _least_for(opening - 1, purse)
-        bought = min(most, purse.group) * ON_THE_GROUP + max(0, most - purse.group)
-        if most:
-            yield _choice(f"GUARD {number} UNTIL 1 MAX {most}", opening - bought)
-        return
-    if attack.privilege:
-        return
-    against = min(purse.illuminati, max(opening - 1, 0))
-    if against:
-        yield _choice(f"OPPOSE {number} UNTIL 1 MAX {against}", opening - against)
     wanted = min(purse.illuminati, max(10 - opening, 0))
-    if wanted:
-        yield _choice(f"SUPPORT {number} UNTIL 10 MAX {wanted}", opening + wanted)
-
-
-def _least_for(points: int, purse: Purse) -> int:
-    """The fewest MB that take so many points off, the group's own money first; or all there is."""
-    if points <= 0:
-        return 0
-    own = min(purse.group, -(-points // ON_THE_GROUP))
-    return own + min(purse.illuminati, max(0, points - own * ON_THE_GROUP))
+    if wanted and not attack.privilege and opening + wanted >= LOWEST:
+        yield _choice(f"SUPPORT {attack.line} UNTIL 10 MAX {wanted}", opening + wanted)
 
 
 def _choice(line: str, need: int) -> Choice:
     return Choice(line, need, percent(ways(need)))
 
 
-def _purse(view: View, attack: Announcement | None) -> Purse:
-    mine = next(seat for seat in view.seats if seat.name == view.seat)
+def _purse(view: View, attack: Announcement | None, reserve: int) -> Purse:
+    mine = danger.seat_in(view, view.seat)
     money = {card.card: card.money or 0 for card in mine.cards}
     group = money.get(attack.target, 0) if attack and attack.owner == view.seat else 0
-    return Purse(money.get(mine.illuminati, 0), group)
+    return Purse(max(0, money.get(mine.illuminati, 0) - reserve), group)
 
 
-def _from_hand(attack: Announcement, view: View) -> Iterator[str]:
+def _from_hand(attack: Announcement, view: View, *, is_dangerous: bool) -> Iterator[str]:
     """Lines that keep a card of the reader's hand for this attack (R12.6)."""
-    number = attack.line
+    number, can_abolish = attack.line, False
     for card in dict.fromkeys(view.hand):
         effect, name = SPECIALS[card].effect, short_name(card)
         if isinstance(effect, ab.SetRoll):
             helps = effect.total <= 10
-            yield f"PLAY {name} ON {number} IF IT {'FAILS' if helps else 'SUCCEEDS'}"
+            if not (helps and is_dangerous):
+                yield f"PLAY {name} ON {number} IF IT {'FAILS' if helps else 'SUCCEEDS'}"
         elif isinstance(effect, ab.AbolishPrivilege) and attack.privilege:
+            can_abolish = True
             yield f"ABOLISH PRIVILEGE ON {number} WITH {name}"
         elif isinstance(effect, ab.Interfere) and attack.privilege and attack.owner != view.seat:
             yield f"PLAY {name} ON {number}"
-    if attack.privilege and len(view.hand) > 1:
+    if attack.privilege and len(view.hand) > 1 and not can_abolish:
         names = ", ".join(short_name(card) for card in view.hand[:2])
         yield f"ABOLISH PRIVILEGE ON {number} WITH {names}"
 
@@ -215,4 +356,4 @@ def _at_any_time(view: View) -> Iterator[str]:
         if isinstance(effect, ab.CancelSpecial):
             yield f"PLAY {name} ON ANY Special AGAINST ME"
         elif isinstance(effect, ab.Gain):
-            yield f"PLAY {name}"
+            yield f"PLAY {name}  # {effect.amount} MB more, at once"

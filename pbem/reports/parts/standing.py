@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS, Card
+from engine.illuminati.cards import CARDS
 from engine.illuminati.view import SeatView, View
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.reports.paper.cast import Person, person, short_name
@@ -127,12 +127,12 @@ def _special(view: View, seat: SeatView) -> Progress:
     if view.options.length == "very-long":
         score = _power(seat) + len(seat.cards)
         return Progress(f"score {score}{'' if seat.figures else ' + ?'}", None, 0)
-    return progress(view, seat, _goal_of(view, CARDS[seat.illuminati]))
+    return progress(view, seat, goal_of(view, seat))
 
 
-def _goal_of(view: View, card: Card) -> ab.Goal | None:
-    """The goal of an Illuminati in this game; all are chosen in secret with hidden goals."""
-    return ab.SecretChoice() if view.options.hidden_goals else card.goal
+def goal_of(view: View, seat: SeatView) -> ab.Goal | None:
+    """The goal of its Illuminati in this game; all are chosen in secret with hidden goals."""
+    return ab.SecretChoice() if view.options.hidden_goals else CARDS[seat.illuminati].goal
 
 
 def _touched(seat: SeatView) -> int:
@@ -206,7 +206,7 @@ def own_goal(view: View) -> Goal | None:
     if seat is None or view.options.length == "very-long":
         return None
     card = CARDS[seat.illuminati]
-    if isinstance(_goal_of(view, card), ab.SecretChoice):
+    if isinstance(goal_of(view, seat), ab.SecretChoice):
         if view.goal is None or view.goal not in CARDS:
             return Goal(card.name, card.goal_text, _secret(view, seat), False, _open(view, seat))
         chosen = CARDS[view.goal]

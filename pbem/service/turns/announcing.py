@@ -19,6 +19,7 @@ from pbem.service.history.reporting import told_script
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.robot_seats import summon
 from pbem.service.orders.case import bulletin_key
+from pbem.service.orders.policies import reserve_of
 from pbem.service.shelf import Shelf, about_for, all_policies, lines_on_file, sheet_on_file
 from pbem.service.waits import Announced, announces
 
@@ -87,6 +88,8 @@ def mail_of(notice: Notice, seat: str, game: Game, now: datetime) -> Mail:
         conditions = format_conditions(known.conditions, names).strip().rstrip(":")
         told.append(Told(known, conditions))
     others = [other.name for other in shelf.state.seats_in() if other.name != shelf.state.turn.seat]
+    sees = view(shelf.state, seat)
     if seat == shelf.state.turn.seat:
-        return announced_mail(about, told, others, notice.announced.script)
-    return bulletin_mail(about, told, others, view(shelf.state, seat))
+        return announced_mail(about, told, others, sees, notice.announced.script)
+    reserve = reserve_of(shelf.seats[seat], shelf.names(seat))
+    return bulletin_mail(about, told, others, sees, reserve)
