@@ -1,5 +1,5 @@
-# Start here: `make demo` plays a whole game by mail, `make test` checks everything.
-# Both set up `.venv` on first use and again when pyproject.toml changes.
+# Start here: `make demo` plays a whole game by mail, `make test` runs what needs no server, and
+# `make check` all other tests, with real servers and browsers. All set up `.venv` on first use and again when pyproject.toml changes.
 
 SHELL := /bin/bash
 PYTHON ?= python3
@@ -10,8 +10,12 @@ JOBS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() + 1, 4))')
 
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
+# What `make check` runs beside `make test`, and the order of both; SEED=7 is another one.
+MORE = server or long
+SEED ?= 5
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test search lint clean screens console slips
+.PHONY: help setup demo serve test check soak search lint clean screens console slips
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -34,8 +38,15 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 	$(BIN)/pbem migrate
 	$(BIN)/pbem serve
 
-test: lint ## Check style and types, and run all tests
-	$(PYTEST) --randomly-seed=5
+test: lint ## Check style and types, and run all tests that need no server
+	$(PYTEST) -m 'not ($(MORE))' --randomly-seed=$(SEED)
+
+check: $(READY) ## Run all other tests: real servers, kills, storms, whole games, the wheel
+	$(PYTEST) -m '$(MORE)' --randomly-seed=$(SEED)
+
+soak: $(READY) ## Search for hours: many races, walks, storms, simulated games, new examples
+	$(BIN)/pbem simulate --games 2000 --robots mixed
+	RACES=400 STORM_LETTERS=2000 WALKS=50 WALK_STEPS=120 $(PYTEST) --hypothesis-profile=soak
 
 search: $(READY) ## Run all tests in a new order, with new examples: look for what none has shown
 	$(PYTEST) --hypothesis-profile=search

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from rows import NOON
+from servers import missing
 
 TOPIC = "arn:aws:sns:eu-west-1:123456789012:letters"
 HOST = "https://sns.eu-west-1.amazonaws.com"
@@ -25,7 +25,7 @@ SIGNED = ("Message", "MessageId", "Subject", "SubscribeURL", "Timestamp", "Token
 def certificate(bits: int = 2048) -> tuple[Path, bytes]:
     """The key's file and the certificate in PEM, made once a run."""
     if shutil.which("openssl") is None:
-        pytest.skip("openssl is not installed")
+        missing("openssl")
     folder = Path(tempfile.mkdtemp(prefix="pbem-sns-"))
     key, made = folder / "key.pem", folder / "certificate.pem"
     make = ["openssl", "req", "-x509", "-newkey", f"rsa:{bits}", "-nodes", "-subj", "/CN=sns"]

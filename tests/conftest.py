@@ -15,7 +15,7 @@ import hypothesis
 import psycopg
 import pytest
 import structlog
-from servers import RedisServer, empty_tables, postgresql_program, running_postgresql
+from servers import RedisServer, empty_tables, missing, postgresql_program, running_postgresql
 from sqlalchemy import Engine
 
 import engine
@@ -34,18 +34,34 @@ hypothesis.settings.register_profile(
 hypothesis.settings.register_profile(
     "search", hypothesis.settings.get_profile("same"), derandomize=False, print_blob=True
 )
+hypothesis.settings.register_profile(
+    "soak", hypothesis.settings.get_profile("search"), max_examples=2000
+)
 hypothesis.settings.load_profile("same")
 
 _numbers = itertools.count(1)
 _ROOT_LEVEL = logging.getLogger().level
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin what takes long first, so that no process is left alone with it at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark what needs a server, and begin with what takes its time: no process is left alone with
+    it at the end."""
+    for item in items:
+        if _needs_server(item):
+            item.add_marker("server")
+    yield
+    items.sort(key=lambda item: not any(map(item.get_closest_marker, ("slow", "long"))))
     if any(hypothesis.is_hypothesis_test(getattr(item, "obj", None)) for item in items):
         _import_everything()
+
+
+def _needs_server(item: pytest.Item) -> bool:
+    """Whether one of its fixtures starts a real server, or it is that case of a test for both
+    kinds of database."""
+    call = getattr(item, "callspec", None)
+    params = call.params.values() if call is not None else ()
+    return "real_server" in getattr(item, "fixturenames", ()) or "postgresql" in params
 
 
 def _import_everything() -> None:
@@ -93,10 +109,16 @@ def no_connection_left_open(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[str]:
+def real_server() -> None:
+    """What every fixture asks for that starts a program of the machine's: a database server, a mail
+    server, a browser. Tests that use one, by whatever way, are marked `server`."""
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(real_server: None) -> Iterator[str]:
     """The URL of a real server, without a database name."""
     if postgresql_program("initdb") is None:
-        pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
+        missing("PostgreSQL", "postgresql")
     with running_postgresql() as url:
         yield url
 
@@ -189,10 +211,10 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def redis_server() -> Iterator[RedisServer]:
+def redis_server(real_server: None) -> Iterator[RedisServer]:
     """A real server, started and empty."""
     if shutil.which("redis-server") is None:
-        pytest.skip("Redis is not installed (apt-get install redis-server)")
+        missing("redis-server")
     server = RedisServer()
     server.start()
     yield server

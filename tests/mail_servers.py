@@ -16,11 +16,16 @@ from pathlib import Path
 
 import pytest
 from places import ROOT
-from servers import free_port, wait_for
+from servers import free_port, missing, wait_for
 
 CONFIG = ROOT / "config"
 PASSWORD = "fnord"
 HOST = "127.0.0.1"
+PACKAGES = {
+    "dovecot": "dovecot-imapd dovecot-lmtpd",
+    "doveadm": "dovecot-core",
+    "postconf": "postfix",
+}
 
 DOVECOT = """\
 base_dir = {folder}/run
@@ -100,7 +105,7 @@ def need(*programs: str) -> None:
     """Skip the test where one of these is not installed, or may not be started."""
     for program in programs:
         if shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin") is None:
-            pytest.skip(f"{program} is not installed")
+            missing(program, PACKAGES.get(program, program))
     if os.geteuid() != 0:
         pytest.skip("mail servers change their user, which only root may let them do")
 

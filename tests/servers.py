@@ -12,8 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import psycopg
+import pytest
 import redis
 from psycopg import sql
 
@@ -52,6 +54,14 @@ def wait_for(
     while not condition():
         assert time.monotonic() < until, f"waited {seconds:g} s for {what}"
         time.sleep(pause)
+
+
+def missing(what: str, package: str = "") -> NoReturn:
+    """Skip the test for what is not installed; where CI installs everything, that is a failure."""
+    said = f"{what} is not installed (apt-get install {package or what})"
+    if os.environ.get("CI"):
+        pytest.fail(said)
+    pytest.skip(said)
 
 
 def postgresql_program(name: str) -> str | None:

@@ -15,7 +15,7 @@ from shutil import which
 import click
 import pytest
 from places import ROOT
-from servers import free_port
+from servers import free_port, missing
 from sqlmodel import select
 
 from engine.illuminati.state import GameOptions
@@ -144,7 +144,7 @@ RUN = [text for above, text in blocks("sh") if not above.startswith(NOT_RUN)]
 def test_every_command_shown_can_be_run(script: str, tmp_path: Path) -> None:
     for tool in ("curl",):
         if tool in script and which(tool) is None:
-            pytest.skip(f"{tool} is not installed")
+            missing(tool)
     # Whoever runs the tests may have a service of his own on the ports of the text.
     ports = {port: str(free_port()) for port in ("8025", "8080", "2525")}
     for port, free in ports.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from service_rows import NOON, Hands, Table, new_table
+from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
@@ -15,7 +15,6 @@ from pbem.service.due.reminding import ring
 from pbem.service.mailing.limiting import must_wait_an_hour
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
-from pbem.web.rate import Rate
 from worker.sweeper import Sweeper
 from worker.tasks import run_hint
 
@@ -199,19 +198,3 @@ def test_links_into_the_console_follow_the_clock(table: Table) -> None:
     assert send_link(table.desk, "eve@example.org"), "those of the old clock count no more"
     new = make_link(table.desk, "eve@example.org").rpartition("/")[2]
     assert is_open(table.desk, new) and enter(table.desk, new) is not None
-
-
-def test_forms_are_not_refused_for_an_hour() -> None:
-    clock, rate = Hands(NOON), Rate(2, timedelta(minutes=1))
-    assert [rate.is_over("a", clock()) for _ in range(3)] == [False, False, True]
-    clock.on(hours=-1)
-    assert [rate.is_over("a", clock()) for _ in range(3)] == [False, False, True]
-
-
-def test_what_was_counted_by_two_clocks_is_told_apart() -> None:
-    clock, rate = Hands(NOON), Rate(2, timedelta(minutes=1))
-    assert not rate.is_over("a", clock())
-    clock.on(seconds=50)
-    assert not rate.is_over("a", clock())
-    clock.on(seconds=-40)
-    assert [rate.is_over("a", clock()) for _ in range(2)] == [False, True]

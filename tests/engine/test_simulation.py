@@ -109,7 +109,7 @@ def test_what_is_watched_is_the_whole_game() -> None:
     assert game.robots == dict(zip(SEATS[:4], line_up("mixed", 4, 0), strict=True))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("better", "worse"), [("greedy", "random"), ("planner", "greedy")])
 def test_the_better_robot_wins_more_than_its_share(better: str, worse: str) -> None:
     found = summary([*simulate(32, 4, f"{worse},{better}", "ladder")])

@@ -19,7 +19,7 @@ from console_browser import (
     serving,
 )
 from playwright.sync_api import Browser, Page
-from servers import wait_for
+from servers import missing, wait_for
 from service_rows import Table
 from sqlmodel import select
 
@@ -29,10 +29,10 @@ from pbem.service.sending.delivery import deliver
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(real_server: None) -> Iterator[Browser]:
     path = browser_path()
     if path is None:
-        pytest.skip("no Chromium on this machine (apt-get install chromium)")
+        missing("Chromium", "chromium")
     with opened(path) as browser:
         yield browser
 

@@ -16,7 +16,7 @@ from pbem.database import Database
 from pbem.models import FINISHED
 from pbem.settings import Settings
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 WALKS, STEPS = int(os.environ.get("WALKS", "1")), int(os.environ.get("WALK_STEPS", "40"))
 PACES: tuple[Pace, ...] = ("policies", "announce", "table", "conclave")
 

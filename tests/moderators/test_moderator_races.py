@@ -35,7 +35,7 @@ from pbem.service.moderating.obeying import obey
 from pbem.service.shelf import hash_of
 from pbem.settings import Settings
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 RACES = int(os.environ.get("RACES", "20"))
 ROUNDS = 20
 """Races of one game, after which nobody can have won by saving; then the next game begins."""

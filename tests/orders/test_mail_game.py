@@ -39,7 +39,7 @@ from pbem.service.shelf import load_shelf
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 MOST_TURNS = 200
 SETTINGS = Settings.model_validate(
     {

@@ -262,7 +262,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A demo on the machine of a real service must not write to its players.
     monkeypatch.setenv("PBEM_MAIL__SMTP_OUT__HOST", "mail.invalid")
@@ -290,7 +290,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert "Traceback" not in (folder / "log.jsonl").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     typed = []
     for folder in (tmp_path / "one", tmp_path / "two"):
@@ -304,7 +304,7 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     assert typed[0] == typed[1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_game_that_does_not_end_is_broken_off(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     ended = run("--folder", str(folder), "--most-turns", "2")

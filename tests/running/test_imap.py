@@ -27,7 +27,7 @@ MIB = 1024 * 1024
 
 
 @pytest.fixture(scope="module")
-def dovecot() -> Iterator[Dovecot]:
+def dovecot(real_server: None) -> Iterator[Dovecot]:
     with running_dovecot() as server:
         yield server
 

@@ -29,7 +29,7 @@ from service_rows import new_table
 
 from pbem.database import Database, open_database
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 IN_THE_START = (2, 6)
 """Which of the kills come before the service listens."""
 

@@ -23,12 +23,12 @@ from killing import (
     stays_settled,
 )
 from post_office import Outside, addresses, outside, settings_for, turns_of
-from servers import RedisServer, postgresql_program
+from servers import RedisServer, missing, postgresql_program
 
 from pbem.database import Database, StorageError, open_database
 from pbem.migrations import migrate
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 AWAY = 1.0
 """Seconds without PostgreSQL."""
 LETTERS = 4
@@ -54,9 +54,9 @@ class Correspondents(Writers):
 
 
 @pytest.fixture
-def postgresql() -> Iterator[PostgresqlServer]:
+def postgresql(real_server: None) -> Iterator[PostgresqlServer]:
     if postgresql_program("initdb") is None:
-        pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
+        missing("PostgreSQL", "postgresql")
     server = PostgresqlServer()
     server.start()
     yield server

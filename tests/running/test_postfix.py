@@ -91,7 +91,7 @@ class Town:
 
 
 @pytest.fixture(scope="module")
-def servers() -> Iterator[tuple[Postfix, Dovecot, int]]:
+def servers(real_server: None) -> Iterator[tuple[Postfix, Dovecot, int]]:
     smtp, our_lmtp = free_port(), free_port()
     with running_dovecot() as dovecot, running_postfix(smtp, our_lmtp, dovecot.lmtp) as postfix:
         yield postfix, dovecot, our_lmtp
@@ -207,7 +207,7 @@ def test_what_is_too_big_is_refused_before_it_is_sent(town: Town) -> None:
 
 
 @pytest.fixture
-def shared_town(sqlite_url: str) -> Iterator[Town]:
+def shared_town(real_server: None, sqlite_url: str) -> Iterator[Town]:
     """A service that has one address of a domain in which other people have theirs."""
     smtp, our_lmtp = free_port(), free_port()
     with (

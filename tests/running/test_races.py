@@ -236,7 +236,7 @@ class Rush:
 GROUPS = {"ann": "Mafia", "bob": "C.I.A.", "cat": "I.R.S.", "dee": "KGB"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_letters_racing_short_deadlines(table: Table) -> None:
     """However they race, a turn is played with the seat's last letter before its deadline."""
     rush = Rush(table)
@@ -309,7 +309,7 @@ def _settings(url: str) -> Settings:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_processes_of_a_cluster_share_the_work(postgresql_url: str) -> None:
     database = open_database(_settings(postgresql_url))
     table = new_table(database, _settings(postgresql_url))

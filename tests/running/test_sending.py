@@ -14,6 +14,7 @@ import dkim
 import pytest
 from flask.testing import FlaskClient
 from post_office import found_game, outbox_of, outside, settings_for
+from servers import missing
 from service_rows import NOON, Hands, random_bytes
 from sqlmodel import select
 
@@ -54,7 +55,7 @@ MESSAGE = Message(
 def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A key of this run's own."""
     if shutil.which("openssl") is None:
-        pytest.skip("openssl is not installed")
+        missing("openssl")
     path = tmp_path_factory.mktemp("dkim") / "key.pem"
     subprocess.run(
         ["openssl", "genrsa", "-traditional", "-out", str(path), "2048"],

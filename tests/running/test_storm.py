@@ -31,7 +31,7 @@ from pbem.service.desk import Desk
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 LETTERS = int(os.environ.get("STORM_LETTERS", "150"))
 SENDERS = 6
 DOUBLED = 5

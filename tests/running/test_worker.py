@@ -230,7 +230,7 @@ class CeleryWorker:
         return code
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cluster_survives_what_redis_and_workers_do(
     database: Database, settings: Settings, redis_server: RedisServer, tmp_path: Path
 ) -> None:

@@ -1,0 +1,96 @@
+"""The wheel in an environment of its own, with what it names and nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from places import ROOT
+from servers import PATIENCE, free_port, wait_for
+
+pytestmark = pytest.mark.long
+EVERYTHING = """
+import importlib, pkgutil
+import engine, pbem, worker
+for package in (engine, pbem, worker):
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not found.name.startswith("pbem.migrations."):
+            importlib.import_module(found.name)
+print(pbem.__file__)
+"""
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the programs of the new environment are."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    for name in ("config", "engine", "pbem", "templates", "worker"):
+        shutil.copytree(ROOT / name, source / name)
+    for name in ("README.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, source)
+    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+    run(*pip, "wheel", "--no-deps", "--wheel-dir", folder, source)
+    (wheel,) = folder.glob("pbem-*.whl")
+    run(sys.executable, "-m", "venv", folder / "venv")
+    programs = folder / "venv" / "bin"
+    run(programs / "python", *pip[1:], "install", wheel)
+    yield programs
+    shutil.rmtree(folder)
+
+
+def run(*words: str | Path, folder: Path | None = None, **environment: str) -> str:
+    """What a program prints that must succeed; it knows nothing of this checkout."""
+    known = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        words, capture_output=True, text=True, cwd=folder, env=known | environment, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_brings_all_that_it_imports(programs: Path, tmp_path: Path) -> None:
+    told = run(programs / "python", "-c", EVERYTHING, folder=tmp_path)
+    assert str(programs.parent) in told
+    assert run(programs / "python", "-m", "pip", "check").strip() == "No broken requirements found."
+    installed = run(programs / "python", "-m", "pip", "list", "--format=freeze")
+    assert "pytest" not in installed and "pbem==" in installed
+
+
+def test_it_sets_up_a_game_and_serves(programs: Path, tmp_path: Path) -> None:
+    pbem = programs / "pbem"
+    players = [f"--player={name}={name}@example.org" for name in ("ann", "bob")]
+    run(pbem, "new", "Fnord-7", *players, folder=tmp_path)
+    assert run(pbem, "games", folder=tmp_path).startswith("Fnord-7  running  turn 1")
+    ports = {f"PBEM_{key}__PORT": str(free_port()) for key in ("MAIL__LISTENER", "WEB")}
+    log = tmp_path / "log"
+    with log.open("wb") as out:
+        serving = subprocess.Popen(
+            [pbem, "serve"], cwd=tmp_path, env=os.environ | ports, stdout=out, stderr=out
+        )
+    try:
+        wait_for(lambda: "pbem serves" in log.read_text() or serving.poll() is not None, "it")
+    finally:
+        serving.send_signal(signal.SIGTERM)
+        assert serving.wait(PATIENCE) == 0, log.read_text()
+    assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.parametrize("part", ["listen", "web", "sweeper", "worker"])
+def test_a_part_of_a_cluster_starts_without_its_broker_being_there(
+    part: str, programs: Path, tmp_path: Path
+) -> None:
+    """As far as to say that it is not there: all that it imports has been found."""
+    known = os.environ | {"PBEM_BROKER__URL": f"redis://127.0.0.1:{free_port()}/0"}
+    run_it = [programs / "pbem", part]
+    told = subprocess.run(
+        run_it, capture_output=True, text=True, cwd=tmp_path, env=known, check=False
+    )
+    assert told.returncode == 2
+    assert "the broker cannot be reached" in told.stderr and "Traceback" not in told.stderr
