@@ -188,6 +188,9 @@ class Seat(SQLModel, table=True):
 class Letter(SQLModel, table=True):
     """A mail as it came in; `digest` is unique for message and recipient.
 
+    Its bytes are kept once, however many of our addresses they came to: `raw_digest` is theirs, and
+    `copy_of` the letter that has them where `raw` is empty. `rcpt` is spelt in one way alone.
+
     `next_try_at` is when the sweeper looks again; `note` says why no answer was due; `verdicts`
     what a provider found about its sender, a JSON object such as {"spf": "pass"}. `fate` is what
     it was found to be, `message_id` a digest of its own, once it is read; `passed` by what it may
@@ -201,7 +204,8 @@ class Letter(SQLModel, table=True):
         CheckConstraint("state IN ('new', 'done', 'dead')", name="state_is_known"),
         Index(None, "state", "next_try_at"),
         Index(None, "state", "received_at"),
-        Index(None, "mail_from", "received_at"),
+        Index(None, "rcpt", "received_at"),
+        Index(None, "raw_digest"),
         Index(None, "seat_id", "message_id"),
         Index(None, "seat_id", "state", "received_at"),
         Index(None, "game_id"),
@@ -213,6 +217,8 @@ class Letter(SQLModel, table=True):
     rcpt: str
     raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     digest: str
+    raw_digest: str = short_text("-")
+    copy_of: int | None = None
     game_id: int | None = Field(default=None, foreign_key="game.id")
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
     state: str = NEW

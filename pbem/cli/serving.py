@@ -12,9 +12,9 @@ from pbem.database import Database, open_database
 from pbem.log import get_logger
 from pbem.migrations import migrate
 from pbem.service.arriving.collecting import collect
-from pbem.service.arriving.intake import accept, knows
+from pbem.service.arriving.intake import accept, is_postmaster, knows
 from pbem.service.desk import Desk
-from pbem.service.mailing.limiting import must_wait_an_hour
+from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.sending.delivery import release_claims
 from pbem.service.sending.signing import check_key
 from pbem.settings import Settings
@@ -40,12 +40,12 @@ def make_listener(desk: Desk) -> Listener:
         accept(desk, raw, rcpt, mail_from)
 
     def is_known(rcpt: str) -> bool:
-        return knows(desk, rcpt)
+        return knows(desk, rcpt) or is_postmaster(desk, rcpt)
 
-    def must_wait(mail_from: str) -> bool:
-        return must_wait_an_hour(desk, mail_from)
+    def must_wait(rcpt: str, peer: str) -> bool:
+        return must_wait_an_hour(desk, rcpt, peer, peers)
 
-    where = desk.settings.mail.listener
+    where, peers = desk.settings.mail.listener, Peers()
     return Listener(
         where.host,
         where.port,

@@ -20,7 +20,7 @@ from pbem.transports.loop import LoopThread
 
 Store = Callable[[bytes, str, str], None]
 Knows = Callable[[str], bool]
-WritesTooMuch = Callable[[str], bool]
+WritesTooMuch = Callable[[str, str], bool]
 
 MOST_RECIPIENTS = 100
 _THREADS = 8
@@ -43,26 +43,27 @@ class Desk:
 
     `store(raw, rcpt, mail_from)` must have made the letter durable when it returns and may
     raise anything when it could not; `knows(rcpt)` says whether an address is one of ours;
-    `writes_too_much(mail_from)` whether a sender must wait for the next hour.
+    `writes_too_much(rcpt, peer)` whether what that peer brings for it must wait an hour.
     """
 
     def __init__(
-        self, store: Store, knows: Knows, writes_too_much: WritesTooMuch = lambda _sender: False
+        self,
+        store: Store,
+        knows: Knows,
+        writes_too_much: WritesTooMuch = lambda _rcpt, _peer: False,
     ) -> None:
         self._store = store
         self._knows = knows
         self._writes_too_much = writes_too_much
 
-    def answer_recipient(self, rcpt: str, already: int = 0, mail_from: str = "") -> str | None:
-        """Return the refusal of one RCPT, or None to accept; postmaster is always accepted."""
+    def answer_recipient(self, rcpt: str, already: int = 0, peer: str = "") -> str | None:
+        """Return the refusal of one RCPT, or None to accept."""
         if already >= MOST_RECIPIENTS:
             return TOO_MANY
-        if rcpt.partition("@")[0].casefold() == "postmaster":
-            return None
         try:
             if not self._knows(rcpt):
                 return UNKNOWN
-            return TOO_OFTEN if self._writes_too_much(_path(mail_from)) else None
+            return TOO_OFTEN if self._writes_too_much(rcpt, peer) else None
         except Exception:
             # The boundary of the task: whatever failed, the sender is told to come again.
             _log.exception("recipient not looked up")
@@ -83,6 +84,11 @@ class Desk:
             _log.exception("letter not stored", size=len(raw))
             return NOT_STORED
         return STORED
+
+
+def _address_of(peer: object) -> str:
+    """The address that a connection comes from; "" for one by a socket of this machine."""
+    return str(peer[0]) if isinstance(peer, tuple) and peer else ""
 
 
 def _path(mail_from: str) -> str:
@@ -117,14 +123,14 @@ class _Handler:
         self._protocol = protocol
 
     async def handle_RCPT(
-        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
+        self, _server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         refusal = await asyncio.get_running_loop().run_in_executor(
             self._pool,
             self._desk.answer_recipient,
             address,
             len(envelope.rcpt_tos),
-            envelope.mail_from or "",
+            _address_of(session.peer),
         )
         if refusal is None:
             envelope.rcpt_tos.append(address)
@@ -162,7 +168,7 @@ class Listener:
         *,
         store: Store,
         knows: Knows,
-        writes_too_much: WritesTooMuch = lambda _sender: False,
+        writes_too_much: WritesTooMuch = lambda _rcpt, _peer: False,
         hostname: str = "localhost",
         most_dialogues: int = MOST_DIALOGUES,
         patience: float = PATIENCE_SECONDS,

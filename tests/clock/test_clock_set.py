@@ -12,7 +12,7 @@ from pbem.database import Database
 from pbem.models import DONE, NEW, SENT, Game, Letter, Outbox
 from pbem.service.console.login import enter, is_open, make_link, send_link
 from pbem.service.due.reminding import ring
-from pbem.service.mailing.limiting import must_wait_an_hour
+from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
 from worker.sweeper import Sweeper
@@ -179,10 +179,10 @@ def test_an_alarm_that_failed_rings_again(table: Table, service: Service) -> Non
 def test_limits_of_an_hour_do_not_last_two(table: Table) -> None:
     for number in range(3):
         table.send("ann", f"GIVE {number + 1} TO bob")
-    assert must_wait_an_hour(table.desk, "ann@example.org")
+    assert must_wait_an_hour(table.desk, table.address("ann"), "", Peers())
     set_back(table)
     table.clock.on(seconds=-1)
-    assert not must_wait_an_hour(table.desk, "ann@example.org")
+    assert not must_wait_an_hour(table.desk, table.address("ann"), "", Peers())
 
 
 def test_links_into_the_console_follow_the_clock(table: Table) -> None:

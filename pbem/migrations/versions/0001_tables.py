@@ -183,6 +183,8 @@ TABLES = (
         short("rcpt"),
         octets("raw"),
         short("digest"),
+        short("raw_digest", default="-"),
+        number("copy_of", nullable=True),
         number("game_id", nullable=True),
         number("seat_id", nullable=True),
         short("state"),
@@ -202,7 +204,8 @@ TABLES = (
         checks={"state_is_known": "state IN ('new', 'done', 'dead')"},
         indexes=(
             "game_id",
-            "mail_from received_at",
+            "rcpt received_at",
+            "raw_digest",
             "seat_id message_id",
             "seat_id state received_at",
             "state next_try_at",

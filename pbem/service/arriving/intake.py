@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
 from pbem.database import Session
@@ -25,15 +27,31 @@ MOST_ADDRESS = 320
 """Letters of an address that are kept (RFC 5321, 4.5.3.1)."""
 
 
+def canonical(desk: Desk, rcpt: str) -> str:
+    """A recipient in the one way in which it is kept and counted, however a sender spelt it."""
+    own_local, _, own_domain = desk.settings.mail.address.casefold().rpartition("@")
+    text = storable(rcpt).strip().strip("<>").casefold()
+    # RFC 5321, 4.5.1: postmaster needs no domain.
+    text = f"{text}@{own_domain}" if text == "postmaster" else text
+    local, _, domain = text.rpartition("@")
+    domain = domain.rstrip(".")
+    token = token_of(f"{local}@{domain}") if domain == own_domain else None
+    return f"{own_local}+{token}@{domain}" if token else f"{local}@{domain}"
+
+
+def is_postmaster(desk: Desk, rcpt: str) -> bool:
+    """Whether a letter is for whoever runs the mail server, here and nowhere else."""
+    return canonical(desk, rcpt) == f"postmaster@{desk.settings.mail.domain.casefold()}"
+
+
 def knows(desk: Desk, rcpt: str) -> bool:
     """Whether a recipient is ours: the service's own address, a seat's or a moderator's."""
-    local, _, domain = rcpt.strip().strip("<>").rpartition("@")
-    own_local, _, own_domain = desk.settings.mail.address.rpartition("@")
-    if domain.casefold() != own_domain.casefold():
-        return False
+    rcpt = canonical(desk, rcpt)
+    if rcpt == desk.settings.mail.address.casefold():
+        return True
     token = token_of(rcpt)
-    if token is None:
-        return local.casefold() == own_local.casefold()
+    if token is None or rcpt.rpartition("@")[2] != desk.settings.mail.domain.casefold():
+        return False
     with desk.database.read() as session:
         is_seats = seat_of(session, token, desk.clock()) is not None
         return is_seats or moderator_at(session, token) is not None
@@ -53,13 +71,13 @@ def accept(
     taken inside the transaction, so that it stands on one side of any deadline. Raises
     StorageError or TimeoutError when it could not be stored.
     """
-    rcpt, mail_from = storable(rcpt), storable(mail_from)
+    rcpt, mail_from = canonical(desk, rcpt), storable(mail_from)
     digest = digest_of(raw, rcpt, lambda: _occasion(desk, rcpt))
     said = json.dumps(dict(verdicts or {}), sort_keys=True)
 
     def store(session: Session) -> int:
         return _known(session, digest) or _store(
-            desk, session, raw=raw, rcpt=rcpt, mail_from=mail_from, digest=digest, verdicts=said
+            desk, session, raw, rcpt, mail_from=mail_from, digest=digest, verdicts=said
         )
 
     if desk.database.is_sqlite:
@@ -81,6 +99,22 @@ _KNOWN = select(Letter.id).where(Letter.digest == sa.bindparam("digest"))
 _STORED = sa.insert(Letter).returning(sa.type_coerce(col(Letter.id), sa.Integer))
 
 
+_SAME = (
+    select(Letter.id)
+    .where(Letter.raw_digest == sa.bindparam("digest"), col(Letter.copy_of).is_(None))
+    .limit(1)
+)
+_BYTES = select(Letter.raw).where(Letter.id == sa.bindparam("id"))
+
+
+def whole(session: Session, letter: Letter) -> Letter:
+    """A letter that was read from the tables, with its bytes where another one keeps them."""
+    if letter.copy_of is not None and not letter.raw:
+        raw = session.connection().execute(_BYTES, {"id": letter.copy_of}).scalar_one()
+        set_committed_value(letter, "raw", raw)
+    return letter
+
+
 def _known(session: Session, digest: str) -> int | None:
     return session.connection().execute(_KNOWN, {"digest": digest}).scalars().first()
 
@@ -99,7 +133,7 @@ def _occasion(desk: Desk, rcpt: str) -> str:
         return f"turn {game.turn}" if game else ""
 
 
-def _store(desk: Desk, session: Session, *, rcpt: str, **values: str | bytes) -> int:
+def _store(desk: Desk, session: Session, raw: bytes, rcpt: str, **values: str) -> int:
     token = token_of(rcpt)
     seat = seat_of(session, token, desk.clock()) if token else None
     moderator = moderator_at(session, token) if token and seat is None else None
@@ -107,6 +141,8 @@ def _store(desk: Desk, session: Session, *, rcpt: str, **values: str | bytes) ->
     if game_id is not None:
         hold_for_letter(desk.database, session, game_id)
     now = desk.clock()
+    raw_digest = hashlib.sha256(raw).hexdigest()
+    copy_of = session.connection().execute(_SAME, {"digest": raw_digest}).scalars().first()
     row = {
         "received_at": now,
         "next_try_at": now + HINT_GRACE,
@@ -116,6 +152,9 @@ def _store(desk: Desk, session: Session, *, rcpt: str, **values: str | bytes) ->
         "state": NEW,
         "attempts": 0,
         "rcpt": rcpt,
+        "raw": raw if copy_of is None else b"",
+        "raw_digest": raw_digest,
+        "copy_of": copy_of,
         **values,
     }
     letter_id = session.connection().execute(_STORED, row).scalar_one()

@@ -15,6 +15,7 @@ from pbem.language.reading.sighting import has_order
 from pbem.log import scrub
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Letter, Outbox, Seat, Sheet, key_of
+from pbem.service.arriving.intake import whole
 from pbem.service.console.access import Page, Sight, mail_number, newest, page_of, sight_of
 from pbem.service.desk import Desk
 from pbem.service.players.tokens import hidden_ids
@@ -91,7 +92,7 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
         if sight.is_blind:
             return LetterSight(sight, line, HIDDEN, False, (), (), (), True)
         mailed = read_mail(
-            row.raw,
+            whole(session, row).raw,
             sent=lambda ids: _sent(session, row, ids),
             mail_from=row.mail_from,
             has_order=has_order,

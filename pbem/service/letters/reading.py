@@ -19,6 +19,7 @@ from pbem.models import (
 )
 from pbem.reports import Mail, held_problem, too_late
 from pbem.reports.mails.notices import archived_mail
+from pbem.service.arriving.intake import whole
 from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
 from pbem.service.fence import alone_with
 from pbem.service.history.runs import Run
@@ -131,7 +132,7 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
     """Read, work out, keep; None if the game changed meanwhile and it must be done again."""
     now = desk.clock()
     with desk.database.read() as session:
-        letter = session.exec(_LETTER, params={"id": letter_id}).one()
+        letter = whole(session, session.exec(_LETTER, params={"id": letter_id}).one())
         moderator = moderator_meant(session, letter)
         if moderator is not None:
             return read_commands_of(desk, letter, moderator, now)

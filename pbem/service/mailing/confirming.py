@@ -15,6 +15,7 @@ from pbem.mail.letter import read_letter as read_mail
 from pbem.models import HELD, NEW, Letter, Player, Seat, Turn
 from pbem.reports.mails.senders import Outcome, Why, confirm, confirmed
 from pbem.reports.paper.about import About, Mail
+from pbem.service.arriving.intake import whole
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.asking import is_asked_often
@@ -197,7 +198,8 @@ def _read_since(session: Session, held: Letter) -> bool:
 
 def claim_sender(desk: Desk, session: Session, held: Letter, player: Player, now: datetime) -> str:
     """Ask the address of a held letter whether it is the player's; "" where it is not asked."""
-    sender = read_mail(held.raw, mail_from=held.mail_from).from_addr
+    raw = whole(session, held).raw
+    sender = read_mail(raw, mail_from=held.mail_from).from_addr
     return claim(desk, session, player, sender, now)
 
 

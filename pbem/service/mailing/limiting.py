@@ -1,8 +1,16 @@
-"""How much one sender may write in an hour; whoever is refused is told so once."""
+"""How much may be written in an hour: a limit is kept by what is proved, never by a name.
+
+Who writes to a seat's or a moderator's secret address has shown that he knows it, and that address
+has a limit of its own. Of anybody else only the peer is known that brings his letters. What an
+envelope says of its sender counts for nothing: whoever likes could shut a player out by it.
+"""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections import OrderedDict, deque
+from datetime import datetime, timedelta
+from ipaddress import ip_address, ip_network
+from threading import Lock
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -10,55 +18,129 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.lately import of_late
-from pbem.models import Letter, Outbox, Player
+from pbem.mail.address import token_of
+from pbem.models import Game, Letter, Moderator, Outbox, Player, Seat
 from pbem.reports.mails.notices import too_often
-from pbem.service.arriving.intake import storable
+from pbem.service.arriving.intake import canonical, is_postmaster
 from pbem.service.desk import Desk, log
-from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.outbox import addressee, post
+from pbem.service.players.tokens import moderator_at, opened
+from pbem.service.seats.moderators import tell_moderator
 
 HOUR = timedelta(hours=1)
+MOST_FOR_OPERATOR = 60
+"""Letters to the postmaster in an hour, from whomever."""
+EDGE = 10
+"""How many times as much a server on this machine may bring, as everybody's letters come by it."""
+MOST_PEERS = 10_000
+_SITE = 64
+"""Bits of an IPv6 address that are one customer's."""
 
 
-def must_wait_an_hour(desk: Desk, mail_from: str) -> bool:
-    """Whether a sender has had his letters of the hour; a registered player is told so once.
+class Peers:
+    """The letters to no secret address that each peer has brought within an hour.
 
-    Bounces have no sender and never wait. Nobody else is told but by the refusal itself: an
-    envelope's sender may be forged.
+    Kept in this process: it forgets when it ends, and so does a flood when it is refused.
     """
-    most = desk.settings.mail.letters_an_hour
-    if not most or not mail_from:
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, deque[datetime]] = OrderedDict()
+        self._lock = Lock()
+
+    def is_too_many(self, peer: str, most: int, now: datetime) -> bool:
+        """Count one letter more of a peer; True where it has had its letters of the hour."""
+        site = _site(peer)
+        with self._lock:
+            seen = self._seen.setdefault(site, deque())
+            self._seen.move_to_end(site)
+            while len(self._seen) > MOST_PEERS:
+                self._seen.popitem(last=False)
+            while seen and not now - HOUR < seen[0] <= now:
+                seen.popleft()
+            if len(seen) >= (most * EDGE if _is_here(site) else most):
+                return True
+            seen.append(now)
         return False
-    with desk.database.read() as session:
-        if _recent(session, desk, mail_from, most) < most:
-            return False
-        wanted = select(Player).where(Player.email == mail_from.casefold())
-        player = session.exec(wanted).first()
-        key = f"often:{mail_from.casefold()[:200]}:{desk.clock():%Y-%m-%dT%H}"
-        is_told = session.exec(select(Outbox).where(Outbox.key == key)).first() is not None
-    if player is not None and not is_told:
-        _tell(desk, player, key, most)
+
+
+def must_wait_an_hour(desk: Desk, rcpt: str, peer: str, peers: Peers) -> bool:
+    """Whether a letter to that recipient must wait; the owner of a secret address is told once.
+
+    Nobody else is told but by the refusal itself.
+    """
+    most, now = desk.settings.mail.letters_an_hour, desk.clock()
+    if not most:
+        return False
+    rcpt = canonical(desk, rcpt)
+    if token_of(rcpt) is None:
+        if is_postmaster(desk, rcpt) and _is_full(desk, rcpt, min(most, MOST_FOR_OPERATOR), now):
+            return True
+        return peers.is_too_many(peer, most, now)
+    if not _is_full(desk, rcpt, most, now):
+        return False
+    _tell(desk, rcpt, most, now)
     return True
 
 
-def _recent(session: Session, desk: Desk, mail_from: str, most: int) -> int:
-    now = desk.clock()
-    rows = (
-        sa.select(col(Letter.id))
-        .where(
-            col(Letter.mail_from) == storable(mail_from),
-            of_late(col(Letter.received_at), now - HOUR, now),
-        )
-        .limit(most)
-    )
-    return session.scalar(sa.select(sa.func.count()).select_from(rows.subquery())) or 0
+def _site(peer: str) -> str:
+    try:
+        at = ip_address(peer.partition("%")[0])
+    except ValueError:
+        return ""
+    mapped = getattr(at, "ipv4_mapped", None) or at
+    if mapped.version == 4 or mapped.is_loopback:
+        return str(mapped)
+    return str(ip_network((mapped, _SITE), strict=False))
 
 
-def _tell(desk: Desk, player: Player, key: str, most: int) -> None:
+def _is_here(site: str) -> bool:
+    return not site or ("/" not in site and ip_address(site).is_loopback)
+
+
+def _is_full(desk: Desk, rcpt: str, most: int, now: datetime) -> bool:
+    """Whether an address has been sent its letters of the hour."""
+    lately = of_late(col(Letter.received_at), now - HOUR, now)
+    rows = sa.select(col(Letter.id)).where(col(Letter.rcpt) == rcpt, lately).limit(most)
+    with desk.database.read() as session:
+        found = session.scalar(sa.select(sa.func.count()).select_from(rows.subquery())) or 0
+    return found >= most
+
+
+def _tell(desk: Desk, rcpt: str, most: int, now: datetime) -> None:
+    token = token_of(rcpt) or ""
     try:
         with desk.database.write() as session:
-            to = Addressee(player.email, player.name)
-            post(session, desk.settings.mail, to, too_often(most), key=key, now=desk.clock())
+            seat = opened(session, token, now)
+            moderator = moderator_at(session, token) if seat is None else None
+            if seat is not None:
+                _tell_player(desk, session, seat, most, now)
+            elif moderator is not None and moderator.game_id is not None:
+                _tell_moderator(desk, session, moderator, most, now)
     except IntegrityError:
-        # Another letter of his was refused at the same moment.
+        # Another letter was refused at the same moment.
         return
-    log.warning("too many letters in an hour", player=player.id, most=most)
+    log.warning("too many letters in an hour", most=most)
+
+
+def _tell_player(desk: Desk, session: Session, seat: Seat, most: int, now: datetime) -> None:
+    key = f"often:{seat.id}:{now:%Y-%m-%dT%H}"
+    if _is_told(session, key):
+        return
+    game = session.get_one(Game, seat.game_id)
+    to = addressee(game, seat, session.get_one(Player, seat.player_id))
+    post(session, desk.settings.mail, to, too_often(most), key=key, now=now)
+
+
+def _tell_moderator(
+    desk: Desk, session: Session, moderator: Moderator, most: int, now: datetime
+) -> None:
+    key = f"often:m{moderator.id}:{now:%Y-%m-%dT%H}"
+    if _is_told(session, key):
+        return
+    game = session.get_one(Game, moderator.game_id)
+    player = session.get_one(Player, moderator.player_id)
+    tell_moderator(desk, session, game, moderator, player, too_often(most), key=key, now=now)
+
+
+def _is_told(session: Session, key: str) -> bool:
+    return session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.models import DEAD, HELD, NEW, Game, Letter, Seat
+from pbem.service.arriving.intake import whole
 from pbem.service.desk import Desk
 from pbem.service.moderating.quarantine import SET_ASIDE
 
@@ -74,7 +75,8 @@ def _in(state: str) -> sa.ColumnElement[bool]:
 def show_letter(desk: Desk, letter_id: int) -> Letter | None:
     """The whole row, raw bytes and traceback included."""
     with desk.database.read() as session:
-        return session.get(Letter, letter_id)
+        found = session.get(Letter, letter_id)
+        return whole(session, found) if found is not None else None
 
 
 def retry_letters(desk: Desk, letter_id: int | None = None) -> int:
