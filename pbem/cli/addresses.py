@@ -7,6 +7,7 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.desks import open_desk, reading_desk
+from pbem.cli.people import ADDRESS
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.service.mailing.proving import register
@@ -34,7 +35,7 @@ def addresses_group(context: click.Context) -> None:
 
 
 @addresses_group.command("list")
-@click.argument("email", required=False)
+@click.argument("email", type=ADDRESS, required=False)
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
 @with_settings
 def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
@@ -58,8 +59,8 @@ def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
 
 
 @addresses_group.command("add")
-@click.argument("email")
-@click.argument("other")
+@click.argument("email", type=ADDRESS)
+@click.argument("other", type=ADDRESS)
 @with_settings
 def add_command(settings: Settings, email: str, other: str) -> None:
     """Let the player who has EMAIL write from OTHER too. A bad address is good again.
@@ -80,7 +81,7 @@ def add_command(settings: Settings, email: str, other: str) -> None:
 
 
 @addresses_group.command("first")
-@click.argument("email")
+@click.argument("email", type=ADDRESS)
 @with_settings
 def first_command(settings: Settings, email: str) -> None:
     """Send the mail of the player who has EMAIL there from now on."""
@@ -92,7 +93,7 @@ def first_command(settings: Settings, email: str) -> None:
 
 
 @addresses_group.command("remove")
-@click.argument("email")
+@click.argument("email", type=ADDRESS)
 @with_settings
 def remove_command(settings: Settings, email: str) -> None:
     """Take EMAIL from its player; his first address stays."""

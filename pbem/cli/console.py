@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli.desks import open_desk
+from pbem.cli.people import ADDRESS
 from pbem.cli.saying import InputError
 from pbem.cli.settling import with_settings
 from pbem.service.console.login import NoModerator, make_link
@@ -13,7 +14,7 @@ from pbem.settings import Settings
 
 
 @click.command("console-link")
-@click.argument("address")
+@click.argument("address", type=ADDRESS)
 @click.option("--operator", is_flag=True, help="Let ADDRESS moderate every game from now on.")
 @with_settings
 def console_link_command(settings: Settings, address: str, operator: bool) -> None:

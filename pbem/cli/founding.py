@@ -128,6 +128,11 @@ from pbem.settings import Settings
     metavar="ADDRESS[,NAME]",
     help="Somebody who moderates the game by mail, a player or not. Once for each.",
 )
+@click.option(
+    "--allow-same-person",
+    is_flag=True,
+    help="Let one person have several seats; all players are told.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, seat addresses included.")
 @with_settings
 def new_command(
@@ -150,6 +155,7 @@ def new_command(
     more: tuple[str, ...],
     own_cards: str | None,
     moderators: tuple[str, ...],
+    allow_same_person: bool,
     as_json: bool,
 ) -> None:
     """Set up a game and mail every player his first report.
@@ -174,7 +180,15 @@ def new_command(
     desk = open_desk(settings)
     chance = random_bytes_for(len(newcomers))
     try:
-        game_id = create_game(desk, name, newcomers, chance, options=options, clock=clock)
+        game_id = create_game(
+            desk,
+            name,
+            newcomers,
+            chance,
+            options=options,
+            clock=clock,
+            may_be_one_person=allow_same_person,
+        )
     except FoundingError as error:
         raise InputError(str(error)) from error
     appoint_all(desk, name, appointed)

@@ -10,14 +10,15 @@ import click
 
 from pbem.cli.desks import open_desk, reading_desk
 from pbem.cli.inputs import read_text
+from pbem.cli.people import ADDRESS, NAME, name_of
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.commands import help_text
+from pbem.mail.address import is_address
 from pbem.service.desk import Desk
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
 from pbem.service.named_games import number_of_game
-from pbem.service.players.addresses import is_address
 from pbem.service.seats.moderators import ModeratorError, appoint, list_moderators
 from pbem.service.seats.renewing import RenewError, renew_moderators_address
 from pbem.settings import Settings
@@ -90,8 +91,8 @@ def moderators_group() -> None:
 
 @moderators_group.command("add")
 @click.argument("game")
-@click.argument("address")
-@click.option("--name", default="", help="How he is called; for somebody new.")
+@click.argument("address", type=ADDRESS)
+@click.option("--name", type=NAME, default="", help="How he is called; for somebody new.")
 @with_settings
 def add_command(settings: Settings, game: str, address: str, name: str) -> None:
     """Let whoever has ADDRESS moderate GAME, and mail him what he can do."""
@@ -100,7 +101,7 @@ def add_command(settings: Settings, game: str, address: str, name: str) -> None:
 
 @moderators_group.command("remove")
 @click.argument("game")
-@click.argument("address")
+@click.argument("address", type=ADDRESS)
 @with_settings
 def remove_command(settings: Settings, game: str, address: str) -> None:
     """Take GAME from the moderator who has ADDRESS; he is told."""
@@ -109,7 +110,7 @@ def remove_command(settings: Settings, game: str, address: str) -> None:
 
 @moderators_group.command("renew")
 @click.argument("game")
-@click.argument("address")
+@click.argument("address", type=ADDRESS)
 @with_settings
 def renew_command(settings: Settings, game: str, address: str) -> None:
     """Give the moderator of GAME who has ADDRESS another one for his commands, and mail it to him.
@@ -162,7 +163,7 @@ def appointed_of(texts: Sequence[str]) -> tuple[Appointed, ...]:
         email, _, name = text.partition(",")
         if not is_address(email.strip()):
             raise InputError(f"--moderator {text!r}: write ADDRESS or ADDRESS,NAME")
-        found.append(Appointed(email.strip(), name.strip()))
+        found.append(Appointed(email.strip(), name_of(name)))
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.desks import open_desk, reading_desk
+from pbem.cli.people import ADDRESS, NAME
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.service.seats.standby_list import StandbyError, add_standby, list_standby, remove_standby
@@ -43,9 +44,9 @@ def list_command(settings: Settings, game: str, as_json: bool) -> None:
 
 
 @standby_group.command("add")
-@click.argument("email")
+@click.argument("email", type=ADDRESS)
 @click.option("--game", default="", help="For seats of this game alone.")
-@click.option("--name", default="", help="What to call somebody nobody knows yet.")
+@click.option("--name", type=NAME, default="", help="What to call somebody nobody knows yet.")
 @with_settings
 def add_command(settings: Settings, email: str, game: str, name: str) -> None:
     """Put the player at EMAIL on the list, and tell him. A new player is made if need be."""
@@ -58,7 +59,7 @@ def add_command(settings: Settings, email: str, game: str, name: str) -> None:
 
 
 @standby_group.command("remove")
-@click.argument("email")
+@click.argument("email", type=ADDRESS)
 @click.option("--game", default="", help="Off the list of this game alone.")
 @with_settings
 def remove_command(settings: Settings, email: str, game: str) -> None:

@@ -11,6 +11,7 @@ _TOKEN = r"[a-z2-7]{26}"
 _IN_LOCAL_PART = re.compile(rf"^.*[+\-]({_TOKEN})$", re.IGNORECASE | re.DOTALL)
 _IN_MESSAGE_ID = re.compile(rf"(?<![^<\s])[^\s<>@]{{1,64}}\.({_TOKEN})@", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]]{1,128}@[^\s<>,;:\"()\[\]]{1,255}")
+_PLAIN = re.compile(r"(?:(?![<>@,;:\"])[!-~]){1,64}@[A-Za-z0-9.-]{1,255}")
 _RECIPIENT_HEADERS = (
     "to",
     "cc",
@@ -21,6 +22,11 @@ _RECIPIENT_HEADERS = (
 )
 _THREAD_HEADERS = ("in-reply-to", "references")
 _HEADER_LIMIT = 16 * 1024
+
+
+def is_address(email: str) -> bool:
+    """Whether that can be a mail address that we write to: ASCII, without a name or quotes."""
+    return _PLAIN.fullmatch(email) is not None
 
 
 def new_token(random_bytes: bytes) -> str:

@@ -19,7 +19,7 @@ from engine.illuminati.state import State
 from pbem.codec import decode_state
 from pbem.database import Session
 from pbem.language import Names, ReadLine, names_for, read, reread, script_of
-from pbem.models import SCRIPT, Game, Player, Seat, Sheet, key_of
+from pbem.models import NOBODY, SCRIPT, Game, Player, Seat, Sheet, key_of
 from pbem.reports import About
 from pbem.service.waits import Announced, announced_in
 from pbem.service.wishes import zone_for
@@ -199,7 +199,17 @@ def about_for(
         part=turn.parts,
         wanted=scripts_wanted(state),
         silence=shelf.seats[seat].silence,
+        same_person=_same_person(shelf),
     )
+
+
+def _same_person(shelf: Shelf) -> tuple[tuple[str, ...], ...]:
+    """The seats of each person who plays more than one; robots are no persons."""
+    seats: dict[int, list[str]] = {}
+    for name, seat in shelf.seats.items():
+        if seat.robot == NOBODY:
+            seats.setdefault(seat.player_id, []).append(name)
+    return tuple(tuple(names) for names in seats.values() if len(names) > 1)
 
 
 def hash_of(encoded_state: str) -> str:

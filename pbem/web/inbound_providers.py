@@ -46,17 +46,21 @@ def body_limit(mail: MailSettings) -> int:
 class Tokens:
     """Mailgun's tokens seen lately: one is good for one letter, so that none can be replayed.
 
-    Mailgun signs time and token but not the letter. Kept in this process: another process takes a
-    token once more, within the window, from somebody who has listened to TLS.
+    Mailgun signs time and token, but neither the letter nor whom it is for. So a token counts for
+    the recipient, sender and letter with which it came first: a call that somebody has captured
+    cannot be sent on to another seat. Kept in this process: another process takes a token once
+    more, within the window, from somebody who has listened to TLS.
     """
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[datetime, bytes]] = {}
         self._lock = Lock()
 
-    def is_good(self, token: str, raw: bytes, now: datetime) -> bool:
-        """Whether a token is new, or comes again with the same letter."""
-        digest = hashlib.sha256(raw).digest()
+    def is_good(self, fields: Mapping[str, bytes], now: datetime) -> bool:
+        """Whether the token is new, or comes again with the same letter for the same recipient."""
+        token = fields.get("token", b"").decode("latin-1")
+        parts = (fields.get(name, b"") for name in ("recipient", "sender", "body-mime"))
+        digest = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
         with self._lock:
             self._seen = {k: v for k, v in self._seen.items() if now - v[0] <= 3 * WINDOW}
             _at, known = self._seen.setdefault(token, (now, digest))
@@ -150,7 +154,7 @@ def _check_mailgun(key: str, fields: Mapping[str, bytes], now: datetime, seen: T
         _refuse(401, "the signature is wrong")
     if not stamp.isdigit() or abs(now.timestamp() - int(stamp)) > WINDOW.total_seconds():
         _refuse(401, "the timestamp is more than five minutes off")
-    if not seen.is_good(token.decode("latin-1"), fields.get("body-mime", b""), now):
+    if not seen.is_good(fields, now):
         _refuse(401, "the token was used for another letter")
 
 

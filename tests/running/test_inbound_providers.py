@@ -114,6 +114,14 @@ def test_a_token_of_mailgun_is_good_for_one_letter(client: FlaskClient, intake: 
     assert [letter[0] for letter in intake.letters] == [RAW, RAW, TEXT]
 
 
+def test_a_captured_call_of_mailgun_reaches_no_other_seat(
+    client: FlaskClient, intake: Intake
+) -> None:
+    assert by_mailgun(client, mailgun_fields()).status_code == 200
+    refused(by_mailgun(client, mailgun_fields(rcpt=ALSO_OURS)), 401, "another letter")
+    assert [letter[1] for letter in intake.letters] == [OURS]
+
+
 def test_each_is_told_in_its_own_way_never_to_come_again(client: FlaskClient) -> None:
     nobody = "nobody@example.org"
     refused(by_mailgun(client, mailgun_fields(rcpt=nobody)), 406, "no such recipient")

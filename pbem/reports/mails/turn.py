@@ -85,6 +85,9 @@ def turn_report(
         "on_file": [one_line(line) for line in orders_told],
         "choices": choices(options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
+        "same_person": [
+            listed([str(person(name, about.seat)) for name in names]) for names in about.same_person
+        ],
         "is_by_actions": view.options.pace == "table",
         "attacks_asked": _attacks_asked(view),
         "is_brief": is_brief,

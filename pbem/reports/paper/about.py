@@ -67,6 +67,7 @@ class About:
     runs until the deadline: "script", "answers" to one that is announced, or a "round" of all;
     `part` counts how often the turn has paused, `wanted` are the seats whose scripts are asked.
     `silence` is what the seat has chosen for a turn without a script: "pass", or "bot" (R12.7).
+    `same_person` are the seats that one person plays together, for each who plays several.
     """
 
     game: str
@@ -86,6 +87,7 @@ class About:
     part: int = 0
     wanted: tuple[str, ...] = ()
     silence: str = "pass"
+    same_person: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,9 @@ def who_mail(
         "waited_for": listed([str(person(name, view.seat)) for name in waited_for or ()]),
         "is_hidden": waited_for is None,
         "clock": one_line(the_clock, 1000),
+        "same_person": [
+            listed([str(person(name, view.seat)) for name in names]) for names in about.same_person
+        ],
         "moderators": listed([proper_name(name, 30) for name in moderators]),
         "away": [
             (person(name, view.seat), clock.short(until_at, about.zone))

@@ -14,6 +14,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.lately import of_late
+from pbem.mail.address import is_address
 from pbem.mail.letter import Letter as Mailed
 from pbem.models import GOOD, Address, Letter, Player, Seat, key_of
 from pbem.reports.mails.senders import address_yours, is_yours
@@ -21,7 +22,7 @@ from pbem.service.codes import code_of, is_one_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread, hint_next
-from pbem.service.players.addresses import AddressError, is_address, player_at, player_named
+from pbem.service.players.addresses import AddressError, player_at, player_named
 from pbem.service.players.tokens import service_key
 
 DAY = timedelta(days=1)

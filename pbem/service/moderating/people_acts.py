@@ -8,6 +8,7 @@ from sqlmodel import select
 
 from pbem.commands.typed import SURE
 from pbem.database import Session
+from pbem.mail.address import is_address
 from pbem.models import FINISHED, RUNNING, Player, Seat, key_of
 from pbem.reports.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
 from pbem.reports.paper.instants import instant
@@ -16,7 +17,7 @@ from pbem.service.clocks import shown_deadline
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.players.addresses import is_address, player_at, player_or_new
+from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.going_away import approve, refuse
 from pbem.service.seats.leaving import leave
 from pbem.service.seats.moderators import moderators_of

@@ -6,7 +6,6 @@ An address becomes one of a player's when a code that was mailed to it has come 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,8 +15,6 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.models import BAD, GOOD, Address, Player, key_of
 from pbem.service.desk import Desk
-
-_EMAIL = re.compile(r"(?:(?![<>@,;:\"])[!-~]){1,64}@[A-Za-z0-9.-]{1,255}")
 
 
 class AddressError(ValueError):
@@ -35,11 +32,6 @@ class AddressLine:
     is_first: bool
     is_proved: bool
     why: str = ""
-
-
-def is_address(email: str) -> bool:
-    """Whether that can be a mail address that we write to: ASCII, without a name or quotes."""
-    return _EMAIL.fullmatch(email) is not None
 
 
 def is_ours(email: str, own: str) -> bool:

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from pbem.commands import help_text
 from pbem.database import Session, lock_game
-from pbem.mail.address import reply_address
+from pbem.mail.address import is_address, reply_address
 from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
 from pbem.reports import Mail
 from pbem.reports.mails.moderation import Watch, farewell_mail, welcome_mail
@@ -19,7 +19,7 @@ from pbem.service.clocks import clock_of, is_due, shown_deadline
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.named_games import game_named
-from pbem.service.players.addresses import is_address, player_at, player_or_new
+from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.players.tokens import first_digest, token_of_seat
 from pbem.service.wishes import zone_for
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pbem.database import Session
+from pbem.mail.address import is_address
 from pbem.models import key_of
 from pbem.reports.mails.seats import standby_answer
 from pbem.service.desk import Desk
 from pbem.service.named_games import game_named
-from pbem.service.players.addresses import is_address, player_at, player_or_new
+from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.standby import ask_newcomer, tell_player
 from pbem.service.seats.standby_rows import StandbyLine, join, leave, standby_lines
 

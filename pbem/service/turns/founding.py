@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from sqlmodel import select
+from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, commitment, game_key
 from engine.illuminati.cards import ILLUMINATI, CardError
@@ -20,14 +20,15 @@ from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import known_zone
 from pbem.database import Session
 from pbem.language.reading.own_names import reserved_names, unusable_names
-from pbem.models import GAME, NOBODY, Game, Seat, key_of
+from pbem.mail.address import is_address
+from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock
 from pbem.service.desk import Desk
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.outbox import addressee, post
 from pbem.service.mailing.robot_seats import KINDS, address_of, summon
-from pbem.service.players.addresses import is_address, player_or_new
+from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import first_digest
 from pbem.service.shelf import load_shelf
 from pbem.service.turns.tutorial import taught
@@ -92,12 +93,14 @@ def create_game(
     options: GameOptions | None = None,
     turn_length: timedelta | None = None,
     clock: Clock | None = None,
+    may_be_one_person: bool = False,
 ) -> int:
     """Set up a game and mail everyone the first report; returns its id.
 
     `random_bytes` are 32 bytes for the dice's secret, then 16 for each seat's address. Without a
     clock of its own the game has one of turns that long, and of a quarter of it for answers to an
-    announced script. Raises FoundingError for a name or player that cannot be.
+    announced script. With `may_be_one_person` one person may have several seats, and every mail
+    that says who plays tells so. Raises FoundingError for a name or player that cannot be.
     """
     _refuse(name, newcomers)
     length = turn_length or timedelta(hours=desk.settings.clock.turn_hours)
@@ -110,6 +113,7 @@ def create_game(
             random_bytes,
             options=options or GameOptions(),
             clock=clock or simple_clock(length, answer_time(length)),
+            may_be_one_person=may_be_one_person,
         )
 
 
@@ -123,6 +127,7 @@ def found(
     options: GameOptions,
     clock: Clock,
     kind: str = GAME,
+    may_be_one_person: bool = False,
 ) -> int:
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
     now = desk.clock()
@@ -147,6 +152,8 @@ def found(
     session.add(game)
     session.flush()
     _seat(session, desk.settings.mail, game, outcome.state, newcomers, tokens, now)
+    if not may_be_one_person:
+        _refuse_twice(session, game)
     put_record(session, game, "setup", outcome.state, outcome.events, now, turn=1)
     session.flush()
     _welcome(desk, session, game, outcome, now)
@@ -180,6 +187,20 @@ def _seat(
         )
         session.add(seat)
         session.flush()
+
+
+def _refuse_twice(session: Session, game: Game) -> None:
+    """Nobody plays two seats of one game, under whichever of his addresses."""
+    seated: dict[int, str] = {}
+    of_people = select(Seat, Player).where(Seat.game_id == game.id, Seat.player_id == Player.id)
+    rows = session.exec(of_people.where(Seat.robot == NOBODY).order_by(col(Seat.id))).all()
+    for seat, player in rows:
+        other = seated.setdefault(seat.player_id, seat.name)
+        if other != seat.name:
+            raise FoundingError(
+                f"{other} and {seat.name} are one person, {player.email}. Nobody plays two seats, "
+                "unless the table wants it: --allow-same-person, and all players are told"
+            )
 
 
 def _welcome(desk: Desk, session: Session, game: Game, outcome: Outcome, now: datetime) -> None:
