@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from service_rows import Table, letter_text
 from sqlmodel import col, select
 
@@ -32,6 +33,14 @@ def code_in(mail: Outbox) -> str:
     """The code that stands alone in a line of a mail."""
     [code] = re.findall(r"^    ([A-Z2-7]{8})$", mail.text, re.MULTILINE)
     return str(code)
+
+
+def let_commands_use(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands work on this table; they leave closing the database to the end of a process."""
+    for module in ("addresses", "console", "founding", "letters", "moderating", "standby"):
+        for name in ("open_desk", "reading_desk"):
+            where = f"pbem.cli.{module}.{name}"
+            monkeypatch.setattr(where, lambda _settings: table.desk, raising=False)
 
 
 def prove(table: Table, email: str, other: str, *, is_asked: bool = False) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from newcomers import prove
+from newcomers import let_commands_use, prove
 from service_rows import Table, letter_text, new_table, one_line
 from sqlmodel import select
 
@@ -56,8 +56,7 @@ NAMED = (
 def table(sqlite_database: Database, sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Table:
     values = {"database": {"url": sqlite_url}, "mail": {"address": "game@example.org"}}
     table = new_table(sqlite_database, Settings.model_validate(values))
-    for module in ("addresses", "moderating", "founding", "console", "standby"):
-        monkeypatch.setattr(f"pbem.cli.{module}.open_desk", lambda _settings: table.desk)
+    let_commands_use(table, monkeypatch)
     return table
 
 

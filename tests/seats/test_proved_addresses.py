@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from click.testing import CliRunner
-from newcomers import code_in, mails_to
+from newcomers import code_in, let_commands_use, mails_to
 from service_rows import Table, letter_text, new_table
 from sqlmodel import select
 
@@ -55,9 +55,7 @@ def run(table: Table, *command: str) -> str:
 
 @pytest.fixture
 def commands(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
-    # The commands leave closing the database to the end of their process.
-    for module in ("addresses", "moderating", "founding", "console", "standby"):
-        monkeypatch.setattr(f"pbem.cli.{module}.open_desk", lambda _settings: table.desk)
+    let_commands_use(table, monkeypatch)
     return table
 
 
