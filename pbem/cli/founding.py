@@ -167,7 +167,6 @@ def new_command(
     chosen = preset_of(clock_name)
     clock = clock_of_options(settings, chosen, length, answer_length, zone, rules)
     newcomers = [*newcomers_of(players, words, likes), *robots_of(robots)]
-    own = own_cards_of(own_cards).texts if own_cards else ()
     options = GameOptions(
         pace=pace or pace_of(chosen),
         deal="choose" if deal == "choose" else "random",
@@ -175,16 +174,13 @@ def new_command(
         cards="landscape" if cards == "landscape" else "square",
         basic_goal=basic_goal,
     )
+    own = own_cards_of(own_cards).texts if own_cards else ()
     options = replace(with_more(options, more), own_cards=own)
     appointed = appointed_of(moderators)
     desk = open_desk(settings)
-    chance = random_bytes_for(len(newcomers))
     try:
         game_id = create_game(
-            desk,
-            name,
-            newcomers,
-            chance,
+            *(desk, name, newcomers, random_bytes_for(len(newcomers))),
             options=options,
             clock=clock,
             may_be_one_person=allow_same_person,

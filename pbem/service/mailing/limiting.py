@@ -23,9 +23,8 @@ from pbem.models import Game, Letter, Moderator, Outbox, Player, Seat
 from pbem.reports.mails.notices import too_often
 from pbem.service.arriving.intake import canonical, is_postmaster
 from pbem.service.desk import Desk, log
-from pbem.service.mailing.outbox import addressee, post
+from pbem.service.mailing.outbox import Addressee, addressee, post
 from pbem.service.players.tokens import moderator_at, opened
-from pbem.service.seats.moderators import tell_moderator
 
 HOUR = timedelta(hours=1)
 MOST_FOR_OPERATOR = 60
@@ -139,7 +138,10 @@ def _tell_moderator(
         return
     game = session.get_one(Game, moderator.game_id)
     player = session.get_one(Player, moderator.player_id)
-    tell_moderator(desk, session, game, moderator, player, too_often(most), key=key, now=now)
+    to = Addressee(
+        player.email, player.name, game, None, player.format, player, moderator=moderator
+    )
+    post(session, desk.settings.mail, to, too_often(most), key=key, now=now)
 
 
 def _is_told(session: Session, key: str) -> bool:
