@@ -49,6 +49,14 @@ _QUOTING = re.compile(
     r"(?:quoting|zitat von|citando|citant|citerar|citát|cytowanie)\b.{1,120}[:：]\s*$",
     re.IGNORECASE,
 )
+_NAME_FIRST = re.compile(
+    r"\s*[\"“„']?[^\W\d_][\w.'’&-]{0,30}(?: [\w.'’&-]{1,30}){0,3}?[\"”“']?,?\s?"
+    r"(?:[<(‹«\[][^\s<>‹›()]{0,300}[>)›»\]],?\s?)?(?:(?:hat|ha|heeft|je|ezt) [^,]{0,60}?)?"
+    rf"{_VERB_FORM}",
+    re.IGNORECASE,
+)
+# The end of one whose writer stands in the line above.
+_NAMELESS = re.compile(rf"[\d\s.,:/()+-]*(?:[A-Z]{{2,5}} )?{_VERB_FORM}", re.IGNORECASE)
 _LONGEST_UNDATED = 160
 _BRACKETS = ("<", "(", "[")
 _ENDS = (".", "!", "?", ":", "：", "。")
@@ -102,9 +110,25 @@ def attribution_ending_at(lines: Sequence[str], last: int) -> int | None:
     return _with_wrapped_above(lines, undated, last, " ".join(lines[undated : last + 1]))
 
 
+def begins_with_name(joined: str) -> bool:
+    """Say whether an attribution has its writer's name first, and right behind it the verb.
+
+    `Support DE <support@…> schrieb am 22.11.2026:` is one though a verb of ours begins it; what
+    is said of him, as in `SAY TO bob, who wrote:`, has more before the verb than a name.
+    """
+    joined = joined[:_JOINED_LIMIT]
+    is_end = _ENDS_WITH_COLON.search(joined) is not None or _ends_with_verb(joined)
+    return is_end and _NAME_FIRST.match(joined) is not None
+
+
 def is_loose_attribution(line: str) -> bool:
     """Say whether a line such as `Ann wrote:`, undated, can head the marked quote below it."""
     return len(line) <= 120 and _ends_with_verb(line)
+
+
+def is_dated(line: str) -> bool:
+    """Say whether there is a date or a time in the line."""
+    return _DATE.search(line) is not None
 
 
 def names_sender(line: str) -> bool:
@@ -145,6 +169,8 @@ def _goes_on(above: str, line: str, joined: str) -> bool:
     """Say whether a line is the rest of the one above, as what is whole without it may be."""
     is_full = len(above) + 1 + len(line.split(None, 1)[0]) > _NARROWEST
     if _SENDER.match(above) and not _ADDRESS.search(joined):
+        if _NAMELESS.match(joined):
+            return True
         return is_full or above.endswith(",")
     if above.endswith(_ENDS):
         return False

@@ -4,77 +4,134 @@ import re
 from collections.abc import Collection, Sequence
 from enum import IntEnum
 
-from pbem.mail.headerblock import is_sender_field
+from pbem.mail.address import token_of
+from pbem.mail.headerblock import sender_in
 from pbem.mail.line import Line
 from pbem.mail.marks import Label
 
 _ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"']{1,99}@[^\s<>()\[\]:;,\"']{1,199}")
 _WORD = re.compile(r"\w+")
 _HEADS = (Label.ATTRIBUTION, Label.HEADER)
+# Some programs speak to whom they answer: that is us.
+_YOU = re.compile(
+    r"\b(?:you wrote|schriebe?n sie|schriebs?t du|vous (?:avez écrit|écriviez)|"
+    r"usted escribi[óo]|u schreef|je schreef|вы писали|ви писали|napisa[łl]e[śs])\b",
+    re.IGNORECASE,
+)
+# A name of fewer letters may stand in another one by chance.
+_LONG_NAME = 6
 
 
 class Author(IntEnum):
-    """Who wrote what is quoted: we for all we know, likely somebody else, or surely the writer."""
+    """Who wrote what is quoted, the surest of ours first: we by our address, or by our name;
+    nobody is named; somebody else; the writer of the letter."""
 
-    OURS = 0
-    STRANGER = 1
-    WRITER = 2
+    ADDRESSED = 0
+    NAMED = 1
+    NOBODY = 2
+    STRANGER = 3
+    WRITER = 4
+
+    @property
+    def is_other(self) -> bool:
+        """Whether a head names another sender than us: nothing below it is an answer."""
+        return self >= Author.STRANGER
 
 
 class Correspondents:
-    """Who wrote the letter and to whom: a quote of anybody but us answers nothing."""
+    """Who wrote the letter, and what we are called: a quote of anybody but us answers nothing.
 
-    def __init__(self, name: str, address: str, written_to: Collection[str]) -> None:
+    `name` and `address` are the writer's; `our_names` and `our_addresses` are all that we write
+    as. Where none is known, what a head says besides is nobody's name. `tokens` are the writer's.
+    """
+
+    def __init__(
+        self,
+        name: str = "",
+        address: str = "",
+        our_names: Collection[str] = (),
+        our_addresses: Collection[str] = (),
+        tokens: Collection[str] = (),
+    ) -> None:
         self._name = _words(name)
-        self._writer = _mailbox(address)
-        self._ours = {_mailbox(one) for one in written_to} - {self._writer}
-        # Where all write from one provider, its domain says nothing.
-        self._domains = {_domain(one) for one in self._ours} - {_domain(self._writer)}
+        self._writer = mailbox_of(address)
+        self._ours = {mailbox_of(one) for one in our_addresses} - {self._writer, ""}
+        self._names = {_words(one) for one in our_names} - {self._name, ""}
+        self._tokens = [token.casefold() for token in tokens if token]
 
-    def authors(self, lines: Sequence[Line]) -> list[Author]:
-        """Say of each line who is the least of us named in the heads it is quoted below."""
+    def is_to_seat(self, text: str) -> bool:
+        """Say whether a token of the writer's own stands in the text."""
+        text = text.casefold()
+        return any(token in text for token in self._tokens)
+
+    def is_other(self, head: Sequence[Line]) -> bool:
+        """Say whether an attribution names another sender than us."""
+        return self._author(head, Label.ATTRIBUTION).is_other
+
+    def authors(self, lines: Sequence[Line], ours: Sequence[bool]) -> list[Author]:
+        """Say of each line who is the least of us named in the heads it is quoted below.
+
+        Below somebody's head stands what he quoted in turn, with a head of its own, until
+        something is typed. A head that stands in our mail is what somebody said in the game.
+        """
         found: list[Author] = []
         heads: list[tuple[int, Author]] = []
-        at = 0
+        at, is_open = 0, False
         while at < len(lines):
             line, end = lines[at], at + 1
-            if line.label in _HEADS:
-                while end < len(lines) and lines[end].label is line.label:
+            if line.label in _HEADS and not ours[at]:
+                while end < len(lines) and lines[end].label is line.label and not ours[end]:
                     end += 1
+                outer = [author for depth, author in heads if depth == line.depth and is_open]
+                author = max([self._author(lines[at:end], line.label), *outer])
                 heads = [head for head in heads if head[0] < line.depth]
-                heads.append((line.depth, self._author(lines[at:end], line.label)))
+                heads.append((line.depth, author))
+                is_open = False
+            elif not line.is_blank and line.label is not Label.SEPARATOR:
+                is_open = ours[at] or line.label is not Label.NEW
             above = (author for depth, author in heads if depth <= line.depth)
-            found += [max(above, default=Author.OURS)] * (end - at)
+            found += [max(above, default=Author.NOBODY)] * (end - at)
             at = end
         return found
 
     def _author(self, head: Sequence[Line], label: Label) -> Author:
         rows = [line.content for line in head]
-        if label is Label.HEADER:
-            rows = [row for row in rows if is_sender_field(row)][:1]
-        text = " ".join(rows)
-        named = [_mailbox(address) for address in _ADDRESS.findall(text)]
-        if self._writer and self._writer in named[:1]:
+        text = sender_in(rows) if label is Label.HEADER else " ".join(rows)
+        named = [mailbox_of(address) for address in _ADDRESS.findall(text)]
+        if self._writer in named:
             return Author.WRITER
-        is_strange = (
-            self._ours and not any(map(self._is_ours, named))
-            if named
-            else self._name and f" {self._name} " in f" {_words(text)} "
-        )
-        return Author.STRANGER if is_strange else Author.OURS
+        if named and self._ours:
+            # An address may be somebody's name as well: `"game@…" <bob@…> wrote:`.
+            return Author.ADDRESSED if self._ours.issuperset(named) else Author.STRANGER
+        return Author.NOBODY if named else self._by_name(text)
 
-    def _is_ours(self, mailbox: str) -> bool:
-        return mailbox in self._ours or _domain(mailbox) in self._domains
-
-
-def _mailbox(address: str) -> str:
-    local, _at, domain = address.casefold().rpartition("@")
-    return f"{local.partition('+')[0]}@{domain.rstrip('.')}" if domain else ""
+    def _by_name(self, text: str) -> Author:
+        words = f" {_words(text)} "
+        if self._name and f" {self._name} " in words:
+            return Author.WRITER
+        if _YOU.search(text) or any(_is_named(name, words) for name in self._names):
+            return Author.NAMED
+        return Author.STRANGER if self._names and words.strip() else Author.NOBODY
 
 
-def _domain(mailbox: str) -> str:
-    return mailbox.partition("@")[2]
+def _is_named(name: str, words: str) -> bool:
+    """Say whether a name stands among words; where they are not set apart it may run into them."""
+    run = name.replace(" ", "")
+    return f" {name} " in words or (len(run) >= _LONG_NAME and run in words.replace(" ", ""))
+
+
+def mailbox_of(address: str) -> str:
+    """Return an address in lower case without the token or tag of its local part."""
+    local, at, domain = address.casefold().rpartition("@")
+    token = token_of(address)
+    if token is not None:
+        local = local[: -len(token) - 1]
+    return f"{local.partition('+')[0]}@{domain.rstrip('.')}" if at and local else ""
 
 
 def _words(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
+
+
+NOBODY = Correspondents()
+"""Of the letter nothing is known but its text."""

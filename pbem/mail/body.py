@@ -7,7 +7,7 @@ from email.message import Message
 from pbem.mail.charset import decode
 from pbem.mail.flowed import unflow
 from pbem.mail.headers import PARSER_FAULTS, parameter
-from pbem.mail.hypertext import html_to_text, is_html
+from pbem.mail.hypertext import html_to_lines, html_to_text, is_html
 from pbem.mail.poverty import is_poor, says_same
 
 _MOST_PARTS = 200
@@ -24,7 +24,8 @@ _BLANKS = re.compile("[\u00a0\u2002-\u200a\u202f]")
 def choose_body(message: Message) -> str:
     """Return the letter's text with `\\n` line ends, without invisible characters; "" if none.
 
-    Plain text first; HTML where that is missing, empty, flattened or much shorter. Only the parts
+    Plain text first; HTML where that is missing, empty, flattened or much shorter, or where
+    something in it is struck out. Only the parts
     of multipart/alternative say the same: others follow each other.
     """
     groups = [[_read(part) for part in group] for group in _alternatives(message)]
@@ -59,8 +60,10 @@ def _chosen(pieces: Sequence[tuple[str, str]]) -> str:
     html = kinds["html"] or kinds["disguised"]
     text = tidy("\n".join(kinds["plain"] or ([] if html else kinds["other"])))
     if html:
-        rich = tidy("\n".join(html_to_text(markup) for markup in html))
-        if is_poor(text, rich):
+        pages = [html_to_lines(markup) for markup in html]
+        rich = tidy("\n".join(page for page, _ in pages))
+        # Plain text does not show what was struck out.
+        if any(has_struck for _, has_struck in pages) or is_poor(text, rich):
             return rich
     return text
 

@@ -2,28 +2,25 @@
 
 from collections.abc import Sequence
 
-from pbem.mail.authors import Author, Correspondents
+from pbem.mail.authors import Correspondents
 from pbem.mail.line import Line
-from pbem.mail.marks import Label, is_signature_mark
+from pbem.mail.marks import Label, is_signature_mark, pictures
+from pbem.mail.quotes import Rows, answers_in
 from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
 from pbem.mail.surplus import below_all, surplus_orders
 from pbem.mail.typed import Typed
 
-# A typed order may be as short as a word of ours; a longer line is not twice the same by chance.
-_LONG_ENOUGH = 12
-# Fewer strange quoted lines than this are answers even where little of our mail is left.
-_FEW = 2
-_QUOTES = (Label.QUOTED, Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 _HEADS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 
 
-def read_below_cut(lines: Sequence[Line]) -> None:
+def read_below_cut(lines: Sequence[Line], people: Correspondents) -> None:
     """Make quoted lines new that stand below our cut line and are no comment.
 
-    Of ours all lines there are comments: this much of a form is read without our mail at hand.
+    Of ours all lines there are comments: this much of a form is read without our mail at hand,
+    where the quote has the seat's own token in it, which nobody else knows.
     """
     cut = next((at for at, line in enumerate(lines) if _is_cut(line)), None)
-    if cut is None:
+    if cut is None or not _is_own(lines, cut, people):
         return
     is_read = False
     for line in lines[cut + 1 :]:
@@ -37,6 +34,22 @@ def read_below_cut(lines: Sequence[Line]) -> None:
                 line.label = Label.NEW
         elif not line.is_blank:
             return
+
+
+def _is_own(lines: Sequence[Line], cut: int, people: Correspondents) -> bool:
+    """Say whether the form below the cut line is quoted from a mail to this seat."""
+    authors = people.authors(lines, [False] * len(lines))
+    depth = lines[cut].depth
+    first = cut
+    while first and (
+        lines[first - 1].is_blank
+        or (lines[first - 1].label is Label.QUOTED and lines[first - 1].depth == depth)
+    ):
+        first -= 1
+    while first and (lines[first - 1].is_blank or lines[first - 1].label in _HEADS):
+        first -= 1
+    quoted = "".join(line.content.strip() for line in lines[first:cut])
+    return not authors[cut].is_other and people.is_to_seat(quoted)
 
 
 def _is_cut(line: Line) -> bool:
@@ -58,13 +71,15 @@ def compare(
 ) -> list[bool]:
     """Correct the labels by the mail we sent; return which lines are ours."""
     keys = keys_of([line.content for line in lines])
+    for at in pictures([line.content for line in lines]):
+        keys[at] = ""
     ours = [
         is_ours and not sent.has_other_signs(line.content, key)
         for line, key, is_ours in zip(lines, keys, sent.cover(keys), strict=True)
     ]
-    top = next((at for at, line in enumerate(lines) if line.label in _QUOTES), len(lines))
-    authors = people.authors(lines)
-    _take_answers(lines, keys, ours, sent, authors)
+    authors = people.authors(lines, ours)
+    for at in answers_in(Rows(lines, keys, ours, authors, sent)):
+        lines[at].label = Label.NEW
     surplus = surplus_orders(lines, keys, sent, typed)
     for at in surplus:
         ours[at] = False
@@ -75,11 +90,7 @@ def compare(
     is_after_ours = False
     for at, line in enumerate(lines):
         if line.label is Label.NEW and ours[at]:
-            # Above all quotes a single line of ours is an example that he has typed or copied.
-            is_long = len(keys[at]) >= _LONG_ENOUGH and at > top
-            ours[at] = at not in copied and (
-                is_long or not sent.has_line(keys[at]) or _in_run(lines, keys, ours, at)
-            )
+            ours[at] = at not in copied
             line.label = Label.QUOTED if ours[at] else Label.NEW
         if keys[at] or line.label in _HEADS:
             is_after_ours = ours[at] or line.label in _HEADS
@@ -116,70 +127,3 @@ def _copied(
                 copied.update(run)
             run = []
     return copied
-
-
-def _in_run(lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], at: int) -> bool:
-    """Say whether the nearest filled line above or below is ours as well, at the same depth."""
-    for step in (-1, 1):
-        near = at + step
-        while 0 <= near < len(lines) and not keys[near]:
-            near += step
-        if 0 <= near < len(lines) and ours[near] and lines[near].depth == lines[at].depth:
-            return True
-    return False
-
-
-def _take_answers(
-    lines: Sequence[Line],
-    keys: Sequence[str],
-    ours: Sequence[bool],
-    sent: SentText,
-    authors: Sequence[Author],
-) -> None:
-    """Make quoted lines new that are not in our mail, at the depth where our mail is quoted."""
-    quoted = _quoted_mails(lines, keys)
-    related = {
-        depth: sum(ours[at] or sent.is_related(keys[at]) for mail in mails for at in mail)
-        for depth, mails in quoted.items()
-    }
-    if not related:
-        return
-    depth = max(sorted(related), key=lambda level: related[level])
-    # An older letter of the player's may be quoted in the same way above ours.
-    mails = [mail for mail in quoted[depth] if any(ours[at] for at in mail)]
-    if not mails and not any(ours):
-        # He may have left nothing of our mail but the lines he took the mark away from.
-        mails = [
-            mail for mail in quoted[depth] if any(sent.has_line(f"#{keys[at]}") for at in mail)
-        ]
-    places = [at for mail in mails if not _is_strange(mail, ours, authors) for at in mail]
-    strange = sum(not (ours[at] or sent.is_related(keys[at])) for at in places)
-    if strange > _FEW and strange > len(places) - strange:
-        return
-    for at in places:
-        if not ours[at]:
-            lines[at].label = Label.NEW
-
-
-def _is_strange(mail: Sequence[int], ours: Sequence[bool], authors: Sequence[Author]) -> bool:
-    """Say whether a quoted mail is not ours: none of its strange lines can be an answer."""
-    author = authors[mail[0]]
-    is_mostly_ours = sum(ours[at] for at in mail) * 2 >= len(mail)
-    return author is Author.WRITER or (author is Author.STRANGER and not is_mostly_ours)
-
-
-def _quoted_mails(lines: Sequence[Line], keys: Sequence[str]) -> dict[int, list[list[int]]]:
-    """The places of quoted lines by depth, and there by the mail whose head stands above."""
-    found: dict[int, list[list[int]]] = {}
-    heads: dict[int, int] = {}
-    head = 0
-    for at, line in enumerate(lines):
-        if line.label in _HEADS or line.label is Label.FORWARD:
-            head = at
-        elif line.label is Label.QUOTED and keys[at]:
-            mails = found.setdefault(line.depth, [])
-            if heads.get(line.depth) != head or not mails:
-                mails.append([])
-            heads[line.depth] = head
-            mails[-1].append(at)
-    return found

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from pbem.mail.attribution import (
     MOST_LINES,
     attribution_ending_at,
+    begins_with_name,
+    is_dated,
     is_loose_attribution,
     names_sender,
 )
-from pbem.mail.headerblock import header_block_end
+from pbem.mail.headerblock import header_block_end, is_bare_sender
 from pbem.mail.line import Line, next_filled
-from pbem.mail.marks import Label
+from pbem.mail.marks import Label, without_frame
 from pbem.mail.typed import Typed
 
 _LONGEST_ADDRESS = 200
@@ -18,12 +20,13 @@ _LONGEST_ADDRESS = 200
 
 def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
     """Label attributions at any depth, and header blocks that are quoted."""
-    contents = [line.content for line in lines]
+    contents = [without_frame(line.content) for line in lines]
     for at, line in enumerate(lines):
-        if line.is_blank:
+        if line.is_blank or line.label is Label.HEADER:
             continue
-        if line.label is Label.QUOTED and ":" in line.content:
-            _label_marked_block(lines, contents, at)
+        is_block = line.label is Label.QUOTED or is_bare_sender(line.content)
+        if is_block and _label_block(lines, contents, at):
+            continue
         if (
             line.depth == 1
             and at
@@ -61,12 +64,15 @@ def _broken_at_bracket(lines: Sequence[Line], contents: Sequence[str], at: int) 
 
 def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> int:
     """Return where an attribution begins below what was typed; behind `at` if all of it was."""
+    if typed.is_order(start) and _is_named_head(lines, typed, start, at):
+        return start
     if start < at and typed.is_order(at) and not names_sender(lines[at].content):
         return at + 1
     if start == at and (typed.is_order(at) or _may_share(lines[at], typed, at)):
         before = typed.before_attribution(at)
         if before:
-            lines[at].content, lines[at].is_head = before, True
+            lines[at].head = lines[at].content[len(before) :]
+            lines[at].content = before
         if before or typed.is_order(at):
             return at + 1
     start = max((near + 1 for near in range(start, at) if typed.is_order(near)), default=start)
@@ -79,14 +85,29 @@ def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> 
     return start if has_quote else at + 1
 
 
+def _is_named_head(lines: Sequence[Line], typed: Typed, start: int, at: int) -> bool:
+    """Say whether it is somebody's name that an attribution has in common with an order.
+
+    What has no date, nor ends in an address and a verb, is one above a marked quote alone.
+    """
+    joined = " ".join(line.content.strip() for line in lines[start : at + 1])
+    if typed.is_text(start) or not begins_with_name(joined):
+        return False
+    follower = next_filled(lines, at + 1)
+    is_above_quote = follower is not None and lines[follower].is_marked
+    return is_above_quote or is_dated(joined) or names_sender(joined)
+
+
 def _may_share(line: Line, typed: Typed, at: int) -> bool:
     return line.label is Label.NEW and not line.is_marked and not typed.is_text(at)
 
 
-def _label_marked_block(lines: Sequence[Line], contents: Sequence[str], at: int) -> None:
-    """Label a header block that is quoted itself: it is no answer, whatever we have sent."""
+def _label_block(lines: Sequence[Line], contents: Sequence[str], at: int) -> bool:
+    """Label a header block that is quoted itself, or has no colons, which nothing else knows."""
     end = header_block_end(contents, at)
     block = lines[at:end] if end is not None else ()
-    if all(line.depth == lines[at].depth and line.is_marked for line in block):
-        for line in block:
-            line.label = Label.HEADER
+    if not all(line.depth == lines[at].depth for line in block):
+        return False
+    for line in block:
+        line.label = Label.HEADER
+    return bool(block)

@@ -1,11 +1,12 @@
 """HTML to lines of text; quoted containers come back as `> ` lines, never dropped unseen."""
 
 import re
+from collections.abc import Collection
 from html import unescape as unescape_short
 
 from pbem.mail.attribution import attribution_ending_at
 from pbem.mail.marks import is_signature_mark
-from pbem.mail.tags import effect_of, end_of_tag, first_number, may_indent
+from pbem.mail.tags import effect_of, end_of_tag, first_number, may_indent, struck_selectors
 
 _LIMIT = 512 * 1024
 _MOST_DEPTH = 20
@@ -34,7 +35,10 @@ _NO_CHARACTER = re.compile(r"&#[0-9]{8,};?")
 class _Page:
     """The lines written so far, and the one being written."""
 
-    def __init__(self, *, sees_all: bool) -> None:
+    def __init__(self, struck: Collection[str], *, sees_all: bool) -> None:
+        self.selectors = struck
+        self.struck = 0
+        self.has_struck = False
         self.lines: list[str] = []
         self.words: list[str] = []
         self.depth = 0
@@ -53,6 +57,10 @@ class _Page:
     def write(self, text: str) -> None:
         if self.hidden or self.unseen:
             return
+        if self.struck:
+            # What was struck out is gone; its line ends are not.
+            self.has_struck = self.has_struck or any(map(str.isalnum, text))
+            text = "\n" * text.count("\n") if self.pre else ""
         if self.pre:
             first, *rest = unescape(text).split("\n")
             self.words.append(first)
@@ -152,7 +160,7 @@ class _Page:
 
     def _enter(self, name: str, tag: str) -> None:
         """Begin what a tag does to all within it, or count it where another waits for its end."""
-        effect = "" if self.unseen else effect_of(name, tag)
+        effect = "" if self.unseen else effect_of(name, tag, self.selectors)
         if effect == "hide" and self.sees_all:
             effect = ""
         spans = self.spans.setdefault(name, [])
@@ -161,6 +169,7 @@ class _Page:
         elif spans:
             spans[-1] = (spans[-1][0] + 1, spans[-1][1])
         self.unseen += effect == "hide"
+        self.struck += effect == "strike"
         self.pre += effect == "keep"
         if effect == "sign" and not self.depth:
             self.end_line(always=False)
@@ -178,6 +187,7 @@ class _Page:
             self.end_line(always=False)
             self.pre -= self.pre > 0
         self.unseen -= effect == "hide"
+        self.struck -= effect == "strike"
         if effect == "sign" and self.signatures and len(self.signatures[-1]) == 1:
             self.end_line(always=False)
             self.signatures[-1].append(len(self.lines))
@@ -218,17 +228,23 @@ def is_html(text: str) -> bool:
 def html_to_text(markup: str) -> str:
     """Return the text of HTML, one line a block or `<br>`, quotes marked with `> ` a level.
 
-    Reads at most 512 KiB, in linear time, and never raises.
+    What is struck out is left out. Reads at most 512 KiB, in linear time, and never raises.
     """
+    return html_to_lines(markup)[0]
+
+
+def html_to_lines(markup: str) -> tuple[str, bool]:
+    """What `html_to_text` returns, and whether anything in it was struck out."""
     # Not the standard HTMLParser: unclosed comments and tags cost it quadratic time.
     markup = markup[:_LIMIT]
     page = _read(markup, sees_all=False)
     # What is hidden and never shown again is a program's mistake.
-    return (_read(markup, sees_all=True) if page.unseen else page).text()
+    page = _read(markup, sees_all=True) if page.unseen else page
+    return page.text(), page.has_struck
 
 
 def _read(markup: str, *, sees_all: bool) -> _Page:
-    page = _Page(sees_all=sees_all)
+    page = _Page(struck_selectors(markup.lower()), sees_all=sees_all)
     at = 0
     while tag := _TAG.search(markup, at):
         start = tag.start()

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from email.message import Message
 from functools import lru_cache, partial
 
-from pbem.mail.address import tokens_in
+from pbem.mail.address import token_of, tokens_in
+from pbem.mail.authors import Correspondents, mailbox_of
 from pbem.mail.body import attached_text, choose_body
 from pbem.mail.headers import Headers, addresses, decoded, first, message_ids, read_headers
 from pbem.mail.machine import machine_reason
@@ -47,19 +48,27 @@ def read_letter(
     sent: str | Callable[[Sequence[str]], str | None] | None = None,
     mail_from: str | None = None,
     own_addresses: Collection[str] = (),
+    own_names: Collection[str] = (),
     has_order: Callable[[str], bool] | None = None,
 ) -> Letter:
     """Read any bytes as a letter; never raises.
 
     `sent` is the text of the mail it answers, where the caller knows it, or what finds that text
     by the Message-IDs the letter may answer, the likeliest first. `mail_from` is the
-    envelope sender ("" for the null path), `own_addresses` are those the service writes from;
-    both only help to tell machines. `has_order` says whether a text has an order in it: where the
-    body has none, an attached .txt file is read before it, and a line that has one was typed
-    by the player even where it looks like a mail program's.
+    envelope sender ("" for the null path), which helps to tell machines; `own_addresses` and
+    `own_names` are those the service writes from. `has_order` says whether a text has an order in
+    it: where the body has none, an attached .txt file is read before it, and a line that has one
+    was typed by the player even where it looks like a mail program's.
     """
     letter = read_envelope(raw, mail_from=mail_from, own_addresses=own_addresses)
-    return with_new_text(letter, raw, sent=sent, has_order=has_order)
+    return with_new_text(
+        letter,
+        raw,
+        sent=sent,
+        own_addresses=own_addresses,
+        own_names=own_names,
+        has_order=has_order,
+    )
 
 
 def with_new_text(
@@ -67,18 +76,23 @@ def with_new_text(
     raw: bytes,
     *,
     sent: str | Callable[[Sequence[str]], str | None] | None = None,
+    own_addresses: Collection[str] = (),
+    own_names: Collection[str] = (),
+    tokens: Collection[str] | None = None,
     has_order: Callable[[str], bool] | None = None,
 ) -> Letter:
-    """What `read_letter` makes of the same bytes whose envelope has been read."""
-    message, _headers, body = _opened(raw)
+    """What `read_letter` makes of the same bytes whose envelope has been read.
+
+    `tokens` are those of the seat that the letter is for, by default all it was sent with.
+    """
+    message, headers, body = _opened(raw)
     if callable(sent):
         sent = sent((letter.in_reply_to, *reversed(letter.references)))
     find = partial(
         find_new_text,
         sent=sent,
         has_order=has_order,
-        writer=(letter.from_name, letter.from_addr),
-        written_to=letter.to,
+        people=_people(letter, headers, own_addresses, own_names, tokens),
     )
     new = find(body)
     if not (has_order or bool)(new.text) and (attached := attached_text(message)):
@@ -86,6 +100,29 @@ def with_new_text(
         new = find(body)
     return replace(
         letter, body=body, text=new.text, lines=new.lines, ignored=new.ignored, is_cut=new.is_cut
+    )
+
+
+def _people(
+    letter: Letter,
+    headers: Headers,
+    own_addresses: Collection[str],
+    own_names: Collection[str],
+    tokens: Collection[str] | None,
+) -> Correspondents:
+    """Who wrote the letter, and what we are called in it, as far as its recipients tell."""
+    to = addresses((*headers.get("to", ()), *headers.get("cc", ())))
+    ours = own_addresses or [address for _name, address in to if token_of(address)]
+    if not ours and len(to) == 1:
+        ours = [address for _name, address in to]
+    mailboxes = {mailbox_of(address) for address in ours}
+    names = [name for name, address in to if mailbox_of(address) in mailboxes]
+    return Correspondents(
+        letter.from_name,
+        letter.from_addr,
+        (*own_names, *names),
+        ours,
+        letter.tokens if tokens is None else tokens,
     )
 
 

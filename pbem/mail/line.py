@@ -14,8 +14,8 @@ class Line:
     depth: int
     content: str
     is_bar: bool
-    # An attribution stood behind what was typed, on the same line.
-    is_head: bool = False
+    # What announces a quote and stood behind what was typed, on the same line.
+    head: str = ""
     label: Label = Label.NEW
 
     @property

@@ -1,6 +1,7 @@
 """What single lines of a reply are: quote marks, separators, forward marks, signatures."""
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 
@@ -23,6 +24,9 @@ _QUOTE = re.compile(rf"[ \t]{{0,8}}(?:{_MARK}[ \t]?)+")
 _MARKS_WITHIN = 12
 _BAR_QUOTE = re.compile(r"[ \t]{0,3}(?:\|>?|[^\W\d_]{1,4}>{1,3})(?:[ \t]|$)")
 _DASHES = "-_=*\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
+_FRAME_WITHIN = re.compile(
+    rf"(?<![{_DASHES}])[{_DASHES}]{{2,}}+\s?(\S.{{2,60}}?)\s?[{_DASHES}]{{2,}}+\s*+(?=\S)"
+)
 _SHORTEST_RULE = 5
 _SHORTEST_FRAME = 2
 _MOST_FRAMED = 61
@@ -93,8 +97,21 @@ _SENT_FROM = re.compile(
     re.IGNORECASE,
 )
 _SENT_FROM_LENGTH = 160
+_MAY_BE_SENT = re.compile(
+    r"(?<!\S)(?:sent|von meinem|gesendet|envoyé|enviado|inviato|verzonden|verstuurd|wys[łl]an|"
+    r"skickat|sendt|lähetetty|отправлено|odesláno|надіслано)",
+    re.IGNORECASE,
+)
 # "Sent from my desk, which is easier than my phone." is a person's.
 _SENTENCE = re.compile(r"\b(?:is|was|are|isn't|because|but)\b", re.IGNORECASE)
+_PICTURE = re.compile(
+    r"\s*\[(?:cid:|(?:inline[ -]?)?(?:image|imagen|immagine|imagem|bild|afbeelding|obraz|obrázek|"
+    r"kuva|billede|bilde|picture|kép|изображение|зображення|画像|图片|圖片|이미지)\b)",
+    re.IGNORECASE,
+)
+_MOST_LINES_OF_PICTURE = 4
+_STRUCK = re.compile(r"~~(?=[^\s~])[^~]{1,998}~~(?!~)")
+_OVERLAID = re.compile(r".[\u0335\u0336]")
 _LIST_FOOTER = re.compile(
     r"\s*(?:\S.{0,60} mailing list\b|to (?:unsubscribe|post to this)|"
     r"you received this (?:message|email) because)",
@@ -157,6 +174,32 @@ def is_forward_mark(line: str) -> bool:
     return bool(framed) and _IS_FORWARD.search(framed) is not None
 
 
+def announced_in(line: str) -> tuple[int, int] | None:
+    """Return where `--- Original Message ---` begins and ends that more follows on its line."""
+    found = _FRAME_WITHIN.search(line) if "--" in line or "__" in line else None
+    if found is None:
+        return None
+    is_mark = _ORIGINAL_WORDS.search(found[1]) or _IS_FORWARD.search(found[1])
+    return found.span() if is_mark else None
+
+
+def without_frame(line: str) -> str:
+    """Return what follows `--- Original Message ---` on the line that begins with it, or all."""
+    frame = announced_in(line)
+    if frame and not line[: frame[0]].strip():
+        return line[frame[1] :]
+    # A narrow program has broken it in the middle.
+    bare = line.lstrip(f" {_DASHES}") if line.lstrip().startswith("--") and ":" in line else line
+    return bare if bare[:1].isalpha() else line
+
+
+def is_broken_frame(line: str, below: str) -> bool:
+    """Say whether `--- Original Message` goes on with the rest of its frame in the line below."""
+    words = line.strip().lstrip(_DASHES).strip()
+    is_open = line.lstrip().startswith("--") and below.lstrip().startswith("--")
+    return is_open and len(words) <= _MOST_FRAMED and _ORIGINAL_WORDS.fullmatch(words) is not None
+
+
 def is_drawn(line: str) -> bool:
     """Say whether the line is a drawn line, or has words between two, whatever they say."""
     return is_rule(line) or bool(_framed(line))
@@ -186,9 +229,36 @@ def is_sent_from(line: str) -> bool:
     return _SENT_FROM.match(line) is not None
 
 
+def without_sent_from(text: str) -> str:
+    """Return what was typed without what a telephone added, where line ends are lost."""
+    for found in _MAY_BE_SENT.finditer(text, max(len(text) - _SENT_FROM_LENGTH, 0)):
+        if is_sent_from(text[found.start() :]):
+            return text[: found.start()].rstrip()
+    return text.rstrip()
+
+
 def is_list_footer(line: str) -> bool:
     """Say whether a mailing list's footer begins so, right below a drawn line."""
     return _LIST_FOOTER.match(line) is not None
+
+
+def pictures(lines: Sequence[str]) -> list[int]:
+    """The lines that stand for pictures, which a program could not put into text."""
+    found: list[int] = []
+    for at, line in enumerate(lines):
+        if "[" not in line[:4] or not _PICTURE.match(line):
+            continue
+        text = lines[at : at + _MOST_LINES_OF_PICTURE]
+        end = next((near for near, row in enumerate(text) if row.rstrip().endswith("]")), None)
+        found += range(at, at + end + 1) if end is not None else ()
+    return found
+
+
+def without_struck(line: str) -> str:
+    """Return the line without what is struck out in plain text: `~~so~~`, or letter by letter."""
+    if "~~" in line:
+        line = _STRUCK.sub("", line)
+    return _OVERLAID.sub("", line) if not line.isascii() else line
 
 
 def is_signoff(line: str) -> bool:

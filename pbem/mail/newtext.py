@@ -1,15 +1,23 @@
 """The new text of a reply: every line gets a label, and what is new is read as orders."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.mail.armour import label_armour, take_off_armour
 from pbem.mail.attribution import is_bare_attribution
-from pbem.mail.authors import Correspondents
+from pbem.mail.authors import NOBODY, Correspondents
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
 from pbem.mail.line import Line
-from pbem.mail.marks import Label, is_bar_quoted, is_signoff, may_be_quoted, quote_depth
+from pbem.mail.marks import (
+    Label,
+    is_bar_quoted,
+    is_signoff,
+    may_be_quoted,
+    quote_depth,
+    without_struck,
+)
+from pbem.mail.residue import label_residue
 from pbem.mail.sent import SentText
 from pbem.mail.typed import Typed
 from pbem.mail.zones import label_by_marks
@@ -44,18 +52,16 @@ def find_new_text(
     sent: str | None = None,
     *,
     has_order: Callable[[str], bool] | None = None,
-    writer: tuple[str, str] = ("", ""),
-    written_to: Collection[str] = (),
+    people: Correspondents = NOBODY,
 ) -> NewText:
     """Label the lines of `body`, an email reply, and pick what its writer has typed.
 
     `sent` is the text of the mail being answered, if it is known: then a quoted line that is
     not in it is an answer, and an unquoted line that is in it is not new. `has_order` says
     whether a line begins as orders do: then it is no mark, whatever it looks like, nor is what
-    goes on with it as far as a blank line. `writer` is the name and address in the letter's From,
-    `written_to` the addresses it went to: what a head names as the writer's own, or as some
-    third person's, has no answers in it. Takes linear time; reads at most 64 KiB, 2,000 lines
-    and 998 characters a line (`is_cut` says so).
+    goes on with it as far as a blank line. `people` says who wrote the letter and who we are: what
+    a head names as the writer's own, or as some third person's, has no answers in it. Takes linear
+    time; reads at most 64 KiB, 2,000 lines and 998 characters a line (`is_cut` says so).
     """
     rows, is_cut = _split(body)
     lines = [_line(row) for row in rows]
@@ -65,13 +71,15 @@ def find_new_text(
         [line.depth > 0 or line.is_bar for line in lines],
         has_order,
     )
-    label_by_marks(lines, typed, guess_wrapped=sent is None)
+    label_by_marks(lines, typed, people)
     ours: Sequence[bool] = [False] * len(lines)
     known = SentText(tidy(sent)) if sent is not None else None
     if known is not None:
-        ours = compare(lines, known, typed, Correspondents(*writer, written_to))
+        ours = compare(lines, known, typed, people)
+        label_residue(lines, typed, people.authors(lines, ours), ours)
     else:
-        read_below_cut(lines)
+        label_residue(lines, typed, people.authors(lines, ours), ours)
+        read_below_cut(lines, people)
     _stop_at_signoff(lines)
     label_armour(armour)
     return NewText(
@@ -98,12 +106,13 @@ def _split(body: str) -> tuple[list[str], bool]:
 
 
 def _line(row: str) -> Line:
+    raw, row = row, without_struck(row)
     if not may_be_quoted(row):
-        return Line(row, 0, row, is_bar=False)
+        return Line(raw, 0, row, is_bar=False)
     depth, content = quote_depth(row)
     if depth == _ARROWS and is_bare_attribution(row):
         depth, content = 0, row
-    return Line(row, depth, content, is_bar=not depth and is_bar_quoted(row))
+    return Line(raw, depth, content, is_bar=not depth and is_bar_quoted(row))
 
 
 def _may_be_typed(line: Line, typed: Typed, at: int) -> bool:

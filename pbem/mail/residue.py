@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbem.mail.authors import Author
 from pbem.mail.line import Line
 from pbem.mail.marks import Label
 from pbem.mail.typed import Typed
@@ -10,12 +11,15 @@ _NARROWEST = 50
 _SURELY_FULL = 70
 
 
-def label_residue(lines: Sequence[Line], typed: Typed) -> None:
+def label_residue(
+    lines: Sequence[Line], typed: Typed, authors: Sequence[Author], ours: Sequence[bool]
+) -> None:
     """The tail of a quoted line, wrapped by a mail program and left without a mark.
 
     It stands right between two lines of one quote, and its first word would have made the line
     above wider than any other. One that begins as orders do is an order where no other line is
-    such a tail: a program that wraps does it everywhere.
+    such a tail: a program that wraps does it everywhere. But what looks so among the words of
+    somebody else is his. Between lines that are known to be ours there is nothing to guess.
     """
     widest = max((len(line.raw) for line in lines if line.depth), default=0)
     if widest < _NARROWEST:
@@ -25,6 +29,7 @@ def label_residue(lines: Sequence[Line], typed: Typed) -> None:
         if (
             line.label is Label.NEW
             and not line.is_marked
+            and not (ours[at - 1] or ours[at + 1] or Label.NEW in (above.label, below.label))
             and line.content[:1].strip()
             and above.depth > 0
             and above.depth == below.depth
@@ -32,8 +37,9 @@ def label_residue(lines: Sequence[Line], typed: Typed) -> None:
         ):
             tails.append(at)
     is_typed = all(typed.is_order(at) for at in tails)
-    for at in () if is_typed else tails:
-        lines[at].label = Label.QUOTED
+    for at in tails:
+        if not is_typed or authors[at - 1].is_other:
+            lines[at].label = Label.QUOTED
 
 
 def _is_broken_off(above: Line, line: Line, widest: int) -> bool:

@@ -104,8 +104,10 @@ class SentText:
         cursor = -1
         for place, at in enumerate(filled):
             after = keys[filled[place + 1]] if place + 1 < len(filled) else ""
-            cursor = self._end_of(keys[at], after, cursor)
-            covered[at] = cursor >= 0
+            end = self._end_of(keys[at], after, cursor)
+            covered[at] = end >= 0
+            # What is typed between two pieces of ours does not part them.
+            cursor = end if end >= 0 else cursor
         return covered
 
     def has_line(self, key: str) -> bool:

@@ -51,4 +51,4 @@ def below_all(
         lines[at].label in _HEADS or lines[at].is_blank for at in range(heads[0], heads[-1])
     )
     last = max((at for at, is_ours in enumerate(ours) if is_ours), default=-1)
-    return [at for at in places if is_one and at > last and authors[at] is Author.OURS]
+    return [at for at in places if is_one and at > last and not authors[at].is_other]

@@ -3,38 +3,36 @@
 from collections.abc import Sequence
 
 from pbem.mail import marks
+from pbem.mail.authors import Correspondents
 from pbem.mail.headerblock import (
     bare_block_end,
     header_block_end,
     is_lone_sender,
     is_table_row,
+    run_together_start,
 )
 from pbem.mail.heads import label_attributions
 from pbem.mail.line import Line, next_filled
 from pbem.mail.marks import Label
-from pbem.mail.residue import label_residue
 from pbem.mail.sent import is_cut_line
 from pbem.mail.typed import Typed
 
 _LONGEST_FOOTER = 40
+_MOST_FIELDS = 6
 
 
-def label_by_marks(lines: Sequence[Line], typed: Typed, *, guess_wrapped: bool = True) -> None:
+def label_by_marks(lines: Sequence[Line], typed: Typed, people: Correspondents) -> None:
     """Give every line its label, from marks, attributions, header blocks and signatures.
 
     Below an attribution, header block or separator with an unmarked quote all is quoted;
     below a marked quote what is unmarked is new again. A signature runs to the next quote.
-    `guess_wrapped` takes an unmarked line for the wrapped tail of a quoted one where it looks
-    so; whoever knows the mail we sent need not guess.
     """
     for line in lines:
         if line.is_marked and not line.is_bar:
             line.label = Label.QUOTED
     _label_bars(lines)
     label_attributions(lines, typed)
-    _label_unmarked(lines, typed)
-    if guess_wrapped:
-        label_residue(lines, typed)
+    _label_unmarked(lines, typed, people)
 
 
 def _label_bars(lines: Sequence[Line]) -> None:
@@ -55,10 +53,11 @@ def _label_bars(lines: Sequence[Line]) -> None:
             line.is_bar = False
 
 
-def _label_unmarked(lines: Sequence[Line], typed: Typed) -> None:
-    contents = [line.content for line in lines]
+def _label_unmarked(lines: Sequence[Line], typed: Typed, people: Correspondents) -> None:
+    contents = [marks.without_frame(line.content) for line in lines]
     zone = Label.NEW
-    # With our form below, an unmarked quote is one even where nothing was typed above it.
+    # With our form below, or below another's name, an unmarked quote is one even where nothing
+    # was typed above it.
     has_text = any(is_cut_line(line.content) for line in lines)
     at = 0
     while at < len(lines):
@@ -67,28 +66,52 @@ def _label_unmarked(lines: Sequence[Line], typed: Typed) -> None:
         if line.is_marked:
             zone = Label.NEW if zone is Label.SIGNATURE else zone
         elif zone is Label.QUOTED or line.is_blank:
-            end = header_block_end(contents, at) or end
+            block_end = None if line.is_blank else header_block_end(contents, at)
+            end = block_end or end
             for near in lines[at:end]:
-                label = Label.HEADER if end > at + 1 else zone
+                label = Label.HEADER if block_end else zone
                 near.label = label if near.label is Label.NEW else near.label
         elif line.label is Label.ATTRIBUTION:
             end = _end_of_attribution(lines, at)
             has_block = _has_block_below(lines, contents, end)
-            zone = Label.NEW if has_block else _zone_below(lines, end, has_text)
+            is_quoting = has_text or people.is_other(lines[at:end])
+            zone = Label.NEW if has_block else _zone_below(lines, end, is_quoting)
         else:
-            end, opened = at + 1, None
-            if line.is_head:
-                opened = _zone_below(lines, end, True)
-            elif not _is_typed(lines, contents, typed, at):
-                end, opened = _opened(lines, contents, at)
-            if opened is not None:
-                zone = opened
-            elif marks.is_sent_from(line.content) and not _goes_on(lines, typed, at):
-                end = _sign(lines, typed, at)
-            else:
-                line.label = zone
-                has_text = has_text or zone is Label.NEW
+            end, zone = _label_plain(lines, contents, typed, at, zone)
+            has_text = has_text or (line.label is zone is Label.NEW)
         at = end
+
+
+def _label_plain(
+    lines: Sequence[Line], contents: list[str], typed: Typed, at: int, zone: Label
+) -> tuple[int, Label]:
+    """Label a line without a mark outside all quotes; return where to go on, and the zone there."""
+    line, end, opened = lines[at], at + 1, None
+    if line.head or _has_head_behind(lines, contents, typed, at):
+        contents[at] = line.content
+        opened = _zone_below(lines, end, True)
+    elif not _is_typed(lines, contents, typed, at):
+        end, opened = _opened(lines, contents, at)
+    if opened is not None:
+        return end, opened
+    if marks.is_sent_from(line.content) and not _goes_on(lines, typed, at):
+        return _sign(lines, typed, at), zone
+    line.label = zone
+    return end, zone
+
+
+def _has_head_behind(lines: Sequence[Line], contents: Sequence[str], typed: Typed, at: int) -> bool:
+    """Take off what announces a quote behind the end of what was typed, on the same line."""
+    line = lines[at]
+    frame = marks.announced_in(line.content)
+    start = frame[0] if frame else run_together_start(line.content)
+    if not start or ":" in line.content[:start] or typed.is_text(at):
+        return False
+    fields = [line.content[frame[1] :], *contents[at + 1 : at + _MOST_FIELDS]] if frame else ()
+    if fields and header_block_end(fields, 0) is None:
+        return False
+    line.content, line.head = marks.without_sent_from(line.content[:start]), line.content[start:]
+    return True
 
 
 def _is_typed(lines: Sequence[Line], contents: Sequence[str], typed: Typed, at: int) -> bool:
@@ -142,7 +165,8 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
         follower = next_filled(lines, at + 1)
         is_marked = follower is not None and lines[follower].is_marked
         return at + 1, Label.NEW if is_marked else Label.QUOTED
-    if marks.is_original_mark(line.content):
+    below = lines[at + 1].content if at + 1 < len(lines) else ""
+    if marks.is_original_mark(line.content) or marks.is_broken_frame(line.content, below):
         line.label = Label.SEPARATOR
         if _has_block_below(lines, contents, at + 1):
             return at + 1, Label.NEW

@@ -9,6 +9,7 @@ from pbem.mail.letter import Letter, read_letter
 
 SENT = "COVERED\n\nAnn, your script is on file:\nATTACK Hackers WITH CIA\nPASS\n\nHELP explains.\n"
 OLD = ["ATTACK Yuppies WITH FBI", "READY"]
+FED = SENT.replace("PASS", OLD[0]).splitlines()
 OURS = "On Sat, 21 Nov 2026 at 10:00, Fnord-7 <game+abc@example.org> wrote:"
 MINE = "On Sat, 21 Nov 2026 at 11:00, Ann <ann@example.net> wrote:"
 BLOCK = "From: {}\nSent: 21 November 2026 11:00\nTo: {}\nSubject: RE: Turn 11\n"
@@ -30,6 +31,7 @@ def letter(body: str, to: str = "game+abc@example.org") -> Letter:
         f"Am 21.11.26 um 11:00 schrieb Ann:\n\n{quote(OLD)}",
         BLOCK.format("Ann <ann@example.net>", "game+abc@example.org") + "\n" + "\n".join(OLD),
         f"On Sat, 21 Nov 2026 at 11:00, Bob <bob@example.com> wrote:\n\n{quote(OLD)}",
+        f"On Sat, 21 Nov 2026 at 11:00, Fnord-7 <noreply@mail.example.com> wrote:\n\n{quote(FED)}",
         f"{MINE}\n\n> {OURS}\n>\n{quote(SENT.replace('PASS', OLD[0]).splitlines(), '>> ')}",
     ],
 )
@@ -44,7 +46,6 @@ def test_a_quote_that_is_not_ours_has_no_answers(quoted: str) -> None:
     [
         OURS,
         "On Sat, 21 Nov 2026 at 10:00, Fnord-7 <game@example.org> wrote:",
-        "On Sat, 21 Nov 2026 at 10:00, Fnord-7 <noreply@mail.example.com> wrote:",
         "On Sat, 21 Nov 2026 at 10:00, Fnord-7 wrote:",
         BLOCK.format("Fnord-7 <game+abc@example.org>", "Ann <ann@example.net>").strip(),
     ],

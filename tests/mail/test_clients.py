@@ -36,6 +36,8 @@ def test_every_language_has_its_head_recognised(client: Client) -> None:
         assert letter.is_machine is None
 
 
+WITHIN = "Thunderbird HTML"
+"""Answers stand within its quote, and above that no address of ours that shows the seat's token."""
 MARKED = [client for client in CLIENTS if client.mark_wrapped]
 
 
@@ -44,7 +46,9 @@ MARKED = [client for client in CLIENTS if client.mark_wrapped]
 def test_without_our_mail_at_hand_new_text_and_form_are_read(client: Client, case: str) -> None:
     for language in (0, len(client.heads) - 1):
         letter = read(client, case, language, is_sent_known=False)
-        assert orders_in(letter.text) == CASES[case][2], client.heads[language]
+        meant = () if case != "turn/above" and client.name == WITHIN else CASES[case][2]
+        assert orders_in(letter.text) == meant, client.heads[language]
+        assert all(order in f"{letter.text}\n{letter.ignored}" for order in CASES[case][2])
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)

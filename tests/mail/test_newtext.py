@@ -4,10 +4,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pbem.language.reading.sighting import has_order
+from pbem.mail.authors import Correspondents
 from pbem.mail.marks import Label, quote_depth
 from pbem.mail.newtext import LINE_LIMIT, LINES_LIMIT, TEXT_LIMIT, find_new_text
 from pbem.mail.sent import SentText, key_of
 
+TOKEN = "abcdefghijklmnopqrstuvwxyz"
 SENT = """\
 Turn 14. Ann, it is your turn.
 The Yuppies are uncontrolled, and nobody has yet asked why they smile.
@@ -126,7 +129,7 @@ def test_signoff_inside_a_line_ends_nothing() -> None:
 )
 def test_an_attribution_broken_before_its_bracket_is_one(head: str) -> None:
     body = f"READY\n\n{head}\n{quote(SENT)}\nPASS"
-    assert find_new_text(body, SENT).text == "READY\n\nPASS"
+    assert find_new_text(body, SENT, has_order=has_order).text == "READY\n\nPASS"
     assert find_new_text(body).text == "READY\n\nPASS"
 
 
@@ -189,9 +192,19 @@ FORM = "# ATTACK Hackers WITH CIA\n--- orders below this line ---\n# ATTACK\n# R
 
 def test_below_our_cut_line_a_form_is_read_without_our_mail() -> None:
     filled = FORM.replace("# ATTACK\n", "ATTACK Hackers WITH FBI\n")
-    assert find_new_text("Hello\n" + quote(filled)).text == "Hello\n\nATTACK Hackers WITH FBI"
-    outlook = f"From: Referee <game@example.org>\nSent: 3 May 2025\nTo: Ann\n\n{filled}"
-    assert find_new_text(outlook).text == "ATTACK Hackers WITH FBI"
+    ours = Correspondents(our_addresses=["game@example.org"], tokens=[TOKEN])
+    heads = (
+        "On 3 May 2025, Referee <{}> wrote:\n",
+        "Am 3. Mai 2025 um 10:00 schrieb Referee <\n{}>:\n",
+        "From: Referee <{}>\nSent: 3 May 2025\nTo: Ann\n\n",
+    )
+    for head in heads:
+        quoted = filled if head.startswith("From") else quote(filled)
+        body = f"Hello\n{head.format(f'game+{TOKEN}@example.org')}{quoted}"
+        assert find_new_text(body, people=ours).text == "Hello\n\nATTACK Hackers WITH FBI"
+        others = body.replace(TOKEN, TOKEN[::-1]), body.replace("example.org", "example.com")
+        for other in (*others, f"Hello\n{quoted}" if "From" not in head else ""):
+            assert "ATTACK" not in find_new_text(other, people=ours).text
 
 
 def test_below_the_cut_line_another_quote_or_a_signature_ends_the_form() -> None:
@@ -210,12 +223,19 @@ def test_above_the_cut_line_nothing_quoted_is_read_without_our_mail() -> None:
 # With the mail we sent
 
 
-def test_one_line_of_ours_typed_above_the_quote_is_an_order() -> None:
+def test_an_order_that_we_proposed_is_typed_where_nothing_else_of_ours_stands_by_it() -> None:
     sent = "For example:\nATTACK Hackers WITH CIA\nor so.\n"
-    assert find_new_text("ATTACK Hackers WITH CIA\n\n" + quote(sent), sent).text == (
-        "ATTACK Hackers WITH CIA"
+    for body in ("ATTACK Hackers WITH CIA\n\n" + quote(sent), "ATTACK Hackers WITH CIA\n"):
+        found = find_new_text(body, sent, has_order=has_order)
+        assert found.text == "ATTACK Hackers WITH CIA"
+    assert find_new_text(f"READY\n\n{sent}", sent, has_order=has_order).text == "READY"
+
+
+def test_an_unquoted_line_of_ours_that_is_no_order_is_not_new() -> None:
+    story = SENT.splitlines()[1]
+    assert (
+        find_new_text(f"{story}\nREADY\n{quote(SENT)}", SENT, has_order=has_order).text == "READY"
     )
-    assert find_new_text(f"READY\n\n{sent}", sent).text == "READY"
 
 
 def test_a_form_line_filled_in_behind_its_comment_mark_is_named() -> None:
@@ -263,7 +283,7 @@ def test_our_own_lines_unquoted_are_not_new() -> None:
 
 
 def test_a_short_order_that_we_wrote_too_is_still_an_order() -> None:
-    assert find_new_text("PASS\n\n" + quote(SENT), SENT).text == "PASS"
+    assert find_new_text("PASS\n\n" + quote(SENT), SENT, has_order=has_order).text == "PASS"
 
 
 def test_our_lines_wrapped_by_a_program_are_ours() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.language.reading.sighting import has_order
+from pbem.mail.authors import Correspondents
 from pbem.mail.marks import Label, is_sent_from
 from pbem.mail.newtext import find_new_text
 
@@ -184,10 +185,16 @@ def test_a_header_block_inside_the_quote_is_no_answer() -> None:
     assert find_new_text(body, sent).text == "PASS"
 
 
-def test_lines_freed_of_their_mark_are_orders_where_nothing_else_is_left() -> None:
-    sent = "Some options:\n# ATTACK Hackers WITH CIA\n# DROP Trekkies\n"
-    assert find_new_text("> DROP Trekkies\n", sent).text == "DROP Trekkies"
-    assert find_new_text("> GIVE 3 TO bob\n", sent).text == ""
+def test_a_quote_of_nothing_but_a_line_of_the_form_without_its_mark_is_anybody_s() -> None:
+    sent = "Some options:\n# ATTACK Hackers WITH CIA  # need 6\n# DROP Trekkies\n"
+    for line in ("DROP Trekkies", "GIVE 3 TO bob", "ATTACK Hackers WITH CIA  # need 6"):
+        found = find_new_text(f"> {line}\n", sent)
+        assert (found.text, found.ignored) == ("", (line,))
+    ours = Correspondents(our_names=["The Referee"])
+    body = "On 3 May 2025, The Referee wrote:\n> ATTACK Hackers WITH CIA  # need 6\n> DROP Trekkies"
+    assert find_new_text(body, sent, people=ours).text.endswith("\nDROP Trekkies")
+    by_bob = body.replace("The Referee", "Bob")
+    assert find_new_text(by_bob, sent, people=ours).text == ""
 
 
 def test_long_drawn_lines_are_read_letter_by_letter() -> None:

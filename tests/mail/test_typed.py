@@ -9,6 +9,7 @@ import pytest
 from mail_typed import MARKS, ORDERS, TALKS, TELEPHONES, TEXTS
 
 from pbem.language.reading.sighting import carries_order, has_order
+from pbem.mail.authors import Correspondents
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.newtext import find_new_text
 
@@ -223,8 +224,10 @@ def test_an_order_right_between_quoted_lines_is_no_tail_of_one() -> None:
 
 def test_the_wrapped_tail_of_a_filled_in_line_belongs_to_it() -> None:
     long = "> ATTACK Orbital Mind Control Lasers WITH Gnomes of Zurich AID Phone Phreaks"
-    body = f"{HEAD}\n\n> --- orders below this line ---\n{long}\nSPEND 12\n> # READY"
-    assert find_new_text(body, has_order=has_order).text == f"{long[2:]}\nSPEND 12"
+    head = HEAD.replace("game@", "game+abc@")
+    body = f"{head}\n\n> --- orders below this line ---\n{long}\nSPEND 12\n> # READY"
+    found = find_new_text(body, has_order=has_order, people=Correspondents(tokens=["abc"]))
+    assert found.text == f"{long[2:]}\nSPEND 12"
 
 
 @pytest.mark.parametrize("head", ["\n".join(BLOCK), HEAD])
