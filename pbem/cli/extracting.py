@@ -16,6 +16,7 @@ from pbem.mail.hypertext import html_to_text, is_html
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.newtext import find_new_text
 from pbem.mail.parse import parse_mail
+from pbem.settings import MailSettings
 
 _RAW_MAIL = re.compile(rb"(?:[!-9;-~]+:.*\r?\n(?:[ \t].*\r?\n)*)*?content-type:", re.IGNORECASE)
 
@@ -45,9 +46,9 @@ def extract_command(sent: Path | None, is_body: bool, as_json: bool) -> None:
         )
         text, lines, ignored = new.text, new.lines, new.ignored
     else:
-        letter = read_letter(raw, sent=ours, has_order=has_order)
+        letter = read_letter(raw, sent=ours, own_names=(MailSettings().name,), has_order=has_order)
         text, lines, ignored = letter.text, letter.lines, letter.ignored
-        machine = read_envelope(raw, carries_order=carries_order).is_machine
+        machine = read_envelope(raw, has_order=has_order, carries_order=carries_order).is_machine
     if as_json:
         rows = [{"text": line.text, "label": line.label} for line in lines]
         say_json({"text": text, "machine": machine, "lines": rows, "ignored": list(ignored)})

@@ -10,6 +10,8 @@ from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
 from pbem.mail.surplus import below_all, surplus_orders
 from pbem.mail.typed import Typed
 
+# A line as long is not twice the same by chance.
+_LONG_ENOUGH = 12
 _HEADS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 
 
@@ -113,6 +115,11 @@ def _sign_below(lines: Sequence[Line], ours: Sequence[bool]) -> None:
             line.label = Label.SIGNATURE
 
 
+def _may_be_order(at: int, keys: Sequence[str], typed: Typed) -> bool:
+    """Say whether a line begins as orders do, or is as short as one where nobody knows them."""
+    return typed.is_order(at) if typed.is_known else len(keys[at]) < _LONG_ENOUGH
+
+
 def _copied(
     lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], sent: SentText, typed: Typed
 ) -> set[int]:
@@ -123,7 +130,7 @@ def _copied(
         if at < len(lines) and lines[at].label is Label.NEW and ours[at]:
             run.append(at)
         elif run:
-            if all(sent.has_line(keys[near]) and typed.is_order(near) for near in run):
+            if all(sent.has_line(keys[near]) and _may_be_order(near, keys, typed) for near in run):
                 copied.update(run)
             run = []
     return copied

@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
+
+from pbem.mail.marks import DASHES, announced_in
 
 _KEYS = {
     "from": "from/von/de/da/från/fra/van/od/от/від/发件人/寄件者/寄件人/差出人/送信者/"
@@ -102,7 +105,7 @@ def run_together_end(rows: Sequence[str], first: int) -> int | None:
             break
         # A key may have been broken, or parted from its colon.
         text = f"{rows[at - 1][-_MOST_BROKEN:].strip()} {row.strip()}" if at else row
-        found = {kind for _start, _end, kind in _keys_in(text)}
+        found = _kinds_in(text)
         is_telling = is_telling or _TELLING.search(row) is not None
         is_more = not found <= kinds
         kinds |= found
@@ -157,6 +160,12 @@ def _bare_kind(line: str) -> str | None:
     return _KIND_OF.get(line[:40].strip(" *_").partition(" ")[0].casefold())
 
 
+@lru_cache(maxsize=2048)
+def _kinds_in(text: str) -> frozenset[str]:
+    """Of what kind the keys of a text are; a block is looked for at each of its lines."""
+    return frozenset(kind for _start, _end, kind in _keys_in(text))
+
+
 def _keys_in(text: str) -> list[tuple[int, int, str]]:
     """Where keys with their colons begin and end in a text, and of what kind they are."""
     found = []
@@ -186,6 +195,16 @@ def is_lone_sender(line: str) -> bool:
 def is_bare_sender(line: str) -> bool:
     """Say whether the line is such a sender's without a colon: `From "Ann" <ann@…>`."""
     return _bare_kind(line) == "from" and _ADDRESS.search(line[:998]) is not None
+
+
+def without_frame(line: str) -> str:
+    """Return the fields that follow `--- Original Message ---` on its line, or else the line."""
+    frame = announced_in(line)
+    if frame:
+        return line[frame[1] :] if not line[: frame[0]].strip() else line
+    # A narrow program has broken the frame in the middle.
+    rest = line.lstrip(f" {DASHES}") if line.lstrip().startswith("--") else line
+    return rest if is_header_field(rest) else line
 
 
 def is_header_field(line: str) -> bool:

@@ -10,9 +10,9 @@ from pbem.mail.attribution import (
     is_loose_attribution,
     names_sender,
 )
-from pbem.mail.headerblock import header_block_end, is_bare_sender
+from pbem.mail.headerblock import header_block_end, is_bare_sender, without_frame
 from pbem.mail.line import Line, next_filled
-from pbem.mail.marks import Label, without_frame
+from pbem.mail.marks import Label
 from pbem.mail.typed import Typed
 
 _LONGEST_ADDRESS = 200

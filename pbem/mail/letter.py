@@ -1,16 +1,17 @@
 """One letter as a value: who wrote it, what it answers, and which of its lines are new."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from email.message import Message
 from functools import lru_cache, partial
 
+from pbem.budget import Budget
 from pbem.mail.address import token_of, tokens_in
 from pbem.mail.authors import Correspondents, mailbox_of
 from pbem.mail.body import attached_text, choose_body
 from pbem.mail.headers import Headers, addresses, decoded, first, message_ids, read_headers
 from pbem.mail.machine import machine_reason
-from pbem.mail.newtext import Labelled, find_new_text
+from pbem.mail.newtext import LETTERS_A_STEP, Labelled, find_new_text
 from pbem.mail.parse import parse_mail
 
 
@@ -21,7 +22,8 @@ class Letter:
     `body` is the text chosen, `text` the part of it to be read as orders, `lines` every line
     with its label, `ignored` lines that may have been typed but are not read, `is_machine` the
     reason why it must never be answered. `date` is the header's text and decides nothing.
-    `authentication` are the Authentication-Results as they came, whoever wrote them.
+    `authentication` are the Authentication-Results as they came, whoever wrote them. `budget` is
+    what is left of the work that reading the letter may cause, to whoever reads on.
     """
 
     subject: str
@@ -40,6 +42,7 @@ class Letter:
     is_cut: bool
     tokens: tuple[str, ...]
     authentication: tuple[str, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
 
 def read_letter(
@@ -93,9 +96,11 @@ def with_new_text(
         sent=sent,
         has_order=has_order,
         people=_people(letter, headers, own_addresses, own_names, tokens),
+        budget=letter.budget,
     )
     new = find(body)
-    if not (has_order or bool)(new.text) and (attached := attached_text(message)):
+    has_any = (has_order or bool)(new.text) or not letter.budget.spend(len(body) // LETTERS_A_STEP)
+    if not has_any and (attached := attached_text(message)):
         body = f"{attached}\n\n{body}"
         new = find(body)
     return replace(
@@ -131,7 +136,8 @@ def read_envelope(
     *,
     mail_from: str | None = None,
     own_addresses: Collection[str] = (),
-    carries_order: Callable[[str], bool] | None = None,
+    has_order: Callable[[str], bool] | None = None,
+    carries_order: Callable[[str, Budget], bool] | None = None,
 ) -> Letter:
     """A letter before anybody looks for what is new in it: no `text`, `lines` and `ignored`.
 
@@ -140,6 +146,7 @@ def read_envelope(
     """
     message, headers, body = _opened(raw)
     name, address = _sender(headers)
+    budget = Budget()
     return Letter(
         subject=decoded(first(headers, "subject")),
         from_addr=address,
@@ -162,11 +169,14 @@ def read_envelope(
             mail_from=mail_from,
             own_addresses=own_addresses,
             body=body,
+            has_order=has_order,
             carries_order=carries_order,
+            budget=budget,
         ),
         is_cut=False,
         tokens=tokens_in(headers),
         authentication=headers.get("authentication-results", ()),
+        budget=budget,
     )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from email.message import Message
 
+from pbem.budget import Budget
 from pbem.mail.address import token_of, token_of_message_id, tokens_in
 from pbem.mail.headers import Headers, addresses, decoded, first, parameter
 from pbem.mail.newtext import find_new_text
@@ -62,7 +63,9 @@ def machine_reason(
     mail_from: str | None = None,
     own_addresses: Collection[str] = (),
     body: str = "",
-    carries_order: Callable[[str], bool] | None = None,
+    has_order: Callable[[str], bool] | None = None,
+    carries_order: Callable[[str, Budget], bool] | None = None,
+    budget: Budget | None = None,
 ) -> str | None:
     """Say in a few words why this letter is a machine's, or return None.
 
@@ -70,7 +73,8 @@ def machine_reason(
     letter's text, whose first words tell where no header does. A letter
     through a mailing list counts as a person's if it carries one of our tokens; the caller
     says whether the token is good. An answer to a mail of ours with something new in it that
-    `carries_order` knows is no machine's by its subject or first words alone.
+    `carries_order` knows is no machine's by its subject or first words alone; what is new is told
+    with the help of `has_order`, and all of it within the `budget`.
     X-Auto-Response-Suppress is no sign: people's mail has it.
     """
     return (
@@ -79,7 +83,7 @@ def machine_reason(
         or _by_kind(message)
         or _by_sender(headers, own_addresses)
         or _by_list(headers)
-        or _by_words(headers, body, carries_order)
+        or _by_words(headers, body, has_order, carries_order, budget)
     )
 
 
@@ -172,7 +176,11 @@ def _first_of(headers: Headers, names: Sequence[str]) -> str | None:
 
 
 def _by_words(
-    headers: Headers, body: str, carries_order: Callable[[str], bool] | None
+    headers: Headers,
+    body: str,
+    has_order: Callable[[str], bool] | None,
+    carries_order: Callable[[str, Budget], bool] | None,
+    budget: Budget | None,
 ) -> str | None:
     if is_automatic(decoded(first(headers, "subject"))):
         reason = "the subject of an automatic reply"
@@ -182,7 +190,9 @@ def _by_words(
         return None
     if carries_order is None or not _answers_us(headers):
         return reason
-    is_player = carries_order(find_new_text(body, has_order=carries_order).text)
+    budget = Budget() if budget is None else budget
+    new = find_new_text(body, has_order=has_order, budget=budget)
+    is_player = carries_order(new.text, budget)
     return None if is_player else reason
 
 

@@ -23,9 +23,9 @@ _MARK = r"(?:>|\uff1e|&gt;)"
 _QUOTE = re.compile(rf"[ \t]{{0,8}}(?:{_MARK}[ \t]?)+")
 _MARKS_WITHIN = 12
 _BAR_QUOTE = re.compile(r"[ \t]{0,3}(?:\|>?|[^\W\d_]{1,4}>{1,3})(?:[ \t]|$)")
-_DASHES = "-_=*\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
+DASHES = "-_=*\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
 _FRAME_WITHIN = re.compile(
-    rf"(?<![{_DASHES}])[{_DASHES}]{{2,}}+\s?(\S.{{2,60}}?)\s?[{_DASHES}]{{2,}}+\s*+(?=\S)"
+    rf"(?<![{DASHES}])[{DASHES}]{{2,}}+\s?(\S.{{2,60}}?)\s?[{DASHES}]{{2,}}+\s*+(?=\S)"
 )
 _SHORTEST_RULE = 5
 _SHORTEST_FRAME = 2
@@ -155,7 +155,7 @@ def without_bar(line: str) -> str:
 def is_rule(line: str) -> bool:
     """Say whether the line is nothing but a drawn line; alone it ends nothing."""
     line = line.strip()
-    return len(line) >= _SHORTEST_RULE and not line.strip(_DASHES)
+    return len(line) >= _SHORTEST_RULE and not line.strip(DASHES)
 
 
 def is_original_mark(line: str) -> bool:
@@ -183,19 +183,9 @@ def announced_in(line: str) -> tuple[int, int] | None:
     return found.span() if is_mark else None
 
 
-def without_frame(line: str) -> str:
-    """Return what follows `--- Original Message ---` on the line that begins with it, or all."""
-    frame = announced_in(line)
-    if frame and not line[: frame[0]].strip():
-        return line[frame[1] :]
-    # A narrow program has broken it in the middle.
-    bare = line.lstrip(f" {_DASHES}") if line.lstrip().startswith("--") and ":" in line else line
-    return bare if bare[:1].isalpha() else line
-
-
 def is_broken_frame(line: str, below: str) -> bool:
     """Say whether `--- Original Message` goes on with the rest of its frame in the line below."""
-    words = line.strip().lstrip(_DASHES).strip()
+    words = line.strip().lstrip(DASHES).strip()
     is_open = line.lstrip().startswith("--") and below.lstrip().startswith("--")
     return is_open and len(words) <= _MOST_FRAMED and _ORIGINAL_WORDS.fullmatch(words) is not None
 
@@ -210,8 +200,8 @@ def _framed(line: str) -> str:
     line = line.strip()
     if line[:1].isalnum() or line[-1:].isalnum():
         return ""
-    without_left = line.lstrip(_DASHES)
-    words = without_left.rstrip(_DASHES)
+    without_left = line.lstrip(DASHES)
+    words = without_left.rstrip(DASHES)
     left, right = len(line) - len(without_left), len(without_left) - len(words)
     is_frame = min(left, right) >= _SHORTEST_FRAME and len(words) <= _MOST_FRAMED
     return words.strip() if is_frame else ""

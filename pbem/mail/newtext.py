@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from pbem.budget import Budget
 from pbem.mail.armour import label_armour, take_off_armour
 from pbem.mail.attribution import is_bare_attribution
 from pbem.mail.authors import NOBODY, Correspondents
@@ -25,6 +26,9 @@ from pbem.mail.zones import label_by_marks
 TEXT_LIMIT = 64 * 1024
 LINES_LIMIT = 2000
 LINE_LIMIT = 998
+A_LINE = 8
+"""Steps that it takes to tell what a line is, at most, for all the patterns tried on it."""
+LETTERS_A_STEP = 50
 # GroupWise puts `>>> Ann <ann@…> 3/4/2011 >>>` above a quote.
 _ARROWS = 3
 
@@ -53,6 +57,7 @@ def find_new_text(
     *,
     has_order: Callable[[str], bool] | None = None,
     people: Correspondents = NOBODY,
+    budget: Budget | None = None,
 ) -> NewText:
     """Label the lines of `body`, an email reply, and pick what its writer has typed.
 
@@ -61,15 +66,18 @@ def find_new_text(
     whether a line begins as orders do: then it is no mark, whatever it looks like, nor is what
     goes on with it as far as a blank line. `people` says who wrote the letter and who we are: what
     a head names as the writer's own, or as some third person's, has no answers in it. Takes linear
-    time; reads at most 64 KiB, 2,000 lines and 998 characters a line (`is_cut` says so).
+    time, and reads at most 64 KiB, 2,000 lines, 998 characters a line and what `budget` lasts for
+    (`is_cut` says so).
     """
-    rows, is_cut = _split(body)
+    budget = Budget() if budget is None else budget
+    rows, is_cut = _split(body, budget)
     lines = [_line(row) for row in rows]
     armour = take_off_armour(lines)
     typed = Typed(
         [line.content for line in lines],
         [line.depth > 0 or line.is_bar for line in lines],
         has_order,
+        budget,
     )
     label_by_marks(lines, typed, people)
     ours: Sequence[bool] = [False] * len(lines)
@@ -96,13 +104,14 @@ def find_new_text(
     )
 
 
-def _split(body: str) -> tuple[list[str], bool]:
+def _split(body: str, budget: Budget) -> tuple[list[str], bool]:
     # Twice the limit leaves room for invisible characters, which do not count.
     text = tidy(body[: TEXT_LIMIT * 2])
     rows = text[:TEXT_LIMIT].split("\n", LINES_LIMIT)
     kept = [row[:LINE_LIMIT] for row in rows[:LINES_LIMIT]]
     is_cut = len(body) > TEXT_LIMIT * 2 or len(text) > TEXT_LIMIT or kept != rows
-    return kept, is_cut
+    lasting = sum(1 for row in kept if budget.spend(A_LINE + len(row) // LETTERS_A_STEP))
+    return kept[:lasting], is_cut or lasting < len(kept)
 
 
 def _line(row: str) -> Line:

@@ -3,9 +3,13 @@
 import re
 from collections.abc import Callable, Sequence
 
+from pbem.budget import Budget
 from pbem.mail.attribution import is_opened_attribution, opens_attribution
 
 _MOST_WORDS = 40
+# Steps that it takes to say whether a line begins as orders do.
+_AN_ORDER = 3
+_LETTERS_A_STEP = 32
 # Neither a digit nor a weekday nor AT: these end orders, and no part of one may be lost.
 _DATE_OPENING = re.compile(r"(?:On|Am|Le|Il|El|Em|Op|Den|Dnia|Dne|Dňa|På|Pe) ")
 # Behind it another order may begin, or a sentence of the referee's that looks like one.
@@ -24,10 +28,12 @@ class Typed:
         contents: Sequence[str],
         is_quoted: Sequence[bool],
         has_order: Callable[[str], bool] | None,
+        budget: Budget,
     ) -> None:
         self._contents = contents
         self._is_quoted = is_quoted
         self._has_order = has_order
+        self._budget = budget
         self._orders: dict[int, bool] = {}
         self._texts: dict[int, bool] = {}
 
@@ -41,7 +47,11 @@ class Typed:
         if self._has_order is None or self._is_quoted[at]:
             return False
         if at not in self._orders:
-            self._orders[at] = self._has_order(_SENTENCE_END.split(self._contents[at], 1)[0])
+            line = self._contents[at]
+            # Where the budget is gone, marks alone decide: nobody reads on below.
+            self._orders[at] = self._budget.spend(
+                _AN_ORDER + len(line) // _LETTERS_A_STEP
+            ) and self._has_order(_SENTENCE_END.split(line, 1)[0])
         return self._orders[at]
 
     def is_text(self, at: int) -> bool:

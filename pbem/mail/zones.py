@@ -10,6 +10,7 @@ from pbem.mail.headerblock import (
     is_lone_sender,
     is_table_row,
     run_together_start,
+    without_frame,
 )
 from pbem.mail.heads import label_attributions
 from pbem.mail.line import Line, next_filled
@@ -54,7 +55,7 @@ def _label_bars(lines: Sequence[Line]) -> None:
 
 
 def _label_unmarked(lines: Sequence[Line], typed: Typed, people: Correspondents) -> None:
-    contents = [marks.without_frame(line.content) for line in lines]
+    contents = [without_frame(line.content) for line in lines]
     zone = Label.NEW
     # With our form below, or below another's name, an unmarked quote is one even where nothing
     # was typed above it.
@@ -165,8 +166,8 @@ def _opened(lines: Sequence[Line], contents: Sequence[str], at: int) -> tuple[in
         follower = next_filled(lines, at + 1)
         is_marked = follower is not None and lines[follower].is_marked
         return at + 1, Label.NEW if is_marked else Label.QUOTED
-    below = lines[at + 1].content if at + 1 < len(lines) else ""
-    if marks.is_original_mark(line.content) or marks.is_broken_frame(line.content, below):
+    after = lines[at + 1].content if at + 1 < len(lines) else ""
+    if marks.is_original_mark(line.content) or marks.is_broken_frame(line.content, after):
         line.label = Label.SEPARATOR
         if _has_block_below(lines, contents, at + 1):
             return at + 1, Label.NEW

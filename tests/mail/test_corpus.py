@@ -72,7 +72,7 @@ def test_every_mail_is_read(entry: dict[str, Any]) -> None:
         assert [line.text for line in letter.lines] == letter.body.split("\n")
     if entry["kind"] == "machine":
         assert letter.is_machine
-        assert read_envelope(raw, carries_order=carries_order).is_machine
+        assert read_envelope(raw, has_order=has_order, carries_order=carries_order).is_machine
     if entry["kind"] == "reply":
         assert letter.is_machine is None
     if entry["kind"] == "mime":

@@ -145,7 +145,7 @@ def machine(body: str, *headers: str, subject: str = "Re: [Fnord-7] Turn 1") -> 
         *(headers or (f"In-Reply-To: {OURS_ID}",)),
     )
     raw = "\n".join((*rows, "", body, "")).encode()
-    return read_envelope(raw, carries_order=carries_order).is_machine
+    return read_envelope(raw, has_order=has_order, carries_order=carries_order).is_machine
 
 
 OPENING = "The original message was received at 10:30, and I enjoyed it.\n"

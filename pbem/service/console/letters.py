@@ -95,6 +95,8 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
             whole(session, row).raw,
             sent=lambda ids: _sent(session, row, ids),
             mail_from=row.mail_from,
+            own_addresses=(desk.settings.mail.address,),
+            own_names=(desk.settings.mail.name,),
             has_order=has_order,
         )
         sheets = select(Sheet.kind, Sheet.turn, Sheet.revision).where(Sheet.letter_id == row.id)

@@ -85,7 +85,15 @@ def _open(desk: Desk, session: Session, letter: Letter, moderator: Moderator) ->
     def sent(message_ids: Sequence[str]) -> str | None:
         return _answered(session, moderator, message_ids)
 
-    mailed = read_mail(letter.raw, sent=sent, mail_from=letter.mail_from, has_order=_has_command)
+    own = desk.settings.mail
+    mailed = read_mail(
+        letter.raw,
+        sent=sent,
+        mail_from=letter.mail_from,
+        own_addresses=(own.address,),
+        own_names=(own.name,),
+        has_order=_has_command,
+    )
     player = session.get_one(Player, moderator.player_id)
     writer = player_at(session, mailed.from_addr)
     is_own = writer is not None and writer.id == player.id

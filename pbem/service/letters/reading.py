@@ -138,7 +138,7 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
             return read_commands_of(desk, letter, moderator, now)
         sorted_as = sort_letter(desk, session, letter, now)
         is_read = sorted_as.fate == ORDERS and letter.seat_id is not None
-        case = open_case(session, letter, sorted_as.mailed) if is_read else None
+        case = open_case(session, letter, sorted_as.mailed, desk.settings.mail) if is_read else None
     if case is None:
         return put_by(desk, letter, sorted_as, now)
     if case.must_wait:
@@ -151,6 +151,7 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
         case.answered(),
         is_past=case.closed is not None,
         ended=case.ended,
+        budget=case.mailed.budget,
     )
     return _keep(desk, case, work, now)
 

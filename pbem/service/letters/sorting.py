@@ -8,13 +8,12 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.database import Session, lock_unread
-from pbem.language.reading.sighting import carries_order
+from pbem.language.reading.sighting import carries_order, has_order
 from pbem.mail.address import token_of
 from pbem.mail.bounce import Bounce, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import Letter as Mailed
-from pbem.mail.letter import read_envelope
-from pbem.mail.letter import read_letter as read_mail
+from pbem.mail.letter import read_envelope, with_new_text
 from pbem.models import Address, Letter, Player, key_of
 from pbem.service.desk import Desk, log
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
@@ -71,6 +70,7 @@ def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> 
         letter.raw,
         mail_from=letter.mail_from,
         own_addresses=own,
+        has_order=has_order,
         carries_order=carries_order,
     )
     if letter.passed != "-" and letter.seat_id is not None:
@@ -116,7 +116,7 @@ def _confirmations(letter: Letter, mailed: Mailed) -> tuple[Sequence[Confirmatio
     """What a letter confirms; only where the word stands is it worth to look for what is new."""
     if "confirm" not in mailed.body.casefold():
         return (), 0
-    return confirmations(read_mail(letter.raw, mail_from=letter.mail_from).text)
+    return confirmations(with_new_text(mailed, letter.raw).text)
 
 
 def _machine(letter: Letter, mailed: Mailed) -> Sorted:

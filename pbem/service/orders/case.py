@@ -13,8 +13,7 @@ from pbem.database import Session
 from pbem.language import ReadLine
 from pbem.language.reading.sighting import has_order
 from pbem.mail.letter import Letter as Mailed
-from pbem.mail.letter import read_letter as read_mail
-from pbem.mail.letter import with_new_text
+from pbem.mail.letter import read_envelope, with_new_text
 from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Seat, Sheet
 from pbem.reports.mails.bulletin import below_head
 from pbem.service.history.eras import era_end, era_in, game_key
@@ -22,8 +21,9 @@ from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_i
 from pbem.service.mailing.outbox import COPY
 from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
 from pbem.service.orders.expiry import settled
-from pbem.service.players.tokens import hidden_ids
+from pbem.service.players.tokens import hidden_ids, own_tokens
 from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_for, sheet_on_file
+from pbem.settings import MailSettings
 
 BULLETIN = "bulletin"
 """What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT; GAME is its `game_key`."""
@@ -109,7 +109,7 @@ _FIRST = (
 )
 
 
-def open_case(session: Session, letter: Letter, mailed: Mailed) -> Case:
+def open_case(session: Session, letter: Letter, mailed: Mailed, mail: MailSettings) -> Case:
     """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope."""
     assert letter.game_id is not None
     shelf, ended = settled(load_shelf(session, letter.game_id), letter.received_at)
@@ -123,10 +123,17 @@ def open_case(session: Session, letter: Letter, mailed: Mailed) -> Case:
         answered = _answered(session, seat, message_ids)
         return answered.text if answered else None
 
-    if written is None:
-        mailed = with_new_text(mailed, raw, sent=sent, has_order=has_order)
-    else:
-        mailed = read_mail(raw, sent=sent, mail_from=letter.mail_from, has_order=has_order)
+    if written is not None:
+        mailed = read_envelope(raw, mail_from=letter.mail_from)
+    mailed = with_new_text(
+        mailed,
+        raw,
+        sent=sent,
+        own_addresses=(mail.address,),
+        own_names=(mail.name,),
+        tokens=own_tokens(seat, letter.rcpt, mailed.tokens),
+        has_order=has_order,
+    )
     announced = shelf.announced
     answers = None
     if announced is not None:

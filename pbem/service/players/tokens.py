@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.mail.address import TOKEN_BYTES, new_token, same_token
+from pbem.mail.address import TOKEN_BYTES, new_token, same_token, token_of
 from pbem.models import FormerToken, Moderator, Outbox, Seat, Setting, key_of
 from pbem.service.desk import Desk
 from pbem.settings import MailSettings
@@ -124,6 +125,13 @@ def renew_at_once(session: Session, mail: MailSettings, moderator: Moderator) ->
     moderator.token_hash = digest_of_token(token_of_seat(session, mail, moderator))
     session.add(moderator)
     session.flush()
+
+
+def own_tokens(seat: Holder, rcpt: str, tokens: Iterable[str]) -> tuple[str, ...]:
+    """Which tokens of a letter are this seat's: that of the address it came to, and its present."""
+    came_to = token_of(rcpt)
+    own = (token for token in tokens if digest_of_token(token) == seat.token_hash)
+    return (*([came_to] if came_to else []), *own)
 
 
 def hidden(seat: Holder) -> str:

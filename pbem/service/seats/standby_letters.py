@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session, lock_game
 from pbem.mail.letter import Letter as Mailed
-from pbem.mail.letter import read_letter as read_mail
+from pbem.mail.letter import with_new_text
 from pbem.mail.verdict import Verdict
 from pbem.models import RUNNING, Game, Letter, Player, Seat, Standby
 from pbem.reports.mails.seats import StandbyAnswer, standby_answer
@@ -59,7 +59,7 @@ def taking(session: Session, letter: Letter, mailed: Mailed, verdict: Verdict) -
     """What a letter takes, whatever address it was sent to; its writer is a registered player."""
     if not _TAKE.search(mailed.body):
         return None
-    found = _TAKE.search(read_mail(letter.raw, mail_from=letter.mail_from).text)
+    found = _TAKE.search(with_new_text(mailed, letter.raw).text)
     player = player_at(session, mailed.from_addr)
     if found is None or player is None:
         return None
@@ -73,7 +73,7 @@ def listing(
     """What a registered player's letter to nobody's seat wants of the standby list."""
     if player is None or not _STANDBY.search(mailed.body):
         return None
-    found = _STANDBY.search(read_mail(letter.raw, mail_from=letter.mail_from).text)
+    found = _STANDBY.search(with_new_text(mailed, letter.raw).text)
     if found is None:
         return None
     what: Literal["join", "leave"] = "leave" if found["off"] else "join"
