@@ -6,6 +6,7 @@ import re
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import example, given
@@ -22,10 +23,11 @@ HERE = TESTS / "reports"
 GOLDENS = sorted(HERE.glob("*.txt"))
 REPORTS = [path for path in GOLDENS if path.stem.startswith(("first", "later", "last"))]
 MOST_BYTES = 90_000
+REPLY = "mailto:game+abc@example.org?"
 VOID = {"meta", "img", "br", "col"}
 ALLOWED = {
     *("html", "head", "meta", "title", "style", "body", "table", "tbody", "tr", "th", "td"),
-    *("h1", "h2", "h3", "p", "div", "span", "b", "ul", "li", "pre", "img", "colgroup", "col"),
+    *("h1", "h2", "h3", "p", "div", "span", "b", "ul", "li", "pre", "img", "colgroup", "col", "a"),
 }
 
 
@@ -67,7 +69,8 @@ def assert_harmless(page: str) -> None:
     assert tags.open == []
     assert {tag for tag, _ in tags.found} <= ALLOWED
     for _, attributes in tags.found:
-        assert not any(name.startswith("on") or name == "href" for name in attributes)
+        assert not any(name.startswith("on") for name in attributes)
+        assert (attributes.get("href") or REPLY).startswith(REPLY)
         assert (attributes.get("src") or "cid:").startswith("cid:")
 
 
@@ -218,6 +221,47 @@ def test_a_deep_branch_keeps_its_side_and_its_name() -> None:
     assert table.rows[0].name == "Fluoridationists*"
 
 
+# --- buttons ----------------------------------------------------------------------------
+
+
+def buttons(name: str) -> dict[str, str]:
+    """The lines that are buttons, and the letters they write."""
+    path = HERE / f"{name}.txt"
+    page = to_html(text_of(path), subject="[F] Turn 18", reply_to="game+abc@example.org")
+    assert words_of_html(page) == words(text_of(path))
+    assert_harmless(page)
+    found = re.findall(r'<a class="send" href="([^"]+)"[^>]*>([^<]*)</a>', page)
+    for link, _ in found:
+        assert parse_qs(urlsplit(unescape(link)).query)["subject"] == ["Re: [F] Turn 18"]
+    return {
+        unescape(line): parse_qs(urlsplit(unescape(link)).query)["body"][0] for link, line in found
+    }
+
+
+def test_the_lines_of_a_form_are_buttons_that_name_the_turn() -> None:
+    found = buttons("later_mover")
+    assert found["# READY"] == "TURN 18: READY"
+    assert found["# STATUS"] == "STATUS"
+    attacks = [line for line in found if line.startswith("# ATTACK")]
+    assert len(attacks) >= 8 and "# ATTACK" not in found
+    for line in attacks:
+        assert f"TURN 18: {line[2:].partition('  #')[0].strip()}" == found[line]
+
+
+def test_a_form_for_a_turn_to_come_asks_for_the_status_alone() -> None:
+    assert buttons("later_other") == {"# STATUS": "STATUS"}
+
+
+def test_the_answers_of_a_bulletin_are_buttons() -> None:
+    found = buttons("bulletin_bob")
+    assert found["# READY"] == "TURN 5: READY"
+    assert found["# STAND ASIDE"] == "TURN 5: STAND ASIDE"
+
+
+def test_without_an_address_there_is_no_button() -> None:
+    assert "<a " not in to_html(text_of(HERE / "later_mover.txt"))
+
+
 # --- replies to it ----------------------------------------------------------------------
 
 TYPED = ["attack Trekkies with Discordian Society", "2: pass"]
@@ -231,7 +275,7 @@ def test_a_reply_that_quotes_the_html_says_only_what_is_new(
 ) -> None:
     """Programs make the quote of the HTML, line ends and all, not of our text."""
     text = text_of(path)
-    page = to_html(text)
+    page = to_html(text, reply_to="game+abc@example.org")
     if cells == "in lines":
         page = re.sub("(<t[dh][ >])", r"<br>\1", page)
     quoted = quoted_by_a_program(page, width)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from css_inline import CSSInliner
 from jinja2 import Environment, StrictUndefined, Template
 
+from pbem.reports.hypertext.blocks import Block, Form
 from pbem.reports.hypertext.parsing import read_blocks
 from pbem.reports.paper.render import text_templates
 
 _UNFIT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_FORM_HEAD = re.compile(r"^# [^#]*\bturn (\d+),")
+_OFFERED = re.compile(r"^# ([A-Z]{2,}(?: [^#]*[^# ])?)(?: {2,}#.*)?$")
+"""A line that is an order without its mark; what stands behind a second one is a remark."""
 _BAR = re.compile(r"^([\d/]+ +)(#*)(\.*)$")
 
 
@@ -27,15 +33,43 @@ class Picture:
     height: int
 
 
-def to_html(text: str, *, subject: str = "", picture: Picture | None = None) -> str:
+def to_html(
+    text: str, *, subject: str = "", picture: Picture | None = None, reply_to: str = ""
+) -> str:
     """The page for a mail's text: its words in their order, nothing else but the picture.
 
-    Everything of the text is escaped and nothing is linked; the same arguments make the same
-    page. The picture stands below the heading of the world, or last where there is none.
+    Everything of the text is escaped; the same arguments make the same page. Nothing is linked but
+    the orders of the form, where there is an address `reply_to`: each line is a button that
+    writes it to there. The picture stands below the heading of the world, or last where there
+    is none.
     """
+    subject = _UNFIT.sub(" ", subject)
     blocks = read_blocks(_UNFIT.sub(" ", text))
-    page = _template().render(subject=_UNFIT.sub(" ", subject), blocks=blocks, picture=picture)
+    links = reply_links(blocks, reply_to, subject) if reply_to else {}
+    page = _template().render(subject=subject, blocks=blocks, picture=picture, links=links)
     return _inliner().inline(page) + "\n"
+
+
+def reply_links(blocks: Sequence[Block], reply_to: str, subject: str) -> dict[str, str]:
+    """The lines of a form that can be sent as they are, each with its address (RFC 6068).
+
+    The order names the turn of its form, so that one sent a turn late is refused. A form without a
+    turn is for a turn to come: of it STATUS alone is sent.
+    """
+    answer = subject if subject.lower().startswith("re:") else f"Re: {subject}"
+    found: dict[str, str] = {}
+    for form in blocks:
+        if not isinstance(form, Form):
+            continue
+        heads = (_FORM_HEAD.match(line) for line in form.lines)
+        turn = next((head[1] for head in heads if head), None)
+        for line in form.lines:
+            offered = _OFFERED.match(line)
+            order = offered[1] if offered else ""
+            if order == "STATUS" or (turn and (" " in order or order in ("READY", "PASS"))):
+                sent = order if order == "STATUS" else f"TURN {turn}: {order}"
+                found[line] = f"mailto:{reply_to}?subject={quote(answer)}&body={quote(sent)}"
+    return found
 
 
 @cache

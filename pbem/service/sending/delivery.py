@@ -131,11 +131,13 @@ def message_of(desk: Desk, row: Outbox, game: Game | None, files: Sequence[File]
 
 def _html(row: Outbox, files: Sequence[File]) -> str:
     """The HTML of the stored text; the first picture that goes with it is shown."""
+    # Only the mails of a seat have a form to be answered.
+    address = row.reply_to if row.seat_id is not None and row.reply_to else ""
     shown = next((file for file in files if file.cid and file.type == "image/png"), None)
     if shown is None or shown.cid is None:
-        return to_html(row.text, subject=row.subject)
+        return to_html(row.text, subject=row.subject, reply_to=address)
     image = Picture(shown.cid, PICTURE_ALT, *size_of(shown.content))
-    return to_html(row.text, subject=row.subject, picture=image)
+    return to_html(row.text, subject=row.subject, picture=image, reply_to=address)
 
 
 def release_claims(desk: Desk) -> None:
