@@ -12,14 +12,15 @@ from pbem.mail.typed import Typed
 
 # A line as long is not twice the same by chance.
 _LONG_ENOUGH = 12
+_END = "end"
 _HEADS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 
 
 def read_below_cut(lines: Sequence[Line], people: Correspondents) -> None:
     """Make quoted lines new that stand below our cut line and are no comment.
 
-    Of ours all lines there are comments: this much of a form is read without our mail at hand,
-    where the quote has the seat's own token in it, which nobody else knows.
+    Of ours all lines there are comments, down to the line END: this much of a form is read without
+    our mail at hand, where the quote has the seat's own token in it, which nobody else knows.
     """
     cut = next((at for at, line in enumerate(lines) if _is_cut(line)), None)
     if cut is None or not _is_own(lines, cut, people):
@@ -28,6 +29,8 @@ def read_below_cut(lines: Sequence[Line], people: Correspondents) -> None:
     for line in lines[cut + 1 :]:
         if line.label in (Label.QUOTED, Label.NEW):
             is_quoted = line.label is Label.QUOTED and bool(key_of(line.content))
+            if is_quoted and key_of(line.content) == _END:
+                return
             is_same = line.depth == lines[cut].depth and not is_comment(line.content)
             # What is quoted without a mark right below an order is the tail of that order.
             is_tail = is_read and not line.is_marked and lines[cut].is_marked

@@ -214,6 +214,15 @@ def test_below_the_cut_line_another_quote_or_a_signature_ends_the_form() -> None
     assert find_new_text(quote(FORM) + quote("DROP Trekkies\n", "> > ")).text == ""
 
 
+def test_below_the_end_of_a_form_nothing_quoted_is_read() -> None:
+    ours = Correspondents(our_addresses=["game@example.org"], tokens=[TOKEN])
+    head = f"On 3 May 2025, Referee <game+{TOKEN}@example.org> wrote:\n"
+    filled = FORM.replace("# ATTACK\n", "ATTACK Hackers WITH FBI\n")
+    below = "END\n\n== THE WORLD ==\nRumour has it:\n| DROP Trekkies\nPASS\n"
+    body = f"{head}{quote(filled + below)}\nGIVE 1 TO bob\n"
+    assert find_new_text(body, people=ours).text == "ATTACK Hackers WITH FBI\n\nGIVE 1 TO bob"
+
+
 def test_above_the_cut_line_nothing_quoted_is_read_without_our_mail() -> None:
     found = find_new_text(quote(FORM.replace("# ATTACK Hackers", "ATTACK Hackers")))
     assert found.text == ""
