@@ -36,6 +36,8 @@ NOBODY = "-"
 """No robot: a person plays."""
 SCRIPT, ANSWERS, ROUND = "script", "answers", "round"
 """What a running game waits for (R12.2), and with the first two what a sheet is."""
+REPEAT = "repeat"
+"""What else a sheet may be."""
 
 
 class Player(SQLModel, table=True):
@@ -239,14 +241,15 @@ class Sheet(SQLModel, table=True):
     """One revision of a seat's orders for a turn: the order lines of one letter.
 
     A "script" is for the seat's own turn of that number, counted from 1; "answers" are for the
-    script announced in that turn of the game, and `is_ready` says there that no more will come.
+    script announced in that turn of the game, and `is_ready` says there that no more will come;
+    what is a "repeat", of turn 0, is the script of every turn that begins without another.
     `part` counts how often the turn has paused before. `back_to` is the revision that an UNDO
     brought back as this one, 0 for nothing on file; null for a letter's own lines.
     """
 
     __table_args__ = (
         UniqueConstraint("seat_id", "turn", "part", "kind", "revision"),
-        UniqueConstraint("letter_id", "seat_id", "kind"),
+        UniqueConstraint("letter_id", "seat_id", "kind", "turn"),
         Index(None, "game_id", "turn"),
     )
 

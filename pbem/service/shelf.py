@@ -19,7 +19,7 @@ from engine.illuminati.state import State
 from pbem.codec import decode_state
 from pbem.database import Session
 from pbem.language import Names, ReadLine, names_for, read, reread, script_of
-from pbem.models import NOBODY, SCRIPT, Game, Player, Seat, Sheet, key_of
+from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Player, Seat, Sheet, key_of
 from pbem.reports import About
 from pbem.service.waits import Announced, announced_in
 from pbem.service.wishes import zone_for
@@ -119,7 +119,19 @@ def dice_of(game: Game, seats: Mapping[str, Seat]) -> SecretDice:
 def sheet_on_file(session: Session, seat: Seat, state: State) -> Sheet | None:
     """The newest revision of a seat's script for his next turn, or what is left of this one."""
     own_turn = state.seat(seat.name).turns_taken + 1
-    return sheet_for(session, seat, SCRIPT, own_turn, part_of(state, seat.name))
+    return script_for(session, seat, own_turn, part_of(state, seat.name))
+
+
+def script_for(session: Session, seat: Seat, turn: int, part: int) -> Sheet | None:
+    """The newest revision of a script; where there is none what the seat repeats, as revision 0."""
+    sheet = sheet_for(session, seat, SCRIPT, turn, part)
+    if sheet is not None or part:
+        return sheet
+    repeated = sheet_for(session, seat, REPEAT, 0, 0)
+    if repeated is None or not repeated.text:
+        return None
+    what = repeated.model_dump() | {"id": None, "kind": SCRIPT, "turn": turn, "revision": 0}
+    return Sheet(**what | {"is_ready": False, "back_to": None})
 
 
 _SHEET = (
@@ -139,6 +151,26 @@ def sheet_for(session: Session, seat: Seat, kind: str, turn: int, part: int) -> 
     """The newest revision of a seat's script for a turn, or of its answers to one."""
     of = {"seat": seat.id, "kind": kind, "turn": turn, "part": part}
     return session.exec(_SHEET, params=of).first()
+
+
+_AHEAD = (
+    select(Sheet)
+    .where(
+        Sheet.seat_id == sa.bindparam("seat"),
+        sa.or_(
+            col(Sheet.kind) == REPEAT,
+            sa.and_(col(Sheet.kind) == SCRIPT, col(Sheet.turn) > sa.bindparam("own")),
+        ),
+    )
+    .order_by(col(Sheet.revision))
+)
+
+
+def sheets_ahead(session: Session, seat: Seat, own_turn: int) -> dict[int, Sheet]:
+    """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
+    has number 0."""
+    rows = session.exec(_AHEAD, params={"seat": seat.id, "own": own_turn}).all()
+    return {row.turn: row for row in rows}
 
 
 def lines_on_file(sheet: Sheet | None, names: Names) -> tuple[ReadLine, ...]:

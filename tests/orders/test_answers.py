@@ -193,9 +193,9 @@ def test_several_letters(golden: Golden, hurried: Table) -> None:
         (20, "SPEND 1", "Money: 6 MB; you have 23."),
         (20, "SPEND 1 UP TO 3", "Money: 6 MB at once, at most 8 MB; you have 23."),
         (5, "SPEND 1 FROM Bavaria", "It has 5 MB. 6 MB are asked for."),
-        (4, "SPEND 1 FROM Bavaria", "It has 4 MB. 6 MB are asked for."),
-        (4, "SPEND 1 FROM Mafia", "It has 4 MB. 5 MB are asked for."),
-        (4, "SPEND 5", "It has 4 MB. 7 MB are asked for."),
+        (4, "SPEND 1 FROM Bavaria", "It has 4 MB. 6 MB are asked for, the stake included."),
+        (4, "SPEND 1 FROM Mafia", "It has 4 MB. 5 MB are asked for, the stake included."),
+        (4, "SPEND 5", "It has 4 MB. 7 MB are asked for, the stake included."),
         (6, "SPEND 5", "have 9 MB. 10 MB are asked for."),
     ],
 )

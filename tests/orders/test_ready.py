@@ -85,7 +85,7 @@ def test_what_is_put_right_in_a_later_letter_needs_a_ready_of_its_own(table: Tab
         "I would not attack Hackers with Mafia",
         "I hope that my attack goes well. See you on Friday",
         "SET ZONE Atlantis",
-        "AWAY UNTIL yesterday",
+        "AWAY UNTIL Thursday",
         "HISTORY 99",
     ],
 )

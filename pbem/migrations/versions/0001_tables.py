@@ -226,7 +226,7 @@ TABLES = (
         number("back_to", nullable=True),
         moment("created_at"),
         refers={"game_id": "game", "seat_id": "seat", "letter_id": "letter"},
-        unique=("letter_id seat_id kind", "seat_id turn part kind revision"),
+        unique=("letter_id seat_id kind turn", "seat_id turn part kind revision"),
         indexes=("game_id turn",),
     ),
     NewTable(

@@ -114,6 +114,7 @@ def answer_context(
         "script": script,
         "more_script": len(answer.script_on_file) - len(script),
         "most_draws": MOST_DRAWS,
+        "ahead": _texts([one_line(text, 200) for text in answer.ahead], ROOM_OF_IGNORED),
         "totals": all_totals,
         "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
         "worst": worst_case(answer.script_on_file, view, answer.reserve),

@@ -141,7 +141,7 @@ class Answer:
     `revision` and `answers_revision` number what is on file. `is_due` says that nobody is waited
     for any more, `is_announcing` that the script is then announced, not run, `is_released` that
     what comes of it waits for the moderator; `is_over` that the game is over, `is_out` that the
-    writer is out of it.
+    writer is out of it. `ahead` are lines on file for turns to come.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -164,6 +164,7 @@ class Answer:
     is_released: bool = False
     is_over: bool = False
     is_out: bool = False
+    ahead: tuple[str, ...] = ()
 
     @property
     def questions(self) -> int:

@@ -17,7 +17,7 @@ from pbem.service.letters.holding import why_held
 from pbem.service.letters.replies import ASKING
 from pbem.service.letters.seat_words import is_seat_word
 from pbem.service.orders.answers import Work
-from pbem.service.orders.desktop import Desktop, Replies
+from pbem.service.orders.desktop import AheadSheet, Desktop, Replies
 from pbem.service.orders.interference import judge_answers
 from pbem.service.orders.revisions import Revision, Revisions
 from pbem.service.orders.verdicts import judged
@@ -45,6 +45,7 @@ def obey(desktop: Desktop, work: Work) -> Replies:
         words = tuple(line for line in words if line.word.word in _IN_PREVIEW)
     else:
         replies = Replies(work.script, work.on_file, work.answers, work.answers_on_file)
+        replies.ahead = {own: AheadSheet(lines) for own, lines in work.ahead.items()}
         if work.answers is not None:
             replies.is_done = bool(work.answers)
     last = [line for line in words if line.word.word in _LAST]
@@ -178,6 +179,8 @@ def _clear(desktop: Desktop, replies: Replies, _argument: str) -> Said:
 
 def _undo(desktop: Desktop, replies: Replies, argument: str) -> Said:
     word = f"UNDO {argument}".strip()
+    if not argument and (undone_ahead := _undo_ahead(desktop, replies)):
+        return Said(f"UNDO: {undone_ahead}")
     is_of_answers = desktop.window is not None and bool(desktop.answer_revisions.every)
     has_lines = (replies.answers if is_of_answers else replies.script) is not None
     if desktop.is_frozen:
@@ -204,6 +207,22 @@ def _undo(desktop: Desktop, replies: Replies, argument: str) -> Said:
     return Said(f"{word}: {_brought_back(desktop, revisions, undone, number, what)}")
 
 
+def _undo_ahead(desktop: Desktop, replies: Replies) -> str:
+    """Take back what the last letter filed for turns to come, if it filed nothing else."""
+    if replies.ahead or desktop.revisions.is_of_last or desktop.answer_revisions.is_of_last:
+        return ""
+    taken = ""
+    for own, revisions in desktop.ahead_revisions.items():
+        undone = revisions.undone() if revisions.is_of_last else None
+        if undone is None:
+            continue
+        before = revisions.before(undone)
+        lines = reread(before.text, desktop.shelf.names(desktop.seat)) if before.text else ()
+        replies.ahead[own] = AheadSheet(lines, before.number)
+        taken = f"{_told(desktop, undone)} is taken back. What was on file ahead before stands."
+    return taken
+
+
 def _brought_back(
     desktop: Desktop, revisions: Revisions, undone: Revision | None, number: int, what: str
 ) -> str:
@@ -211,6 +230,8 @@ def _brought_back(
     now = revisions.every[-1].number + 1 if revisions.every else 1
     if number:
         return f"{taken}Revision {number} of your {what} is on file again, as revision {now}."
+    if revisions.first:
+        return f"{taken}What you REPEAT is on file again (revision {now})."
     return f"{taken}Nothing is on file, as before your first letter (revision {now})."
 
 

@@ -12,7 +12,7 @@ from engine.illuminati.game import view
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line
-from pbem.models import ANSWERS, FINISHED, RUNNING, Game, Seat, key_of
+from pbem.models import ANSWERS, FINISHED, REPEAT, RUNNING, SCRIPT, Game, Seat, key_of
 from pbem.reports import About, Answer, Mail, acknowledgement
 from pbem.reports.mails.answering import ToldLetter, told_letter
 from pbem.service.choices import waits_for_release
@@ -24,6 +24,7 @@ from pbem.service.letters.remarks import remarks, would_be_orders
 from pbem.service.letters.replies import Asked, asked_mails, tell_resend_problems
 from pbem.service.letters.seat_words import as_written, seat_settled
 from pbem.service.mailing.merging import Answers
+from pbem.service.orders.ahead import EVERY, told_ahead
 from pbem.service.orders.answers import Work
 from pbem.service.orders.case import Case
 from pbem.service.orders.desktop import Desktop, Replies
@@ -93,17 +94,26 @@ def file_letter(
 def _desktop(session: Session, case: Case, work: Work, state: State) -> Desktop:
     """What the words of a letter act on; the revisions only where one is to be undone."""
     undoes = any(line.control and line.control.word == "UNDO" for line in work.words)
+    repeated = case.ahead.get(EVERY)
+    has_first = repeated and not part_of(case.shelf.state, case.seat.name)
+    first = repeated.text if repeated and has_first else ""
     return Desktop(
         case.shelf,
         case.seat.name,
         state,
         case.filed(),
-        revisions_of(session, case.sheet, case.letter.id) if undoes else Revisions(),
+        revisions_of(session, case.sheet, case.letter.id, first) if undoes else Revisions(),
         None if case.closed else window_for(case.shelf, case.seat.name),
         case.answered(),
         revisions_of(session, case.answers, case.letter.id) if undoes else Revisions(),
         is_past=case.closed is not None,
         is_cut=case.mailed.is_cut,
+        ahead=case.filed_ahead(),
+        ahead_revisions={
+            own: revisions_of(session, sheet, case.letter.id)
+            for own, sheet in case.ahead.items()
+            if undoes
+        },
     )
 
 
@@ -142,7 +152,15 @@ def _answer(
         is_released=waits_for_release(game),
         is_over=game.phase == FINISHED,
         is_out=state.seat(seat.name).is_out,
+        ahead=tuple(_ahead_now(desktop, replies)),
     )
+
+
+def _ahead_now(desktop: Desktop, replies: Replies) -> list[str]:
+    """The lines on file for turns to come after the letter."""
+    new = {} if replies.is_preview else {own: put.lines for own, put in replies.ahead.items()}
+    sheets = {**desktop.ahead.sheets, **new}
+    return told_ahead(desktop.shelf, desktop.seat, sheets, desktop.shelf.names(desktop.seat))
 
 
 def _is_ready(case: Case, desktop: Desktop, replies: Replies) -> bool:
@@ -177,7 +195,7 @@ def _asked(
         desktop.answered if replies.answers is None else replies.answers,
         key_of(case.letter),
         is_ready,
-        texts_on_file(seat),
+        [*_ahead_now(desktop, replies), *texts_on_file(seat)],
     )
 
 
@@ -235,7 +253,6 @@ def _file(
             game_id=key_of(game),
             seat_id=key_of(case.seat),
             revision=before + 1,
-            back_to=replies.back_to,
             letter_id=key_of(case.letter),
             text="\n".join(format_line(line, names) for line in lines),
             created_at=now,
@@ -244,15 +261,20 @@ def _file(
         game.version += 1
         return before + 1
 
+    for own, sheet in replies.ahead.items():
+        before = number_of(case.ahead.get(own))
+        kind = REPEAT if own == EVERY else SCRIPT
+        put(sheet.lines, before, turn=own, part=0, kind=kind, back_to=sheet.back_to, is_ready=False)
     if replies.script is not None or replies.is_ready is not None:
         lines = replies.script if replies.script is not None else filed
         is_ready = bool(replies.is_ready) and case.is_mover
         part = part_of(shelf.state, name)
-        script = put(lines, script, turn=shelf.own_turn(name), part=part, is_ready=is_ready)
+        turn, back_to = shelf.own_turn(name), replies.back_to
+        script = put(lines, script, turn=turn, part=part, is_ready=is_ready, back_to=back_to)
     announced = shelf.announced
     if announced and (replies.answers is not None or replies.is_done is not None):
         lines = replies.answers if replies.answers is not None else case.answered()
-        turn, part = announced.turn, announced.part
+        what = {"turn": announced.turn, "part": announced.part, "back_to": replies.back_to}
         is_done = bool(replies.is_done)
-        answers = put(lines, answers, turn=turn, part=part, kind=ANSWERS, is_ready=is_done)
+        answers = put(lines, answers, kind=ANSWERS, is_ready=is_done, **what)
     return script, answers

@@ -152,6 +152,7 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
         is_past=case.closed is not None,
         ended=case.ended,
         budget=case.mailed.budget,
+        ahead=case.filed_ahead(),
     )
     return _keep(desk, case, work, now)
 

@@ -23,12 +23,13 @@ from pbem.language import (
 )
 from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.service.orders.acting import carry_out, is_act
+from pbem.service.orders.ahead import OnFile, Sheets, filed_ahead, for_now
 from pbem.service.orders.expiry import after_ended, ends_at, with_moments
 from pbem.service.orders.interference import answered_by, answers_in, why_closed, window_for
 from pbem.service.orders.open_offers import with_open_offers
 from pbem.service.orders.overlooked import Overlooked, overlooked_in
 from pbem.service.orders.policies import odds_of, reserve_of, texts_on_file
-from pbem.service.orders.scripts import Amendment
+from pbem.service.orders.scripts import Amended, Amendment
 from pbem.service.orders.stakes import told_policy
 from pbem.service.orders.texts import texts_in
 from pbem.service.orders.verdicts import answer, assumed, judged, plain
@@ -44,7 +45,7 @@ class Work:
     once, `acted` the lines it came from; `words` the controls. `answers` are what is on file to an
     announced script afterwards, None where left alone; `held` canonical lines that wait for it,
     `is_past` says that the script this letter answers has been run. `budget` is what is left of the
-    work that the letter may cause.
+    work that the letter may cause, `ahead` what it files for turns to come.
     """
 
     lines: tuple[AnswerLine, ...]
@@ -63,6 +64,7 @@ class Work:
     is_past: bool = False
     texts: tuple[Talk, ...] = ()
     budget: Budget = field(default_factory=Budget)
+    ahead: Sheets = field(default_factory=dict)
 
 
 def work_out(
@@ -75,14 +77,19 @@ def work_out(
     is_past: bool = False,
     ended: tuple[Event, ...] = (),
     budget: Budget | None = None,
+    ahead: OnFile | None = None,
 ) -> Work:
     """Read a letter's new text and say what becomes of every line.
 
     `filed` is the seat's script, `answered` its answers to what is announced; `is_past`: the letter
-    replies to a bulletin whose script has been run; `ended` was over by the clock when it came.
+    replies to a bulletin whose script has been run; `ended` was over by the clock when it came,
+    `ahead` is on file for turns to come.
     """
-    budget, names = budget or Budget(), shelf.names(seat)
-    lines = _lines_of(shelf, seat, read(text, names, budget=budget))
+    budget, ahead, names = budget or Budget(), ahead or OnFile(), shelf.names(seat)
+    every = for_now(shelf, seat, _lines_of(shelf, seat, read(text, names, budget=budget)))
+    lines = [line for line in every if not line.is_ahead]
+    later = filed_ahead(shelf, seat, every, ahead, names)
+    filed = later.script(ahead, filed)
     is_own = shelf.is_own_turn(seat)
     parts = split(lines, is_mover=is_own)
     window = None if is_past else window_for(shelf, seat)
@@ -95,23 +102,17 @@ def work_out(
     done = carry_out(shelf, seat, acts, names, told, is_preview=is_preview)
     state = done.outcome.state if done.outcome else shelf.state
     rest = _unsettled(lines, (*acts, *answers), answered if window else ())
-    if shelf.is_frozen(seat):
-        told |= _refused(rest, parts, names)
-        script, on_file = None, judged(shelf, seat, state, shelf.announced_script())
-    else:
-        clears = _clears(parts) and not (window and (answers or answered))
-        letter = Amendment(state, seat, names, filed, lines, parts, is_own, clears)
-        amended = letter.with_script(rest)
-        script, on_file = amended.script, amended.on_file
-        told = amended.told | told
-    told |= (texts := texts_in(lines, names, shelf.game.phase)).told
+    clears = _clears(parts) and not (window and (answers or answered))
+    letter = Amendment(state, seat, names, filed, lines, parts, is_own, clears)
+    amended, texts = _amended(shelf, letter, rest), texts_in(lines, names, shelf.game.phase)
+    told = amended.told | told | later.told | texts.told
     kept = _policies(shelf, seat, _without(answers, parts.policies), names, told)
-    fates = tuple(told.get(id(line)) or plain(line, names) for line in lines)
+    fates = tuple(told.get(id(line)) or plain(line, names) for line in every)
     return Work(
         lines=fates,
-        read=tuple(lines),
-        script=script,
-        on_file=on_file,
+        read=every,
+        script=amended.script,
+        on_file=amended.on_file,
         policies=kept,
         outcome=after_ended(ended, shelf.state, done.outcome),
         acted=done.acted,
@@ -124,12 +125,21 @@ def work_out(
         is_past=is_past and bool(answers),
         texts=texts.kept,
         budget=budget,
+        ahead=later.sheets,
     )
 
 
 def _lines_of(shelf: Shelf, seat: str, lines: Sequence[ReadLine]) -> Sequence[ReadLine]:
     """The lines with the moments at which they end, and the offers that they mean."""
     return with_open_offers(with_moments(lines, shelf, seat), shelf.state, seat)
+
+
+def _amended(shelf: Shelf, letter: Amendment, rest: Sequence[ReadLine]) -> Amended:
+    """The seat's script after the letter; what is announced stays as it is (R12.2)."""
+    if not shelf.is_frozen(letter.seat):
+        return letter.with_script(rest)
+    on_file = judged(shelf, letter.seat, letter.state, shelf.announced_script())
+    return Amended(None, on_file, _refused(rest, letter.parts, letter.names))
 
 
 FROZEN = "Your script of this turn is announced; it can no longer be changed (R12.2)."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -20,9 +20,19 @@ from pbem.service.history.eras import era_end, era_in, game_key
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.mailing.outbox import COPY
 from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
+from pbem.service.orders.ahead import OnFile
 from pbem.service.orders.expiry import settled
+from pbem.service.orders.revisions import number_of
 from pbem.service.players.tokens import hidden_ids, own_tokens
-from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_for, sheet_on_file
+from pbem.service.shelf import (
+    Shelf,
+    lines_on_file,
+    load_shelf,
+    part_of,
+    sheet_for,
+    sheet_on_file,
+    sheets_ahead,
+)
 from pbem.settings import MailSettings
 
 BULLETIN = "bulletin"
@@ -35,8 +45,8 @@ MOST_COMPARED = 8
 class Case:
     """A letter of a seat with everything it is judged by, as read at one moment.
 
-    `ended` tells of offers whose time was over when the letter came; `written` is the letter a
-    robot has written just now.
+    `ahead` are the newest sheets for turns to come, as OnFile has them; `ended` tells of offers
+    whose time was over when the letter came; `written` is the letter a robot has written just now.
     """
 
     letter: Letter
@@ -51,6 +61,7 @@ class Case:
     closed: Run | None = None
     ended: tuple[Event, ...] = ()
     written: bytes | None = None
+    ahead: Mapping[int, Sheet] = field(default_factory=dict)
 
     @property
     def is_mover(self) -> bool:
@@ -79,6 +90,13 @@ class Case:
     def filed(self) -> tuple[ReadLine, ...]:
         """The seat's script before this letter."""
         return lines_on_file(self.sheet, self.shelf.names(self.seat.name))
+
+    def filed_ahead(self) -> OnFile:
+        """What is on file for turns to come before this letter."""
+        names = self.shelf.names(self.seat.name)
+        sheets = {own: lines_on_file(sheet, names) for own, sheet in self.ahead.items()}
+        is_whole = not part_of(self.shelf.state, self.seat.name)
+        return OnFile(sheets, is_repeated=is_whole and not number_of(self.sheet))
 
     def answered(self) -> tuple[ReadLine, ...]:
         """The seat's answers before this letter."""
@@ -152,6 +170,7 @@ def open_case(session: Session, letter: Letter, mailed: Mailed, mail: MailSettin
         closed=_closed(session, letter, shelf, answered, newest),
         ended=ended,
         written=written,
+        ahead=sheets_ahead(session, seat, shelf.own_turn(seat.name)),
     )
 
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.illuminati.state import State
 from pbem.language import ReadLine
 from pbem.reports.paper.about import AnswerLine
+from pbem.service.orders.ahead import OnFile
 from pbem.service.orders.interference import Window
 from pbem.service.orders.revisions import Revisions
 from pbem.service.said import Said
 from pbem.service.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class AheadSheet:
+    """The script of a turn to come, and the revision that an UNDO brings back with it."""
+
+    lines: tuple[ReadLine, ...]
+    back_to: int | None = None
 
 
 @dataclass(slots=True)
@@ -20,7 +30,8 @@ class Replies:
     `answers` and `answers_on_file` are the same for what is announced, and `is_done` says that
     its window need not wait for the writer. `back_to` is the revision that an UNDO brings back,
     `is_announcing` says that a script which is READY is announced first, `why_held` why a READY
-    is held back. `asked` are words answered by a mail of their own, `wishes` settings to be
+    is held back. `ahead` is put on file for turns to come, by their numbers as OnFile has them.
+    `asked` are words answered by a mail of their own, `wishes` settings to be
     changed, `seat_words` what is to become of the seat; `undone` says by identity of the line which
     of all these were not done.
     """
@@ -32,6 +43,7 @@ class Replies:
     is_done: bool | None = None
     is_ready: bool | None = None
     back_to: int | None = None
+    ahead: dict[int, AheadSheet] = field(default_factory=dict)
     is_announcing: bool = False
     why_held: str = ""
     is_preview: bool = False
@@ -56,7 +68,8 @@ class Desktop:
     While its writer may answer a script, `answered` and `answer_revisions` are those answers, and
     `window` is what they answer; words are then about them. `is_past` says that the letter
     answers a script that has been run. `not_read` are orders that stand where nothing is read,
-    `is_cut` says that the letter was too long to be read to its end.
+    `is_cut` says that the letter was too long to be read to its end. `ahead` is on file for turns
+    to come, and `ahead_revisions` are all of those sheets.
     """
 
     shelf: Shelf
@@ -70,6 +83,8 @@ class Desktop:
     is_past: bool = False
     not_read: tuple[str, ...] = ()
     is_cut: bool = False
+    ahead: OnFile = field(default_factory=OnFile)
+    ahead_revisions: Mapping[int, Revisions] = field(default_factory=dict)
 
     @property
     def is_mover(self) -> bool:

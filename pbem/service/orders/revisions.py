@@ -40,11 +40,18 @@ class Revision:
 class Revisions:
     """All that were filed for one turn, or for one announced script, oldest first.
 
-    `last_letter` is the seat's newest letter that was read, 0 where it has none.
+    `last_letter` is the seat's newest letter that was read, 0 where it has none; `first` is what
+    stood before any of them.
     """
 
     every: tuple[Revision, ...] = ()
     last_letter: int = 0
+    first: str = ""
+
+    @property
+    def is_of_last(self) -> bool:
+        """Whether the seat's newest letter made the newest of them."""
+        return bool(self.every) and self.every[-1].letter_id == self.last_letter
 
     def undone(self) -> Revision | None:
         """The last revision that changed something, which an UNDO takes back; None for none.
@@ -67,7 +74,7 @@ class Revisions:
     def before(self, revision: Revision) -> Revision:
         """The one before that; the first follows nothing on file, number 0."""
         older = [one for one in self.every if one.number < revision.number]
-        return older[-1] if older else Revision(0, "")
+        return older[-1] if older else Revision(0, self.first)
 
     def is_of_last_letter(self, undone: Revision) -> bool:
         """Whether the writer means just that one: no letter came after it but UNDOs."""
@@ -79,7 +86,7 @@ class Revisions:
     def text(self, number: int) -> str | None:
         """The lines of a revision; number 0 is what there was before any, None if none is."""
         if not number:
-            return ""
+            return self.first
         return next((one.text for one in self.every if one.number == number), None)
 
     @property
@@ -105,10 +112,12 @@ def number_of(sheet: Sheet | None) -> int:
     return sheet.revision if sheet else 0
 
 
-def revisions_of(session: Session, sheet: Sheet | None, but: int | None = None) -> Revisions:
+def revisions_of(
+    session: Session, sheet: Sheet | None, but: int | None = None, first: str = ""
+) -> Revisions:
     """Those of the sheet's turn, or of the script it answers; none without a sheet.
 
-    The letter `but` is the one that asks.
+    The letter `but` is the one that asks, `first` what stood before any.
     """
     if sheet is None:
         return Revisions()
@@ -133,4 +142,4 @@ def revisions_of(session: Session, sheet: Sheet | None, but: int | None = None) 
         Revision(row.revision, row.text, row.back_to, row.is_ready, row.letter_id, at)
         for row, at in rows
     )
-    return Revisions(tuple(every), newest or 0)
+    return Revisions(tuple(every), newest or 0, first)

@@ -34,7 +34,10 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A letter to a seat whose script on file is `filed`; `clears` where it takes that back."""
+    """A letter to a seat whose script on file is `filed`; `clears` where it takes that back.
+
+    `is_ahead` says that the script is for a turn to come, whosever turn it is now.
+    """
 
     state: State
     seat: str
@@ -44,6 +47,7 @@ class Amendment:
     parts: Split
     is_own: bool
     clears: bool
+    is_ahead: bool = False
 
     def with_script(self, planned: Sequence[ReadLine]) -> Amended:
         """The script with those lines of the letter that are for it.
@@ -75,7 +79,7 @@ class Amendment:
         excess = excess_of(whole, self.lines)
         whole = tuple(line for line in whole if id(line) not in excess)
         rulings = check(self.state, self.seat, script_of(whole)) if whole else ()
-        is_mover = self.state.turn.seat == self.seat
+        is_mover = self.state.turn.seat == self.seat and not self.is_ahead
         whole, fates = judge(whole, rulings, self.lines, self.names, is_mover=is_mover)
         on_file = tuple(fates[id(line)] for line in whole)
         numbers = {line.number for line in whole}

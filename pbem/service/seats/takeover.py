@@ -17,6 +17,7 @@ from pbem.models import (
     HELD,
     NEW,
     NOBODY,
+    REPEAT,
     RUNNING,
     SCRIPT,
     Absence,
@@ -138,7 +139,7 @@ def _close_letters(session: Session, seat: Seat, now: datetime) -> None:
 
 
 def _clear_sheets(session: Session, shelf: Shelf, seat: Seat) -> None:
-    """Orders that are on file for the open turn; a script that is announced stands (R12.2)."""
+    """Orders on file for this turn and those to come; an announced script stands (R12.2)."""
     name, announced = seat.name, shelf.announced
     gone = sa.delete(Sheet).where(col(Sheet.seat_id) == seat.id)
     if not shelf.is_frozen(name):
@@ -148,6 +149,8 @@ def _clear_sheets(session: Session, shelf: Shelf, seat: Seat) -> None:
             col(Sheet.part) == part_of(shelf.state, name),
         )
         session.execute(gone.where(*own))
+    to_come = sa.and_(col(Sheet.kind) == SCRIPT, col(Sheet.turn) > shelf.own_turn(name))
+    session.execute(gone.where(sa.or_(to_come, col(Sheet.kind) == REPEAT)))
     if announced is not None:
         answers = (
             col(Sheet.kind) == ANSWERS,

@@ -15,7 +15,6 @@ from pbem.models import (
     ANSWERS,
     NEW,
     NOBODY,
-    SCRIPT,
     Game,
     Letter,
     Seat,
@@ -28,7 +27,7 @@ from pbem.service.desk import Desk
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
 from pbem.service.seats.standby import may_be_offered, offer
-from pbem.service.shelf import Shelf, load_shelf, part_of, sheet_for, sheet_on_file
+from pbem.service.shelf import Shelf, load_shelf, part_of, script_for, sheet_on_file
 from pbem.settings import MailSettings
 
 BOT = "bot"
@@ -117,7 +116,7 @@ def count_turns(
         if is_robots(shelf.seats[name]):
             continue
         seat = fresh_seat(session, shelf.seats[name])
-        sheet = sheet_for(session, seat, SCRIPT, shelf.own_turn(name), 0)
+        sheet = script_for(session, seat, shelf.own_turn(name), 0)
         if sheet is not None and _is_by_stand_in(session, seat, sheet):
             said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
         is_missed = missed(session, seat, sheet, due_at)
