@@ -32,7 +32,7 @@ COMMANDS = {
         "Play a whole game of robots by real mail on this machine, and say where the mails are.",
     ),
     "export": (
-        "games:export_command",
+        "proving:export_command",
         "Print a finished game as one file, its secret opened, for `pbem verify`.",
     ),
     "extract": (
@@ -64,7 +64,7 @@ COMMANDS = {
         "Do a moderator's commands in GAME, each written as one word of the shell; - reads lines.",
     ),
     "moderators": (
-        "moderating:moderators_group",
+        "moderators:moderators_group",
         "Who moderates a game: each has an address of his own for commands by mail.",
     ),
     "new": (
@@ -84,7 +84,7 @@ COMMANDS = {
         "Fetch letters from the mailbox of [mail.imap].",
     ),
     "resume": (
-        "games:resume_command",
+        "moderating:resume_command",
         "Let a paused game go on, as `pbem mod NAME RESUME` does.",
     ),
     "rules": (
@@ -112,7 +112,7 @@ COMMANDS = {
         "The secret addresses of seats: renew one that has become known to others.",
     ),
     "verify": (
-        "games:verify_command",
+        "proving:verify_command",
         "Compute every draw, roll and state of an exported game again (- reads standard input).",
     ),
     "web": (

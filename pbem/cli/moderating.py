@@ -1,26 +1,20 @@
-"""`pbem mod` and `pbem moderators`: the moderator's commands at the operator's machine."""
+"""`pbem mod` and `pbem resume`: the moderator's commands at the operator's machine."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 
 import click
 
-from pbem.cli.desks import open_desk, reading_desk
+from pbem.cli.desks import open_desk
 from pbem.cli.inputs import read_text
-from pbem.cli.people import ADDRESS, NAME, name_of
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.commands import help_text
-from pbem.mail.address import is_address
-from pbem.service.desk import Desk
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.service.named_games import number_of_game
-from pbem.service.seats.moderators import ModeratorError, appoint, list_moderators
-from pbem.service.seats.renewing import RenewError, renew_moderators_address
 from pbem.settings import Settings
 
 
@@ -84,93 +78,19 @@ def _as_plain(one: Obeyed) -> dict[str, object]:
     }
 
 
-@click.group("moderators")
-def moderators_group() -> None:
-    """Who moderates a game: each has an address of his own for commands by mail."""
-
-
-@moderators_group.command("add")
-@click.argument("game")
-@click.argument("address", type=ADDRESS)
-@click.option("--name", type=NAME, default="", help="How he is called; for somebody new.")
+@click.command("resume")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
 @with_settings
-def add_command(settings: Settings, game: str, address: str, name: str) -> None:
-    """Let whoever has ADDRESS moderate GAME, and mail him what he can do."""
-    _one(settings, game, f"PROMOTE {address}" + (f" NAMED {name}" if name else ""))
-
-
-@moderators_group.command("remove")
-@click.argument("game")
-@click.argument("address", type=ADDRESS)
-@with_settings
-def remove_command(settings: Settings, game: str, address: str) -> None:
-    """Take GAME from the moderator who has ADDRESS; he is told."""
-    _one(settings, game, f"DEMOTE {address}")
-
-
-@moderators_group.command("renew")
-@click.argument("game")
-@click.argument("address", type=ADDRESS)
-@with_settings
-def renew_command(settings: Settings, game: str, address: str) -> None:
-    """Give the moderator of GAME who has ADDRESS another one for his commands, and mail it to him.
-
-    Commands to the one he had come back from now on.
-    """
+def resume_command(settings: Settings, name: str, as_json: bool) -> None:
+    """Let a paused game go on, as `pbem mod NAME RESUME` does."""
     try:
-        renew_moderators_address(open_desk(settings), game, address)
-    except RenewError as error:
+        why = resume_game(open_desk(settings), name)
+    except NotPaused as error:
         raise InputError(str(error)) from error
-    click.echo(f"{address} has a new address for his commands in {game}; it is in the mail to him.")
-
-
-def _one(settings: Settings, game: str, line: str) -> None:
-    desk = open_desk(settings)
-    (done,) = obey(desk, number_of_game(desk, game), line, OPERATOR)
-    if not done.is_done:
-        raise InputError(done.answer)
-    click.echo(done.answer)
-
-
-@moderators_group.command("list")
-@click.argument("game")
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, with their addresses.")
-@with_settings
-def list_command(settings: Settings, game: str, as_json: bool) -> None:
-    """List the moderators of GAME."""
-    rows = list_moderators(reading_desk(settings), game)
+    last = (why or "").strip().rpartition("\n")[2]
     if as_json:
-        say_json([asdict(row) for row in rows])
-        return
-    for row in rows:
-        click.echo(f"{row.email:40} {row.name}{' (all games)' if row.all_games else ''}")
-    if not rows:
-        click.echo(f"Nobody moderates {game}; `pbem moderators add {game} ADDRESS` makes one.")
-
-
-@dataclass(frozen=True, slots=True)
-class Appointed:
-    """Somebody who is to moderate a new game."""
-
-    email: str
-    name: str
-
-
-def appointed_of(texts: Sequence[str]) -> tuple[Appointed, ...]:
-    """Moderators given as ADDRESS[,NAME]; InputError for what is no address."""
-    found = []
-    for text in texts:
-        email, _, name = text.partition(",")
-        if not is_address(email.strip()):
-            raise InputError(f"--moderator {text!r}: write ADDRESS or ADDRESS,NAME")
-        found.append(Appointed(email.strip(), name_of(name)))
-    return tuple(found)
-
-
-def appoint_all(desk: Desk, game: str, appointed: Sequence[Appointed]) -> None:
-    """Make them moderators of a game that has just been set up."""
-    for one in appointed:
-        try:
-            appoint(desk, game, one.email, one.name)
-        except ModeratorError as error:
-            raise InputError(str(error)) from error
+        say_json({"game": name, "resumed": True, "was_paused_for": last})
+    else:
+        why = f" Its turn is tried now; it was paused for: {last}" if last else ""
+        click.echo(f"{name} runs again.{why}")

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
 import pytest
 from click.testing import CliRunner
+from service_rows import Table, new_table
 
+from engine.illuminati.robots import ROBOTS
 from pbem.cli import COMMANDS, command_of, main
+from pbem.database import Database
+from pbem.service.mailing.robot_seats import KINDS
+from pbem.settings import Settings
+
+
+@pytest.fixture
+def table(sqlite_database: Database, sqlite_url: str) -> Table:
+    """A game in the database that the commands are told of, and a letter."""
+    mail = {"address": "game@example.org"}
+    settings = Settings.model_validate({"database": {"url": sqlite_url}, "mail": mail})
+    table = new_table(sqlite_database, settings)
+    table.send("ann", "STATUS")
+    return table
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -49,19 +65,56 @@ def test_a_command_that_there_is_not() -> None:
     assert "No such command" in told.output
 
 
+STARTED_FOR_EVERY_LETTER = {
+    "extract --help": {"sqlalchemy", "flask", "celery", "alembic"},
+    "parse --help": {"sqlalchemy", "flask", "celery", "alembic"},
+    "pipe --help": {"flask", "celery", "alembic", "engine"},
+}
+_RULES = {"engine", "pbem.language", "pbem.commands"}
+_PAGES = {"pbem.reports", "jinja2", "css_inline", "PIL", "flask", "alembic", "celery"}
+READING = {
+    "games": _RULES | _PAGES,
+    "letters list": _RULES | _PAGES,
+    "letters show 1": _RULES | _PAGES,
+    "standby list": _RULES | _PAGES,
+    "addresses list": _RULES | _PAGES,
+    "moderators list Fnord-7": _RULES | _PAGES,
+    "export Fnord-7": {"pbem.language", "pbem.commands", *_PAGES},
+    "letters notices": {"pbem.language", "pbem.commands", "flask", "alembic", "celery"},
+}
+_NOT_TO_WRITE = {"PIL", "flask", "alembic", "celery", "engine.illuminati.robots", "pbem.simulation"}
+WRITING = {
+    "new Fnord-8 --player ann=ann@example.org --player bob=bob@example.org": _NOT_TO_WRITE,
+    "mod Fnord-7 STATUS": _NOT_TO_WRITE,
+    "standby add cat@example.org": _NOT_TO_WRITE,
+    "console-link ann@example.org --operator": _NOT_TO_WRITE,
+}
+LOADED = """
+import sys
+from pbem.cli import main
+try:
+    main(sys.argv[1:], standalone_mode=False)
+finally:
+    print("\\nLOADED", *sys.modules)
+"""
+
+
 @pytest.mark.parametrize(
-    ("command", "unwanted"),
-    [
-        ("extract", {"sqlalchemy", "flask", "celery", "alembic"}),
-        ("parse", {"sqlalchemy", "flask", "celery", "alembic"}),
-        ("pipe", {"flask", "celery", "alembic", "engine"}),
-    ],
+    ("command", "unwanted"), (STARTED_FOR_EVERY_LETTER | READING | WRITING).items()
 )
-def test_what_is_started_for_every_letter_loads_little(command: str, unwanted: set[str]) -> None:
-    code = (
-        f"from pbem.cli import command_of; command_of({command!r}); import sys; print(*sys.modules)"
-    )
-    run = [sys.executable, "-c", code]
-    loaded = subprocess.run(run, capture_output=True, text=True, check=True).stdout.split()
-    assert "click" in loaded
-    assert unwanted.isdisjoint(loaded)
+def test_a_command_loads_what_it_needs_alone(
+    command: str, unwanted: set[str], table: Table, sqlite_url: str
+) -> None:
+    """A command that reads starts within half a second so, one that writes within a second."""
+    assert table.game().name == "Fnord-7"
+    run = [sys.executable, "-c", LOADED, *command.split()]
+    variables = os.environ | {"PBEM_DATABASE__URL": sqlite_url}
+    told = subprocess.run(run, capture_output=True, text=True, env=variables, check=False)
+    assert told.returncode == 0 or command.startswith("export"), told.stderr
+    loaded = told.stdout.rpartition("\nLOADED")[2].split()
+    assert "click" in loaded, told.stderr
+    assert sorted(unwanted.intersection(loaded)) == []
+
+
+def test_the_robots_named_are_those_there_are() -> None:
+    assert set(KINDS) == set(ROBOTS)

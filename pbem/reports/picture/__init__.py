@@ -1,5 +1,22 @@
-"""The structures of a game as one seat may see them, drawn as PNG."""
+"""The structures of a game as one seat may see them, drawn as PNG.
 
-from pbem.reports.picture.drawing import picture, size_of
+What draws is loaded with the first picture: most processes draw none.
+"""
 
-__all__ = ["picture", "size_of"]
+from __future__ import annotations
+
+from engine.illuminati.view import View
+
+
+def picture(view: View) -> bytes:
+    """The structures as a seat may know them, as PNG; the same view makes the same bytes."""
+    from pbem.reports.picture.drawing import picture
+
+    return picture(view)
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height at which a picture is shown: half its pixels, for fine screens."""
+    from pbem.reports.picture.drawing import size_of
+
+    return size_of(png)

@@ -13,18 +13,16 @@ from email.message import EmailMessage
 
 from engine.core.dice import SecretDice
 from engine.illuminati.game import view
-from engine.illuminati.robots import ROBOTS, chooser
 from pbem.database import Session
 from pbem.models import NOBODY, RUNNING, Game, Letter, Seat, key_of
-from pbem.robots import deals_letter, goal_letter, policy_letter, turn_letter
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.shelf import Shelf
 from pbem.service.waits import announces
 from pbem.settings import MailSettings
 
-KINDS = tuple(ROBOTS)
-"""What a robot may be."""
+KINDS = ("random", "greedy", "planner")
+"""What a robot may be. The robots themselves are loaded when one has to write: few processes do."""
 STAND_IN = "greedy"
 """The kind that writes for a person who sends nothing, and would have it so (R12.7)."""
 PASSED = "robot"
@@ -100,6 +98,9 @@ def write_letter(shelf: Shelf, seat: str, letter: Letter) -> bytes:
 
     One that stands in for a person writes the script of his turn and nothing else.
     """
+    from engine.illuminati.robots import chooser
+    from pbem.robots import deals_letter, goal_letter, policy_letter, turn_letter
+
     row, state = shelf.seats[seat], shelf.state
     known, options = view(state, seat), state.options
     turn = state.turn

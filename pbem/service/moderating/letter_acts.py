@@ -16,7 +16,7 @@ from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.moderating.quarantine import SET_ASIDE
+from pbem.service.moderating.letter_list import SET_ASIDE
 
 MOST_LISTED = 30
 HELD_BY_MODERATOR = "held by the moderator"

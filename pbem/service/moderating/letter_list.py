@@ -11,8 +11,9 @@ from sqlmodel import col, select
 from pbem.models import DEAD, HELD, NEW, Game, Letter, Seat
 from pbem.service.arriving.intake import whole
 from pbem.service.desk import Desk
-from pbem.service.moderating.quarantine import SET_ASIDE
 
+SET_ASIDE = (HELD, "machine", "duplicate")
+"""Fates of letters that were not read as orders and may be yet."""
 STATES = ("new", "held", "done", "dead", "machine", "quarantined")
 """What letters are listed by: their state, or that machines wrote them, or may be released."""
 OF_MACHINES = ("machine", "bounce", "complaint")

@@ -9,14 +9,11 @@ from sqlmodel import select
 
 from pbem.database import Session, lock_letter
 from pbem.mail.letter import Letter as Mailed
-from pbem.models import DONE, HELD, Letter, Seat, key_of
+from pbem.models import DONE, Letter, Seat, key_of
 from pbem.service.desk import Desk
 from pbem.service.mailing.confirming import ORDERS, release
 from pbem.service.moderating.held_commands import let_commands
-
-MACHINE, DUPLICATE = "machine", "duplicate"
-SET_ASIDE = (HELD, MACHINE, DUPLICATE)
-"""Fates of letters that were not read as orders and may be yet."""
+from pbem.service.moderating.letter_list import SET_ASIDE
 
 
 class NotReleased(ValueError):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
-import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.commands import help_text
 from pbem.database import Session, lock_game
-from pbem.mail.address import is_address, reply_address
+from pbem.mail.address import is_address
 from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
 from pbem.reports import Mail
 from pbem.reports.mails.moderation import Watch, farewell_mail, welcome_mail
@@ -20,7 +18,9 @@ from pbem.service.desk import Desk, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.named_games import game_named
 from pbem.service.players.addresses import player_at, player_or_new
-from pbem.service.players.tokens import first_digest, token_of_seat
+from pbem.service.players.tokens import first_digest
+from pbem.service.seats.moderator_rows import moderators_address as moderators_address
+from pbem.service.seats.moderator_rows import moderators_of as moderators_of
 from pbem.service.wishes import zone_for
 
 _SEED_BYTES = 16
@@ -30,27 +30,6 @@ MOST = 8
 
 class ModeratorError(ValueError):
     """Somebody cannot be made or unmade a moderator; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModeratorLine:
-    """One moderator of a list; `address` is where his commands go, a secret."""
-
-    name: str
-    email: str
-    address: str
-    all_games: bool
-
-
-def moderators_of(session: Session, game_id: int) -> list[tuple[Moderator, Player]]:
-    """A game's moderators, the first one first, and after them those of all games."""
-    is_of_it = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
-    rows = session.exec(
-        select(Moderator, Player)
-        .where(is_of_it, Moderator.player_id == Player.id)
-        .order_by(col(Moderator.game_id).is_(None), col(Moderator.id))
-    ).all()
-    return list(rows)
 
 
 def is_blind(session: Session, game: Game, player: Player, now: datetime) -> bool:
@@ -165,12 +144,6 @@ def _appointed(
     return moderator
 
 
-def moderators_address(desk: Desk, session: Session, moderator: Moderator) -> str:
-    """Where a moderator's commands go."""
-    mail = desk.settings.mail
-    return reply_address(mail.address, token_of_seat(session, mail, moderator))
-
-
 def remove_moderator(
     desk: Desk, session: Session, game: Game, moderator: Moderator, by: str, now: datetime
 ) -> None:
@@ -212,17 +185,3 @@ def appoint(desk: Desk, name: str, email: str, called: str) -> None:
         game = lock_game(session, key_of(game_named(session, name)))
         assert game is not None, "games are never deleted"
         add_moderator(desk, session, game, email, called, desk.clock())
-
-
-def list_moderators(desk: Desk, name: str) -> list[ModeratorLine]:
-    """The moderators of the game of that name, with their addresses. Raises NoSuchGame."""
-    with desk.database.read() as session:
-        return [
-            ModeratorLine(
-                player.name,
-                player.email,
-                moderators_address(desk, session, moderator),
-                moderator.game_id is None,
-            )
-            for moderator, player in moderators_of(session, key_of(game_named(session, name)))
-        ]

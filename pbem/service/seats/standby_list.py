@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.database import Session
 from pbem.mail.address import is_address
-from pbem.models import key_of
 from pbem.reports.mails.seats import standby_answer
 from pbem.service.desk import Desk
-from pbem.service.named_games import game_named
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.standby import ask_newcomer, tell_player
-from pbem.service.seats.standby_rows import StandbyLine, join, leave, standby_lines
+from pbem.service.seats.standby_rows import join, leave, number_of
+from pbem.service.seats.standby_rows import list_standby as list_standby
 
 
 class StandbyError(ValueError):
@@ -26,7 +24,7 @@ def add_standby(desk: Desk, email: str, game: str = "", name: str = "") -> bool:
         raise StandbyError(f"{email!r} is no mail address such as eve@example.org")
     now = desk.clock()
     with desk.database.write() as session:
-        game_id = _game(session, game)
+        game_id = number_of(session, game)
         player = player_or_new(session, email, name, now)
         if not join(session, player, game_id, now):
             return False
@@ -42,7 +40,7 @@ def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
     Raises NoSuchGame or StandbyError.
     """
     with desk.database.write() as session:
-        game_id = _game(session, game)
+        game_id = number_of(session, game)
         player = player_at(session, email)
         if player is None:
             raise StandbyError(f"no player has the address {email!r}")
@@ -52,13 +50,3 @@ def remove_standby(desk: Desk, email: str, game: str = "") -> bool:
         key = f"standby-left:{game_id or 'any'}:{player.id}:{now:%Y%m%d%H%M%S%f}"
         tell_player(desk, session, player, standby_answer("left", game), key=key, now=now)
     return True
-
-
-def list_standby(desk: Desk, game: str = "") -> list[StandbyLine]:
-    """Everybody on the list, or who would be asked for a seat of a game. Raises NoSuchGame."""
-    with desk.database.read() as session:
-        return standby_lines(session, _game(session, game))
-
-
-def _game(session: Session, name: str) -> int | None:
-    return key_of(game_named(session, name)) if name else None

@@ -9,6 +9,8 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import Game, Player, Standby, key_of
+from pbem.service.desk import Desk
+from pbem.service.named_games import game_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +66,14 @@ def standby_lines(session: Session, game_id: int | None = None) -> list[StandbyL
         for row, player, game in rows
         if game_id is None or row.game_id in (None, game_id)
     ]
+
+
+def list_standby(desk: Desk, game: str = "") -> list[StandbyLine]:
+    """Everybody on the list, or who would be asked for a seat of a game. Raises NoSuchGame."""
+    with desk.database.read() as session:
+        return standby_lines(session, number_of(session, game))
+
+
+def number_of(session: Session, name: str) -> int | None:
+    """The id of the game of that name, None for no name. Raises NoSuchGame."""
+    return key_of(game_named(session, name)) if name else None
