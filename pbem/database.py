@@ -4,7 +4,8 @@ SQLite: every write is BEGIN IMMEDIATE, one writer at a time in a queue of ours,
 own waiting is unfair; auto-checkpoints happen in that connection alone, under the same lock.
 """
 
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -109,6 +110,10 @@ class Database:
             at: datetime = connection.execute(sa.select(sa.func.clock_timestamp())).scalar_one()
             return at.astimezone(UTC)
 
+    def free_bytes(self) -> int | None:
+        """What is left on the disk of an embedded database; None where that is not ours to know."""
+        return shutil.disk_usage(self.file.parent).free if self.file else None
+
     def after_fork(self) -> None:
         """Forget connections inherited from a parent process without closing them there."""
         self.engine.dispose(close=False)
@@ -188,20 +193,33 @@ def claim_rows(
     return [row_id for row_id in ids if row_id in claimed]
 
 
-def claim_mail(session: Session, outbox_id: int, now: datetime, until: datetime) -> bool:
-    """True when this transaction is the one to send the mail, until `until`; counts the attempt."""
+def claim_mail(
+    session: Session, outbox_id: int, now: datetime, until: datetime, by: str | None = None
+) -> bool:
+    """True when this transaction is the one to send the mail, until `until`; counts the attempt.
+
+    `by` is a word that nobody else has, by which the claim is known when it is renewed.
+    """
     table = sa.inspect(Outbox).columns
     free = sa.or_(table["claimed_until"].is_(None), table["claimed_until"] <= now)
     claimable = (table["id"] == outbox_id) & (table["state"] == "new") & free
-    changes = {"claimed_until": until, "attempts": table["attempts"] + 1}
+    counted = table["attempts"] + 1
+    changes = {"claimed_until": until, "claimed_by": by, "attempts": counted}
     return _swap(session, Outbox, claimable, changes)
+
+
+def renew_claim(session: Session, outbox_id: int, until: datetime, by: str) -> bool:
+    """True when the mail is still claimed by that word, and now until `until`."""
+    table = sa.inspect(Outbox).columns
+    is_mine = (table["id"] == outbox_id) & (table["state"] == "new") & (table["claimed_by"] == by)
+    return _swap(session, Outbox, is_mine, {"claimed_until": until})
 
 
 def _swap(
     session: Session,
     model: type[Game] | type[Letter] | type[Outbox],
     condition: ColumnElement[bool],
-    changes: dict[str, object],
+    changes: Mapping[str, object],
 ) -> bool:
     swap = sa.update(model).where(condition).values(**changes)
     done = session.connection().execute(swap)

@@ -71,7 +71,8 @@ class Game(SQLModel, table=True):
 
     `turn` is the number of the turn now open; `version` grows by one with every change and fences
     whoever read the row before; `seq` is the number of the last record. `claimed_until` is a
-    sweeper's lease; `secret` the dice's secret in hex.
+    sweeper's lease; `secret` the dice's secret in hex. `attempts` and `unended` are as in
+    Letter.
 
     `wait` is what it waits for: the mover's script, everybody's answers to it, or the scripts of a
     round, since `opened_at` and until `deadline_at`, which is null when no deadline runs. `due_at`
@@ -121,6 +122,7 @@ class Game(SQLModel, table=True):
     held: str = list_text()
     claimed_until: datetime | None = None
     attempts: int = 0
+    unended: int = number(0)
     next_try_at: datetime | None = None
     error: str | None = long_or_none()
     state: str = long_text("{}")
@@ -198,7 +200,9 @@ class Letter(SQLModel, table=True):
     it was found to be, `message_id` a digest of its own, once it is read; `passed` by what it may
     be read whoever sent it: the "code" of a mail to its player, the "operator", or the "moderator"
     who wrote it in its player's name.
-    `moderator_id` is whose it is where it is to a moderator's own address.
+    `moderator_id` is whose it is where it is to a moderator's own address. `attempts` are the tries
+    that failed, `unended` those that ended without a word because the process died; one that is
+    under way is among these.
     """
 
     __table_args__ = (
@@ -225,6 +229,7 @@ class Letter(SQLModel, table=True):
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
     state: str = NEW
     attempts: int = 0
+    unended: int = number(0)
     next_try_at: datetime
     error: str | None = long_or_none()
     note: str | None = long_or_none()
@@ -327,9 +332,13 @@ class Turn(SQLModel, table=True):
 class Outbox(SQLModel, table=True):
     """A mail to be sent; `key` says what it is, such as "report:12:7:ann", and exists once.
 
-    `claimed_until` is the lease of whoever is sending it; `references` a JSON list; `turn` the
-    turn that was open when it was written; `format` is "both" where HTML is to go with the text.
-    A mail to a moderator has `moderator_id` where one to a player has `seat_id`.
+    `claimed_until` is the lease of whoever is sending it, `claimed_by` a word of his own;
+    `references` a JSON list; `turn` the turn that was open when it was written; `format` is "both"
+    where HTML is to go with the text. A mail to a moderator has `moderator_id` where one to a
+    player has `seat_id`. `due_at` is since when it may go, null for since it was written,
+    `tried_at` when that was last tried in vain, `rejected_at` since when our mail server refuses it
+    for good; `waits_for_relay` says that our mail server, and
+    not its reader's, is what it waits for.
     """
 
     __table_args__ = (
@@ -341,6 +350,7 @@ class Outbox(SQLModel, table=True):
         Index(None, "game_id"),
         Index(None, "seat_id", "kind"),
         Index(None, "rcpt", "created_at"),
+        Index(None, "sent_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -363,6 +373,11 @@ class Outbox(SQLModel, table=True):
     attempts: int = 0
     next_try_at: datetime
     claimed_until: datetime | None = None
+    claimed_by: str | None = None
+    due_at: datetime | None = None
+    tried_at: datetime | None = None
+    rejected_at: datetime | None = None
+    waits_for_relay: bool = False
     sent_at: datetime | None = None
     error: str | None = long_or_none()
     useless_after_at: datetime | None = None

@@ -27,6 +27,7 @@ from pbem.service.sweep import claim_waiting
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 from worker.tasks import run_hint
+from worker.wiring import service_work
 from worker.work import Work
 
 CAST = ("ann", "bob", "cat", "dee")
@@ -214,6 +215,10 @@ class Table:
             ring=lambda row_id: _nothing(ring(self.desk, row_id, self.clock())),
             interrupted=lambda name, row_id: interrupted(self.desk, name, row_id),
         )
+
+    def work_apart(self) -> Work:
+        """The use cases as a worker of the service runs them, by the machine's clock."""
+        return service_work(self.desk.settings, self.database, self.post)
 
     def sweep(self) -> int:
         """What a sweeper and a worker would do now; how many rows were found."""

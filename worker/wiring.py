@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 from pbem.database import Database, HintName
 from pbem.log import get_logger
-from pbem.service.desk import Desk
+from pbem.service.desk import Desk, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
-from pbem.service.due.health import LOGIN_REFUSED
 from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.interrupted import interrupted
 from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.relay import LOGIN_REFUSED, NO_RELAY, REJECTED
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
-from pbem.transports.smtp_out import QueueStopped, Refused, Retry, Sent, SmtpSender
+from pbem.transports.smtp_out import QueueStopped, Refused, Rejected, Retry, Sent, SmtpSender
+from worker.alone import try_alone
 from worker.work import Work
 
 log = get_logger(__name__)
@@ -54,8 +55,10 @@ class Sending:
         match outcome:
             case Sent():
                 return True, ""
-            case Retry(code, text):
-                return None, f"{code} {text}"
+            case Retry(code, text, from_relay):
+                return None, f"{NO_RELAY}: {code} {text}" if from_relay else f"{code} {text}"
+            case Rejected(code, text):
+                return None, f"{REJECTED}: {code} {text}"
             case Refused(code, text):
                 return False, f"{code} {text}"
 
@@ -83,10 +86,16 @@ def service_work(settings: Settings, database: Database, send: Sending | None = 
     }
 
     def read(letter_id: int) -> None:
-        read_letter(desk, letter_id)
+        try:
+            read_letter(desk, letter_id)
+        except WantsOwnProcess:
+            try_alone(desk, "read_letter", letter_id)
 
     def play(game_id: int) -> None:
-        adjudicate(desk, game_id)
+        try:
+            adjudicate(desk, game_id)
+        except WantsOwnProcess:
+            try_alone(desk, "adjudicate", game_id)
 
     def post(outbox_id: int) -> None:
         deliver(desk, outbox_id, send)

@@ -71,6 +71,10 @@ COMMANDS = {
         "founding:new_command",
         "Set up a game and mail every player his first report.",
     ),
+    "outbox": (
+        "outbox:outbox_group",
+        "Mails to players: list, show, retry those given up, or send all that waits now.",
+    ),
     "parse": (
         "parsing:parse_command",
         "Say what each line of the orders on standard input was understood as.",

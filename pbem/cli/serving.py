@@ -15,7 +15,7 @@ from pbem.service.arriving.collecting import collect
 from pbem.service.arriving.intake import accept, is_postmaster, knows
 from pbem.service.desk import Desk
 from pbem.service.mailing.limiting import Peers, must_wait_an_hour
-from pbem.service.sending.delivery import release_claims
+from pbem.service.sending.claims import release_claims
 from pbem.service.sending.signing import check_key
 from pbem.settings import Settings
 from pbem.transports.imap import Poller

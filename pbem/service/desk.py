@@ -18,6 +18,8 @@ MOST_TRIES = 3
 """Failures after which a letter is set aside and a game is paused."""
 RETRY = (timedelta(seconds=5), timedelta(seconds=60), timedelta(minutes=10))
 """Waits after the first, second and third failure of a letter or a turn."""
+MOST_UNENDED = 2
+"""Tries that may end without a word before a process of its own makes the next one."""
 MOST_RACES = 20
 """Times a use case starts again because the game changed under it."""
 
@@ -30,6 +32,11 @@ class Desk:
     settings: Settings
     clock: Callable[[], datetime]
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
+
+
+class WantsOwnProcess(Exception):
+    """Tries of this row died with their process, by their own fault or by another's: only a process
+    that does nothing else can tell which."""
 
 
 class Raced(RuntimeError):

@@ -40,13 +40,14 @@ def alone_with(database: Database, kind: Literal["letter", "game"], row_id: int)
     Without it hints that were doubled would count as failed attempts. Whoever dies lets go: the
     embedded database is one process's, and PostgreSQL ends the transaction of a lost connection.
     """
-    alone = _alone_here if database.is_sqlite else _alone_anywhere
+    alone = alone_here if database.is_sqlite else _alone_anywhere
     with alone(database, kind, row_id) as is_alone:
         yield is_alone
 
 
 @contextmanager
-def _alone_here(database: Database, kind: str, row_id: int) -> Iterator[bool]:
+def alone_here(database: Database, kind: str, row_id: int) -> Iterator[bool]:
+    """The same within this process: True for the first of its threads."""
     key = (str(database.engine.url), kind, row_id)
     with _guard:
         is_free = key not in _in_hand

@@ -11,7 +11,7 @@ from pbem.service.desk import RETRY, Desk
 
 
 def interrupted(desk: Desk, name: HintName, row_id: int) -> None:
-    """Take back the attempt that was counted, and try again in some seconds, as often as it takes.
+    """Take back the try that was noted, and try again in some seconds, as often as it takes.
 
     A mail that was broken off may have gone out: its claim runs out, and it is sent again with the
     same bytes. Raises StorageError while the database is still away; the sweeper finds the row.
@@ -23,12 +23,12 @@ def interrupted(desk: Desk, name: HintName, row_id: int) -> None:
         if name == "read_letter":
             session.execute(
                 sa.update(Letter)
-                .where(col(Letter.id) == row_id, col(Letter.state) == NEW, col(Letter.attempts) > 0)
-                .values(attempts=col(Letter.attempts) - 1, **again)
+                .where(col(Letter.id) == row_id, col(Letter.state) == NEW, col(Letter.unended) > 0)
+                .values(unended=col(Letter.unended) - 1, **again)
             )
         else:
             session.execute(
                 sa.update(Game)
-                .where(col(Game.id) == row_id, col(Game.phase) == RUNNING, col(Game.attempts) > 0)
-                .values(attempts=col(Game.attempts) - 1, claimed_until=None, **again)
+                .where(col(Game.id) == row_id, col(Game.phase) == RUNNING, col(Game.unended) > 0)
+                .values(unended=col(Game.unended) - 1, claimed_until=None, **again)
             )

@@ -15,6 +15,7 @@ from sqlmodel import col, select
 
 from pbem.database import Database, HintName, Session, claim_rows
 from pbem.models import NEW, PAUSED, RUNNING, Game, Letter, Outbox
+from pbem.service.relay import claim_probe, deadline_first, is_time_to_probe
 
 LEASE = timedelta(seconds=5)
 ALARM_LEASE = timedelta(seconds=60)
@@ -80,12 +81,14 @@ def waiting_letters(session: Session, now: datetime, limit: int) -> list[int]:
 
 
 def waiting_mail(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim unsent mails that nobody is sending, until `now` + LEASE.
+    """Claim unsent mails that nobody is sending, until `now` + LEASE, the next deadline first.
 
-    Only `next_try_at` moves: `claimed_until` is the lease of whoever sends.
+    Only `next_try_at` moves: `claimed_until` is the lease of whoever sends. Where our mail server
+    takes nothing, one mail a minute is tried though its time has not come.
     """
     changes = {"next_try_at": now + LEASE}
-    return claim_rows(session, Outbox, _mail_waits(now), col(Outbox.next_try_at), limit, **changes)
+    due = claim_rows(session, Outbox, _mail_waits(now), deadline_first(), limit, **changes)
+    return due or claim_probe(session, now, LEASE)
 
 
 def due_alarms(session: Session, now: datetime, limit: int) -> list[int]:
@@ -110,6 +113,7 @@ def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
             select(Game.id).where(_game_is_due(now, grace)),
             select(Letter.id).where(_letter_waits(now)),
             select(Outbox.id).where(_mail_waits(now)),
+            select(Outbox.id).where(is_time_to_probe(now, LEASE)),
             select(Game.id).where(_alarm_rings(now)),
         )
     )

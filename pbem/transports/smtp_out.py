@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 import ssl
 import time
@@ -18,9 +19,12 @@ _LOGIN_WANTED = 530
 _BAD_ADDRESS = 553
 
 
+_ABOUT_US = re.compile(r"5\.(?:[3567]\.\d|1\.[78]\b)")
+"""What RFC 3463 says of the server, the dialogue, the mail or its sender, wherever it is said."""
+
 MOST_SECONDS = 50.0
-"""For one mail, however slowly the server answers: less than a task of a cluster may take, and
-than a mail is claimed for. Else another would send what is being sent."""
+"""For one mail, however slowly the server answers: less than a task of a cluster may take. Else it
+would be broken off, and sent again."""
 
 
 class QueueStopped(Exception):
@@ -34,7 +38,19 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """Not now: a 4xx answer, a time-out, or no connection (code 0)."""
+    """Not now: a 4xx answer, a time-out, or no connection (code 0).
+
+    `from_relay` where the server did not come to hear of any recipient: it takes no mail at all.
+    """
+
+    code: int
+    text: str
+    from_relay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A 5xx answer to the mail, to its sender or to us, and not to its recipient."""
 
     code: int
     text: str
@@ -42,13 +58,13 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Never: a 5xx answer to this mail or this recipient."""
+    """Never: a 5xx answer to the recipient."""
 
     code: int
     text: str
 
 
-Outcome = Sent | Retry | Refused
+Outcome = Sent | Retry | Rejected | Refused
 
 
 class _Client(smtplib.SMTP):
@@ -147,13 +163,17 @@ class SmtpSender:
             client = self._connected()
         except (smtplib.SMTPException, OSError) as error:
             # Even a 5xx greeting says nothing about this mail.
-            return Retry(getattr(error, "smtp_code", 0), f"{type(error).__name__}: {error}")
+            code = getattr(error, "smtp_code", 0)
+            return Retry(code, f"{type(error).__name__}: {error}", from_relay=True)
         try:
             client.sendmail(mail_from, [rcpt], raw)
         except smtplib.SMTPRecipientsRefused as error:
-            return self._judged(*error.recipients.get(rcpt, (_TEMPORARY, b"")))
-        except smtplib.SMTPResponseException as error:
+            return self._judged(*error.recipients.get(rcpt, (_TEMPORARY, b"")), is_reader=True)
+        except smtplib.SMTPDataError as error:
             return self._judged(error.smtp_code, error.smtp_error)
+        except smtplib.SMTPResponseException as error:
+            # At EHLO or MAIL.
+            return self._judged(error.smtp_code, error.smtp_error, is_any=True)
         except (smtplib.SMTPException, OSError) as error:
             self._drop()
             self._is_stale = not _is_time_out(error)
@@ -185,13 +205,18 @@ class SmtpSender:
                 raise QueueStopped(f"login refused with {error.smtp_code}") from error
             raise
 
-    def _judged(self, code: int, text: bytes | str) -> Retry | Refused:
+    def _judged(
+        self, code: int, text: bytes | str, *, is_reader: bool = False, is_any: bool = False
+    ) -> Retry | Rejected | Refused:
         words = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
         if code == _LOGIN_WANTED:
             raise QueueStopped(f"the server wants a login: {code} {words}")
         if code == _CLOSING or code <= 0:
             self._drop()
-        return Refused(code, words) if code >= 500 else Retry(code, words)
+        if code < 500:
+            return Retry(code, words, from_relay=is_any or code == _CLOSING)
+        is_about_reader = is_reader and not _ABOUT_US.match(words)
+        return Refused(code, words) if is_about_reader else Rejected(code, words)
 
     def _drop(self) -> None:
         client, self._client = self._client, None

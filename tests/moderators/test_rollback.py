@@ -23,7 +23,7 @@ from pbem.service.history.exporting import export_game
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
-from pbem.service.repairs.jumping import WITHDRAWN
+from pbem.service.relay import WITHDRAWN
 from pbem.service.turns.lateness import count_late, late_before
 from pbem.settings import Settings
 from pbem.verification import remarks, verify

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
-from service_rows import NOON, Table, new_table
+from service_rows import NOON, Hands, Table, new_table
 
 from pbem.database import Database
-from pbem.models import DEAD, DONE, NEW, PAUSED, SENT
+from pbem.models import DEAD, DONE, NEW, PAUSED, RUNNING, SENT
+from pbem.service.desk import WantsOwnProcess
 from pbem.service.due import adjudication
 from pbem.service.letters import reading
 from pbem.service.letters.reading import read_letter
@@ -17,7 +19,9 @@ from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.service.named_games import NoSuchGame
 from pbem.service.orders import telling
 from pbem.service.sending import delivery
-from pbem.service.sending.delivery import GIVE_UP, deliver, release_claims
+from pbem.service.sending.claims import release_claims
+from pbem.service.sending.delivery import deliver
+from pbem.service.sending.retrying import GIVE_UP
 from pbem.service.turns import keeping as turns
 from pbem.settings import Settings
 from worker.tasks import run_hint
@@ -30,6 +34,22 @@ def table(database: Database, settings: Settings) -> Table:
 
 def broken(*_arguments: object, **_more: object) -> object:
     raise ZeroDivisionError("the bug of the day")
+
+
+class Killed(BaseException):
+    """The process is gone: nothing is written down, nobody tidies up."""
+
+
+def killed(*_arguments: object, **_more: object) -> object:
+    raise Killed
+
+
+def dying(folder: Path) -> str:
+    """A program that is killed as soon as it begins."""
+    program = folder / "dying"
+    program.write_text("#!/bin/sh\nkill -9 $$\n")
+    program.chmod(0o755)
+    return str(program)
 
 
 def read_by_worker(table: Table, letter: int) -> None:
@@ -100,19 +120,48 @@ def test_a_turn_that_worked_the_second_time_leaves_no_trace(
     assert (game.attempts, game.error, len(table.turns())) == (0, None, 1)
 
 
-def test_a_turn_that_kills_the_process_three_times_pauses_the_game(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def long_due(table: Table) -> Table:
+    """A game that is due by the machine's clock too."""
+    then = Hands(datetime(2020, 2, 2, tzinfo=UTC))
+    return new_table(table.database, table.desk.settings, name="Old", seed=9, clock=then)
+
+
+def test_a_turn_whose_tries_are_killed_is_not_paused_for_it(
+    long_due: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is told of a failure when the process is gone."""
+    """Nothing is told of a failure when the process is gone, whoever killed it."""
+    table = long_due
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(turns, "resolve", broken)
-        for _ in range(3):
-            with pytest.raises(ZeroDivisionError):
-                table.adjudicate()
-    assert not table.adjudicate()
-    assert table.game().phase == PAUSED
-    assert "never came to an end" in (table.game().error or "")
+        patch.setattr(turns, "resolve", killed)
+        for _ in range(2):
+            with pytest.raises(Killed):
+                play_by_worker(table)
+    with pytest.raises(WantsOwnProcess):
+        table.adjudicate()
+    game = table.game()
+    assert (game.phase, game.attempts, len(table.turns())) == (RUNNING, 0, 0)
+    table.work_apart().adjudicate(table.game_id)
+    game = table.game()
+    assert (game.phase, game.unended, len(table.turns())) == (RUNNING, 0, 1)
+
+
+def test_a_turn_that_kills_a_process_of_its_own_pauses_the_game(
+    long_due: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    table = long_due
+    table.to_deadline()
+    with table.database.write() as session:
+        game = table.game()
+        game.unended = 2
+        session.add(game)
+    monkeypatch.setattr("sys.executable", dying(tmp_path))
+    for _ in range(3):
+        assert table.game().phase == RUNNING
+        table.work_apart().adjudicate(table.game_id)
+    game = table.game()
+    assert (game.phase, game.error) == (PAUSED, "the process that did nothing else ended with -9")
 
 
 def test_a_failure_that_is_told_late_harms_no_new_turn(table: Table) -> None:
@@ -170,17 +219,40 @@ def test_a_letter_set_aside_holds_up_no_turn(table: Table, monkeypatch: pytest.M
     assert table.mover() == "bob"
 
 
-def test_a_letter_that_kills_the_process_is_set_aside_in_the_end(
+def test_a_letter_whose_tries_are_killed_is_not_set_aside_for_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """After two tries that came to no end a process that does nothing else reads it."""
     letter = table.send("ann", "PASS")
-    monkeypatch.setattr(reading, "work_out", broken)
-    for _ in range(3):
-        with pytest.raises(ZeroDivisionError):
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "work_out", killed)
+        for _ in range(2):
+            with pytest.raises(Killed):
+                read_by_worker(table, letter)
+    for _ in range(9):
+        with pytest.raises(WantsOwnProcess):
             read_letter(table.desk, letter)
-    assert not read_letter(table.desk, letter)
-    assert table.letter(letter).state == DEAD
-    assert "never came to an end" in (table.letter(letter).error or "")
+    assert (table.letter(letter).state, table.letter(letter).attempts) == (NEW, 0)
+    table.work_apart().read_letter(letter)
+    assert (table.letter(letter).state, table.letter(letter).error) == (DONE, None)
+    assert table.filed("ann") == ["1: PASS"]
+
+
+def test_a_letter_that_kills_a_process_of_its_own_is_set_aside(
+    table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    letter = table.send("ann", "PASS")
+    with table.database.write() as session:
+        row = table.letter(letter)
+        row.unended = 2
+        session.add(row)
+    monkeypatch.setattr("sys.executable", dying(tmp_path))
+    for _ in range(3):
+        assert table.letter(letter).state == NEW
+        table.work_apart().read_letter(letter)
+    row = table.letter(letter)
+    assert (row.state, row.error) == (DEAD, "the process that did nothing else ended with -9")
+    assert [mail.kind for mail in table.mails("ann")][-1] == "held_problem"
 
 
 def test_a_bug_while_filing_leaves_nothing_half_done(

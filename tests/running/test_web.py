@@ -3,6 +3,7 @@
 import http.client
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
@@ -184,6 +185,8 @@ def test_ready_when_nothing_waits(client: FlaskClient) -> None:
         "due_game_s": None,
         "unread_letter_s": None,
         "unsent_mail_s": None,
+        "blocked_mail_s": None,
+        "unsent_mails": 0,
         "dead_letters": 0,
         "dead_mails": 0,
         "login_refused": 0,
@@ -206,13 +209,39 @@ def test_not_ready_when_something_is_stuck(
     assert answer.json["status"] == ("ready" if code == 200 else "stuck")
 
 
-def test_what_is_put_off_or_set_aside_is_not_stuck(database: Database, intake: Intake) -> None:
+@pytest.mark.parametrize(
+    ("what", "key"), [("letter", "unread_letter_s"), ("mail", "unsent_mail_s")]
+)
+def test_what_is_tried_again_counts_by_its_age(
+    database: Database, intake: Intake, what: str, key: str
+) -> None:
+    with database.write() as session:
+        {"letter": add_letter, "mail": add_mail}[what](
+            session, attempts=4, next_try_at=after(20_000)
+        )
+    answer = client_of(database, intake, after(3600)).get("/health/ready")
+    assert (answer.status_code, answer.json[key]) == (503, 3600)
+
+
+def test_not_ready_when_nothing_can_be_written(sqlite_database: Database, intake: Intake) -> None:
+    client = client_of(sqlite_database, intake)
+    assert client.get("/health/ready").status_code == 200
+    with sqlite_database.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    with suppress(StorageError):
+        for number in range(100):
+            with sqlite_database.write() as session:
+                add_letter(session, f"d{number}", raw=b"x" * 3000)
+    answer = client_of(sqlite_database, intake).get("/health/ready")
+    assert (answer.status_code, answer.json["database"]) == (503, "cannot be written")
+
+
+def test_what_is_set_aside_is_not_stuck(database: Database, intake: Intake) -> None:
     with database.write() as session:
         add_game(session, "paused", phase="paused")
         add_game(session, "open", deadline_at=after(7200))
-        add_letter(session, "retried", attempts=1)
         add_letter(session, "dead", state="dead")
-        add_mail(session, "put-off", attempts=2)
         add_mail(session, "dead", state="dead")
     answer = client_of(database, intake, after(3600)).get("/health/ready")
     assert answer.status_code == 200

@@ -7,7 +7,16 @@ from datetime import datetime, timedelta
 from pbem.database import Session, lock_game
 from pbem.models import PAUSED, Game
 from pbem.service.clocks import is_due
-from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
+from pbem.service.desk import (
+    MOST_RACES,
+    MOST_TRIES,
+    MOST_UNENDED,
+    RETRY,
+    Desk,
+    Raced,
+    WantsOwnProcess,
+    log,
+)
 from pbem.service.fence import alone_with, hold_for_turn
 from pbem.service.notices import note
 from pbem.service.orders.expiry import settled
@@ -28,15 +37,16 @@ _TOLD: dict[type[Step], str] = {
 }
 
 
-def adjudicate(desk: Desk, game_id: int) -> bool:
+def adjudicate(desk: Desk, game_id: int, *, in_own_process: bool = False) -> bool:
     """Take a game one step on if its deadline has passed; True if this call did it.
 
     A step is a script announced, a turn played or a whole round of them; each is one transaction.
 
     A failure is counted and tried again; after three the game is paused and others go on.
+    Raises WantsOwnProcess unless it is told that it runs in one.
     """
     with alone_with(desk.database, "game", game_id) as is_alone:
-        if not is_alone or not _count_attempt(desk, game_id):
+        if not is_alone or not _count_attempt(desk, game_id, in_own_process):
             return False
         for _ in range(MOST_RACES):
             done = _try(desk, game_id)
@@ -54,6 +64,7 @@ def _try(desk: Desk, game_id: int) -> bool | None:
         hold_for_turn(desk.database, session, game_id)
         game = lock_game(session, game_id)
         if game is None or not is_due(game, now):
+            _end_try(session, game)
             return False
         if game.version != plan.shelf.version:
             return None
@@ -61,13 +72,21 @@ def _try(desk: Desk, game_id: int) -> bool | None:
             not isinstance(plan, Lateness)
             and call_stand_ins(session, desk.settings.mail, game, now)
         ):
-            game.claimed_until, game.attempts = None, max(0, game.attempts - 1)
-            session.add(game)
+            game.claimed_until = None
+            _end_try(session, game)
             return False
+        game.unended = 0
         # Taken behind the fence: whatever is stored from here on came after the turn was run.
         _keep(desk, session, game, plan, desk.clock())
     log.info(_TOLD[type(plan)], game=game_id, turn=plan.shelf.state.turn.number)
     return True
+
+
+def _end_try(session: Session, game: Game | None) -> None:
+    """A try that found nothing to do has come to its end."""
+    if game is not None:
+        game.unended = max(0, game.unended - 1)
+        session.add(game)
 
 
 def _keep(desk: Desk, session: Session, game: Game, plan: Step, now: datetime) -> None:
@@ -91,8 +110,8 @@ def grace_of(desk: Desk) -> timedelta:
     return timedelta(seconds=desk.settings.clock.grace_seconds)
 
 
-def _count_attempt(desk: Desk, game_id: int) -> bool:
-    """Count the attempt before it is made, so that one that kills the process counts too."""
+def _count_attempt(desk: Desk, game_id: int, in_own_process: bool) -> bool:
+    """Note that a try begins, so that one which dies with its process is known."""
     now = desk.clock()
     with desk.database.write() as session:
         game = lock_game(session, game_id)
@@ -105,14 +124,17 @@ def _count_attempt(desk: Desk, game_id: int) -> bool:
             game.claimed_until = None
             session.add(game)
             return False
-        game.attempts += 1
+        if in_own_process:
+            return True
+        game.unended += 1
         session.add(game)
+    if game.unended > MOST_UNENDED:
+        raise WantsOwnProcess(f"game {game_id}")
     return True
 
 
 def _pause(session: Session, game: Game, now: datetime) -> None:
     game.phase, game.version = PAUSED, game.version + 1
-    game.error = game.error or "the turn was tried three times and never came to an end"
     session.add(game)
     text = f"Turn {game.turn} failed three times and the game is paused. RESUME tries it again."
     key = f"paused:{game.id}:{game.version}"
@@ -128,7 +150,8 @@ def adjudication_failed(desk: Desk, game_id: int, trace: str) -> None:
         if game is None or not is_due(game, now):
             return
         game.error, game.claimed_until = trace, None
-        game.next_try_at = now + RETRY[min(max(game.attempts, 1), MOST_TRIES) - 1]
+        game.attempts, game.unended = game.attempts + 1, max(0, game.unended - 1)
+        game.next_try_at = now + RETRY[min(game.attempts, MOST_TRIES) - 1]
         session.add(game)
         if game.attempts >= MOST_TRIES:
             _pause(session, game, now)

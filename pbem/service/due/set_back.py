@@ -16,7 +16,7 @@ from pbem.database import Database, Session
 from pbem.log import get_logger
 from pbem.models import NEW, RUNNING, Game, Letter, Outbox
 from pbem.service.desk import RETRY
-from pbem.service.sending.delivery import LEASE as SENDING_LEASE
+from pbem.service.sending.claims import LEASE as SENDING_LEASE
 from pbem.service.sweep import ALARM_LEASE, LEASE
 
 log = get_logger(__name__)

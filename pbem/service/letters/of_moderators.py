@@ -211,7 +211,7 @@ def _comes_later(session: Session, row: Letter, moderator: Moderator, now: datet
     if before is None:
         return False
     row.moderator_id = moderator.id
-    row.attempts, row.next_try_at = max(0, row.attempts - 1), now + RETRY[0]
+    row.unended, row.next_try_at = max(0, row.unended - 1), now + RETRY[0]
     session.add(row)
     session.hint("read_letter", before)
     return True

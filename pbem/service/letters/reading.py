@@ -20,7 +20,16 @@ from pbem.models import (
 from pbem.reports import Mail, held_problem, too_late
 from pbem.reports.mails.notices import archived_mail
 from pbem.service.arriving.intake import whole
-from pbem.service.desk import MOST_RACES, MOST_TRIES, RETRY, Desk, Raced, log
+from pbem.service.desk import (
+    MOST_RACES,
+    MOST_TRIES,
+    MOST_UNENDED,
+    RETRY,
+    Desk,
+    Raced,
+    WantsOwnProcess,
+    log,
+)
 from pbem.service.fence import alone_with
 from pbem.service.history.runs import Run
 from pbem.service.letters.controls import is_preview
@@ -44,14 +53,14 @@ from pbem.service.turns.lateness import count_late
 from pbem.service.turns.tutoring import begin_tutorial
 
 
-def read_letter(desk: Desk, letter_id: int) -> bool:
+def read_letter(desk: Desk, letter_id: int, *, in_own_process: bool = False) -> bool:
     """Read a letter that is still unread; True if this call did it.
 
     A letter waits until those its seat sent before are read, and one that came after the deadline
-    until the turn is run.
+    until the turn is run. Raises WantsOwnProcess unless it is told that it runs in one.
     """
     with alone_with(desk.database, "letter", letter_id) as is_alone:
-        if not is_alone or not _count_attempt(desk, letter_id):
+        if not is_alone or not _count_attempt(desk, letter_id, in_own_process):
             return False
         for _ in range(MOST_RACES):
             done = _try(desk, letter_id)
@@ -67,16 +76,18 @@ _COUNTED = (
         col(Letter.id) == sa.bindparam("letter"),
         col(Letter.state) == NEW,
         col(Letter.attempts) < MOST_TRIES,
+        col(Letter.unended) < MOST_UNENDED,
         IS_NEXT,
     )
-    .values(attempts=col(Letter.attempts) + 1)
+    .values(unended=col(Letter.unended) + 1)
 )
 
 
-def _count_attempt(desk: Desk, letter_id: int) -> bool:
-    """Count the attempt before it is made, so that a letter that kills the process counts too.
+def _count_attempt(desk: Desk, letter_id: int, in_own_process: bool) -> bool:
+    """Note that a try begins, so that one which dies with its process is known.
 
-    What the seat sent before comes first; whoever has read that hints at this.
+    What the seat sent before comes first; whoever has read that hints at this. A process of its own
+    notes nothing: who started it has done so, and lives on if it dies.
     """
     now = desk.clock()
     with desk.database.write() as session:
@@ -88,8 +99,12 @@ def _count_attempt(desk: Desk, letter_id: int) -> bool:
         if letter.attempts >= MOST_TRIES:
             _set_aside(desk, session, letter, now)
             return False
-        letter.attempts += 1
+        if in_own_process:
+            return True
+        letter.unended += 1
         session.add(letter)
+    if letter.unended > MOST_UNENDED:
+        raise WantsOwnProcess(f"letter {letter_id}")
     return True
 
 
@@ -101,7 +116,8 @@ def reading_failed(desk: Desk, letter_id: int, trace: str) -> None:
         if letter is None:
             return
         letter.error = trace
-        letter.next_try_at = now + RETRY[min(max(letter.attempts, 1), MOST_TRIES) - 1]
+        letter.attempts, letter.unended = letter.attempts + 1, max(0, letter.unended - 1)
+        letter.next_try_at = now + RETRY[min(letter.attempts, MOST_TRIES) - 1]
         if letter.attempts >= MOST_TRIES:
             _set_aside(desk, session, letter, now)
         session.add(letter)
@@ -109,7 +125,6 @@ def reading_failed(desk: Desk, letter_id: int, trace: str) -> None:
 
 def _set_aside(desk: Desk, session: Session, letter: Letter, now: datetime) -> None:
     letter.state = DEAD
-    letter.error = letter.error or "reading it was tried three times and never came to an end"
     session.add(letter)
     log.error("letter set aside", letter=letter.id)
     text = f"Letter {letter.id} could not be read and is set aside. RETRY {letter.id} tries again."
@@ -162,7 +177,7 @@ def _put_off(desk: Desk, case: Case, now: datetime) -> bool:
     with desk.database.write() as session:
         letter = lock_unread(session, key_of(case.letter))
         if letter is not None:
-            letter.attempts = max(0, letter.attempts - 1)
+            letter.unended = max(0, letter.unended - 1)
             letter.next_try_at = now + (RETRY[-1] if is_closed(case.shelf.game) else RETRY[0] / 10)
             session.add(letter)
             tell_kept(desk, session, case, now)

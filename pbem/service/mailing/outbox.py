@@ -136,6 +136,7 @@ def post(
         turn=turn,
         rcpt=rcpt,
         next_try_at=max(may_go_at, now + HINT_GRACE),
+        due_at=may_go_at if may_go_at > now else None,
         useless_after_at=now + useful if useful else None,
         is_due=may_go_at <= now,
     )

@@ -38,13 +38,13 @@ from pbem.service.history.reporting import on_file_for
 from pbem.service.history.untold import untold
 from pbem.service.mailing.robot_seats import PASSED as BY_ROBOT
 from pbem.service.mailing.robot_seats import summon
+from pbem.service.relay import WITHDRAWN
 from pbem.service.repairs.putting_back import put_seats_back, put_sheets_back
 from pbem.service.shelf import dice_of, load_shelf
 from pbem.service.turns.keeping import Plan, send_reports
 from pbem.service.waits import next_wait
 from pbem.verification import DRAWS_OF_AN_ERA
 
-WITHDRAWN = "withdrawn: the turn it tells of was undone"
 _OF_A_TURN = ("turn", "bulletin", "news", "held_lines", "reminder", "late")
 """Kinds of mail that tell of a turn and are useless once it is undone."""
 

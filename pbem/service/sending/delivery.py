@@ -5,34 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.codec import decode_view
-from pbem.database import Session, claim_mail
+from pbem.database import Session
 from pbem.mail.compose import File, Message, render
-from pbem.models import BOTH, DEAD, NEW, SENT, Attachment, Game, Outbox
+from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
 from pbem.reports import PICTURE_ALT, Picture, picture, size_of, to_html
 from pbem.service.console.login import text_of
 from pbem.service.desk import Desk, log
-from pbem.service.mailing.bounces import refused
 from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
+from pbem.service.relay import USELESS, wake_waiting
+from pbem.service.sending.claims import Claim
+from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
-
-LEASE = timedelta(seconds=120)
-"""Longer than any sending may take; a mail whose sender died is free again after it."""
-WAITS = (
-    timedelta(minutes=1),
-    timedelta(minutes=5),
-    timedelta(minutes=15),
-    timedelta(minutes=60),
-)
-LATER = timedelta(hours=4)
-GIVE_UP = timedelta(days=4)
-USELESS = "useless by now"
 
 Sending = Callable[[str, str, bytes], tuple[bool | None, str]]
 """(envelope sender, recipient, bytes) -> (True sent, None try again, False refused), why."""
@@ -44,23 +34,29 @@ def deliver(desk: Desk, outbox_id: int, send: Sending) -> bool:
     May send twice after a crash between the server's 250 and the commit, then with the same
     Message-ID and the same bytes.
     """
-    now = desk.clock()
-    with desk.database.write() as session:
-        if not claim_mail(session, outbox_id, now, now + LEASE):
-            return False
+    claim = Claim(desk, outbox_id)
+    if not claim.take():
+        return False
+    with claim.renewed():
+        sent, why = _attempt(desk, outbox_id, send, claim)
+    _finish(desk, outbox_id, sent, why, desk.clock(), claim.word)
+    return sent is True
+
+
+def _attempt(desk: Desk, outbox_id: int, send: Sending, claim: Claim) -> tuple[bool | None, str]:
+    """Make the mail and send it, unless it is of no use any more or another sender has it."""
     _draw(desk, outbox_id)
     with desk.database.read() as session:
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
         row = written_out(desk, row, session)
         game = session.get(Game, row.game_id) if row.game_id else None
         files = files_of(session, row)
-    if row.useless_after_at is not None and row.useless_after_at <= now:
-        _finish(desk, outbox_id, False, USELESS, now)
-        return False
+    if row.useless_after_at is not None and row.useless_after_at <= desk.clock():
+        return False, USELESS
     raw = signed(desk.settings.mail, render(message_of(desk, row, game, files)), row.created_at)
-    sent, why = send(row.reply_to or desk.settings.mail.address, row.rcpt, raw)
-    _finish(desk, outbox_id, sent, why, desk.clock())
-    return sent is True
+    if not claim.is_mine:
+        return None, "making it took too long"
+    return send(row.reply_to or desk.settings.mail.address, row.rcpt, raw)
 
 
 def _draw(desk: Desk, outbox_id: int) -> None:
@@ -140,42 +136,31 @@ def _html(row: Outbox, files: Sequence[File]) -> str:
     return to_html(row.text, subject=row.subject, picture=image, reply_to=address)
 
 
-def release_claims(desk: Desk) -> None:
-    """Free the mails and games a dead process held; only for the one process that does all."""
-    with desk.database.write() as session:
-        session.execute(
-            sa.update(Outbox)
-            .where(col(Outbox.state) == NEW, col(Outbox.claimed_until).is_not(None))
-            .values(claimed_until=None)
-        )
-        session.execute(
-            sa.update(Game).where(col(Game.claimed_until).is_not(None)).values(claimed_until=None)
-        )
-
-
-def _finish(desk: Desk, outbox_id: int, sent: bool | None, why: str, now: datetime) -> None:
+def _finish(
+    desk: Desk, outbox_id: int, sent: bool | None, why: str, now: datetime, claim: str | None
+) -> None:
+    """Write down what became of a mail; one that another has claimed since is his, unless it is
+    sent."""
     with desk.database.write() as session:
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id).with_for_update()).one()
-        if row.state != NEW:
+        is_anothers = claim is not None and row.claimed_by != claim
+        if row.state != NEW or (is_anothers and not sent):
             return
-        row.claimed_until = None
+        row.claimed_until = row.claimed_by = None
         if sent:
-            row.state, row.sent_at, row.error = SENT, now, None
+            row.state, row.sent_at, row.error, row.waits_for_relay = SENT, now, None, False
+        elif sent is False:
+            refuse(desk, session, row, why, now)
         else:
-            row.error = why
-            if sent is False or now - row.created_at > GIVE_UP:
-                row.state = DEAD
-                if sent is False and why != USELESS:
-                    refused(desk, session, row, why, now)
-            else:
-                tried = max(row.attempts, 1) - 1
-                row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)
+            put_off(session, row, why, now)
+        session.add(row)
         if row.state != NEW:
             _forget_pictures(session, outbox_id)
-        session.add(row)
+        if sent:
+            wake_waiting(session, now)
     log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=why)
 
 
 def delivery_failed(desk: Desk, outbox_id: int, trace: str) -> None:
     """A mail that could not even be made is tried again later, with its traceback kept."""
-    _finish(desk, outbox_id, None, trace, desk.clock())
+    _finish(desk, outbox_id, None, trace, desk.clock(), None)

@@ -1,0 +1,107 @@
+"""`pbem outbox`: what is mailed, what waits and why, and sending it now."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from pbem.cli.desks import open_desk
+from pbem.cli.saying import InputError, say_json
+from pbem.cli.settling import with_settings
+from pbem.service.sending.outbox_list import (
+    STATES,
+    MailLine,
+    flush_mails,
+    list_mails,
+    retry_mails,
+    show_mail,
+)
+from pbem.settings import Settings
+
+_as_json = click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+
+
+@click.group("outbox", invoke_without_command=True)
+@click.pass_context
+def outbox_group(context: click.Context) -> None:
+    """Mails to players and moderators: list, show, retry one, or send all that waits now."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_command)
+
+
+@outbox_group.command("list")
+@click.option("--state", type=click.Choice(STATES), help="Only these.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
+@_as_json
+@with_settings
+def list_command(settings: Settings, state: str | None, limit: int, as_json: bool) -> None:
+    """List the newest mails.
+
+    `--state new` are those that have not gone out, `waiting` those of them that were tried in vain,
+    in the order in which they will go; `dead` were given up.
+    """
+    lines = list_mails(open_desk(settings), state, limit)
+    if as_json:
+        say_json([asdict(line) for line in lines])
+        return
+    for line in lines:
+        click.echo(_told(line))
+
+
+def _told(line: MailLine) -> str:
+    where = f"{line.game}/{line.seat}" if line.game and line.seat else line.rcpt
+    told = f"{line.id:>6}  {line.created_at:%F %T}  {line.state:4}  {where}  {line.kind}"
+    if line.attempts and line.state != "sent":
+        told += f"  {line.attempts} tries"
+    if line.next_try_at is not None and line.attempts:
+        told += f", next {line.next_try_at:%F %T}"
+    return f"{told}  {line.error}" if line.error else told
+
+
+@outbox_group.command("show")
+@click.argument("mail", type=int)
+@_as_json
+@with_settings
+def show_command(settings: Settings, mail: int, as_json: bool) -> None:
+    """Print a mail's text, and what went wrong with it. Codes and addresses in it are hidden."""
+    found = show_mail(open_desk(settings), mail)
+    if found is None:
+        raise InputError(f"there is no mail {mail}; `pbem outbox list` shows them")
+    if as_json:
+        say_json(asdict(found.line) | {"text": found.text, "error": found.error})
+        return
+    click.echo(_told(found.line))
+    click.echo(f"To: {found.line.rcpt}\nSubject: {found.line.subject}\n\n{found.text}")
+    if found.error:
+        click.echo(f"\nIt did not go out: {found.error}")
+
+
+@outbox_group.command("retry")
+@click.argument("mail", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="Every mail that was given up.")
+@_as_json
+@with_settings
+def retry_command(settings: Settings, mail: int | None, every: bool, as_json: bool) -> None:
+    """Send a mail again that was given up, or one that waits; the sweeper finds it at once."""
+    if (mail is None) != every:
+        raise InputError("name one mail, or say --all")
+    count = retry_mails(open_desk(settings), mail)
+    if as_json:
+        say_json({"mails": count})
+    elif count:
+        click.echo(f"{count} mail{'s' if count != 1 else ''} will be sent again.")
+    else:
+        raise InputError("nothing to retry; `pbem outbox list --state dead` shows what died")
+
+
+@outbox_group.command("flush")
+@_as_json
+@with_settings
+def flush_command(settings: Settings, as_json: bool) -> None:
+    """Send every mail now that was tried in vain, the next deadline first."""
+    count = flush_mails(open_desk(settings))
+    if as_json:
+        say_json({"mails": count})
+    else:
+        click.echo(f"{count} mail{'s' if count != 1 else ''} will be sent now.")

@@ -1,0 +1,92 @@
+"""A mail that is being sent is claimed for some seconds, again and again until it is sent.
+
+Whoever dies over it lets go within seconds, and whoever lives keeps it, however long it takes.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col
+
+from pbem.database import StorageError, claim_mail, renew_claim
+from pbem.models import NEW, Game, Outbox
+from pbem.service.desk import Desk, log
+
+LEASE = timedelta(seconds=20)
+"""How long a claim stands that nobody renews."""
+RENEWED_EVERY = 5.0
+"""In seconds; a database that is busy for a while costs no claim."""
+
+
+class Claim:
+    """One sender's claim on a mail, known by a word of its own; renewed by a thread beside him."""
+
+    def __init__(self, desk: Desk, outbox_id: int) -> None:
+        self._desk = desk
+        self._outbox_id = outbox_id
+        self.word = secrets.token_hex(8)
+        self._until = desk.clock()
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether nobody else can have taken the mail meanwhile."""
+        return self._desk.clock() < self._until
+
+    def take(self) -> bool:
+        """True where the mail is unsent and nobody sends it."""
+        now = self._desk.clock()
+        until = now + LEASE
+        with self._desk.database.write() as session:
+            if not claim_mail(session, self._outbox_id, now, until, self.word):
+                return False
+        self._until = until
+        return True
+
+    def renew(self) -> bool:
+        """False once somebody else has it, or it is sent."""
+        until = self._desk.clock() + LEASE
+        with self._desk.database.write() as session:
+            if not renew_claim(session, self._outbox_id, until, self.word):
+                self._until = datetime.min.replace(tzinfo=until.tzinfo)
+                return False
+        self._until = until
+        return True
+
+    @contextmanager
+    def renewed(self) -> Iterator[None]:
+        """Renew it while the block runs."""
+        done = threading.Event()
+        thread = threading.Thread(target=self._renew_until, args=(done,), name="claim", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
+    def _renew_until(self, done: threading.Event) -> None:
+        while not done.wait(RENEWED_EVERY):
+            try:
+                if not self.renew():
+                    return
+            except (StorageError, TimeoutError) as error:
+                log.warning("claim not renewed", outbox=self._outbox_id, error=str(error))
+
+
+def release_claims(desk: Desk) -> None:
+    """Free the mails and games a dead process held; only for the one process that does all."""
+    with desk.database.write() as session:
+        session.execute(
+            sa.update(Outbox)
+            .where(col(Outbox.state) == NEW, col(Outbox.claimed_until).is_not(None))
+            .values(claimed_until=None, claimed_by=None)
+        )
+        session.execute(
+            sa.update(Game).where(col(Game.claimed_until).is_not(None)).values(claimed_until=None)
+        )

@@ -1,0 +1,66 @@
+"""Mails that did not go out: when they are tried again, when they are given up, and who is told.
+
+What waits for one reader's server keeps its own times; what waits for ours goes when that is back.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from pbem.database import Session
+from pbem.models import DEAD, Outbox, Seat
+from pbem.service.desk import Desk
+from pbem.service.mailing.bounces import refused
+from pbem.service.notices import note
+from pbem.service.relay import LOGIN_REFUSED, NO_RELAY, REJECTED, USELESS, is_general
+
+WAITS = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=15),
+    timedelta(minutes=60),
+)
+LATER = timedelta(hours=4)
+GIVE_UP = timedelta(days=4)
+GIVE_UP_REJECTED = timedelta(hours=4)
+
+TOLD_DEAD = {"turn": "report", "bulletin": "bulletin"}
+"""Kinds of mail whose loss is told, and how they are called."""
+
+
+def put_off(session: Session, row: Outbox, why: str, now: datetime) -> None:
+    """Keep a mail that was tried in vain for its next try, or give it up and say so."""
+    row.error, row.tried_at = why, now
+    row.rejected_at = (row.rejected_at or now) if why.startswith(REJECTED) else None
+    is_rejected = row.rejected_at is not None and now - row.rejected_at >= GIVE_UP_REJECTED
+    if is_rejected or now - (row.due_at or row.created_at) > GIVE_UP:
+        _give_up(session, row, now)
+        return
+    row.waits_for_relay = why.startswith((NO_RELAY, LOGIN_REFUSED)) or is_general(session, row)
+    tried = max(row.attempts, 1) - 1
+    row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)
+
+
+def refuse(desk: Desk, session: Session, row: Outbox, why: str, now: datetime) -> None:
+    """End a mail that its reader's server refuses, or that is of no use any more."""
+    row.error = why
+    if why == USELESS:
+        row.state = DEAD
+        return
+    _give_up(session, row, now)
+    refused(desk, session, row, why, now)
+
+
+def _give_up(session: Session, row: Outbox, now: datetime) -> None:
+    row.state = DEAD
+    what = TOLD_DEAD.get(row.kind)
+    if what is None or row.game_id is None:
+        return
+    seat = session.get(Seat, row.seat_id) if row.seat_id else None
+    whose = f"{seat.name} ({row.rcpt})" if seat else row.rcpt
+    why = " ".join((row.error or "").strip().rpartition("\n")[2].split())
+    text = (
+        f"The {what} of turn {row.turn} did not reach {whose}: {why}. RESEND brings it to a "
+        f"player who asks; `pbem outbox retry {row.id}` sends it again."
+    )
+    note(session, "mail", text, key=f"dead:{row.id}", now=now, game_id=row.game_id)
