@@ -228,7 +228,8 @@ REAL = replace(
             (f"attack yuppies with mafia{dash}spend 3", "ATTACK Yuppies WITH Mafia SPEND 3")
             for dash in ("\u2014", " \u2014 ", "\u2013", " - ")
         ),
-        ("attack yuppies with mafia - cia", "ATTACK Yuppies WITH Mafia"),
+        ("attack yuppies with mafia - lol", "ATTACK Yuppies WITH Mafia"),
+        ("attack yuppies with mafia - cia", "HELP ATTACK"),
     ],
 )
 def test_a_line_to_try_has_the_players_and_cards_of_this_table(typed: str, told: str) -> None:

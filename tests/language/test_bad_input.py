@@ -200,7 +200,7 @@ def test_a_lone_short_word_may_be_a_name() -> None:
     assert fates("Ann\nTess") == ["ignored", "ignored"]
 
 
-@pytest.mark.parametrize("order", ["PASS", "1: PASS", "READY", "RUMOUR: hm"])
+@pytest.mark.parametrize("order", ["PASS", "1: PASS", "READY"])
 def test_a_text_with_an_order_in_it_is_asked_about(order: str) -> None:
     (line, last) = read(f"SAY TO bob: hello\n{order}\n\nDROP Texas", NAMES)
     assert (line.fate, line.talk) == ("ambiguous", None)

@@ -41,10 +41,13 @@ def test_a_slip_is_told_with_what_was_meant(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", CODED)
-def test_a_code_of_something_else_is_not_taken_where_it_does_not_fit(line: str) -> None:
-    """A slip may make the code of another card that fits there: that is what was written."""
+def test_a_slip_makes_no_other_name_but_an_exact_code(line: str) -> None:
+    """That is what was written, and refused where it does not fit; to destroy, it has to fit."""
     what = said(read_one(line))
-    fitting = {CARDS[card].code for card in (*NAMES.mine, *NAMES.targets)}
+    fitting = {card.code for card in (*CARDS.values(), *SPECIALS.values())}
+    if line.startswith("DESTROY"):
+        own = {CARDS[card].code for card in NAMES.mine}
+        fitting -= own - {line.split()[3], line.split()[5]}
     for _, typed in slips_of(line):
         if fate_of(typed, what) == "wrong":
             changed = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Form
@@ -54,7 +54,7 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
         _to(reader, draft)
     if form == "control":
         reader.take("over")
-    draft.target = _target(reader)
+    draft.target = _target(reader, destroys=draft.form == "destroy")
     while not reader.is_done:
         if not reader.take(",", "and"):
             _clause(reader, draft)
@@ -78,9 +78,9 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
     )
 
 
-def _target(reader: Reader) -> str:
+def _target(reader: Reader, *, destroys: bool) -> str:
     """The group attacked; where none is named, the only one there is (tier 4)."""
-    slot = slots.target(reader.names)
+    slot = replace(slots.target(reader.names), doubts_codes=destroys)
     alone = reader.only(slot, "") if reader.is_done or reader.peek() in _WITH else None
     return alone or reader.name(slot, _STOPS)
 
@@ -119,7 +119,6 @@ def _with(reader: Reader, draft: _Draft) -> None:
 def _aid(reader: Reader, draft: _Draft) -> None:
     reader.need(*_AID)
     reader.take("by", "from", "with")
-    once("AID", draft.aid or None)
 
     def item() -> None:
         draft.aid.append(reader.name(slots.own_card(reader.names), _STOPS))

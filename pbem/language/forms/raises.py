@@ -9,6 +9,7 @@ from engine.illuminati.orders import Style
 from pbem.language.fates import Misread
 from pbem.language.forms.reader import Reader
 
+TWICE = "stands twice in the line"
 _EVERYTHING = ("all", "everything", "max", "maximum")
 _OF_IT = ("it", "of", "my", "the", "money", "mb", "i", "have", "ive", "got")
 
@@ -35,7 +36,7 @@ def raising(reader: Reader, raises: Raise) -> bool:
 def once(clause: str, found: object) -> None:
     """A clause stands in a line once; `found` is what an earlier one said, None for nothing."""
     if found is not None:
-        raise Misread(f"{clause} stands twice in the line")
+        raise Misread(f"{clause} {TWICE}")
 
 
 def not_everything(reader: Reader, start: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.core.geometry import Side
 from pbem.language.fates import Misread
-from pbem.language.names.naming import Names
+from pbem.language.names.naming import Names, is_code
 from pbem.language.names.slots import Slot, label
 from pbem.language.names.spelling import Token, key, number_in_words
 
@@ -155,7 +155,8 @@ class Reader:
                 self.names.demand(len(slots) * (EXACT if tier < 3 else GUESSED))
                 found = [(slot, id_) for slot in slots for id_ in slot.find(tier, spelt)]
                 if found:
-                    self._doubt_code(found, slots, spelt, end)
+                    if not any(is_code(id_, spelt) and not s.doubts_codes for s, id_ in found):
+                        self._doubt_code(found, slots, spelt, end)
                     return self._settle(found, end, tier)
         if is_trailing and ends and self.peek() not in stops:
             span = (self.at, ends[-1])
@@ -166,7 +167,7 @@ class Reader:
     def _doubt_code(
         self, found: list[tuple[Slot, str]], slots: Sequence[Slot], spelt: str, end: int
     ) -> None:
-        """A code of something not legal there, one slip from something legal, is asked about."""
+        """What is read as something not legal there, one slip from a legal code, is asked about."""
         if len(spelt) > LONGEST_CODE or any(_fits(slot, id_, spelt) for slot, id_ in found):
             return
         near = tuple(n for s in slots for n in s.index.beside(spelt, s.legal()))

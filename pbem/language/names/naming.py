@@ -14,6 +14,7 @@ from engine.illuminati.state import State
 from pbem.budget import Budget
 from pbem.language.fates import ReadLine
 from pbem.language.names.index import Index
+from pbem.language.names.spelling import key
 
 GAMES_KEPT = 32
 """Games whose own cards are kept ready to be looked up; any game is read, if more slowly."""
@@ -23,10 +24,10 @@ GAMES_KEPT = 32
 class Names:
     """The names of one game as one seat may use them.
 
-    `illuminati` is the Illuminati card of each seat. The other fields are card ids and narrow
-    what a misspelt or shortened word may stand for; where they are empty, any card may be meant.
-    `turn` is the number of the turn now open, `own_cards` are the game's (`GameOptions`). `budget`
-    bounds the work of reading with these names.
+    `illuminati` is the Illuminati card of each seat. `money` is what lies on his own cards, `turn`
+    the number of the turn now open, `own_cards` are the game's (`GameOptions`); `budget` bounds the
+    work of reading with these names. The other fields are card ids and narrow what a misspelt or
+    shortened word may stand for; where they are empty, any card may be meant.
     """
 
     seats: tuple[str, ...] = ()
@@ -39,6 +40,7 @@ class Names:
     dead: tuple[str, ...] = ()
     turn: int | None = None
     own_cards: tuple[str, ...] = ()
+    money: Mapping[str, int] = field(default_factory=dict, compare=False)
     budget: Budget | None = field(default=None, compare=False, repr=False)
 
     def demand(self, steps: int) -> None:
@@ -91,6 +93,7 @@ def names_for(state: State, seat: str) -> Names:
         dead=state.dead,
         turn=state.turn.number,
         own_cards=state.options.own_cards,
+        money={card: state.money(card) for card in mine},
     )
 
 
@@ -161,6 +164,12 @@ def privilege_costs(names: Names) -> tuple[int, ...]:
     cards = (own,) if own and own.ability(BuyPrivilege) else tuple(CARDS.values())
     powers = (card.ability(BuyPrivilege) for card in cards)
     return tuple(dict.fromkeys(power.cost for power in powers if power))
+
+
+def is_code(id_: str, spelt: str) -> bool:
+    """Whether that is the code printed on a card, not its name nor another word for it."""
+    card: Card | Special | None = CARDS.get(id_) or SPECIALS.get(id_)
+    return card is not None and key(card.code) == spelt
 
 
 def card_name(id_: str) -> str:

@@ -15,7 +15,8 @@ class Slot:
     """What a place may name: `here` is legal there, `never` is not to be guessed.
 
     `also` are further exact spellings ("illuminati", "me"). Where it `tells_others`, what is
-    not legal is suggested too, if it is but one slip away.
+    not legal is suggested too, if it is but one slip away. Where it `doubts_codes`, so is the exact
+    code of something else; elsewhere it is what was typed, and refused.
     """
 
     noun: str
@@ -24,6 +25,7 @@ class Slot:
     never: tuple[str, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict)
     tells_others: bool = False
+    doubts_codes: bool = False
 
     def find(self, tier: int, spelt: str) -> tuple[str, ...]:
         """What the words may stand for: 1 exactly, 2 by a part, 3 with a slip, 4 with two."""

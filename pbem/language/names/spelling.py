@@ -19,8 +19,8 @@ _SAME = str.maketrans(
         "\u2026": "...",
         "\u2264": "<=",
         "\u2265": ">=",
-        "\uff1a": ":",
-        "\uff1b": ";",
+        **{0xFEE0 + code: chr(code) for code in (*range(0x30, 0x3F), *range(0x40, 0x5B))},
+        **{0xFEE0 + code: chr(code) for code in (*range(0x61, 0x7B), ord("#"), ord(","), ord("/"))},
     }
 )
 

@@ -24,7 +24,7 @@ from pbem.language.reading.prose import is_prose
 from pbem.language.reading.sheets import may_be_script
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
-from pbem.language.reading.texts import orders_within, read_text
+from pbem.language.reading.texts import orders_within, read_text, texts_apart
 from pbem.language.verbs.table import ATTACKS, TALK_WORDS
 from pbem.language.wording.canonical import format_conditions
 
@@ -55,7 +55,8 @@ def read(
     """
     budget = Budget() if budget is None else budget
     budget.spend(len(text) // LETTERS_A_STEP)
-    letter = _Letter(names, statements_of(text), first, budget)
+    statements = tuple(one for every in statements_of(text) for one in texts_apart(every, names))
+    letter = _Letter(names, statements, first, budget)
     return tuple(letter.line(statement) for statement in letter.statements)
 
 
@@ -153,7 +154,7 @@ class _Letter:
                 found = replace(found, conditions=self._conditions(reader))
             except Misread as why:
                 return self._no_condition(found, Words(tokens, self.names, at), why)
-        words = Words(tokens, self.names, reader.at)
+        words = Words(tokens, self.names, reader.at, self.attack)
         meant = None if found.numbered or is_conditional else _change(words)
         if meant is not None:
             return self._missed(found, meant, counts=meant.verb is not None)

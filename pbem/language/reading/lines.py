@@ -45,6 +45,15 @@ _AND = re.compile(r"(?:and|also|plus)\s+", re.IGNORECASE)
 _AHEAD = re.compile(
     r"(?:for\s+)?turn\s+([0-9]{1,4})\s*:\s*|repeat\s*:\s*|@\s?(?=([a-z]+))", re.IGNORECASE
 )
+_LINK = re.compile(r"<(?:https?://|mailto:)[^<>\s]{1,500}>", re.IGNORECASE)
+"""What mail programs put behind a word that looks like an address to them: C.I.A<http://C.I.A>."""
+_QUOTED = re.compile(r"([\"'])(.+)\1[.!]?")
+_IF_THAT = re.compile(
+    r"(?:\s*,)?\s+(?:and\s+)?(?=if\s+(?:it|that|this)\s+(?:works|succeeds|fails|doesn't\s+work)"
+    r"\s*[,:]?\s+(?:then\s+)?([a-z]+))",
+    re.IGNORECASE,
+)
+"""Before IF IT FAILS, where an order comes behind it."""
 _READY = re.compile(
     r"(?:\s*,\s*(?:(?:and|then)\s+)?|\s+and\s+(?:then\s+)?)"
     r"((?:ready|done)(?:\s+anyway)?)[.!\s]*$",
@@ -166,7 +175,7 @@ def _cut(line: str, ahead: _Ahead) -> Iterator[Statement]:
     The turn that one of them names is that of those behind it too.
     """
     is_numbered = False
-    for piece in _pieces(line):
+    for piece in _pieces(_LINK.sub("", line)):
         ahead, piece = _ahead(piece) or (ahead, piece)
         number, rest = _numbered(piece)
         ahead, rest = _ahead(rest) or (ahead, rest)
@@ -191,14 +200,26 @@ def _ahead(text: str) -> tuple[_Ahead, str] | None:
 def _numbered(piece: str) -> tuple[int | None, str]:
     found = _NUMBER.match(piece)
     number = int(found[1]) if found else None
-    rest = piece[found.end() :] if found else piece
-    return number, rest.strip("*_ ").rstrip(".!*_ ")
+    rest = (piece[found.end() :] if found else piece).strip("*_ ")
+    quoted = _QUOTED.fullmatch(rest)
+    return number, (quoted[2] if quoted else rest).rstrip(".!*_ ")
 
 
 def _pieces(line: str) -> Iterator[str]:
     for part in filter(None, line.split(";")):
         for sentence in _sentences(part.strip()):
-            yield from (piece.strip() for piece in _ELSE.split(sentence))
+            for piece in _ELSE.split(sentence):
+                yield from _before_if_that(piece.strip())
+
+
+def _before_if_that(piece: str) -> Iterator[str]:
+    """The order in front of IF THAT WORKS and what comes behind; else the piece as it is."""
+    found = _IF_THAT.search(piece)
+    if found and found.start() and found[1].casefold() in FIRST_WORDS - {"if", "else"}:
+        yield piece[: found.start()]
+        yield from _before_if_that(piece[found.end() :])
+    else:
+        yield piece
 
 
 def _sentences(part: str) -> Iterator[str]:

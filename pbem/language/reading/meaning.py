@@ -6,7 +6,20 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from engine.illuminati.orders import Order, Resign
+from engine.illuminati.orders import (
+    AcceptGroups,
+    Accuse,
+    ForegoTax,
+    GiveGroup,
+    GiveMoney,
+    GiveSpecial,
+    Offer,
+    Order,
+    Pattern,
+    Resign,
+    Show,
+    Stance,
+)
 from pbem.language.fates import Control, Misread
 from pbem.language.forms.plain import PARSERS
 from pbem.language.forms.reader import Reader
@@ -98,6 +111,19 @@ def _code(reader: Reader) -> str:
         raise Misread("RESIGN stands alone on its line, or with the code that we sent")
     reader.at += 1
     return found
+
+
+def is_to_himself(meaning: Meaning, names: Names) -> bool:
+    """Whether the writer himself would be opposed, helped, given or shown something."""
+    match meaning.order:
+        case Stance(pattern=Pattern(by=who)) | AcceptGroups(who) | Accuse(who):
+            return who is not None and who == names.me
+        case GiveMoney(to) | GiveSpecial(to) | GiveGroup(to) | Offer(to):
+            return to == names.me
+        case Show(_, seats) | ForegoTax(seats):
+            return names.me in seats
+        case _:
+            return False
 
 
 def told_back(meaning: Meaning, names: Names) -> str:

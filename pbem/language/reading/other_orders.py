@@ -11,7 +11,8 @@ from pbem.language.forms.reader import Reader
 from pbem.language.names.naming import Names
 from pbem.language.names.slots import label, own_card
 from pbem.language.names.spelling import Token, key, number_in_words, tokens_of
-from pbem.language.reading.meaning import parse, told_back
+from pbem.language.reading.in_our_words import in_our_words
+from pbem.language.reading.meaning import is_to_himself, parse, told_back
 from pbem.language.verbs.script_verbs import Verb
 from pbem.language.verbs.table import BY_WORD
 from pbem.language.wording.canonical import format_conditions
@@ -31,18 +32,25 @@ def is_turned(tokens: tuple[Token, ...], at: int) -> bool:
     return any(token.key in _TURNING for token in tokens[at + 1 :])
 
 
-def other_orders(verb: Verb, tokens: tuple[Token, ...], at: int, names: Names) -> tuple[str, ...]:
+def other_orders(
+    verb: Verb, tokens: tuple[Token, ...], at: int, names: Names, attack: int = 0
+) -> tuple[str, ...]:
     """GIVE with a price is an OFFER, PASS to somebody a gift, an IF belongs before its order."""
     behind = tokens[at + 1 :][:MOST_WORDS]
     keys = [token.key for token in behind]
     if "if" in keys:
-        found = _conditional(verb, tokens, at, at + 1 + keys.index("if"), names)
+        place = at + 1 + keys.index("if")
+        said = in_our_words((*tokens[place:], Token(",", "")), 0, attack).lines
+        chosen = said[0] if said else tokens[place:]
+        found = _conditional(verb, tokens[at:place], chosen, names)
     elif verb.name == "GIVE" and "for" in keys:
         found = (_told("offer", words, names) for words in _as_offer(behind, keys))
     elif verb.name == "GIVE":
         found = (_told("give", words, names) for words in _in_digits(behind))
     elif verb.name == "PASS" and "to" in keys:
         found = iter((_told("give", behind, names),))
+    elif verb.name == "TRANSFER" and keys[:1] == ["all"]:
+        found = (_told("transfer", words, names) for words in _all_there_is(behind, names))
     elif verb.name == "TRANSFER":
         names.demand(len(behind))
         found = (_told("transfer", words, names) for words in _as_transfer(behind, names))
@@ -57,20 +65,20 @@ def _told(verb: str, behind: tuple[Token, ...], names: Names) -> str:
     except Misread:
         return ""
     is_gift = isinstance(meaning.order, Offer) and meaning.order.wants == Goods()
-    return "" if is_gift else told_back(meaning, names)
+    return "" if is_gift or is_to_himself(meaning, names) else told_back(meaning, names)
 
 
 def _conditional(
-    verb: Verb, tokens: tuple[Token, ...], at: int, place: int, names: Names
+    verb: Verb, order: tuple[Token, ...], condition: tuple[Token, ...], names: Names
 ) -> Iterator[str]:
     """The order, with the IF that stands behind it before it."""
     if verb.kind != "script":
         return
     try:
-        reader = Reader(tokens, names, place + 1)
+        reader = Reader(condition, names, 1)
         chosen = conditions(reader)
         reader.end()
-        meaning = parse(verb, Reader(tokens[:place], names, at + 1))
+        meaning = parse(verb, Reader(order, names, 1))
     except Misread:
         return
     yield format_conditions(chosen, names) + told_back(meaning, names)
@@ -90,6 +98,18 @@ def _in_digits(behind: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
     if any(numbers):
         pairs = zip(behind, numbers, strict=True)
         yield tuple(Token(str(n), str(n)) if n else token for token, n in pairs)
+
+
+def _all_there_is(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Token, ...]]:
+    """TRANSFER ALL: with what the card it comes from holds now."""
+    if "from" not in (token.key for token in behind):
+        return
+    at = next(n for n, token in enumerate(behind) if token.key == "from")
+    rest = behind[at + 1 :]
+    end = next((n for n, token in enumerate(rest) if token.key == "to"), len(rest))
+    card = next(_own_cards(rest[:end], names), None)
+    if card is not None and names.money.get(card):
+        yield (*tokens_of(str(names.money[card])), *behind[at:])
 
 
 def _as_transfer(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Token, ...]]:

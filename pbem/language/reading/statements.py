@@ -12,7 +12,7 @@ from pbem.language.fates import Control, Misread
 from pbem.language.forms.patterns import is_line
 from pbem.language.names.naming import Names, card_index, special_index
 from pbem.language.names.spelling import Token, key
-from pbem.language.reading.meaning import Meaning, parse, told_back
+from pbem.language.reading.meaning import Meaning, is_to_himself, parse, told_back
 from pbem.language.reading.mending import (
     MOST_PLACES,
     MOST_TOLD,
@@ -134,7 +134,8 @@ def _is_plain_english(words: Words) -> bool:
 
 def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> Unread:
     asked = " or ".join(dict.fromkeys(meaning.verb.name for meaning in meanings))
-    told = tuple(dict.fromkeys(told_back(meaning, words.names) for meaning in meanings))
+    sane = (meaning for meaning in meanings if not is_to_himself(meaning, words.names))
+    told = tuple(dict.fromkeys(told_back(meaning, words.names) for meaning in sane))
     return Unread(meanings[0].verb, Misread(f"{problem}; {asked}?", "ambiguous"), told)
 
 
@@ -211,7 +212,8 @@ def _mended(verb: Verb, words: Words, why: Misread) -> Meaning | Unread | None:
     if not found:
         return None
     mended, meaning = found[0]
-    told = tuple(told_back(other, words.names) for _, other in found)
+    sane = (other for _, other in found if not is_to_himself(other, words.names))
+    told = tuple(told_back(other, words.names) for other in sane)
     if _may_be_name(mended, words.names):
         told = (*suggestions(verb, words, why), *told)
     elif len(found) == 1 and not mended.is_costly and words.tokens[mended.place - 1].key != "all":

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati.orders import Attack, Goods, Offer
 from pbem.language.fates import Misread
-from pbem.language.forms.reader import Reader
+from pbem.language.forms.raises import TWICE
+from pbem.language.forms.reader import MONEY_WORDS, Reader
 from pbem.language.names.naming import Names, card_index, group_index
 from pbem.language.names.slots import label
 from pbem.language.names.spelling import Token, key, tokens_of
-from pbem.language.reading.meaning import parse, told_back
+from pbem.language.reading.meaning import is_to_himself, parse, told_back
+from pbem.language.reading.mending import KEYWORDS
 from pbem.language.reading.other_orders import LONGEST_NAME, MOST_WORDS, is_turned, other_orders
 from pbem.language.reading.phrases import in_keywords
 from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.table import ATTACKS, CLAUSE_WORDS
 
 _WORD = re.compile(r"\w+")
 _DASH = re.compile(r"\s?-{1,2}\s?(?=[A-Za-z])")
@@ -24,17 +27,22 @@ _SHORTEST_NAME = 3
 """Letters of a name that is not looked for with a slip in it."""
 _UNGUESSED = ("DROP", "GIVE", "TRANSFER")
 """Verbs whose line is told back with all that was typed, or not at all."""
+_PAYING = frozenset(("spend", "spending", "pay", "paying", "to", "max", "ship", "until"))
 _OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
 _OF_HAND = ("SHOW", "OFFER", "COUNTER")
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a statement, whose verb is at `at`, and what they may name."""
+    """The words of a statement, whose verb is at `at`, and what they may name.
+
+    `attack` is the line of the attack before it, 0 for none.
+    """
 
     tokens: tuple[Token, ...]
     names: Names
     at: int
+    attack: int = 0
 
     @property
     def verb(self) -> Token:
@@ -47,14 +55,15 @@ class Words:
 
 def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
     """Lines near to what was typed that can be read, at most four."""
-    other = other_orders(verb, words.tokens, words.at, words.names)
+    other = other_orders(verb, words.tokens, words.at, words.names, words.attack)
     if other or is_turned(words.tokens, words.at):
         return other or (f"HELP {verb.name}",)
-    said = in_keywords(verb, words.tokens, words.at)
+    said = _aided(verb, in_keywords(verb, words.tokens, words.at), words)
     if said != words.tokens:
         words = replace(words, tokens=said)
         try:
-            return (told_back(parse(verb, words.behind_verb()), words.names),)
+            parse(verb, words.behind_verb())
+            return tuple(_readable(verb, words)) or (f"HELP {verb.name}",)
         except Misread as still:
             why = still
     if verb.name in _UNGUESSED and len(words.tokens) > words.at + 1:
@@ -63,15 +72,82 @@ def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
         near = near or (_replaced(verb, words, why, why.otherwise) if is_of_player else [])
         near = near or (_shortened(verb, words) if verb.name != "GIVE" else [])
         return tuple(dict.fromkeys(near)) or (f"HELP {verb.name}",)
+    is_lossless = verb.name in ATTACKS and not why.problem.endswith(TWICE)
+    typed = words.tokens[words.at + 1 :] if is_lossless else ()
+    kept = set(_parts_of(typed, words.names))
+    replaced = set(_parts_of(words.tokens[slice(*(why.span or (0, 0)))], words.names))
+    but_one = kept - replaced if len(replaced) == 1 else kept
     found = (
         _undashed(verb, words)
-        or _replaced(verb, words, why, why.instead)
-        or _shortened(verb, words)
-        or _named(verb, words)
-        or _replaced(verb, words, why, why.otherwise)
-        or _fitting(verb, words.names)
+        or _with_all(but_one, _replaced(verb, words, why, why.instead), words.names)
+        or _with_all(kept, _shortened(verb, words), words.names)
+        or _with_all(kept, _named(verb, words), words.names)
+        or _with_all(but_one, _replaced(verb, words, why, why.otherwise), words.names)
+        or _with_all(kept, _fitting(verb, words.names), words.names)
     )
+    if not found and len(kept) > 1:
+        return (f"HELP {verb.name}",)
     return tuple(dict.fromkeys(found)) or _examples(verb, words.names)
+
+
+def _aided(verb: Verb, tokens: tuple[Token, ...], words: Words) -> tuple[Token, ...]:
+    """With AID in front of a second card of one's own behind WITH: `using Mafia, CIA`."""
+    keys = [token.key for token in tokens]
+    behind = next((at for at, word in enumerate(keys) if word in ("with", "using")), len(keys))
+    if verb.name not in ATTACKS or "aid" in keys:
+        return tokens
+    for at in range(behind + 2, len(tokens) - 1):
+        if keys[at] in CLAUSE_WORDS or keys[at] in ("up", "until", "all", "save", "with"):
+            break
+        if (keys[at] or tokens[at].text) in (",", "and", "plus", "-"):
+            helper = next(_parts_of(tokens[at + 1 : at + 1 + LONGEST_NAME], words.names), None)
+            if helper in words.names.mine:
+                more = (Token("and", "and") if t.key == "plus" else t for t in tokens[at + 1 :])
+                return (*tokens[:at], *tokens_of("aid"), *more)
+    return tokens
+
+
+def _with_all(kept: set[str], told: Sequence[str], names: Names) -> list[str]:
+    """Of these lines those in which nothing is missing that was typed."""
+    return [one for one in told if kept <= set(_parts_of(tokens_of(one)[1:], names))]
+
+
+def _parts_of(tokens: Sequence[Token], names: Names) -> Iterator[str]:
+    """What a line names, by ids, and the money in it: exactly, or by a part or slip of one only."""
+    tokens, place = tokens[:MOST_WORDS], 0
+    names.demand(2 * len(tokens))
+    while place < len(tokens):
+        found, end = _longest_name(tokens, place, names)
+        if found:
+            yield found
+        elif tokens[place].amount is not None and _is_money(tokens, place):
+            yield str(tokens[place].amount)
+        place = end
+
+
+def _longest_name(tokens: Sequence[Token], place: int, names: Names) -> tuple[str, int]:
+    """The id of the longest name that begins there, "" for none, and where it ends."""
+    legal = (*names.targets, *names.mine)
+    index, seats = card_index(names.own_cards), names.plain_seat_index
+    for end in range(min(place + LONGEST_NAME, len(tokens)), place, -1):
+        if all(token.key for token in tokens[place:end]):
+            spelt = key(" ".join(token.text for token in tokens[place:end]))
+            every = (*index.exact(spelt), *seats.exact(spelt))
+            if len(every) == 1:
+                return every[0], end
+    word = tokens[place].key
+    if len(word) > _SHORTEST_NAME and word not in KEYWORDS:
+        near = [id_ for id_ in index.parts(word) if id_ in legal] or index.beside(word, legal)
+        if len(near) == 1:
+            return near[0], place + 1
+    return "", place + 1
+
+
+def _is_money(tokens: Sequence[Token], place: int) -> bool:
+    """2mb, 2 MB, SPEND 2, paying 2; a bare number may count anything."""
+    behind = tokens[place + 1].key if place + 1 < len(tokens) else ""
+    before = tokens[place - 1].key if place else ""
+    return not tokens[place].text.isdecimal() or behind in MONEY_WORDS or before in _PAYING
 
 
 def _examples(verb: Verb, names: Names) -> tuple[str, ...]:
@@ -162,7 +238,7 @@ def _readable(verb: Verb, words: Words) -> list[str]:
         return []
     if isinstance(meaning.order, Offer) and meaning.order.wants == Goods():
         return []
-    return [told_back(meaning, words.names)]
+    return [] if is_to_himself(meaning, words.names) else [told_back(meaning, words.names)]
 
 
 def _shortened(verb: Verb, words: Words) -> list[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from rapidfuzz.distance import OSA
 
 from pbem.language.fates import Misread, Talk
 from pbem.language.forms.talk import read_talk, told_talk
 from pbem.language.names.naming import Names
 from pbem.language.names.spelling import tokens_of
-from pbem.language.reading.lines import begins_talk, near_talk, without_number
+from pbem.language.reading.lines import Statement, begins_talk, near_talk, without_number
 from pbem.language.reading.meaning import Meaning
 from pbem.language.reading.statements import Unread, read_words
 from pbem.language.reading.suggestions import Words
@@ -39,6 +42,35 @@ def read_text(text: str, names: Names) -> Talk | Unread:
         asked = Misread(f'"{typed}" is not an order I know; {near.name}?', "ambiguous")
         return Unread(near, asked, (told_talk(found),))
     return found
+
+
+def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
+    """RUMOUR, PROMISE and DIARY on lines one after the other, each a text of its own.
+
+    What stands before END is one text, whatever is in it.
+    """
+    if not statement.is_talk or statement.is_ended:
+        yield statement
+        return
+    text: list[str] = []
+    for line in statement.text.split("\n"):
+        bare = without_number(line)
+        if text and begins_talk(bare) and isinstance(_told_exactly(bare, names), Talk):
+            yield replace(statement, text="\n".join(text))
+            text = []
+        text.append(line if text else bare)
+    yield replace(statement, text="\n".join(text))
+
+
+def _told_exactly(line: str, names: Names) -> Talk | None:
+    """A text of one line, with its verb spelt as it should be and for whom it is."""
+    verb = BY_WORD.get(tokens_of(line)[0].key)
+    if verb is None or verb.kind != "talk":
+        return None
+    try:
+        return read_talk(verb.name, line, names)
+    except Misread:
+        return None
 
 
 def _other_verbs(text: str) -> tuple[str, ...]:
