@@ -42,7 +42,7 @@ def nothing_happened(table: Table) -> bool:
         ("ATTACK Zorkmids WITH Mafia", "ASK", "Try: 2: ATTACK"),
         ("ATTACK Yuppies WITH Zorkmids", "ASK", "WITH Mafia"),
         ("GIVE 5 TO zed", "ASK", "GIVE 5 TO bob"),
-        ("ATTACK Yuppies WITH K.G.B.", "REFUSED", "Name a card of your own structure"),
+        ("ATTACK Yuppies WITH K.G.B.", "REFUSED", "Name a card of your own"),
         ("TRANSFER 5 FROM Mafia TO Illuminati", "WARNING", "It has 3 MB"),
         ("GIVE 50 TO bob", "WARNING", "50 MB are asked for"),
         ("MOVE Mafia UNDER Mafia AT N", "REFUSED", "R8.5"),

@@ -99,7 +99,7 @@ def test_a_mail_with_a_text_sent_back_orders_nothing(table: Table, text: str) ->
         assert {line.fate for line in read(new, _names(table))} <= {"ignored"}, new
 
 
-@pytest.mark.parametrize("lost", ["ATTACK Yuppies WITH Mafia", "2: PASS", "RUMOUR: bob cheats."])
+@pytest.mark.parametrize("lost", ["ATTACK Yuppies WITH Mafia", "2: PASS"])
 def test_an_order_right_below_a_text_is_told_to_nobody(table: Table, lost: str) -> None:
     answer = " ".join(table.write("ann", f"SAY TO bob: hello\n{lost}\nREADY").split())
     assert "of which nothing is passed on" in answer and lost in answer
