@@ -10,6 +10,8 @@ TOKEN_LENGTH = 26
 _TOKEN = r"[a-z2-7]{26}"
 _IN_LOCAL_PART = re.compile(rf"^.*[+\-]({_TOKEN})$", re.IGNORECASE | re.DOTALL)
 _IN_MESSAGE_ID = re.compile(rf"(?<![^<\s])[^\s<>@]{{1,64}}\.({_TOKEN})@", re.IGNORECASE)
+_ANYWHERE = re.compile(rf"(?<![a-z0-9]){_TOKEN}(?![a-z0-9])", re.IGNORECASE)
+_TAKEN_OUT = "[taken out]"
 _ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]]{1,128}@[^\s<>,;:\"()\[\]]{1,255}")
 _PLAIN = re.compile(r"(?:(?![<>@,;:\"])[!-~]){1,64}@[A-Za-z0-9.-]{1,255}")
 _RECIPIENT_HEADERS = (
@@ -62,6 +64,11 @@ def token_of(address: str) -> str | None:
         return None
     found = _IN_LOCAL_PART.match(local)
     return found.group(1).lower() if found else None
+
+
+def without_tokens(text: str) -> str:
+    """The text without all that has the shape of a token, in use or not."""
+    return _ANYWHERE.sub(_TAKEN_OUT, text)
 
 
 def token_of_message_id(message_id: str) -> str | None:

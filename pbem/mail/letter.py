@@ -6,7 +6,7 @@ from email.message import Message
 from functools import lru_cache, partial
 
 from pbem.budget import Budget
-from pbem.mail.address import token_of, tokens_in
+from pbem.mail.address import token_of, tokens_in, without_tokens
 from pbem.mail.authors import Correspondents, mailbox_of
 from pbem.mail.body import attached_text, choose_body
 from pbem.mail.headers import Headers, addresses, decoded, first, message_ids, read_headers
@@ -148,7 +148,7 @@ def read_envelope(
     name, address = _sender(headers)
     budget = Budget()
     return Letter(
-        subject=decoded(first(headers, "subject")),
+        subject=without_tokens(decoded(first(headers, "subject"))),
         from_addr=address,
         from_name=name,
         to=tuple(

@@ -12,6 +12,7 @@ from engine.illuminati.view import View
 from pbem.reports.mails.turn import world_context
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import About, Mail
+from pbem.reports.paper.cast import listed
 from pbem.reports.paper.letterhead import letterhead
 from pbem.reports.paper.plain import one_line
 from pbem.reports.paper.render import render
@@ -21,8 +22,14 @@ from pbem.reports.parts.story import chapters
 Unknown = Literal["no-token", "wrong-token", "several", "other-address", "nobody"]
 
 
-def too_late(about: About, arrived_at: datetime, missed_at: datetime, subject: str = "") -> Mail:
-    """A letter that came after its deadline; nothing of it was used."""
+def too_late(
+    about: About,
+    arrived_at: datetime,
+    missed_at: datetime,
+    subject: str = "",
+    kept: Sequence[str] = (),
+) -> Mail:
+    """A letter that came after its deadline; of its lines only texts with these verbs count."""
     return render(
         "too_late",
         {
@@ -31,6 +38,7 @@ def too_late(about: About, arrived_at: datetime, missed_at: datetime, subject: s
             "missed": clock.full(missed_at, about.zone),
             "by": clock.span(arrived_at - missed_at),
             "subject": one_line(subject, 60),
+            "kept": listed(list(kept)),
         },
     )
 

@@ -45,7 +45,7 @@ from pbem.service.moderating.becoming import copy_answers
 from pbem.service.notices import note
 from pbem.service.orders.answers import Work, is_late, work_out
 from pbem.service.orders.case import Case, open_case
-from pbem.service.orders.talk import tell_texts
+from pbem.service.orders.talk import keep_texts, tell_texts
 from pbem.service.orders.telling import tell_touched
 from pbem.service.shelf import about_for, load_shelf
 from pbem.service.turns.closing import is_closed, tell_kept
@@ -223,7 +223,8 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
             missed = _missed(case, work)
             count_late(seat, missed[0])
             session.add(seat)
-            filed = Answers((_too_late(case, missed, now),))
+            keep_texts(session, case, work.texts, now)
+            filed = Answers((_too_late(case, work, missed, now),))
             come_back(desk, session, game, seat, letter, now)
         else:
             filed = file_letter(desk, session, case, work, game, seat, now, slot.earlier)
@@ -235,8 +236,9 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
             after = replace(case.shelf, state=work.outcome.state)
             events, key = work.outcome.events, f"news:{case.letter.id}"
             tell_touched(desk, session, after, case.seat.name, events, game, now, key=key)
-        if not late and not is_put_away and not is_preview(work):
+        if not is_put_away and not is_preview(work):
             tell_texts(desk, session, case, work.texts, game, now)
+        if not late and not is_put_away and not is_preview(work):
             begin_tutorial(desk, session, case.player, case.seat.name, work.words, key_of(letter))
     log.info("letter read", letter=case.letter.id, game=case.shelf.game.id, seat=case.seat.id)
     return True
@@ -253,7 +255,8 @@ def _missed(case: Case, work: Work) -> Run:
     return missed
 
 
-def _too_late(case: Case, missed: Run, now: datetime) -> Mail:
+def _too_late(case: Case, work: Work, missed: Run, now: datetime) -> Mail:
     about = about_for(case.shelf, case.seat.name, now, deadline_at=case.shelf.game.deadline_at)
     missed_at = missed[1] or missed[2]
-    return too_late(about, case.letter.received_at, missed_at, case.mailed.subject)
+    kept = list(dict.fromkeys(text.kind.upper() for text in work.texts))
+    return too_late(about, case.letter.received_at, missed_at, case.mailed.subject, kept)

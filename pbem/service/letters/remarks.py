@@ -36,6 +36,11 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
             "The moderator wrote this letter in your name. What you send yourself replaces it "
             "while your orders are open."
         )
+    if case.had_secret:
+        said.append(
+            "Your letter held the secret address of a seat. It was taken out and passed on to "
+            "nobody: whoever has it can write orders for that seat."
+        )
     if game.phase == PAUSED:
         said.append("The game is paused: no turn is run. Your letter counts all the same.")
     elif game.phase != RUNNING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -12,6 +12,7 @@ from engine.illuminati.events import Event
 from pbem.database import Session
 from pbem.language import ReadLine
 from pbem.language.reading.sighting import has_order
+from pbem.mail.address import without_tokens
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
 from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Seat, Sheet
@@ -46,7 +47,8 @@ class Case:
     """A letter of a seat with everything it is judged by, as read at one moment.
 
     `ahead` are the newest sheets for turns to come, as OnFile has them; `ended` tells of offers
-    whose time was over when the letter came; `written` is the letter a robot has written just now.
+    whose time was over when the letter came; `written` is the letter a robot has written just now;
+    `had_secret` says that a seat's token was taken out of what is new in it.
     """
 
     letter: Letter
@@ -62,6 +64,7 @@ class Case:
     ended: tuple[Event, ...] = ()
     written: bytes | None = None
     ahead: Mapping[int, Sheet] = field(default_factory=dict)
+    had_secret: bool = False
 
     @property
     def is_mover(self) -> bool:
@@ -152,6 +155,7 @@ def open_case(session: Session, letter: Letter, mailed: Mailed, mail: MailSettin
         tokens=own_tokens(seat, letter.rcpt, mailed.tokens),
         has_order=has_order,
     )
+    clean = without_secrets(mailed)
     announced = shelf.announced
     answers = None
     if announced is not None:
@@ -159,7 +163,7 @@ def open_case(session: Session, letter: Letter, mailed: Mailed, mail: MailSettin
     newest = last_run(session, letter.game_id)
     return Case(
         letter=letter,
-        mailed=mailed,
+        mailed=clean,
         shelf=shelf,
         seat=seat,
         player=shelf.players[seat.name],
@@ -170,8 +174,15 @@ def open_case(session: Session, letter: Letter, mailed: Mailed, mail: MailSettin
         closed=_closed(session, letter, shelf, answered, newest),
         ended=ended,
         written=written,
+        had_secret=(clean.text, clean.ignored) != (mailed.text, mailed.ignored),
         ahead=sheets_ahead(session, seat, shelf.own_turn(seat.name)),
     )
+
+
+def without_secrets(mailed: Mailed) -> Mailed:
+    """A letter whose new text can be told back and passed on: without any token of a seat."""
+    ignored = tuple(without_tokens(text) for text in mailed.ignored)
+    return replace(mailed, text=without_tokens(mailed.text), ignored=ignored)
 
 
 def bulletin_key(game: str, turn: int, part: int, seat: str) -> str:
