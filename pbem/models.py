@@ -357,6 +357,7 @@ class Outbox(SQLModel, table=True):
         Index(None, "state", "created_at"),
         Index(None, "game_id"),
         Index(None, "seat_id", "kind"),
+        Index(None, "seat_id", "state"),
         Index(None, "rcpt", "created_at"),
         Index(None, "sent_at"),
     )

@@ -322,6 +322,7 @@ TABLES = (
             "game_id",
             "rcpt created_at",
             "seat_id kind",
+            "seat_id state",
             "sent_at",
             "state created_at",
             "state next_try_at",

@@ -17,6 +17,7 @@ from sqlmodel import col
 from pbem.database import StorageError, claim_mail, renew_claim
 from pbem.models import NEW, Game, Outbox
 from pbem.service.desk import Desk, log
+from pbem.service.sending.order import is_next
 
 LEASE = timedelta(seconds=20)
 """How long a claim stands that nobody renews."""
@@ -39,10 +40,12 @@ class Claim:
         return self._desk.clock() < self._until
 
     def take(self) -> bool:
-        """True where the mail is unsent and nobody sends it."""
+        """True where the mail is unsent, nobody sends it, and it is its seat's turn to get it."""
         now = self._desk.clock()
         until = now + LEASE
         with self._desk.database.write() as session:
+            if not is_next(session, self._outbox_id, now):
+                return False
             if not claim_mail(session, self._outbox_id, now, until, self.word):
                 return False
         self._until = until

@@ -21,6 +21,7 @@ from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
 from pbem.service.relay import USELESS, wake_waiting
 from pbem.service.sending.claims import Claim
+from pbem.service.sending.order import hint_following
 from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
 
@@ -158,6 +159,8 @@ def _finish(
             _forget_pictures(session, outbox_id)
         if sent:
             wake_waiting(session, now)
+        session.flush()
+        hint_following(session, row, now)
     log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=why)
 
 
