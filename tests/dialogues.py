@@ -32,8 +32,10 @@ def knows(rcpt: str) -> bool:
 class Dialogue:
     """A bare connection that says lines and hears answers."""
 
-    def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection((HOST, port), timeout=60)
+    def __init__(self, port: int, source: str = HOST) -> None:
+        self._socket = socket.create_connection(
+            (HOST, port), timeout=60, source_address=(source, 0)
+        )
         self._file = self._socket.makefile("rb")
         self.hear()
 
@@ -56,8 +58,8 @@ class Dialogue:
 
 
 @contextmanager
-def talking(port: int, *opening: str) -> Iterator[Dialogue]:
-    dialogue = Dialogue(port)
+def talking(port: int, *opening: str, source: str = HOST) -> Iterator[Dialogue]:
+    dialogue = Dialogue(port, source)
     try:
         for line in opening:
             assert dialogue.say(line)[0] in "23"

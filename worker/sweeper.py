@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pbem.background import Background
 from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
-from pbem.service.due.set_back import shorten_waits
+from pbem.service.due.set_back import shorten_waits, waits_too_long
 from pbem.service.sweep import claim_waiting
 
 log = get_logger(__name__)
@@ -97,7 +97,11 @@ class Sweeper(Background):
         return 0.0 if report.is_full else max(0.0, self._interval - (time.monotonic() - started))
 
     def _mind_the_clock(self, now: datetime) -> None:
-        """At first, and whenever the clock was set back, end what waits for a time long gone."""
-        if self._seen is None or now < self._seen - SET_BACK:
-            shorten_waits(self._database, now, self._seen)
+        """At first, and whenever the clock was set back, end what waits for a time long gone.
+
+        Another process may have written down such a time since, by a clock that ran ahead.
+        """
+        is_set_back = self._seen is None or now < self._seen - SET_BACK
+        if is_set_back or waits_too_long(self._database, now):
+            shorten_waits(self._database, now, self._seen if is_set_back else None)
         self._seen = now

@@ -11,7 +11,7 @@ from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.interrupted import interrupted
 from pbem.service.letters.reading import read_letter, reading_failed
-from pbem.service.relay import LOGIN_REFUSED, NO_RELAY, REJECTED
+from pbem.service.relay import BROKEN_OFF, LOGIN_REFUSED, NO_RELAY, REJECTED
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
 from pbem.transports.smtp_out import QueueStopped, Refused, Rejected, Retry, Sent, SmtpSender
@@ -35,14 +35,23 @@ class Sending:
         self._stopped_until = float("-inf")
         self._mine = threading.local()
         self._all: list[SmtpSender] = []
+        self._broken_off = threading.Event()
 
     def close(self) -> None:
         """Close every thread's connection; call when none of them sends any more."""
         while self._all:
             self._all.pop().close()
 
+    def break_off(self) -> None:
+        """Send nothing more; what is under way goes out again when the service runs again."""
+        self._broken_off.set()
+        for sender in tuple(self._all):
+            sender.abort()
+
     def __call__(self, mail_from: str, rcpt: str, raw: bytes) -> tuple[bool | None, str]:
         """(True sent, None try again, False refused), and why."""
+        if self._broken_off.is_set():
+            return None, BROKEN_OFF
         if self._clock() < self._stopped_until:
             # Trying on with a wrong password gets an account locked.
             return None, f"{LOGIN_REFUSED}: no mail is sent before the next try"
@@ -52,6 +61,8 @@ class Sending:
             self._stopped_until = self._clock() + STOP_SECONDS
             log.error("the mail server refused our login; no mail goes out", error=str(error))
             return None, f"{LOGIN_REFUSED}: {error}"
+        if self._broken_off.is_set() and not isinstance(outcome, Sent):
+            return None, BROKEN_OFF
         match outcome:
             case Sent():
                 return True, ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
 import threading
@@ -102,6 +103,16 @@ def serve_command(settings: Settings) -> None:
         house.wait(stopping)
     finally:
         house.stop()
+    _leave()
+
+
+def _leave() -> None:
+    """End now, though a thread may still be at work: whatever it leaves is found again."""
+    others = (thread for thread in threading.enumerate() if thread is not threading.main_thread())
+    if any(not thread.daemon for thread in others):
+        log.warning("stopped in the middle of something; it is done again at the next start")
+        logging.shutdown()
+        os._exit(0)
 
 
 def cluster_desk(settings: Settings) -> tuple[Desk, Hints]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from types import TracebackType
 from typing import Self
@@ -31,6 +32,9 @@ from worker.tasks import register_tasks
 from worker.wiring import Sending, service_work
 
 log = get_logger(__name__)
+
+STOP_SECONDS = 7.5
+"""What stopping may take: less than whoever starts services waits before he kills them."""
 
 
 def make_listener(desk: Desk) -> Listener:
@@ -94,6 +98,16 @@ def make_sweeper(desk: Desk, publish: Hints) -> Sweeper:
     )
 
 
+def _together(ways: Sequence[Callable[[], None]], until: float) -> bool:
+    """Do all that at once; whether all of it was done by then."""
+    threads = [threading.Thread(target=way, name="stop", daemon=True) for way in ways]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(max(0.0, until - time.monotonic()))
+    return not any(thread.is_alive() for thread in threads)
+
+
 class House:
     """Everything in one process, from `start` (or entering) to `stop`.
 
@@ -138,16 +152,26 @@ class House:
             self.poller.start()
 
     def stop(self) -> None:
-        """Stop every part; what is under way is finished or found again."""
-        self.listener.stop()
+        """Stop every part within STOP_SECONDS; what is under way is finished or found again."""
+        until = time.monotonic() + STOP_SECONDS
+        ways = [self.listener.stop, self.web.stop, self.sweeper.stop]
         if self.poller is not None:
-            self.poller.stop()
-        self.web.stop()
-        self.sweeper.stop()
+            ways.append(self.poller.stop)
+        in_time = _together(ways, until - STOP_SECONDS / 2)
         if self._worker is not None:
-            self._worker.stop()
+            in_time &= self._stop_worker(self._worker, until)
         self._sending.close()
-        self.database.close()
+        if in_time:
+            self.database.close()
+
+    def _stop_worker(self, worker: EmbeddedWorker, until: float) -> bool:
+        """Let it finish what it does, and break off a mail whose server does not answer."""
+        stopping = threading.Thread(target=worker.stop, name="stop", daemon=True)
+        stopping.start()
+        stopping.join(max(0.0, until - STOP_SECONDS / 3 - time.monotonic()))
+        self._sending.break_off()
+        stopping.join(max(0.0, until - time.monotonic()))
+        return not stopping.is_alive()
 
     def __enter__(self) -> Self:
         self.start()

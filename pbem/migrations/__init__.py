@@ -6,6 +6,7 @@ Alembic is loaded by what migrates alone: every other command would wait for it.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,7 @@ def migrate(database: Database) -> None:
     except NoTables:
         _make_file(database)
         _upgrade(database)
+    _close_to_others(database)
 
 
 def check(database: Database) -> None:
@@ -101,6 +103,17 @@ def _upgrade(database: Database) -> None:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
         command.upgrade(alembic_config(connection), "head")
+
+
+def _close_to_others(database: Database) -> None:
+    """What was made readable for others, by another hand or from a copy, is so no longer."""
+    if database.file is None:
+        return
+    for suffix in ("", "-wal", "-shm"):
+        path = database.file.with_name(database.file.name + suffix)
+        with suppress(OSError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
 
 
 def _make_file(database: Database) -> None:

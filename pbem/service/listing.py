@@ -15,7 +15,7 @@ LIMIT = 500
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """One game as anyone may see it; `seats` are names in the order of play,
-    `clock` and `options` its rules as JSON."""
+    `clock` its rules as JSON."""
 
     name: str
     phase: str
@@ -25,7 +25,6 @@ class GameLine:
     finished_at: datetime | None
     seats: tuple[str, ...]
     clock: str = ""
-    options: str = "{}"
 
 
 def list_games(session: Session, *, is_all: bool = False) -> list[GameLine]:
@@ -33,9 +32,9 @@ def list_games(session: Session, *, is_all: bool = False) -> list[GameLine]:
 
     Games that were put away are left out unless `is_all`.
     """
-    columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move, Game.clock, Game.options)
+    columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move)
     wanted = (
-        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at))
+        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at), col(Game.clock))
         .order_by(
             col(Game.phase) == FINISHED,
             col(Game.finished_at).desc(),
@@ -59,7 +58,6 @@ def list_games(session: Session, *, is_all: bool = False) -> list[GameLine]:
             finished_at=row.finished_at,
             seats=tuple(seats.get(row.id, ())),
             clock=row.clock,
-            options=row.options,
         )
         for row in rows
     ]

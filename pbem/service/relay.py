@@ -23,6 +23,7 @@ USELESS = "useless by now"
 WITHDRAWN = "withdrawn: the turn it tells of was undone"
 NO_LOSS = (USELESS, WITHDRAWN)
 """What is said of a mail that nobody misses."""
+BROKEN_OFF = "broken off, as the service was stopped"
 LOGIN_REFUSED = "login refused"
 """How the error of a mail begins that went nowhere because our login was refused."""
 NO_RELAY = "our mail server takes no mail"

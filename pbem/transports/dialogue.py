@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, AnyStr, Literal
 
@@ -18,6 +20,11 @@ PATIENCE_SECONDS = 300.0
 """For each command, and for a whole letter (RFC 5321, 4.5.3.2.7)."""
 SHORT_PATIENCE_SECONDS = 30.0
 """The same for whoever comes when half of the dialogues are taken."""
+LETTERLESS_SECONDS = 90.0
+"""From the beginning or the last letter to the DATA of the next, whatever is said meanwhile."""
+SPARED_SECONDS = 10.0
+"""Nobody makes room for others who brought a letter so lately, or came."""
+MOST_RESETS = 200
 MOST_IDLE_COMMANDS = 50
 """Of each command that brings no letter nearer, in one dialogue."""
 
@@ -25,6 +32,7 @@ TOO_BIG = "552 5.3.4 Message too big"
 TOO_BUSY = "421 4.3.2 Too busy, try again later"
 
 _CALLS = {name: MOST_IDLE_COMMANDS for name in ("NOOP", "HELP", "VRFY", "AUTH", "STARTTLS")}
+_CALLS["RSET"] = MOST_RESETS  # Servers say it between letters.
 # There must be one for all others: more than a server sends in the time it keeps a connection.
 _CALLS["*"] = 1_000_000
 
@@ -51,13 +59,48 @@ class _Lines:
 class _SmtpDialogue(SMTP):
     # Lines longer than RFC 5321 allows occur in real mail; only the whole is bounded.
     line_length_limit = MOST_BYTES
-    ended: Callable[[], None] | None = None
+    ended: Callable[[], object] | None = None
     """Called when the connection is gone."""
+    letterless: float = LETTERLESS_SECONDS
+    since: float = 0.0
+    """When it began, or brought its last letter, by the loop's clock."""
+    _letter_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._expect_letter()
+        super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         if self.ended is not None:
             self.ended()
+        self._stop_timer()
         super().connection_lost(error)
+
+    async def smtp_DATA(self, arg: str) -> None:
+        """Take a letter; it has a patience of its own, counted from here."""
+        self._stop_timer()
+        stored = self.envelope
+        await super().smtp_DATA(arg)
+        # The library begins a new envelope where a letter has been taken or refused.
+        if self.envelope is not stored:
+            self._expect_letter()
+        else:
+            self._letter_timer = self.loop.call_later(self.letterless, self.hang_up)
+
+    def _expect_letter(self) -> None:
+        """Hang up on whoever talks on and on and brings no letter."""
+        self.since = self.loop.time()
+        self._stop_timer()
+        self._letter_timer = self.loop.call_later(self.letterless, self.hang_up)
+
+    def _stop_timer(self) -> None:
+        if self._letter_timer is not None:
+            self._letter_timer.cancel()
+
+    def hang_up(self) -> None:
+        """Close at once; the library would first write all that is not read."""
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.abort()
 
     async def push(self, status: AnyStr) -> None:
         """Send an answer; the library's own words for a letter too big get their RFC 3463 code."""
@@ -78,8 +121,7 @@ class _SmtpDialogue(SMTP):
 
     def _timeout_cb(self) -> None:
         # The library closes when all is written, and whoever reads nothing would stay for ever.
-        if isinstance(self.transport, asyncio.WriteTransport):
-            self.transport.abort()
+        self.hang_up()
 
 
 class _LmtpDialogue(_SmtpDialogue, LMTP):
@@ -88,19 +130,35 @@ class _LmtpDialogue(_SmtpDialogue, LMTP):
         return "\r\n".join([TOO_BIG] * max(1, len(rcpts)))
 
 
-class _Refusal(asyncio.Protocol):
-    """What is said to one dialogue too many."""
+class _Door(asyncio.Protocol):
+    """Learns who has come, and hands the connection to a dialogue or turns it away."""
+
+    def __init__(self, welcome: Callable[[str], _SmtpDialogue | None]) -> None:
+        self._welcome = welcome
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        transport.write(TOO_BUSY.encode() + b"\r\n")
-        transport.close()
+        assert isinstance(transport, asyncio.Transport)
+        dialogue = self._welcome(_network_of(transport.get_extra_info("peername")))
+        if dialogue is None:
+            transport.write(TOO_BUSY.encode() + b"\r\n")
+            transport.close()
+        else:
+            transport.set_protocol(dialogue)
+            dialogue.connection_made(transport)
+
+
+def _network_of(peer: object) -> str:
+    """Who has come, as he is counted: of IPv6 the network of 64 bits, as one has them all."""
+    host = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+    return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
 class Dialogues:
-    """Opens dialogues with a handler, at most `most` at a time; `patience` in seconds.
+    """Opens dialogues with a handler, at most `most` at a time and three quarters of them with one
+    peer; `patience` in seconds.
 
-    Lives in one event loop's thread.
+    Where all are taken, whoever has brought no letter for longest makes room, of the peer that has
+    most of them. Lives in one event loop's thread.
     """
 
     def __init__(
@@ -111,19 +169,31 @@ class Dialogues:
         *,
         most: int = MOST_DIALOGUES,
         patience: float = PATIENCE_SECONDS,
+        letterless: float = LETTERLESS_SECONDS,
+        spared: float = SPARED_SECONDS,
     ) -> None:
         self._handler = handler
         self._kind: Any = _LmtpDialogue if protocol == "lmtp" else _SmtpDialogue
         self._hostname = hostname
         self._most = most
         self._patience = patience
-        self._open = 0
+        self._letterless = letterless
+        self._spared = spared
+        self._open: dict[_SmtpDialogue, str] = {}
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> asyncio.BaseProtocol:
-        """What speaks on the connection that has just been made."""
-        if self._open >= self._most:
-            return _Refusal()
-        is_busy = 2 * self._open >= self._most
+        """What receives the connection that has just been made."""
+        return _Door(lambda peer: self._welcome(loop, peer))
+
+    def _welcome(self, loop: asyncio.AbstractEventLoop, peer: str) -> _SmtpDialogue | None:
+        of_a_peer = Counter(self._open.values())
+        if of_a_peer[peer] >= math.ceil(self._most * 3 / 4) and not self._make_room(loop, peer):
+            return None
+        if len(self._open) >= self._most:
+            crowd = max(of_a_peer, key=lambda one: of_a_peer[one])
+            if not self._make_room(loop, crowd):
+                return None
+        is_busy = 2 * len(self._open) >= self._most
         dialogue: _SmtpDialogue = self._kind(
             self._handler,
             data_size_limit=MOST_BYTES,
@@ -134,9 +204,18 @@ class Dialogues:
             command_call_limit=_CALLS,
             loop=loop,
         )
-        self._open += 1
-        dialogue.ended = self._end
+        dialogue.letterless = min(self._patience, self._letterless)
+        dialogue.ended = lambda: self._open.pop(dialogue, None)
+        self._open[dialogue] = peer
         return dialogue
 
-    def _end(self) -> None:
-        self._open -= 1
+    def _make_room(self, loop: asyncio.AbstractEventLoop, peer: str) -> bool:
+        """Hang up on the dialogue of a peer that has brought no letter for longest; True if one
+        has been without for so long that it may be."""
+        his = [dialogue for dialogue, whose in self._open.items() if whose == peer]
+        slowest = min(his, key=lambda one: one.since)
+        if loop.time() - slowest.since < self._spared:
+            return False
+        self._open.pop(slowest)
+        slowest.hang_up()
+        return True

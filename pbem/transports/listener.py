@@ -2,16 +2,20 @@
 
 import asyncio
 import re
+import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbem.transports.dialogue import (
+    LETTERLESS_SECONDS,
     MOST_BYTES,
     MOST_DIALOGUES,
     PATIENCE_SECONDS,
+    SPARED_SECONDS,
     TOO_BIG,
     Dialogues,
     Protocol,
@@ -64,9 +68,9 @@ class Desk:
             if not self._knows(rcpt):
                 return UNKNOWN
             return TOO_OFTEN if self._writes_too_much(rcpt, peer) else None
-        except Exception:
+        except Exception as error:
             # The boundary of the task: whatever failed, the sender is told to come again.
-            _log.exception("recipient not looked up")
+            _log.error("recipient not looked up", error=_in_short(error))
             return NOT_STORED
 
     def answer_letter(self, raw: bytes, rcpts: Sequence[str], mail_from: str) -> list[str]:
@@ -79,9 +83,9 @@ class Desk:
     def _answer_one(self, raw: bytes, rcpt: str, mail_from: str) -> str:
         try:
             self._store(raw, rcpt, mail_from)
-        except Exception:
+        except Exception as error:
             # The boundary of the task: nothing but a stored letter may be answered with 250.
-            _log.exception("letter not stored", size=len(raw))
+            _log.error("letter not stored", size=len(raw), error=_in_short(error))
             return NOT_STORED
         return STORED
 
@@ -89,6 +93,14 @@ class Desk:
 def _address_of(peer: object) -> str:
     """The address that a connection comes from; "" for one by a socket of this machine."""
     return str(peer[0]) if isinstance(peer, tuple) and peer else ""
+
+
+def _in_short(error: Exception) -> str:
+    """An error in one line, with where it was raised: senders come again and again."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    said = " ".join(str(error).split("\n")[0].split())[:200]
+    return f"{type(error).__name__}: {said}{where}"
 
 
 def _path(mail_from: str) -> str:
@@ -157,7 +169,8 @@ class _Handler:
 class Listener:
     """Takes letters on a socket, in threads of its own, from `start` to `stop`.
 
-    At most `most_dialogues` at a time; `patience` is in seconds, for each command.
+    At most `most_dialogues` at a time; `patience` is in seconds, for each command, `letterless` for
+    all that is said before a letter, and `spared` before a dialogue makes room for others.
     """
 
     def __init__(
@@ -172,12 +185,14 @@ class Listener:
         hostname: str = "localhost",
         most_dialogues: int = MOST_DIALOGUES,
         patience: float = PATIENCE_SECONDS,
+        letterless: float = LETTERLESS_SECONDS,
+        spared: float = SPARED_SECONDS,
     ) -> None:
         self._desk = Desk(store, knows, writes_too_much)
         self._protocol = protocol
         self._hostname = hostname
         self._most_dialogues = most_dialogues
-        self._patience = patience
+        self._times = {"patience": patience, "letterless": letterless, "spared": spared}
         self._dialogues: Dialogues | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._thread = LoopThread(host, port, self._dialogue)
@@ -196,7 +211,7 @@ class Listener:
             self._protocol,
             self._hostname,
             most=self._most_dialogues,
-            patience=self._patience,
+            **self._times,
         )
         self._thread.start()
 

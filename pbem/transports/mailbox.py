@@ -68,6 +68,8 @@ class Mailbox:
             path = None
             if self._folder is not None:
                 path = self._folder / f"{len(self.mails) + 1:04}.eml"
+                # There are secret addresses in it.
+                path.touch(mode=0o600)
                 path.write_bytes(raw)
             self.mails.append(Kept(raw, mail_from, rcpts, path))
             self._arrived.notify_all()

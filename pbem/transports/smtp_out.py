@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import smtplib
+import socket
 import ssl
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -25,6 +27,10 @@ _ABOUT_US = re.compile(r"5\.(?:[3567]\.\d|1\.[78]\b)")
 MOST_SECONDS = 50.0
 """For one mail, however slowly the server answers: less than a task of a cluster may take. Else it
 would be broken off, and sent again."""
+
+
+_GOODBYE_SECONDS = 1.0
+"""For the answer to QUIT, which changes nothing."""
 
 
 class QueueStopped(Exception):
@@ -122,6 +128,7 @@ class SmtpSender:
         self._until = 0.0
         self._client: _Client | None = None
         self._is_stale = False
+        self._is_aborted = False
 
     def __enter__(self) -> Self:
         return self
@@ -150,15 +157,27 @@ class SmtpSender:
         return self._attempt(mail_from, rcpt, raw) if is_reused and self._is_stale else outcome
 
     def close(self) -> None:
-        """Say QUIT, if the connection still stands."""
+        """Say QUIT, if the connection still stands, and wait a moment for the answer."""
         client, self._client = self._client, None
         if client is not None:
+            client.until = time.monotonic() + _GOODBYE_SECONDS
             try:
                 client.quit()
             except (smtplib.SMTPException, OSError):
                 client.close()
 
+    def abort(self) -> None:
+        """Break off what another thread is sending, if it is; every later mail is put off."""
+        self._is_aborted = True
+        client = self._client
+        sock = client.sock if client is not None else None
+        if sock is not None:
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
+
     def _attempt(self, mail_from: str, rcpt: str, raw: bytes) -> Outcome:
+        if self._is_aborted:
+            return Retry(0, "sending was broken off")
         try:
             client = self._connected()
         except (smtplib.SMTPException, OSError) as error:
@@ -184,12 +203,12 @@ class SmtpSender:
         if self._client is None:
             timeout = min(self._timeout, self._most)
             client = _Client(self._host, self._port, timeout, self._until)
+            self._client = client
             try:
                 self._open(client)
             except BaseException:
-                client.close()
+                self._drop()
                 raise
-            self._client = client
         self._client.until = self._until
         return self._client
 

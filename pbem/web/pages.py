@@ -8,7 +8,6 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from pbem.database import Database
 from pbem.service.listing import games_page
-from pbem.service.table_rules import rules_of
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -20,7 +19,7 @@ def public_pages(database: Database) -> Blueprint:
 
     @pages.get("/")
     def games() -> str:
-        return render_template("games.html", games=games_page(database), rules_of=rules_of)
+        return render_template("games.html", games=games_page(database))
 
     @pages.get("/games.json")
     def games_json() -> Response:
@@ -29,7 +28,6 @@ def public_pages(database: Database) -> Blueprint:
             for key in ("deadline_at", "finished_at"):
                 line[key] = utc_stamp(line[key]) if line[key] else None
             line["clock"] = json.loads(line["clock"])
-            line["rules"] = rules_of(line.pop("options"))
         return jsonify(games=lines)
 
     return pages

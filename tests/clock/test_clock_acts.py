@@ -160,6 +160,22 @@ def test_nothing_moves_the_clock_of_a_finished_game(table: Table) -> None:
         assert "over" in refused(table, line)
 
 
+def answer_to(table: Table, line: str) -> str:
+    return obey(table.desk, table.game_id, line, OPERATOR)[0].answer
+
+
+def test_what_opens_a_finished_game_is_said_only_where_it_does(table: Table) -> None:
+    change(table, phase="finished", deadline_at=None, due_at=None, finished_at=table.clock())
+    assert "ROLLBACK TO TURN n would open it" in answer_to(table, "EXTEND 1d")
+    with table.database.write() as session:
+        for mail in table.mails():
+            mail.created_at = table.clock()
+            session.add(mail)
+    table.work().deliver(1)
+    assert "ROLLBACK cannot open it again" in answer_to(table, "EXTEND 1d")
+    assert "opened the secret" in answer_to(table, "ROLLBACK TO TURN 1")
+
+
 # --- pausing -----------------------------------------------------------------------------
 
 
@@ -193,6 +209,22 @@ def test_a_short_pause_does_not_move_a_deadline_by_a_day(table: Table) -> None:
         table.clock.on(minutes=minutes)
         done(table, "RESUME")
         assert table.game().deadline_at == NOON + hours * HOUR
+
+
+def test_a_pause_never_makes_a_deadline_earlier(table: Table) -> None:
+    """Not by a second, whatever part of one it began and ended in."""
+    before = table.game().deadline_at
+    assert before is not None
+    for began, ended in ((0.5, 0.1), (0.9, 0.2), (0.0, 0.999)):
+        table.clock.on(seconds=began)
+        done(table, "PAUSE")
+        table.clock.on(seconds=ended)
+        said = done(table, "RESUME")
+        after = table.game().deadline_at
+        assert after is not None and before <= after <= before + timedelta(seconds=2)
+        assert after.microsecond == 0
+        before = after
+    assert "12:00 UTC" in in_zone(said.said, "UTC")
 
 
 def test_resume_leaves_a_day_or_half_a_turn_at_least(table: Table) -> None:

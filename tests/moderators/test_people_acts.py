@@ -50,6 +50,7 @@ def test_the_player_to_move_is_ejected_and_the_turn_passes_on(table: Table) -> N
     assert table.state().seat("ann").is_out
     mail = table.mails("ann", "departure")[0]
     assert "she asked me to" in one_line(mail.text)
+    assert "wrong, write to postmaster@" in one_line(mail.text)
     assert table.adjudicate()
     assert table.mover() == "bob"
     assert acts(table) == ["EJECT"]

@@ -6,12 +6,12 @@ import smtplib
 import socket
 import tracemalloc
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 from dialogues import ANN, BOB, HOST, LETTER, Dialogue, Store, knows, talking
 
-from pbem.transports.dialogue import MOST_BYTES, MOST_IDLE_COMMANDS, TOO_BIG, TOO_BUSY
+from pbem.transports.dialogue import MOST_BYTES, MOST_IDLE_COMMANDS, MOST_RESETS, TOO_BIG, TOO_BUSY
 from pbem.transports.listener import MOST_RECIPIENTS, STORED, TOO_MANY, UNKNOWN, Listener
 
 HELLO = ("EHLO x", "MAIL FROM:<ann@example.net>", f"RCPT TO:<{ANN}>")
@@ -19,10 +19,10 @@ HELLO = ("EHLO x", "MAIL FROM:<ann@example.net>", f"RCPT TO:<{ANN}>")
 
 @contextmanager
 def listening(
-    store: Store, *, most_dialogues: int = 100, patience: float = 60.0
+    store: Store, *, most_dialogues: int = 100, patience: float = 60.0, **times: float
 ) -> Iterator[Listener]:
     listener = Listener(
-        HOST, 0, store=store, knows=knows, most_dialogues=most_dialogues, patience=patience
+        HOST, 0, store=store, knows=knows, most_dialogues=most_dialogues, patience=patience, **times
     )
     listener.start()
     try:
@@ -78,6 +78,48 @@ def test_one_dialogue_too_many_is_told_to_come_again() -> None:
             with smtplib.SMTP(HOST, listener.port) as client:
                 assert client.noop()[0] == 250
                 client.quit()
+
+
+OTHER = "127.0.0.2"
+
+
+def test_slow_peers_leave_room_for_a_letter() -> None:
+    """All dialogues are taken by two who bring nothing: the slowest of them make room."""
+    store = Store()
+    with listening(store, most_dialogues=8, spared=0.0) as listener, ExitStack() as stack:
+        for source in (HOST,) * 6 + (OTHER,) * 2:
+            stack.enter_context(talking(listener.port, "EHLO x", source=source))
+        for _ in range(3):
+            with smtplib.SMTP(HOST, listener.port, source_address=("127.0.0.3", 0)) as client:
+                client.sendmail("ann@example.net", [ANN], LETTER)
+    assert len(store.kept) == 3
+
+
+def test_one_peer_does_not_get_every_dialogue() -> None:
+    with listening(Store(), most_dialogues=8) as listener, ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(talking(listener.port))
+        with socket.create_connection((HOST, listener.port), timeout=60) as refused:
+            assert refused.recv(100) == TOO_BUSY.encode() + b"\r\n"
+        with talking(listener.port, *HELLO, source=OTHER) as dialogue:
+            assert dialogue.say("RSET").startswith("250")
+
+
+@pytest.mark.parametrize("word", ["NOOP", "RSET", "MAIL FROM:<ann@example.net>"])
+def test_who_talks_and_brings_no_letter_is_hung_up_on(word: str) -> None:
+    with (
+        listening(Store(), letterless=0.5) as listener,
+        talking(listener.port, "EHLO x") as dialogue,
+        suppress(ConnectionError),
+    ):
+        while dialogue.say(word) and dialogue.say("EHLO x"):
+            pass
+
+
+def test_resets_are_counted() -> None:
+    with listening(Store()) as listener, talking(listener.port, "EHLO x") as dialogue:
+        answers = [dialogue.say("RSET")[:3] for _ in range(MOST_RESETS + 1)]
+    assert answers == ["250"] * MOST_RESETS + ["421"]
 
 
 def test_who_says_nothing_is_hung_up_on() -> None:

@@ -144,6 +144,14 @@ def test_the_embedded_database_is_its_owners_alone(path: Path) -> None:
     }
 
 
+def test_a_database_that_others_could_read_is_closed_to_them(path: Path) -> None:
+    where = {"PBEM_DATABASE__URL": f"sqlite:///{path}"}
+    for _ in range(2):
+        assert CliRunner().invoke(main, ["migrate"], env=where).exit_code == 0
+        assert path.stat().st_mode & 0o077 == 0
+        path.chmod(0o644)
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_of_a_cluster_says_that_it_runs(
     part: str, redis_server: RedisServer, postgresql_url: str, tmp_path: Path

@@ -1,5 +1,6 @@
 """Mail in and out over real sockets on loopback."""
 
+import re
 import smtplib
 import socket
 import threading
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from dialogues import ANN, BOB, CAT, HOST, LETTER, Store, knows, talking
+from structlog.testing import capture_logs
 
 from pbem.settings import Settings
 from pbem.transports.dialogue import MOST_BYTES, TOO_BIG, Protocol
@@ -89,6 +91,14 @@ def test_a_look_up_that_fails_refuses_nobody_for_good() -> None:
         raise OSError(rcpt)
 
     assert Desk(Store(), fails).answer_recipient(ANN) == NOT_STORED
+
+
+def test_a_letter_that_is_not_stored_is_logged_in_one_line() -> None:
+    desk = Desk(Store(ANN), knows)
+    with capture_logs() as logged:
+        assert desk.answer_letter(LETTER, [ANN], "") == [NOT_STORED]
+    assert len(logged) == 1 and "exc_info" not in logged[0]
+    assert re.fullmatch(r"OSError: disk full at dialogues\.py:\d+", logged[0]["error"])
 
 
 def test_size_and_line_ends() -> None:

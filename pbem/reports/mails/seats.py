@@ -121,7 +121,13 @@ def welcome_mail(about: About, policies: Sequence[str], clock_told: str, *, is_m
     )
 
 
-def departure_mail(about: About, what: Departure, why: str = "") -> Mail:
-    """To who has left a game, by his own will or another's; `why` is the moderator's reason."""
-    context = {"head": letterhead(about), "what": what, "why": one_line(why, 300).rstrip(".")}
+def departure_mail(about: About, what: Departure, why: str = "", contact: str = "") -> Mail:
+    """To who has left a game, by his own will or another's; `why` is the moderator's reason, and
+    `contact` the address of whoever did it."""
+    context = {
+        "head": letterhead(about),
+        "what": what,
+        "why": one_line(why, 300).rstrip("."),
+        "contact": one_line(contact, 254),
+    }
     return render("departure", context)

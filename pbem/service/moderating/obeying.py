@@ -8,7 +8,7 @@ from datetime import datetime
 from rapidfuzz.distance import OSA
 from sqlmodel import col, select
 
-from pbem.commands import BY_NAME, Command, Misread, Verb, read_commands
+from pbem.commands import BY_NAME, Command, Misread, read_commands
 from pbem.database import Session, lock_game
 from pbem.models import FINISHED, Act, Game, key_of
 from pbem.reports import Mail
@@ -20,6 +20,7 @@ from pbem.service.moderating.actors import refreshed, zone_of_actor
 from pbem.service.moderating.acts import log_act, next_number
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
 from pbem.service.moderating.handlers import HANDLERS
+from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
 from pbem.service.moderating.telling_all import tell_act
 from pbem.service.players.addresses import is_ours
 from pbem.service.shelf import Shelf, load_shelf
@@ -158,12 +159,20 @@ def _refusal(errand: Errand) -> Refused | None:
             "UNARCHIVE takes it out again."
         )
     if game.phase == FINISHED and not verb.when_over:
-        return Refused(f"{game.name} is over; {verb.name} is for games that run.{_over(verb)}")
+        return Refused(f"{game.name} is over; {verb.name} is for games that run.{_over(errand)}")
     return None
 
 
-def _over(verb: Verb) -> str:
-    return " ROLLBACK TO TURN n would open it again." if verb.kind in ("clock", "turn") else ""
+def _over(errand: Errand) -> str:
+    """What would open a finished game again, where it still can be opened."""
+    if BY_NAME[errand.command.verb].kind not in ("clock", "turn"):
+        return ""
+    why = stays_over(errand)
+    if why is None:
+        return " ROLLBACK TO TURN n would open it again."
+    if why.answer == SECRET_OUT:
+        return " ROLLBACK cannot open it again: its last report has opened the secret of the dice."
+    return " Another moderator, or the operator, can open it again with ROLLBACK TO TURN n."
 
 
 def _with_seat(command: Command, shelf: Shelf) -> Command | Refused:

@@ -12,7 +12,7 @@ from pbem.service.moderating.errand import Done, Errand, Refused
 from pbem.service.moderating.pausing import RESUMES, pause, resume, told_resumed
 from pbem.service.moderating.typed_times import Unclear, typed_moment
 
-OVER = "The game is over: no clock runs any more. ROLLBACK TO TURN n would open it again."
+OVER = "The game is over: no clock runs any more."
 
 
 def pause_game(errand: Errand) -> Done | Refused:

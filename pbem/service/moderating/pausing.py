@@ -135,13 +135,13 @@ def _deadline(
     if stopped_at is None and game.deadline_at > now:
         return game.deadline_at
     if is_told and stopped_at is not None and game.deadline_at > stopped_at:
-        return _left(clock, stopped_at, game.deadline_at).after(now, clock.zone)
+        return _whole(_left(clock, stopped_at, game.deadline_at).after(now, clock.zone))
     least = now + min(clock.rule(wait).next.length / 2, LEAST_LEFT)
     is_short = stopped_at is not None and now - stopped_at < SHORT
     if is_short and clock.rule(wait).clock is not None and game.deadline_at >= least:
         return game.deadline_at
     left = _left(clock, stopped_at or now, game.deadline_at)
-    return fitting(clock, wait, max(left.after(now, clock.zone), least))
+    return fitting(clock, wait, max(_whole(left.after(now, clock.zone)), least))
 
 
 def _left(clock: Clock, stopped_at: datetime, deadline_at: datetime) -> Span:
@@ -149,4 +149,13 @@ def _left(clock: Clock, stopped_at: datetime, deadline_at: datetime) -> Span:
     zone = ZoneInfo(clock.zone)
     there = deadline_at.astimezone(zone).replace(tzinfo=None)
     wall = there - stopped_at.astimezone(zone).replace(tzinfo=None)
-    return Span(wall.days, wall.seconds) if wall > timedelta() else Span()
+    if wall <= timedelta():
+        return Span()
+    # Up to the second that has begun: a deadline must not come earlier by a pause.
+    wall += timedelta(microseconds=-wall.microseconds % 1_000_000)
+    return Span(wall.days, wall.seconds)
+
+
+def _whole(at: datetime) -> datetime:
+    """A deadline without parts of a second, as it is told."""
+    return at.replace(microsecond=0)

@@ -50,7 +50,7 @@ def roll_back(errand: Errand) -> Done | Refused:
     if opening not in opened:
         return Refused(never(opening, opened, game))
     seq = opened[opening]
-    over = _stays_over(errand)
+    over = stays_over(errand)
     if over is not None:
         return over
     is_same = seq == line[-1] and game.announced is None and game.phase != FINISHED
@@ -96,7 +96,7 @@ def roll_forward(errand: Errand) -> Done | Refused:
     left = state if undone == whole else state_after(session, game, whole)
     if state is None or left is None:
         return Refused("What was undone cannot be had any more: its state is not stored.")
-    over = _stays_over(errand)
+    over = stays_over(errand)
     if over is not None:
         return over
     rest = whole[-1] if len(undone) < len(whole) else 0
@@ -130,7 +130,7 @@ SEEN = (
 )
 
 
-def _stays_over(errand: Errand) -> Refused | None:
+def stays_over(errand: Errand) -> Refused | None:
     """Why a finished game is not opened again: somebody may know what is hidden in it."""
     game, actor = errand.game, errand.actor
     if game.phase != FINISHED:

@@ -24,7 +24,7 @@ BLIND = (
     "That would show what is hidden, and you play in this game or it is a blind one. Another "
     "moderator can do it."
 )
-OVER = "The game is over. ROLLBACK TO TURN n would open it again."
+OVER = "The game is over."
 
 
 def process(errand: Errand) -> Done | Refused:

@@ -116,9 +116,11 @@ def leave(
     now: datetime,
     what: Departure,
     why: str = "",
+    contact: str = "",
 ) -> bool:
     """Take a seat out of the game for good; False if it is out already. Both are locked rows.
 
+    `contact` is the address at which its player may complain.
     If it was to move its turn ends at once; a script it had announced is not run without it.
     """
     shelf = load_shelf(session, key_of(game))
@@ -148,7 +150,7 @@ def leave(
         after,
         game,
         name,
-        lambda about: departure_mail(about, what, why),
+        lambda about: departure_mail(about, what, why, contact),
         key=f"left:{seat.id}:{game.seq}",
         now=now,
     )

@@ -12,7 +12,7 @@ from pbem.models import DEAD, Outbox, Seat
 from pbem.service.desk import Desk
 from pbem.service.mailing.bounces import refused
 from pbem.service.notices import note
-from pbem.service.relay import LOGIN_REFUSED, NO_RELAY, REJECTED, USELESS, is_general
+from pbem.service.relay import BROKEN_OFF, LOGIN_REFUSED, NO_RELAY, REJECTED, USELESS, is_general
 
 WAITS = (
     timedelta(minutes=1),
@@ -30,6 +30,9 @@ TOLD_DEAD = {"turn": "report", "bulletin": "bulletin"}
 
 def put_off(session: Session, row: Outbox, why: str, now: datetime) -> None:
     """Keep a mail that was tried in vain for its next try, or give it up and say so."""
+    if why == BROKEN_OFF:
+        row.attempts, row.next_try_at = max(0, row.attempts - 1), now
+        return
     row.error, row.tried_at = why, now
     row.rejected_at = (row.rejected_at or now) if why.startswith(REJECTED) else None
     is_rejected = row.rejected_at is not None and now - row.rejected_at >= GIVE_UP_REJECTED
