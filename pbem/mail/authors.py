@@ -11,6 +11,7 @@ from pbem.mail.marks import Label
 
 _ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"']{1,99}@[^\s<>()\[\]:;,\"']{1,199}")
 _WORD = re.compile(r"\w+")
+_MARK = re.compile(r"\s{0,3}\[([^\[\]]{1,80})\]:?\s{1,9}(?=\S)")
 _HEADS = (Label.ATTRIBUTION, Label.HEADER)
 # Some programs speak to whom they answer: that is us.
 _YOU = re.compile(
@@ -55,9 +56,17 @@ class Correspondents:
     ) -> None:
         self._name = _words(name)
         self._writer = mailbox_of(address)
+        self._local = _words(address.rpartition("@")[0])
         self._ours = {mailbox_of(one) for one in our_addresses} - {self._writer, ""}
         self._names = {_words(one) for one in our_names} - {self._name, ""}
         self._tokens = [token.casefold() for token in tokens if token]
+
+    def without_name(self, line: str) -> str:
+        """Return the line without the `[Ann]` by which a program marks what she answers."""
+        found = _MARK.match(line) if "[" in line[:4] else None
+        words = _words(found[1]) if found else ""
+        is_own = words and words in (self._name, self._name.partition(" ")[0], self._local)
+        return line[found.end() :] if found and is_own else line
 
     def is_to_seat(self, text: str) -> bool:
         """Say whether a token of the writer's own stands in the text."""

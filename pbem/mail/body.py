@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from email.message import Message
 
 from pbem.mail.charset import decode
+from pbem.mail.enriched import enriched_to_text
 from pbem.mail.flowed import unflow
 from pbem.mail.headers import PARSER_FAULTS, parameter
 from pbem.mail.hypertext import html_to_lines, html_to_text, is_html
@@ -164,6 +165,8 @@ def _text_of(part: Message) -> str:
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogateescape")
     text = decode(data if isinstance(data, bytes) else b"", parameter(part, "charset"))
+    if part.get_content_type() in ("text/enriched", "text/richtext"):
+        return enriched_to_text(_NEWLINES.sub("\n", text))
     if parameter(part, "format").lower() == "flowed":
         text = unflow(_NEWLINES.sub("\n", text), del_sp=parameter(part, "delsp").lower() == "yes")
     return text

@@ -110,6 +110,21 @@ _PICTURE = re.compile(
     re.IGNORECASE,
 )
 _MOST_LINES_OF_PICTURE = 4
+_LINK = re.compile(r"(?<=[\w.)])<(?:https?://|www\.)[^<>\s]{1,900}>")
+_DISCLAIMER = re.compile(
+    r"\W{0,3}(?:if you (?:are not|have received|received|got|believe you) .{0,30}"
+    r"(?:addressee|recipient|in error|by mistake|this (?:e-?mail|message|communication))|"
+    r"(?:this|the) (?:e-?mail|message|communication|transmission)\b.{0,60}?"
+    r"(?:confidential|privileged|intended (?:only|solely)|solely for)|"
+    r"the information (?:contained |transmitted )?in this|confidentiality (?:notice|note)|"
+    r"(?:legal )?disclaimer:|please (?:consider|think of) the environment|"
+    r"diese (?:e-?mail|nachricht) (?:kann|enthält|ist) .{0,40}vertraulich|"
+    r"(?:wenn|sollten|falls) sie nicht der .{0,30}(?:adressat|empfänger)|"
+    r"ce (?:message|courriel)\b.{0,60}confidentiel|si vous n['’]êtes pas le .{0,20}destinataire|"
+    r"este (?:mensaje|correo)\b.{0,60}confidencial|si usted no es el .{0,20}destinatario|"
+    r"questo messaggio\b.{0,60}riservat|dit (?:bericht|e-?mail)\b.{0,60}vertrouwelijk)",
+    re.IGNORECASE,
+)
 _STRUCK = re.compile(r"~~(?=[^\s~])[^~]{1,998}~~(?!~)")
 _OVERLAID = re.compile(r".[\u0335\u0336]")
 _LIST_FOOTER = re.compile(
@@ -242,6 +257,16 @@ def pictures(lines: Sequence[str]) -> list[int]:
         end = next((near for near, row in enumerate(text) if row.rstrip().endswith("]")), None)
         found += range(at, at + end + 1) if end is not None else ()
     return found
+
+
+def is_disclaimer(line: str) -> bool:
+    """Say whether the line begins what a company's mail server puts below every letter."""
+    return _DISCLAIMER.match(line) is not None
+
+
+def without_links(line: str) -> str:
+    """Return the line without the addresses that a program has put behind what it took for one."""
+    return _LINK.sub("", line) if "<http" in line or "<www" in line else line
 
 
 def without_struck(line: str) -> str:

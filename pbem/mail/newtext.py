@@ -16,6 +16,7 @@ from pbem.mail.marks import (
     is_signoff,
     may_be_quoted,
     quote_depth,
+    without_links,
     without_struck,
 )
 from pbem.mail.residue import label_residue
@@ -72,6 +73,8 @@ def find_new_text(
     budget = Budget() if budget is None else budget
     rows, is_cut = _split(body, budget)
     lines = [_line(row) for row in rows]
+    for line in lines:
+        line.content = people.without_name(line.content)
     armour = take_off_armour(lines)
     typed = Typed(
         [line.content for line in lines],
@@ -115,7 +118,7 @@ def _split(body: str, budget: Budget) -> tuple[list[str], bool]:
 
 
 def _line(row: str) -> Line:
-    raw, row = row, without_struck(row)
+    raw, row = row, without_links(without_struck(row))
     if not may_be_quoted(row):
         return Line(raw, 0, row, is_bar=False)
     depth, content = quote_depth(row)

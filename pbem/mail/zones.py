@@ -88,6 +88,8 @@ def _label_plain(
 ) -> tuple[int, Label]:
     """Label a line without a mark outside all quotes; return where to go on, and the zone there."""
     line, end, opened = lines[at], at + 1, None
+    if marks.is_disclaimer(line.content) and not typed.is_text(at):
+        return _end_of_disclaimer(lines, at), zone
     if line.head or _has_head_behind(lines, contents, typed, at):
         contents[at] = line.content
         opened = _zone_below(lines, end, True)
@@ -99,6 +101,14 @@ def _label_plain(
         return _sign(lines, typed, at), zone
     line.label = zone
     return end, zone
+
+
+def _end_of_disclaimer(lines: Sequence[Line], at: int) -> int:
+    """Label the paragraph of a disclaimer and return its end."""
+    while at < len(lines) and not (lines[at].is_blank or lines[at].is_marked):
+        lines[at].label = Label.SIGNATURE
+        at += 1
+    return at
 
 
 def _has_head_behind(lines: Sequence[Line], contents: Sequence[str], typed: Typed, at: int) -> bool:
