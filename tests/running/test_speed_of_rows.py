@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from old_games import Work, age, rows_counted, steps_counted
-from service_rows import CAST, NOON, Hands, new_table
+from service_rows import CAST, NOON, Hands, Table, new_table
 
 from pbem.database import Database
 from pbem.service.letters.reading import read_letter
@@ -57,3 +57,34 @@ def test_an_old_game_costs_what_a_young_one_does(kind: str, request: pytest.Fixt
         assert sum(many.values()) > 0
         assert grown(few, many, by) == {}
         assert Counter(many).keys() == Counter(few).keys()
+
+
+OTHERS = 119
+"""Games with the same players, all of them with a report of the same hour."""
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_letter_costs_the_same_beside_many_games(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    database = request.getfixturevalue(f"{kind}_database")
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    table = new_table(database, settings)
+    alone = asked_for_status(table)
+    for number in range(OTHERS):
+        new_table(database, settings, name=f"Other-{number}", seed=number + 2, clock=table.clock)
+    many = asked_for_status(table)
+    assert sum(alone.values()) > 0
+    assert grown(alone, many, STEPS if database.is_sqlite else ROWS) == {}
+    assert Counter(many).keys() == Counter(alone).keys()
+
+
+def asked_for_status(table: Table) -> Work:
+    """What one STATUS costs, from its storing to its answer, where one was answered before."""
+    table.write("ann", "STATUS")
+    table.clock.on(minutes=2)
+    counted = steps_counted if table.database.is_sqlite else rows_counted
+    with counted(table.database) as work:
+        letter_id = table.send("ann", "STATUS")
+        assert read_letter(table.desk, letter_id)
+    return work

@@ -288,6 +288,7 @@ TABLES = (
         number("game_id", nullable=True),
         number("seat_id", nullable=True),
         number("turn", nullable=True),
+        short("quota", default="-"),
         short("kind"),
         short("rcpt"),
         short("to_name"),
@@ -317,7 +318,7 @@ TABLES = (
         checks={"state_is_known": "state IN ('new', 'sent', 'dead')"},
         indexes=(
             "game_id",
-            "rcpt created_at",
+            "rcpt quota created_at",
             "seat_id kind",
             "seat_id state",
             "sent_at",

@@ -32,7 +32,7 @@ from pbem.reports.mails.senders import address_quiet
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail
 from pbem.service.mailing.quiet import send_at
-from pbem.service.mailing.silence import is_silenced
+from pbem.service.mailing.silence import is_silenced, quota_of
 from pbem.service.mailing.stopping import is_stopped
 from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
@@ -187,6 +187,7 @@ def _put(
     thread: list[str] = json.loads(holder.thread_ids) if holder else []
     row |= {
         "key": key,
+        "quota": quota_of(key),
         "game_id": to.game.id if to.game else None,
         "seat_id": to.seat.id if to.seat else None,
         "moderator_id": to.moderator.id if to.moderator else None,

@@ -7,7 +7,6 @@ whoever forges such letters must not use up the answers that a player is owed.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col
@@ -26,20 +25,27 @@ MOST_UNPROVED = 6
 """Such mails that one address gets within a day."""
 
 
-def _counted(keys: tuple[str, ...]) -> sa.Select[Any]:
-    recent = (
-        sa.select(col(Outbox.id))
-        .where(
-            col(Outbox.rcpt) == sa.bindparam("rcpt"),
-            of_late(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
-            sa.or_(*(col(Outbox.key).startswith(prefix) for prefix in keys)),
-        )
-        .limit(sa.bindparam("most", type_=sa.Integer))
+ANSWER, QUESTION, NONE = "answer", "question", "-"
+
+
+def quota_of(key: str) -> str:
+    """Of which limit a mail with that key counts. It is kept with the mail: what its reader gets
+    for all his games need not be looked through."""
+    if key.startswith(UNPROVED):
+        return QUESTION
+    return ANSWER if key.startswith(OWED) else NONE
+
+
+_RECENT = (
+    sa.select(col(Outbox.id))
+    .where(
+        col(Outbox.rcpt) == sa.bindparam("rcpt"),
+        col(Outbox.quota) == sa.bindparam("quota"),
+        of_late(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
     )
-    return sa.select(sa.func.count()).select_from(recent.subquery())
-
-
-_ANSWERS, _QUESTIONS = _counted(OWED), _counted(UNPROVED)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+_COUNT = sa.select(sa.func.count()).select_from(_RECENT.subquery())
 
 
 def is_silenced(
@@ -51,13 +57,14 @@ def is_silenced(
     time is kept as a notice, so that it can be told once; who gets no more of what he never asked
     for is told nothing.
     """
-    if key.startswith(UNPROVED):
-        recent = {"rcpt": rcpt, "then": now - DAY, "now": now, "most": MOST_UNPROVED}
-        return _count(session, _QUESTIONS, recent) >= MOST_UNPROVED
-    if not most or not key.startswith(OWED):
+    quota = quota_of(key)
+    recent = {"rcpt": rcpt, "quota": quota, "now": now}
+    if quota == QUESTION:
+        of_day = {"then": now - DAY, "most": MOST_UNPROVED}
+        return _count(session, recent | of_day) >= MOST_UNPROVED
+    if not most or quota == NONE:
         return False
-    recent = {"rcpt": rcpt, "then": now - HOUR, "now": now, "most": most}
-    if _count(session, _ANSWERS, recent) < most:
+    if _count(session, recent | {"then": now - HOUR, "most": most}) < most:
         return False
     text = f"{rcpt} has had {most} answers within an hour; it gets no more for a while"
     of_hour = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
@@ -65,6 +72,6 @@ def is_silenced(
     return None if is_new else True
 
 
-def _count(session: Session, wanted: sa.Select[Any], recent: dict[str, object]) -> int:
-    found: int = session.connection().execute(wanted, recent).scalar_one()
+def _count(session: Session, recent: dict[str, object]) -> int:
+    found: int = session.connection().execute(_COUNT, recent).scalar_one()
     return found
