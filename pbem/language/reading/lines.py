@@ -49,13 +49,13 @@ _LINK = re.compile(r"<(?:https?://|mailto:)[^<>\s]{1,500}>", re.IGNORECASE)
 """What mail programs put behind a word that looks like an address to them: C.I.A<http://C.I.A>."""
 _QUOTED = re.compile(r"([\"'])(.+)\1[.!]?")
 _IF_THAT = re.compile(
-    r"(?:\s*,)?\s+(?:and\s+)?(?=if\s+(?:it|that|this)\s+(?:works|succeeds|fails|doesn't\s+work)"
+    r"(?<!\s)(?:\s*,)?\s+(?:and\s+)?(?=if\s+(?:it|that|this)\s+(?:works|succeeds|fails|doesn't\s+work)"
     r"\s*[,:]?\s+(?:then\s+)?([a-z]+))",
     re.IGNORECASE,
 )
 """Before IF IT FAILS, where an order comes behind it."""
 _READY = re.compile(
-    r"(?:\s*,\s*(?:(?:and|then)\s+)?|\s+and\s+(?:then\s+)?)"
+    r"(?<!\s)(?:\s*,\s*(?:(?:and|then)\s+)?|\s+and\s+(?:then\s+)?)"
     r"((?:ready|done)(?:\s+anyway)?)[.!\s]*$",
     re.IGNORECASE,
 )
