@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Database, Session
-from pbem.models import FINISHED, Game, Seat
+from pbem.models import FINISHED, TUTORIAL, Game, Seat
 
 LIMIT = 500
 
@@ -27,10 +27,12 @@ class GameLine:
     clock: str = ""
 
 
-def list_games(session: Session, *, is_all: bool = False) -> list[GameLine]:
+def list_games(
+    session: Session, *, is_all: bool = False, is_public: bool = False
+) -> list[GameLine]:
     """Open games by deadline, those without one after them, then finished games, newest first.
 
-    Games that were put away are left out unless `is_all`.
+    Games that were put away are left out unless `is_all`, tutorials where it `is_public`.
     """
     columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move)
     wanted = (
@@ -46,6 +48,8 @@ def list_games(session: Session, *, is_all: bool = False) -> list[GameLine]:
     )
     if not is_all:
         wanted = wanted.where(col(Game.archived_at).is_(None))
+    if is_public:
+        wanted = wanted.where(col(Game.kind) != TUTORIAL)
     rows = session.execute(wanted).all()
     seats = _seats(session, [row.id for row in rows])
     return [
@@ -63,10 +67,12 @@ def list_games(session: Session, *, is_all: bool = False) -> list[GameLine]:
     ]
 
 
-def games_page(database: Database, *, is_all: bool = False) -> list[GameLine]:
+def games_page(
+    database: Database, *, is_all: bool = False, is_public: bool = False
+) -> list[GameLine]:
     """`list_games` in a transaction of its own. Raises StorageError."""
     with database.read() as session:
-        return list_games(session, is_all=is_all)
+        return list_games(session, is_all=is_all, is_public=is_public)
 
 
 def _seats(session: Session, game_ids: list[int]) -> dict[int, list[str]]:

@@ -19,11 +19,11 @@ def public_pages(database: Database) -> Blueprint:
 
     @pages.get("/")
     def games() -> str:
-        return render_template("games.html", games=games_page(database))
+        return render_template("games.html", games=games_page(database, is_public=True))
 
     @pages.get("/games.json")
     def games_json() -> Response:
-        lines = [asdict(game) for game in games_page(database)]
+        lines = [asdict(game) for game in games_page(database, is_public=True)]
         for line in lines:
             for key in ("deadline_at", "finished_at"):
                 line[key] = utc_stamp(line[key]) if line[key] else None

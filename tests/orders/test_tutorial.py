@@ -205,7 +205,7 @@ def test_a_letter_begins_a_tutorial(table: Table) -> None:
 def test_there_is_one_tutorial_at_a_time(table: Table) -> None:
     begun(table)
     (mail,) = table.read(table.send("bob", "TUTORIAL"))
-    assert "You have a tutorial already" in mail.text
+    assert "is still running" in mail.text
     with table.database.read() as session:
         assert len(session.exec(select(Game)).all()) == 2
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from engine.illuminati import events as ev
 from engine.illuminati.state import OfferObject
 from engine.illuminati.view import View
-from pbem.reports.paper.about import About
+from pbem.reports.paper.about import About, Tell
 from pbem.reports.paper.cast import listed, person, short_name
 from pbem.reports.paper.clock import told_moment
 from pbem.reports.paper.plain import one_line
 from pbem.reports.parts.bargains import in_words
-from pbem.reports.parts.story import Telling, chapters
+from pbem.reports.parts.story import Telling, chapters, macro_name
+
+_FIRED = (macro_name(ev.PolicyFired), macro_name(ev.PolicyEnded))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +30,18 @@ class Matters:
 
 
 def matters(
-    about: About, view: View, answers: Sequence[str], events: Sequence[ev.Event]
+    about: About, view: View, answers: Sequence[str], events: Sequence[ev.Event], tell: Tell
 ) -> Matters:
-    """`answers` are those on file, as lines; `events` all since his last turn, as he sees them."""
+    """`answers` are those on file, as lines; `events` all since his last turn, as he sees them;
+    `tell` puts a standing order into his words."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    told = [e for e in events if isinstance(e, ev.PolicyFired | ev.PolicyEnded)]
-    story = chapters(about.game, about.turn, told, about.seat, plays, zone=about.zone)
+    story = chapters(about.game, about.turn, events, about.seat, plays, tell=tell, zone=about.zone)
     return Matters(
         _money(view),
         _actions(view, about),
         tuple(one_line(line) for line in answers),
         tuple(_offer(offer, view.seat, about.zone) for offer in view.offers),
-        tuple(telling for chapter in story for telling in chapter.private),
+        tuple(t for chapter in story for t in chapter.private if t.kind in _FIRED),
     )
 
 

@@ -21,7 +21,7 @@ from pbem.service.desk import Desk
 from pbem.service.history.records import put_record, put_sheet
 from pbem.service.letters.controls import as_obeyed, is_announced_first, obey
 from pbem.service.letters.remarks import remarks, would_be_orders
-from pbem.service.letters.replies import Asked, asked_mails, tell_resend_problems
+from pbem.service.letters.replies import Asked, asked_mails, tell_asking_problems
 from pbem.service.letters.seat_words import as_written, seat_settled
 from pbem.service.mailing.merging import Answers
 from pbem.service.orders.ahead import EVERY, told_ahead
@@ -69,7 +69,7 @@ def file_letter(
             bring_forward(session, case, replies, work, game, seat, state, now)
         session.add_all((game, seat))
     changed = [] if replies.is_preview else _wished(session, case, replies)
-    tell_resend_problems(session, desktop, replies)
+    tell_asking_problems(session, desktop, replies)
     deadline_at = game.deadline_at if game.phase == RUNNING else None
     about = about_for(case.shelf, seat.name, now, state=state, deadline_at=deadline_at)
     about = replace(about, silence=seat.silence)

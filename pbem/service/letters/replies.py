@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from engine.illuminati import orders as od
 from engine.illuminati.game import view
 from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.database import Session
-from pbem.language import Control, ReadLine, format_line, help_text
+from pbem.language import Control, ReadLine, format_line, format_order, help_text
 from pbem.models import BOTH, FINISHED, PAUSED, Game, Player, key_of
 from pbem.reports import About, Mail, attachments_for, help_mail, status
 from pbem.reports.mails.helping import card_mail, rules_mail
@@ -29,6 +30,7 @@ from pbem.service.orders.desktop import Desktop, Replies
 from pbem.service.orders.lookups import (
     chapters_of_rules,
     guests_of,
+    has_run,
     one_past_turn,
     past_events,
     rules_found,
@@ -39,6 +41,7 @@ from pbem.service.orders.lookups import (
 from pbem.service.orders.policies import odds_of
 from pbem.service.orders.verdicts import judged
 from pbem.service.players.settling import setting_rows
+from pbem.service.said import Said, refused
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
 from pbem.service.wishes import wishes_of
@@ -110,8 +113,12 @@ def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     desktop = asked.desktop
     shelf, seat = desktop.shelf, desktop.seat
     odds = odds_of(asked.state, seat, asked.policies, shelf.names(seat))
-    events = since_own_turn(asked.session, shelf, seat)
-    more = matters(asked.about, asked.view, asked.told(asked.answers), events)
+
+    def tell(order: od.Order) -> str:
+        return format_order(order, names)
+
+    events, names = since_own_turn(asked.session, shelf, seat), shelf.names(seat)
+    more = matters(asked.about, asked.view, asked.told(asked.answers), events, tell)
     told = asked.told(asked.script)
     stopped = _stopped(shelf.game, asked.about.zone)
     lines = judged(shelf, seat, asked.state, tuple(asked.script))
@@ -180,13 +187,34 @@ def _resend(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     return list({(mail.subject, mail.text): mail for mail in mails}.values())
 
 
-def tell_resend_problems(session: Session, desktop: Desktop, replies: Replies) -> None:
-    """Say of every RESEND that does not bring what it asks for why it does not."""
-    for line in replies.asked:
-        if line.word.word == "RESEND":
-            problem = resend_problem(session, desktop.shelf, desktop.seat, line.word)
-            if problem:
-                replies.tell(line, problem)
+def tell_asking_problems(session: Session, desktop: Desktop, replies: Replies) -> None:
+    """Say of every word that does not bring what it asks for why it does not."""
+    for line in tuple(replies.asked):
+        problem = _problem(session, desktop, line.word)
+        if problem is None:
+            continue
+        replies.tell(line, problem)
+        if line.word.word != "RESEND" and not problem.is_done:
+            replies.asked.remove(line)
+
+
+def _problem(session: Session, desktop: Desktop, word: Control) -> Said | None:
+    shelf = desktop.shelf
+    if word.word == "RESEND":
+        return resend_problem(session, shelf, desktop.seat, word)
+    if word.word == "HISTORY" and word.argument:
+        number = int(word.argument)
+        if not has_run(session, shelf.game, number):
+            why = f"turn {number} has not been played, so there is nothing to tell"
+            return refused(f"HISTORY {number}: {why}. HISTORY alone lists the turns.")
+    if word.word == "TUTORIAL":
+        running = running_tutorial(session, shelf.players[desktop.seat])
+        if running:
+            return refused(
+                f"TUTORIAL: {running.name} is still running, and there is one at a time. Answer "
+                "its mails; when it is over, TUTORIAL begins another."
+            )
+    return None
 
 
 def _settings(asked: Asked, words: Sequence[Control]) -> list[Mail]:

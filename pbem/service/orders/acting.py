@@ -116,7 +116,7 @@ def carry_out(
         if not has_time:
             told.append(format_line(line, names))
         note = " ".join(filter(None, (assumed(line), _numbered(outcome.events))))
-        answered[id(line)] = answer(line, "DONE", names, note)
+        answered[id(line)] = answer(line, "OK" if has_time else "DONE", names, note)
     done = Outcome(state, tuple(events)) if events else None
     return Done(done, tuple(told), resigned, tuple(held))
 

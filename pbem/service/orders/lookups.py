@@ -107,6 +107,11 @@ def one_past_turn(
     return _recorded(session, game, seat, state, start or (end if number > 1 else 0), end)
 
 
+def has_run(session: Session, game: Game, number: int) -> bool:
+    """Whether that turn, or a part of it, was played."""
+    return _end_of(session, game, number) is not None
+
+
 def _end_of(session: Session, game: Game, number: int) -> int | None:
     """The record that ended a turn, or its last part so far."""
     wanted = select(Turn.record_seq).where(

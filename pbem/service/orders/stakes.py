@@ -31,7 +31,7 @@ def _staked(line: AnswerLine, state: State, names: Names, reserve: int) -> Answe
     if order is None or line.fate not in STANDING:
         return line
     if isinstance(order, od.Attack):
-        return replace(line, stakes=_attack(order, line.need, state, names, reserve))
+        return _promising(replace(line, stakes=_attack(order, line.need, state, names, reserve)))
     if isinstance(order, od.UseBuyCard):
         power = CARDS[order.card].ability(BuyCard)
         price = power.cost if power else 0
@@ -40,6 +40,16 @@ def _staked(line: AnswerLine, state: State, names: Names, reserve: int) -> Answe
         cost = cost_of(order, names)
         return replace(line, stakes=Stakes(cost.now, cost.most, cost.most or 0))
     return line
+
+
+def _promising(line: AnswerLine) -> AnswerLine:
+    """The attack, with a warning where no roll is low enough, whatever its writer can spend."""
+    best = line.need if line.stakes is None or line.stakes.top is None else line.stakes.top
+    if best is None or ways(best):
+        return line
+    more = "" if best == line.need else " even with all that you can spend"
+    said = f"It cannot succeed{more}: no roll of two dice is low enough (R5.8)."
+    return replace(line, fate="WARNING", note=f"{line.note} {said}".lstrip())
 
 
 def _attack(order: od.Attack, need: int | None, state: State, names: Names, reserve: int) -> Stakes:

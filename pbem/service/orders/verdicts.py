@@ -65,7 +65,7 @@ def _fate(line: ReadLine, ruling: Ruling, names: Names, *, is_mover: bool) -> Fa
         if not is_mover:
             return "HELD"
         return "WARNING" if ruling.reason in MAY_COME_TRUE else "REFUSED"
-    if ruling.may_fail or (ruling.need is not None and not ways(ruling.need)):
+    if ruling.may_fail:
         return "WARNING"
     if line.order is not None and follies(line.order, ruling.need, names):
         return "WARNING"
@@ -85,8 +85,6 @@ def _ruled(line: ReadLine, ruling: Ruling, fate: Fate, names: Names) -> AnswerLi
         notes.append("As things stand its condition is not met.")
     elif ruling.may_fail:
         notes.append("Possible only if earlier lines go the right way; else it is skipped.")
-    if ruling.need is not None and not ways(ruling.need):
-        notes.append("It cannot succeed: no roll of two dice is low enough (R5.8).")
     if fate in ("OK", "ASSUMED", "WARNING") and line.order is not None:
         notes += follies(line.order, ruling.need, names)
     said = answer(line, fate, names, " ".join(note for note in notes if note))

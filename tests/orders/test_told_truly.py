@@ -1,0 +1,72 @@
+"""What an answer says of a line is so, and is said where the line stands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from service_rows import FNORD, Table, new_table, one_line
+
+from pbem.database import Database
+from pbem.service.listing import games_page
+from pbem.settings import Settings
+
+
+def table_at(database: Database, position: str = FNORD) -> Table:
+    url = str(database.engine.url)
+    settings = Settings.model_validate(
+        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
+    )
+    return new_table(database, settings, position=position)
+
+
+@pytest.fixture
+def table(sqlite_database: Database) -> Table:
+    return table_at(sqlite_database)
+
+
+@pytest.mark.parametrize("money", ["SPEND 0 UP TO 16 ALL IN", "SPEND 0 UP TO 30 ALL IN"])
+def test_what_money_can_still_win_is_not_called_hopeless(table: Table, money: str) -> None:
+    told = one_line(table.write("ann", f"ATTACK CIA WITH Mafia {money}"))
+    assert "92 %" in told and "cannot succeed" not in told
+
+
+def test_what_no_money_can_win_is(table: Table) -> None:
+    told = one_line(table.write("ann", "ATTACK CIA WITH Mafia UP TO 1 ALL IN"))
+    assert "1 WARNING ATTACK" in told
+    assert "It cannot succeed even with all that you can spend: no roll of two dice" in told
+    told = one_line(table.write("ann", "ATTACK CIA WITH Mafia"))
+    assert "It cannot succeed: no roll of two dice is low enough (R5.8)." in told
+
+
+def test_status_tells_in_whose_turn_a_policy_did_what_in_his_words(table: Table) -> None:
+    for _ in range(4):
+        table.run_turn()
+    table.write("bob", "GUARD ALL UNTIL 1 MAX 10")
+    table.write("ann", "ATTACK CIA WITH Mafia UP TO 16 ALL IN")
+    table.run_turn()
+    told = one_line(table.write("bob", "STATUS"))
+    found = re.search(r"Turn (\d+), line (\d+): your (.+?) (?:spent|did) ", told)
+    assert found is not None, told
+    assert found.groups() == ("9", "1", "GUARD ALL UNTIL 1 MAX 10")
+
+
+def test_a_turn_that_was_not_played_has_no_history(table: Table) -> None:
+    mails = table.read(table.send("ann", "HISTORY 99"))
+    assert len(mails) == 1
+    assert "REFUSED HISTORY 99 HISTORY 99: turn 99 has not been played" in one_line(mails[0].text)
+
+
+def test_there_is_one_tutorial_at_a_time_and_on_no_public_page(table: Table) -> None:
+    table.write("ann", "TUTORIAL")
+    told = one_line(table.write("ann", "TUTORIAL"))
+    assert "REFUSED TUTORIAL TUTORIAL: " in told and "is still running" in told
+    assert [game.name for game in games_page(table.database, is_public=True)] == ["Fnord-7"]
+    assert len(games_page(table.database)) == 2
+
+
+def test_a_resignation_that_went_through_is_ok_in_its_line(table: Table) -> None:
+    code = one_line(table.write("ann", "RESIGN")).partition("send: RESIGN ")[2].split()[0]
+    mails = table.read(table.send("ann", f"RESIGN {code}"))
+    answer = next(mail for mail in mails if mail.kind == "acknowledgement")
+    assert "OK RESIGN" in one_line(answer.text)
