@@ -144,9 +144,9 @@ class Seat(SQLModel, table=True):
     and other tables `~3` in an address or Message-ID stands for the third of them.
 
     `policies` are the standing instructions as JSON, `words` the player's share of the dice's seed,
-    `thread_ids` the Message-IDs of its thread, oldest first. `robot` names the robot that plays it,
-    "-" where a person does; nothing is mailed to a robot. `muted` are the kinds of mail its player
-    has stopped, a JSON list.
+    `words_sent` what he has sent for it. `thread_ids` the Message-IDs of its thread, oldest first.
+    `robot` names the robot that plays it, "-" where a person does; nothing is mailed to a robot.
+    `muted` are the kinds of mail its player has stopped, a JSON list.
 
     `silence` is what is done where its player sends nothing: "pass" or "bot" (R12.7). `misses` is
     a JSON list of its last turns, true for one he missed; `late_turns` one of the turns for which a
@@ -172,6 +172,7 @@ class Seat(SQLModel, table=True):
     token_number: int = number(1)
     policies: str = long_text("{}")
     words: str = long_text()
+    words_sent: str = long_text()
     robot: str = short_text(NOBODY)
     thread_ids: str = long_text("[]")
     told_seq: int = number(0)
@@ -282,7 +283,7 @@ class Record(SQLModel, table=True):
 
     __table_args__ = (
         CheckConstraint(
-            "kind IN ('setup', 'act', 'turn', 'rollback', 'edit')", name="kind_is_known"
+            "kind IN ('setup', 'act', 'turn', 'words', 'rollback', 'edit')", name="kind_is_known"
         ),
         Index(None, "letter_id"),
     )

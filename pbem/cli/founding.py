@@ -47,12 +47,6 @@ from pbem.settings import Settings
     help=f"A seat that a robot plays: {', '.join(KINDS)}. Once for each.",
 )
 @click.option(
-    "--words",
-    multiple=True,
-    metavar="SEAT=TEXT",
-    help="What a player adds to the seed of the dice, so that nobody can have chosen it.",
-)
-@click.option(
     "--deal",
     type=click.Choice(["random", "choose"]),
     default="random",
@@ -140,7 +134,6 @@ def new_command(
     name: str,
     players: tuple[str, ...],
     robots: tuple[str, ...],
-    words: tuple[str, ...],
     deal: str,
     likes: tuple[str, ...],
     clock_name: str | None,
@@ -166,7 +159,7 @@ def new_command(
     """
     chosen = preset_of(clock_name)
     clock = clock_of_options(settings, chosen, length, answer_length, zone, rules)
-    newcomers = [*newcomers_of(players, words, likes), *robots_of(robots)]
+    newcomers = [*newcomers_of(players, likes), *robots_of(robots)]
     options = GameOptions(
         pace=pace or pace_of(chosen),
         deal="choose" if deal == "choose" else "random",

@@ -10,11 +10,8 @@ from pbem.service.turns.founding import FoundingError, Newcomer, robot_newcomer
 _PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
 
 
-def newcomers_of(
-    players: tuple[str, ...], words: tuple[str, ...], likes: tuple[str, ...]
-) -> list[Newcomer]:
-    """The people of the command line: SEAT=ADDRESS[,ZONE], their words, what they would like."""
-    shares = dict(word.partition("=")[::2] for word in words)
+def newcomers_of(players: tuple[str, ...], likes: tuple[str, ...]) -> list[Newcomer]:
+    """The people of the command line: SEAT=ADDRESS[,ZONE], and what they would like."""
     wishes = dict(like.partition("=")[::2] for like in likes)
     found = []
     for player in players:
@@ -25,13 +22,11 @@ def newcomers_of(
                 "such as ann=ann@example.org,Europe/Berlin"
             )
         seat = fields["seat"]
-        share = shares.pop(seat, "")
         liked = tuple(like for like in wishes.pop(seat, "").split(",") if like.strip())
         zone = fields["zone"] or "UTC"
-        found.append(Newcomer(seat, fields["email"], zone, share, likes=liked))
-    for option, left in (("--words", shares), ("--like", wishes)):
-        if left:
-            raise InputError(f"{option} for {', '.join(left)}: there is no such seat")
+        found.append(Newcomer(seat, fields["email"], zone, likes=liked))
+    if wishes:
+        raise InputError(f"--like for {', '.join(wishes)}: there is no such seat")
     return found
 
 

@@ -16,7 +16,7 @@ from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.codec import decode_events, encode_state
-from pbem.verification.moderated import Story, told
+from pbem.verification.moderated import WORDS, Story, told
 
 FORMAT = "pbem-game-1"
 
@@ -36,13 +36,17 @@ def verify(text: str, progress: Callable[[int, int], None] | None = None) -> lis
     secret = bytes.fromhex(export["secret"])
     if commitment(secret) != export["secret_hash"]:
         found.append("the secret does not have the hash that was published before the first card")
-    dice = SecretDice(game_key(secret, [seat["words"] for seat in export["seats"]]))
+    words = _words_at_first(export)
+    dice = SecretDice(game_key(secret, words))
     state: State | None = None
     story = Story()
     for at, record in enumerate(export["records"], 1):
         try:
             if record["seq"] != at:
                 found.append(f"record {at}: it is numbered {record['seq']}")
+            if record["kind"] == WORDS:
+                found.extend(_check_words(export, record))
+                dice = SecretDice(game_key(secret, _words_of(export, record)))
             state = story.before(state, record, found)
             state = _replay(state, record, dice, found)
         except (AssertionError, KeyError, ValueError, IndexError, TypeError) as error:
@@ -54,6 +58,26 @@ def verify(text: str, progress: Callable[[int, int], None] | None = None) -> lis
     if state is not None and list(state.winners) != export["winners"]:
         found.append("the winners are not those of the last record")
     return found
+
+
+def _words_at_first(export: dict[str, Any]) -> list[str]:
+    """What the seats had added before the first card: nothing, where they did so later."""
+    is_later = any(record.get("kind") == WORDS for record in export["records"])
+    return ["" if is_later else seat["words"] for seat in export["seats"]]
+
+
+def _words_of(export: dict[str, Any], record: dict[str, Any]) -> list[str]:
+    return [str(record["orders"]["words"][seat["name"]]) for seat in export["seats"]]
+
+
+def _check_words(export: dict[str, Any], record: dict[str, Any]) -> Iterator[str]:
+    """Words are mixed in once, before any turn is run, and are those the seats are said to have."""
+    where = f"record {record['seq']}, words"
+    before = [other["kind"] for other in export["records"][: record["seq"] - 1]]
+    if "turn" in before or WORDS in before:
+        yield f"{where}: they were mixed in too late"
+    if _words_of(export, record) != [seat["words"] for seat in export["seats"]]:
+        yield f"{where}: they are not those of the seats"
 
 
 def remarks(text: str) -> list[str]:

@@ -29,6 +29,7 @@ KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
     "calendar": ("CALENDAR", _SWITCH),
     "legend": ("LEGEND", _SWITCH),
     "silence": ("SILENCE", ("pass", "bot")),
+    "words": ("WORDS", ()),
 }
 """The keys of SET and the values they may have, any where none are named."""
 _BY_VALUE = {

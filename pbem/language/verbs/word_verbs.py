@@ -173,6 +173,7 @@ WORD_VERBS: tuple[Verb, ...] = (
             "SET LEGEND on  |  off (what tables and cards say, in each report)",
             "SET JSON on  |  off",
             "SET SILENCE pass  |  bot (who plays where you send nothing)",
+            "SET WORDS text (mixed into the dice, before turn 1 is run)",
         ),
         ("SET", "SET FORMAT html", "SET LENGTH brief", "SET ZONE Europe/Berlin"),
         aliases=("SETTINGS",),

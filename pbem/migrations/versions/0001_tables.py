@@ -122,6 +122,7 @@ TABLES = (
         number("token_number", default="1"),
         long("policies"),
         long("words"),
+        long("words_sent"),
         short("robot", default="-"),
         long("thread_ids"),
         number("told_seq", default="0"),
@@ -263,7 +264,7 @@ TABLES = (
         number("undone", default="0"),
         key="game_id seq",
         refers={"game_id": "game", "letter_id": "letter"},
-        checks={"kind_is_known": "kind IN ('setup', 'act', 'turn', 'rollback', 'edit')"},
+        checks={"kind_is_known": "kind IN ('setup', 'act', 'turn', 'words', 'rollback', 'edit')"},
         indexes=("letter_id",),
     ),
     NewTable(

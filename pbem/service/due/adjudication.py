@@ -27,10 +27,12 @@ from pbem.service.turns.closing import Closing, close, closing_of, take_up_kept
 from pbem.service.turns.keeping import Plan, keep_turns, plan_turns
 from pbem.service.turns.lateness import Lateness, lateness_of, wait_in_grace
 from pbem.service.turns.missed_turns import call_stand_ins
+from pbem.service.turns.mixing import Mixing, mix, mixing_of
 
-Step = Lateness | Notice | Closing | Plan
+Step = Lateness | Mixing | Notice | Closing | Plan
 _TOLD: dict[type[Step], str] = {
     Lateness: "waiting on",
+    Mixing: "words mixed in",
     Notice: "announced",
     Closing: "closed",
     Plan: "turn",
@@ -79,7 +81,8 @@ def _try(desk: Desk, game_id: int) -> bool | None:
         # Taken behind the fence: whatever is stored from here on came after the turn was run.
         _keep(desk, session, game, plan, desk.clock())
     log.info(_TOLD[type(plan)], game=game_id, turn=plan.shelf.state.turn.number)
-    return True
+    # Words are mixed into the dice for the turn that is due, which comes next.
+    return None if isinstance(plan, Mixing) else True
 
 
 def _end_try(session: Session, game: Game | None) -> None:
@@ -94,6 +97,8 @@ def _keep(desk: Desk, session: Session, game: Game, plan: Step, now: datetime) -
     match plan:
         case Lateness():
             wait_in_grace(desk, session, game, plan, now)
+        case Mixing():
+            mix(session, game, plan, now)
         case Notice():
             announce(desk, session, game, plan, now)
         case Closing():
@@ -167,6 +172,9 @@ def next_step(session: Session, game_id: int, now: datetime) -> Step:
     late = lateness_of(session, shelf, now)
     if late is not None:
         return late
+    mixing = mixing_of(session, shelf)
+    if mixing is not None:
+        return mixing
     closing = closing_of(shelf)
     if closing is not None:
         return notice_of(session, shelf) or closing

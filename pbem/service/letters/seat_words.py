@@ -27,9 +27,13 @@ from pbem.service.seats.standby_rows import join
 from pbem.service.seats.standby_rows import leave as leave_list
 from pbem.service.shelf import Shelf
 from pbem.service.turns.missed_turns import by_stand_in
+from pbem.service.turns.mixing import takes_words
 
-SILENCE = "SILENCE"
-"""The key of SET that is the seat's and not its player's."""
+WORDS = "WORDS"
+SEAT_KEYS = ("SILENCE", WORDS)
+"""The keys of SET that are the seat's and not its player's."""
+MOST_WORDS = 200
+"""Letters of a player's words for the dice."""
 SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY")
 OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL")
 """Words that nobody who sits in may say for a player."""
@@ -60,7 +64,7 @@ def settle(settling: Settling, replies: Replies) -> None:
 
 def is_seat_word(word: Control) -> bool:
     """Whether a word is about the seat, not about a mail or a setting of its player's."""
-    return word.word in SEAT_WORDS or (word.word == "SET" and word.argument == SILENCE)
+    return word.word in SEAT_WORDS or (word.word == "SET" and word.argument in SEAT_KEYS)
 
 
 def seat_settled(
@@ -173,7 +177,24 @@ def _standby(at: Settling, word: Control) -> Said:
     )
 
 
+def _set_words(at: Settling, word: Control) -> Said:
+    """The player's share of the dice, as long as no turn has been run (R12.10)."""
+    if not takes_words(at.session, at.game):
+        over = "turn 1 has been run, so the dice are fixed"
+        over = "a tutorial is dealt by hand" if at.game.kind == TUTORIAL else over
+        return refused(f"SET WORDS: {over} (R12.10).")
+    at.seat.words_sent = word.value[:MOST_WORDS]
+    at.game.version += 1
+    at.session.add_all((at.seat, at.game))
+    return Said(
+        f'WORDS: "{at.seat.words_sent}" is mixed into the dice and the deck when turn 1 is run. '
+        "Nobody is shown it before the game is over; until turn 1 is run you may change it."
+    )
+
+
 def _set(at: Settling, word: Control) -> Said:
+    if word.argument == WORDS:
+        return _set_words(at, word)
     at.seat.silence = word.value
     at.session.add(at.seat)
     if word.value == "bot":

@@ -51,7 +51,6 @@ class Newcomer:
     seat: str
     email: str
     zone: str = "UTC"
-    words: str = ""
     name: str = ""
     likes: tuple[str, ...] = ()
     robot: str = NOBODY
@@ -132,7 +131,7 @@ def found(
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
     now = desk.clock()
     secret, *tokens = random_bytes
-    key = game_key(secret, [newcomer.words for newcomer in newcomers])
+    key = game_key(secret, ["" for _ in newcomers])
     likes = {newcomer.seat: _illuminati(newcomer.likes) for newcomer in newcomers}
     seats = [newcomer.seat for newcomer in newcomers]
     outcome = new_game(seats, options, SecretDice(key), likes)
@@ -182,7 +181,6 @@ def _seat(
             token_hash=first_digest(session, mail, token.hex()),
             token_seed=token.hex(),
             policies="[]",
-            words=newcomer.words,
             robot=newcomer.robot,
         )
         session.add(seat)
