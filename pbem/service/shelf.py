@@ -157,10 +157,8 @@ _AHEAD = (
     select(Sheet)
     .where(
         Sheet.seat_id == sa.bindparam("seat"),
-        sa.or_(
-            col(Sheet.kind) == REPEAT,
-            sa.and_(col(Sheet.kind) == SCRIPT, col(Sheet.turn) > sa.bindparam("own")),
-        ),
+        Sheet.kind == SCRIPT,
+        col(Sheet.turn) > sa.bindparam("own"),
     )
     .order_by(col(Sheet.revision))
 )
@@ -170,7 +168,8 @@ def sheets_ahead(session: Session, seat: Seat, own_turn: int) -> dict[int, Sheet
     """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
     has number 0."""
     rows = session.exec(_AHEAD, params={"seat": seat.id, "own": own_turn}).all()
-    return {row.turn: row for row in rows}
+    repeated = sheet_for(session, seat, REPEAT, 0, 0)
+    return {row.turn: row for row in (*rows, *([repeated] if repeated else []))}
 
 
 def lines_on_file(sheet: Sheet | None, names: Names) -> tuple[ReadLine, ...]:
