@@ -70,3 +70,12 @@ def test_a_resignation_that_went_through_is_ok_in_its_line(table: Table) -> None
     mails = table.read(table.send("ann", f"RESIGN {code}"))
     answer = next(mail for mail in mails if mail.kind == "acknowledgement")
     assert "OK RESIGN" in one_line(answer.text)
+
+
+def test_offers_beyond_the_purse_and_a_purse_given_away_are_warned_of(table: Table) -> None:
+    told = one_line(table.write("bob", "OFFER ann 8 MB FOR Bribery\nOFFER cat 7 MB FOR 9 MB"))
+    assert told.count("WARNING") == 1
+    assert "Your open offers give 15 MB together, and your Illuminati has 12 MB" in told
+    told = one_line(table.write("cat", "GIVE 7 TO bob"))
+    assert "WARNING GIVE 7 TO bob" in told
+    assert "That was all the money your Illuminati had." in told

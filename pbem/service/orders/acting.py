@@ -16,7 +16,7 @@ from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import ruling_of
 from pbem.language import Names, ReadLine, explain, format_line
 from pbem.models import FINISHED, TUTORIAL
-from pbem.reports.paper.about import AnswerLine
+from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.orders.verdicts import answer, assumed
 from pbem.service.shelf import Shelf, all_policies, dice_of
@@ -115,8 +115,10 @@ def carry_out(
         events += outcome.events
         if not has_time:
             told.append(format_line(line, names))
-        note = " ".join(filter(None, (assumed(line), _numbered(outcome.events))))
-        answered[id(line)] = answer(line, "OK" if has_time else "DONE", names, note)
+        vain = _beyond(state, seat, line.order)
+        note = " ".join(filter(None, (assumed(line), _numbered(outcome.events), vain)))
+        fate: Fate = "WARNING" if vain else "OK" if has_time else "DONE"
+        answered[id(line)] = answer(line, fate, names, note)
     done = Outcome(state, tuple(events)) if events else None
     return Done(done, tuple(told), resigned, tuple(held))
 
@@ -125,6 +127,20 @@ def _numbered(events: Sequence[Event]) -> str:
     """The number of an offer that was made, by which both sides name it."""
     made = [event.number for event in events if isinstance(event, ev.Offered)]
     return f"It is offer {made[-1]}; WITHDRAW {made[-1]} takes it back." if made else ""
+
+
+def _beyond(state: State, seat: str, order: od.Order) -> str:
+    """A warning of promises that the purse cannot keep together, or that nothing is left in it."""
+    purse = state.money(state.seat(seat).illuminati)
+    sums = [offer.gives.money for offer in state.offers if offer.by == seat]
+    if isinstance(order, od.Offer) and order.gives.money and sum(sums) > purse and len(sums) > 1:
+        return (
+            f"Your open offers give {sum(sums)} MB together, and your Illuminati has {purse} MB: "
+            "the first taker gets it."
+        )
+    if isinstance(order, od.GiveMoney) and not purse:
+        return "That was all the money your Illuminati had."
+    return ""
 
 
 def _checked(
