@@ -14,7 +14,7 @@ from pbem.commands import help_text
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
 from pbem.service.moderating.resuming import NotPaused, resume_game
-from pbem.service.named_games import number_of_game
+from pbem.service.named_games import number_of_game, open_turn
 from pbem.settings import Settings
 
 
@@ -41,8 +41,10 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
     """
     desk = open_desk(settings)
     is_letter = commands == ("-",)
+    # What moves a deadline is for the turn that was open before anything was typed.
+    number, turn = number_of_game(desk, game), open_turn(desk, game)
     text = read_text("-") if is_letter else "\nEND\n".join(commands)
-    done = obey(desk, number_of_game(desk, game), text or "STATUS", OPERATOR)
+    done = obey(desk, number, text or "STATUS", OPERATOR, turn=turn)
     if as_json:
         say_json([_as_plain(one) for one in done])
     else:

@@ -17,8 +17,9 @@ GAME_VERBS: tuple[Verb, ...] = (
     Verb(
         "EXTEND",
         "clock",
-        "EXTEND span, EXTEND TO when",
-        "More time for what the game waits for now.",
+        "EXTEND [TURN n] span, EXTEND [TURN n] TO when",
+        "More time for what the game waits for now. For another turn than the open one, or in "
+        "reply to a mail of another, it is refused.",
         "EXTEND 24h BECAUSE bob is ill",
         ("POSTPONE", "PROLONG"),
     ),

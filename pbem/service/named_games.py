@@ -32,6 +32,12 @@ def number_of_game(desk: Desk, name: str) -> int:
         return key_of(game_named(session, name))
 
 
+def open_turn(desk: Desk, name: str) -> int:
+    """The turn that is open in the game of that name. Raises NoSuchGame."""
+    with desk.database.read() as session:
+        return game_named(session, name).turn
+
+
 def _unknown(session: Session, name: str) -> str:
     names = session.exec(select(Game.name).order_by(Game.name)).all()
     near = process.extract(

@@ -144,6 +144,22 @@ def test_a_reply_to_the_plain_address_is_his_by_its_thread(table: Table, eve: Mo
     assert "DONE     PAUSE" in text
 
 
+@pytest.mark.parametrize("line", ["EXTEND 24h", "SHORTEN 6h", "SET DEADLINE in 2 days"])
+def test_a_reply_to_a_mail_of_an_earlier_turn_moves_no_other(
+    table: Table, eve: Moderator, line: str
+) -> None:
+    """It comes a moment late: its writer had the turn before him that has just been run."""
+    welcome = table.mails()[-1]
+    table.run_turn()
+    before = table.game().deadline_at
+    text = one_line(write(table, eve, line, headers=table.reply_to(welcome)))
+    assert table.game().deadline_at == before
+    assert "REFUSED" in text and "Turn 6 is open now" in text
+    assert "would have moved the deadline of turn 6" in text
+    assert "DONE" in write(table, eve, line)
+    assert table.game().deadline_at != before
+
+
 def test_what_he_quotes_of_our_mail_is_not_obeyed(table: Table, eve: Moderator) -> None:
     (welcome,) = table.mails(kind="moderator_welcome")
     quoted = "\n".join(f"> {line}" for line in welcome.text.split("\n"))

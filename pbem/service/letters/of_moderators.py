@@ -23,7 +23,7 @@ from pbem.service.mailing.confirming import confirmations
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for
 from pbem.service.moderating.held_commands import elder, hold, take_confirmations
-from pbem.service.moderating.obeying import Obeyed, misread, obey_in
+from pbem.service.moderating.obeying import Obeyed, for_turn, misread, obey_in
 from pbem.service.moderating.quarantine import identity_of
 from pbem.service.players.addresses import player_at
 from pbem.service.players.senders import Choice, Evidence, Sender, decide, verdict_for
@@ -82,8 +82,12 @@ def read_commands_of(desk: Desk, letter: Letter, moderator: Moderator, now: date
 
 
 def _open(desk: Desk, session: Session, letter: Letter, moderator: Moderator) -> Brief:
+    seen: list[Outbox] = []
+
     def sent(message_ids: Sequence[str]) -> str | None:
-        return _answered(session, moderator, message_ids)
+        found = _answered(session, moderator, message_ids)
+        seen.extend([found] if found else [])
+        return found.text if found else None
 
     own = desk.settings.mail
     mailed = read_mail(
@@ -98,7 +102,9 @@ def _open(desk: Desk, session: Session, letter: Letter, moderator: Moderator) ->
     writer = player_at(session, mailed.from_addr)
     is_own = writer is not None and writer.id == player.id
     sender: Sender = "own" if is_own else "known" if writer else "stranger"
-    reads = read_commands(mailed.text)
+    # Its writer had the turn before him that was open when the mail he replies to was written.
+    turn = seen[0].turn if seen else None
+    reads = tuple(for_turn(read, turn) for read in read_commands(mailed.text))
     choice = decide(Evidence("seat", sender, verdict_for(desk, letter, mailed)), "moderator")
     if is_own and _only_looks(reads):
         choice = "accept"
@@ -115,7 +121,7 @@ def _only_looks(reads: Sequence[Command | Misread]) -> bool:
     return all(isinstance(read, Misread) or BY_NAME[read.verb].looks for read in reads)
 
 
-def _answered(session: Session, moderator: Moderator, message_ids: Sequence[str]) -> str | None:
+def _answered(session: Session, moderator: Moderator, message_ids: Sequence[str]) -> Outbox | None:
     ids = [message_id for message_id in message_ids if message_id][:20]
     wanted = [form for message_id in ids for form in hidden_ids(moderator, message_id)]
     rows = session.exec(
@@ -123,8 +129,7 @@ def _answered(session: Session, moderator: Moderator, message_ids: Sequence[str]
             Outbox.moderator_id == moderator.id, col(Outbox.message_id).in_(wanted)
         )
     ).all()
-    found = min(rows, key=lambda row: wanted.index(row.message_id), default=None)
-    return found.text if found else None
+    return min(rows, key=lambda row: wanted.index(row.message_id), default=None)
 
 
 def _game_named(session: Session, subject: str) -> int | None:

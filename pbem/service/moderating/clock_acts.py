@@ -23,6 +23,8 @@ from pbem.service.moderating.typed_times import (
 from pbem.service.orders.lookups import waited_for
 from pbem.service.turns.closing import take_up_kept
 
+OF_A_TURN = ("SET DEADLINE", "EXTEND", "SHORTEN")
+"""Commands that move the deadline of the turn which their writer had before him, and no other."""
 LEAST_NOTICE = timedelta(hours=1)
 """SHORTEN leaves this long, unless the moderator writes REALLY."""
 
@@ -31,6 +33,8 @@ def set_deadline(errand: Errand) -> Done | Refused:
     """`SET DEADLINE fri 18:00`: any moment to come, later or earlier than announced."""
     if errand.game.phase == FINISHED:
         return Refused(OVER)
+    if errand.command.turn not in (None, errand.game.turn):
+        return _other_turn(errand)
     try:
         when = typed_moment(errand)
     except Unclear as unclear:
@@ -102,8 +106,19 @@ def _too_soon(errand: Errand, at: datetime, start: datetime) -> Refused | None:
 
 
 def _other_turn(errand: Errand) -> Refused:
-    now = f"Turn {errand.game.turn} is open now, {errand.game.to_move} to move"
-    return Refused(f"{now}; turn {errand.command.turn} has no deadline that could be moved.")
+    """Why a command for another turn is not done, and what it would have done to the open one."""
+    game, command = errand.game, errand.command
+    said = f"Turn {game.turn} is open now, {game.to_move} to move, and this is for turn "
+    said += f"{command.turn}: nothing is done."
+    if game.deadline_at is not None:
+        moved = f"the deadline of turn {game.turn}, {instant(game.deadline_at)}"
+        said += f" It would have moved {moved}."
+    words = f"{command.key} {command.when} {command.text}".split()
+    verb = command.verb if command.verb == "SET DEADLINE" else f"{command.verb} TURN {game.turn}"
+    return Refused(
+        f"{said} If you want that, send {' '.join([verb, *words])} by itself, not as a "
+        "reply to an old mail."
+    )
 
 
 def _counted(errand: Errand, when: When) -> datetime:

@@ -18,6 +18,7 @@ from pbem.service.clocks import is_due
 from pbem.service.desk import Desk, log
 from pbem.service.moderating.actors import refreshed, zone_of_actor
 from pbem.service.moderating.acts import log_act, next_number
+from pbem.service.moderating.clock_acts import OF_A_TURN
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
 from pbem.service.moderating.handlers import HANDLERS
 from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
@@ -59,14 +60,15 @@ def obey(
     *,
     expected_version: int | None = None,
     letter_id: int | None = None,
+    turn: int | None = None,
 ) -> tuple[Obeyed, ...]:
     """Do every command of a text, a transaction a line, and say what became of each.
 
     With `expected_version` nothing is done, from that line on, if the game is not as it was then
-    but for what the lines before have done.
+    but for what the lines before have done. What moves a deadline is for `turn`, if one is given.
     """
     said: list[Obeyed] = []
-    for read in read_commands(text):
+    for read in (for_turn(each, turn) for each in read_commands(text)):
         if isinstance(read, Misread):
             said.append(misread(read))
             continue
@@ -81,6 +83,13 @@ def obey(
                 expected_version = game.version
         said.append(done)
     return tuple(said)
+
+
+def for_turn(read: Command | Misread, turn: int | None) -> Command | Misread:
+    """A command that moves a deadline, for the turn that its writer had before him."""
+    if isinstance(read, Misread) or read.verb not in OF_A_TURN or read.turn is not None:
+        return read
+    return replace(read, turn=turn)
 
 
 def misread(read: Misread) -> Obeyed:
