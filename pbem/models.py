@@ -148,6 +148,11 @@ class Seat(SQLModel, table=True):
     `robot` names the robot that plays it, "-" where a person does; nothing is mailed to a robot.
     `muted` are the kinds of mail its player has stopped, a JSON list.
 
+    `asks` says about which attacks its player is asked though his policies cover them: "always",
+    those on his "own" groups, or "never"; `ready_unless_attacked` is 1 where others' attacks on
+    others need not wait for him (R12.3). `length` is how long he wants his reports once he is out
+    of the game, "-" where he has not said.
+
     `silence` is what is done where its player sends nothing: "pass" or "bot" (R12.7). `misses` is
     a JSON list of its last turns, true for one he missed; `late_turns` one of the turns for which a
     letter came after the deadline, each as often as one did.
@@ -179,6 +184,9 @@ class Seat(SQLModel, table=True):
     told_talk: int = number(0)
     muted: str = list_text()
     silence: str = short_text("pass")
+    asks: str = short_text("own")
+    ready_unless_attacked: int = number(0)
+    length: str = short_text("-")
     misses: str = list_text()
     late_turns: str = list_text()
     offered_at: datetime | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.illuminati import orders as od
+from engine.illuminati.abilities import Form
 
 
 @dataclass(slots=True)
@@ -18,6 +19,14 @@ class Fight:
     need: int
     is_privileged: bool = False
     joined: tuple[str, ...] = ()
+
+    @property
+    def target(self) -> str:
+        return self.order.target
+
+    @property
+    def form(self) -> Form:
+        return self.order.form
 
     @property
     def defender(self) -> str | None:

@@ -52,7 +52,7 @@ def options(state: State, seat: str) -> tuple[Option, ...]:
         return ()
     if state.turn.has_passed:
         return ()
-    attacks = sorted(_attacks(state, seat), key=_attack_key)
+    attacks = sorted(attack_options(state, seat), key=_attack_key)
     others = [
         Option(order) for order in _deeds(state, seat) if refuse(state, state, seat, order) is None
     ]
@@ -65,7 +65,8 @@ def _attack_key(option: Option) -> tuple[int, int, str, str, int]:
     return -rolls, _FORM_RANK[order.form], order.target, order.attacker, len(order.aid)
 
 
-def _attacks(state: State, seat: str) -> Iterator[Option]:
+def attack_options(state: State, seat: str, spare: int = 0) -> Iterator[Option]:
+    """The attacks that could succeed, with so many MB spent where they cannot without."""
     if state.turn.actions >= ACTIONS:
         return
     owned = cards_of(state, seat)
@@ -106,17 +107,22 @@ def _attacks(state: State, seat: str) -> Iterator[Option]:
                     need += match
                     need -= sum(n for _, n in resistance_parts(state, target, mine))
                     need += NEUTRALIZE if form == "neutralize" else 0
-                yield from _with_aid(form, target, attacker, need, helpers)
+                yield from _with_aid(form, target, attacker, need, helpers, LOWEST - spare)
 
 
 def _with_aid(
-    form: ab.Form, target: str, attacker: str, need: int, helpers: list[tuple[str, int]]
+    form: ab.Form,
+    target: str,
+    attacker: str,
+    need: int,
+    helpers: list[tuple[str, int]],
+    lowest: int,
 ) -> Iterator[Option]:
     """The attack alone if it can succeed, and with as much aid as it can use.
 
     `helpers` are the cards that may aid and their points, the strongest first.
     """
-    if need >= LOWEST:
+    if need >= lowest:
         yield Option(od.Attack(form, target, attacker), need, ways(need))
     aid = []
     for card, points in helpers:
@@ -125,7 +131,7 @@ def _with_aid(
         if card != attacker or may_aid_itself(card):
             aid.append(card)
             need += points
-    if aid and need >= LOWEST:
+    if aid and need >= lowest:
         yield Option(od.Attack(form, target, attacker, tuple(aid)), need, ways(need))
 
 

@@ -181,8 +181,10 @@ def _own_cards(world: list[str]) -> tuple[tuple[Card, ...], dict[str, str]]:
     return tuple(cards), spellings
 
 
-def _offer(line: str, need: int, spellings: dict[str, str]) -> Offer | None:
+def _offer(told: str, need: int, spellings: dict[str, str]) -> Offer | None:
     """An offered attack, if the robot knows all its own cards in it."""
+    line, _, spend = told.partition(" SPEND ")
+    need -= int(spend or 0)
     found = _ATTACK.fullmatch(line)
     if found is None:
         return None

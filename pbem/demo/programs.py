@@ -149,10 +149,14 @@ def _without_mark(line: str, left: list[str]) -> str:
     offered, gap, remark = line.removeprefix("# ").partition("  #")
     offered = offered.rstrip()
     for wanted in left:
-        if line.startswith("# ") and (wanted == offered or wanted.startswith(f"{offered} SPEND ")):
+        if line.startswith("# ") and _without_spend(wanted) == _without_spend(offered):
             left.remove(wanted)
             return f"{wanted}{gap}{remark}"
     return line
+
+
+def _without_spend(line: str) -> str:
+    return line.partition(" SPEND ")[0]
 
 
 def between(draft: Draft) -> EmailMessage:

@@ -11,6 +11,8 @@ from pbem.mail.charset import decode
 
 Headers = Mapping[str, tuple[str, ...]]
 
+NUL = "\0"
+"""The name under which headers tell that there is a NUL in the author's address."""
 _VALUE_LIMIT = 16 * 1024
 _SUBJECT_LIMIT = 1000
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,996}>")
@@ -32,6 +34,8 @@ def read_headers(message: Message) -> Headers:
     found: dict[str, list[str]] = {}
     for name, value in message.raw_items():
         found.setdefault(str(name).lower(), []).append(_plain(value))
+        if "\0" in str(value) and str(name).lower() == "from":
+            found[NUL] = [""]
     return {name: tuple(values) for name, values in found.items()}
 
 

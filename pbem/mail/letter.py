@@ -9,7 +9,8 @@ from pbem.budget import Budget
 from pbem.mail.address import token_of, tokens_in, without_tokens
 from pbem.mail.authors import Correspondents, mailbox_of
 from pbem.mail.body import attached_text, choose_body
-from pbem.mail.headers import Headers, addresses, decoded, first, message_ids, read_headers
+from pbem.mail.charset import LOST
+from pbem.mail.headers import NUL, Headers, addresses, decoded, first, message_ids, read_headers
 from pbem.mail.machine import machine_reason
 from pbem.mail.newtext import LETTERS_A_STEP, Labelled, find_new_text
 from pbem.mail.parse import parse_mail
@@ -43,6 +44,11 @@ class Letter:
     tokens: tuple[str, ...]
     authentication: tuple[str, ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+
+    @property
+    def lost_bytes(self) -> int:
+        """How many pieces of the body were no text in any charset and are shown as `LOST`."""
+        return self.body.count(LOST)
 
 
 def read_letter(
@@ -188,7 +194,8 @@ def _opened(raw: bytes) -> tuple[Message, Headers, str]:
 
 
 def _sender(headers: Headers) -> tuple[str, str]:
-    found = addresses(headers.get("from", ())) or addresses(headers.get("sender", ()))
+    # Whom an address with NUL in it names depends on who reads it; Sender is no author (RFC 5322).
+    found = () if NUL in headers else addresses(headers.get("from", ()))
     name, address = found[0] if found else ("", "")
     # Servers vouch for one author and do not say for which (RFC 7489, 6.6.1).
     is_one = len({one.casefold() for _name, one in found}) == 1

@@ -12,18 +12,38 @@ SUSPECT_BYTES = 64 * 1024
 _MOST_BOUNDARY_LINES = 400
 _MOST_MULTIPARTS = 20
 _MOST_LINES = 60_000
+_BARE_CR = re.compile(rb"\r(?!\n)")
+_HALF_OF_CRLF = re.compile(rb"\r(?!\n)|(?<!\r)\n")
+_LF_LF = re.compile(rb"\n\r?\n")
+_CRLF_CRLF = re.compile(rb"\r\n\r\n")
 _HEADER_END = re.compile(rb"\r?\n\r?\n|\r\r")
 
 
 def parse_mail(raw: bytes) -> Message:
     """Parse any bytes; what the standard library cannot parse becomes headers and one body."""
     raw = raw.lstrip(b"\r\n\x00 \t") if raw[:1] in b"\r\n\x00 \t" else raw
+    raw = with_whole_line_ends(raw)
     if _is_suspect(raw):
         raw = raw[:SUSPECT_BYTES]
     try:
         return message_from_bytes(raw)
     except PARSER_FAULTS:
         return _headers_only(raw)
+
+
+def with_whole_line_ends(raw: bytes) -> bytes:
+    """Make blanks of what looks like half a line end in the headers of a letter.
+
+    A server that checked the letter saw no line end there, so no header of its own may begin.
+    """
+    whole = _CRLF_CRLF.search(raw)
+    head = raw[: whole.start()] if whole else raw
+    ends = head.count(b"\r\n")
+    if ends * 2 >= head.count(b"\n") > 0:
+        return _HALF_OF_CRLF.sub(b" ", head) + raw[len(head) :]
+    end = _LF_LF.search(raw)
+    head = raw[: end.start()] if end else raw
+    return _BARE_CR.sub(b" ", head) + raw[len(head) :] if b"\n" in head else raw
 
 
 def _headers_only(raw: bytes) -> Message:

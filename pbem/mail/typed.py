@@ -49,9 +49,10 @@ class Typed:
         if at not in self._orders:
             line = self._contents[at]
             # Where the budget is gone, marks alone decide: nobody reads on below.
-            self._orders[at] = self._budget.spend(
-                _AN_ORDER + len(line) // _LETTERS_A_STEP
-            ) and self._has_order(_SENTENCE_END.split(line, 1)[0])
+            steps = _AN_ORDER + len(line) // _LETTERS_A_STEP + line.count(";")
+            self._orders[at] = self._budget.spend(steps) and self._has_order(
+                _SENTENCE_END.split(line, 1)[0]
+            )
         return self._orders[at]
 
     def is_text(self, at: int) -> bool:

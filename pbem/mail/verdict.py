@@ -1,8 +1,10 @@
 """What our own mail server found out about a letter's sender (Authentication-Results, RFC 8601)."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import Literal
 
 from publicsuffixlist import PublicSuffixList
@@ -11,12 +13,24 @@ from pbem.mail.letter import Letter
 
 Verdict = Literal["pass", "fail", "none"]
 _LIMIT = 8 * 1024
-_MOST_COMMENTS = 200
-_COMMENT = re.compile(r"\([^()]*\)")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_METHOD = re.compile(r"\s*([a-z0-9-]{1,20})(?:\s*/\s*\d+)?\s*=\s*([a-z]{1,20})\b(.*)", re.I | re.S)
-_PROPERTY = re.compile(r"\b([a-z]{1,20}\.[a-z-]{1,30})\s*=\s*([^\s;]{1,320})", re.I)
+_MOST_DEPTH = 50
+_BLANKS = " \t\r\n"
+# A quoted string, a sign that parts others, or a word as far as one of these or a blank.
+_PIECE = re.compile(r'"((?:[^"\\]|\\.)*+)"|([;=()])|([^\s"();=\\]+)', re.DOTALL)
+_WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}(?:\s*/\s*\d{1,5})?")
+_PROPERTY = re.compile(r"[a-z]{1,20}\.[a-z][a-z0-9_-]{0,30}")
+_ADDRESS = re.compile(r"(?:[^\s@]{1,255}@|@)?[a-z0-9_.-]{1,255}")
 _ALIGNED_BY = {"dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom", "smtp.helo")}
+_FAILED = ("fail", "softfail", "permerror")
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """One method's outcome, with the first value of each property."""
+
+    method: str
+    outcome: str
+    properties: Mapping[str, str]
 
 
 def verdict_of(letter: Letter, authserv_ids: Collection[str]) -> Verdict:
@@ -24,63 +38,152 @@ def verdict_of(letter: Letter, authserv_ids: Collection[str]) -> Verdict:
 
     `authserv_ids` are the names that our own edge writes into Authentication-Results; a header
     with another name is anybody's word and is not looked at. DMARC decides where it was checked;
-    else DKIM or SPF for the domain of the From address passes, and both failing fails.
+    else DKIM or SPF for the domain of the From address passes, and both failing fails. Where two
+    results contradict each other, or a header is not as RFC 8601 has it, nothing is known.
     """
-    domain = letter.from_addr.rpartition("@")[2].casefold().rstrip(".")
+    domain = _domain(letter.from_addr)
     known = {name.casefold() for name in authserv_ids}
-    results = [
-        result for value in letter.authentication for result in _results(value[:_LIMIT], known)
-    ]
-    if not domain or not results:
+    headers = [_results(value, known) for value in letter.authentication]
+    if not domain or any(results is None for results in headers):
         return "none"
-    dmarc = [
-        (outcome, props.get("header.from", domain))
-        for method, outcome, props in results
-        if method == "dmarc"
-    ]
-    if any(outcome in ("fail", "permerror") for outcome, _from in dmarc):
+    found = [result for results in headers if results for result in results]
+    dmarc = [result for result in found if result.method == "dmarc"]
+    outcomes = {_of_dmarc(result, domain) for result in dmarc} - {None}
+    if len(outcomes) > 1:
+        return "none"
+    return outcomes.pop() or "none" if outcomes else _by_parts(found, domain)
+
+
+def _of_dmarc(result: _Result, domain: str) -> Verdict | None:
+    """What a result of DMARC says; None where it was not checked or could not be."""
+    if result.outcome in ("fail", "permerror"):
         return "fail"
-    if any(outcome == "pass" and named.casefold() == domain for outcome, named in dmarc):
+    if result.outcome != "pass":
+        return None
+    return "pass" if _domain(result.properties.get("header.from", domain)) == domain else "none"
+
+
+def _by_parts(results: Sequence[_Result], domain: str) -> Verdict:
+    spf = {result.outcome == "pass" for result in results if result.method == "spf"}
+    if len(spf) > 1:
+        results = [result for result in results if result.method != "spf"]
+    if any(result.outcome == "pass" and _is_for(result, domain) for result in results):
         return "pass"
-    return _by_parts(results, domain)
-
-
-def _by_parts(results: list[tuple[str, str, dict[str, str]]], domain: str) -> Verdict:
-    failed: set[str] = set()
-    for method, outcome, props in results:
-        names = [_domain(props[name]) for name in _ALIGNED_BY.get(method, ()) if name in props]
-        if outcome == "pass" and names and _is_aligned(names[0], domain):
-            return "pass"
-        if outcome in ("fail", "softfail", "permerror"):
-            failed.add(method)
+    failed = {result.method for result in results if result.outcome in _FAILED}
     return "fail" if {"dkim", "spf"} <= failed else "none"
 
 
-def _results(value: str, known: Collection[str]) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Method, result and properties of one header, if it is ours."""
-    bare = _QUOTED.sub(lambda found: found[1].replace(";", ","), _without_comments(value))
-    name, *parts = bare.split(";")
+def _is_for(result: _Result, domain: str) -> bool:
+    names = (result.properties.get(name) for name in _ALIGNED_BY.get(result.method, ()))
+    first = next((name for name in names if name is not None), "")
+    return bool(first) and _is_aligned(_domain(first), domain)
+
+
+def _results(value: str, known: Collection[str]) -> list[_Result] | None:
+    """The results of one header if it is ours, none if it is not; None if nobody can tell."""
+    if len(value) > _LIMIT:
+        return None if _begins_as(value, known) else []
+    pieces = _pieces(value)
+    if pieces is None:
+        return None if _begins_as(value, known) else []
+    parts = [list(part) for is_end, part in groupby(pieces, lambda p: p == (";", "")) if not is_end]
     # A version may follow the name.
-    words = name.split()
-    if not words or words[0].casefold() not in known:
-        return
-    for part in parts:
-        found = _METHOD.match(part)
-        if found:
-            props = {key.lower(): text for key, text in _PROPERTY.findall(found[3])}
-            yield found[1].lower(), found[2].lower(), props
+    name = parts[0][0] if parts and parts[0] else ("", "")
+    if name[1].casefold() not in known or pieces[0] != name:
+        return []
+    results = [_result(part) for part in parts[1:]]
+    return [result for result in results if result is not None]
 
 
-def _without_comments(value: str) -> str:
-    for _ in range(_MOST_COMMENTS):
-        value, count = _COMMENT.subn(" ", value)
-        if not count:
-            break
-    return value
+def _begins_as(value: str, known: Collection[str]) -> bool:
+    """Say whether a header that cannot be read may be ours: then it says nothing, and ours less."""
+    return any(name in value[:_LIMIT].casefold() for name in known)
+
+
+def _pieces(value: str) -> list[tuple[str, str]] | None:
+    """The header's signs and words, each word with the sign "": comments and blanks are gone.
+
+    What stands together without a blank is one word, so that a quoted string cannot end before
+    the `@` behind it. None where a string or a comment has no end.
+    """
+    found: list[tuple[str, str]] = []
+    at, is_joined = 0, False
+    while at < len(value):
+        if value[at] in _BLANKS:
+            at, is_joined = at + 1, False
+        elif value[at] == "(":
+            end = _end_of_comment(value, at)
+            if end is None:
+                return None
+            at, is_joined = end, False
+        else:
+            piece = _PIECE.match(value, at)
+            if piece is None or piece[2] == ")":
+                return None
+            at = piece.end()
+            if piece[2]:
+                found.append((piece[2], ""))
+                is_joined = False
+                continue
+            text = piece[3] or re.sub(r"\\(.)", r"\1", piece[1] or "")
+            # Blanks and signs within a string are no part of any name.
+            text = re.sub(r"[\s;=]", "\x00", text)
+            if is_joined:
+                text = found.pop()[1] + text
+            found.append(("", text))
+            is_joined = True
+    return found
+
+
+def _end_of_comment(value: str, start: int) -> int | None:
+    depth, at = 0, start
+    while at < len(value):
+        if value[at] == "\\":
+            at += 1
+        elif value[at] == "(":
+            depth += 1
+            if depth > _MOST_DEPTH:
+                return None
+        elif value[at] == ")":
+            depth -= 1
+            if not depth:
+                return at + 1
+        at += 1
+    return None
+
+
+def _result(part: Sequence[tuple[str, str]]) -> _Result | None:
+    """`method=result` with its properties; None for `none` and what has no such form."""
+    pairs = list(_pairs(part))
+    if not pairs or pairs[0][0] is None:
+        return None
+    (method, outcome), *rest = pairs
+    if method is None or not _WORD.fullmatch(method.casefold()):
+        return None
+    properties: dict[str, str] = {}
+    for key, text in rest:
+        if key is not None and _PROPERTY.fullmatch(key.casefold()):
+            properties.setdefault(key.casefold(), text)
+    return _Result(method.casefold().partition("/")[0].strip(), outcome.casefold(), properties)
+
+
+def _pairs(part: Sequence[tuple[str, str]]) -> Iterator[tuple[str | None, str]]:
+    """What stands on both sides of each `=`, or None and a word that has none."""
+    at = 0
+    while at < len(part):
+        is_pair = at + 2 < len(part) and part[at + 1] == ("=", "") and not part[at + 2][0]
+        if is_pair and not part[at][0]:
+            yield part[at][1], part[at + 2][1]
+            at += 3
+        else:
+            yield None, part[at][1]
+            at += 1
 
 
 def _domain(text: str) -> str:
-    return text.rpartition("@")[2].strip("<>").casefold().rstrip(".")
+    """The domain of an address, or of `@domain` or a bare domain; nothing of what is none."""
+    bare = text.strip("<>").casefold()
+    return bare.rpartition("@")[2].rstrip(".") if _ADDRESS.fullmatch(bare) else ""
 
 
 def _is_aligned(one: str, other: str) -> bool:

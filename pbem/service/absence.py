@@ -14,8 +14,8 @@ from pbem.database import Session
 from pbem.models import ANSWERS, ROUND, RUNNING, Absence, Game, Seat, Sheet, key_of
 from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_of, kind_of_wait, move_deadline
+from pbem.service.covering import still_waited_for
 from pbem.service.shelf import Shelf, sheet_on_file
-from pbem.service.waits import still_waited_for
 
 OK, ASKED, REFUSED, OVER = "ok", "asked", "refused", "over"
 """What an absence is: taken, asked of the moderators, refused by them, ended."""
@@ -89,8 +89,7 @@ def awaited(session: Session, shelf: Shelf, now: datetime) -> list[str]:
         return unready(session, shelf, shelf.state)
     if shelf.announced is None:
         return [shelf.state.turn.seat]
-    rows, away = list(shelf.seats.values()), away_seats(session, key_of(shelf.game), now)
-    return still_waited_for(session, shelf.game, shelf.announced, shelf.state, rows, away)
+    return still_waited_for(session, shelf, away=away_seats(session, key_of(shelf.game), now))
 
 
 def wait_for_the_away(

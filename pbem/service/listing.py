@@ -15,7 +15,7 @@ LIMIT = 500
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """One game as anyone may see it; `seats` are names in the order of play,
-    `clock` its rules as JSON."""
+    `clock` and `options` its rules as JSON."""
 
     name: str
     phase: str
@@ -25,6 +25,7 @@ class GameLine:
     finished_at: datetime | None
     seats: tuple[str, ...]
     clock: str = ""
+    options: str = "{}"
 
 
 def list_games(
@@ -34,9 +35,9 @@ def list_games(
 
     Games that were put away are left out unless `is_all`, tutorials where it `is_public`.
     """
-    columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move)
+    columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move, Game.clock, Game.options)
     wanted = (
-        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at), col(Game.clock))
+        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at))
         .order_by(
             col(Game.phase) == FINISHED,
             col(Game.finished_at).desc(),
@@ -62,6 +63,7 @@ def list_games(
             finished_at=row.finished_at,
             seats=tuple(seats.get(row.id, ())),
             clock=row.clock,
+            options=row.options,
         )
         for row in rows
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 
@@ -11,7 +10,7 @@ from sqlmodel import col, select
 
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.models import ANSWERS, ROUND, SCRIPT, Game, Seat, Sheet
+from pbem.models import ANSWERS, ROUND, SCRIPT, Game, Sheet
 
 LEAST_ANSWER_TIME = timedelta(hours=1)
 ANSWER_SHARE = 4
@@ -84,21 +83,3 @@ def answer_sheets(session: Session, announced: Announced, game: Game) -> dict[in
         .order_by(col(Sheet.revision))
     ).all()
     return {row.seat_id: row for row in rows}
-
-
-def still_waited_for(
-    session: Session,
-    game: Game,
-    announced: Announced,
-    state: State,
-    seats: Sequence[Seat],
-    away: Collection[int] = (),
-) -> list[str]:
-    """The seats that have neither answered nor said READY, whatever they hold (R12.3).
-
-    For those of `away`, ids of seats, their standing instructions answer (R12.5).
-    """
-    sheets = answer_sheets(session, announced, game)
-    done = {seat_id for seat_id, sheet in sheets.items() if sheet.is_ready} | {*away}
-    others = {seat.name for seat in state.seats_in()} - {announced.seat}
-    return [seat.name for seat in seats if seat.name in others and seat.id not in done]

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from pbem.database import Database
 from pbem.service.listing import games_page
+from pbem.service.table_rules import rules_of
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -19,7 +20,8 @@ def public_pages(database: Database) -> Blueprint:
 
     @pages.get("/")
     def games() -> str:
-        return render_template("games.html", games=games_page(database, is_public=True))
+        found = games_page(database, is_public=True)
+        return render_template("games.html", games=found, rules_of=rules_of)
 
     @pages.get("/games.json")
     def games_json() -> Response:
@@ -28,6 +30,7 @@ def public_pages(database: Database) -> Blueprint:
             for key in ("deadline_at", "finished_at"):
                 line[key] = utc_stamp(line[key]) if line[key] else None
             line["clock"] = json.loads(line["clock"])
+            line["rules"] = rules_of(line.pop("options"))
         return jsonify(games=lines)
 
     return pages

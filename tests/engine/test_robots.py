@@ -33,9 +33,10 @@ from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.stances import winning_targets
 from engine.illuminati.robots.tally import Goals, Tally, distance, lacking
 from engine.illuminati.state import Holding, OfferObject, Seat, State
-from engine.illuminati.structure import cards_of, groups_of, open_places
+from engine.illuminati.structure import branch_of, cards_of, groups_of, open_places
 from engine.illuminati.turn.legality import refuse
 from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning.goals import special_goal
 from pbem.language import format_order, names_for, read
 from pbem.position import read_position
 from pbem.robots import deals_letter, goal_letter, policy_letter, turn_letter
@@ -446,6 +447,68 @@ def test_the_planner_takes_an_offer_that_gains() -> None:
 @pytest.mark.parametrize("price", [1, 90])
 def test_the_planner_declines_what_does_not_pay(price: int) -> None:
     assert answered(od.Goods(money=1), od.Goods(money=price)) == (od.Decline(7),)
+
+
+def strength(card: str) -> int:
+    """What anybody sees of a group's worth: Power, transferable Power, income."""
+    printed = CARDS[card]
+    return printed.power + printed.transferable + printed.income
+
+
+def serves_goal(state: State, seat: str, card: str) -> bool:
+    """Whether alignments decide, so that a weak group may be worth a strong one."""
+    goal = special_goal(state.seat(seat), state.options)
+    if isinstance(goal, ab.AlignedGroups):
+        return goal.alignment in CARDS[card].alignments
+    return isinstance(goal, ab.AllAlignments | ab.SecretChoice)
+
+
+def test_the_planner_gives_its_best_group_for_no_weaker_one() -> None:
+    """Offers of every rival's weakest group for the planner's strongest, in games of all kinds."""
+    asked = 0
+    for number in range(6):
+        for step in game(number)[6::2]:
+            state = step.state
+            if state.winners:
+                continue
+            seat = state.turn.seat
+            mine = sorted(groups_of(state, seat), key=strength)
+            for rival in state.seats_after(seat):
+                theirs = sorted(groups_of(state, rival.name), key=strength)
+                if not mine or not theirs or strength(theirs[0]) >= strength(mine[-1]):
+                    continue
+                gives, wants = od.Goods(groups=(theirs[0],)), od.Goods(groups=(mine[-1],))
+                if len(branch_of(state, theirs[0])) > len(branch_of(state, mine[-1])):
+                    continue
+                if serves_goal(state, seat, theirs[0]):
+                    continue
+                asked += 1
+                offer = OfferObject(7, rival.name, seat, gives, wants)
+                seen = view(replace(state, offers=(offer,)), seat)
+                answer = robots.deals_of("planner", seen, STANDARD, choose())
+                assert answer == (od.Decline(7),), (number, state.turn.number, gives, wants)
+    assert asked > 60
+
+
+def test_the_planner_gives_a_weak_group_for_a_strong_one() -> None:
+    """The other way round it is glad to, where there is room for it."""
+    taken = 0
+    for number in range(6):
+        for step in game(number)[6::2]:
+            state = step.state
+            if state.winners:
+                continue
+            seat = state.turn.seat
+            mine = sorted(groups_of(state, seat), key=strength)
+            for rival in state.seats_after(seat):
+                theirs = sorted(groups_of(state, rival.name), key=strength)
+                if not mine or not theirs or strength(mine[0]) >= strength(theirs[-1]):
+                    continue
+                gives, wants = od.Goods(groups=(theirs[-1],)), od.Goods(groups=(mine[0],))
+                offer = OfferObject(7, rival.name, seat, gives, wants)
+                seen = view(replace(state, offers=(offer,)), seat)
+                taken += robots.deals_of("planner", seen, STANDARD, choose()) == (od.Accept(7),)
+    assert taken > 20
 
 
 def test_the_planner_declines_what_it_cannot_pay() -> None:

@@ -207,6 +207,31 @@ def verdict(*results: str, sender: str = "ann@example.net") -> str:
         (f"(x) {EDGE}; (dmarc=fail) dmarc=pass header.from=example.net", "pass"),
         (f'{EDGE}; spf=none reason="; dmarc=pass" smtp.mailfrom=x.example', "none"),
         ("", "none"),
+        (f'{EDGE}; spf=pass smtp.mailfrom="ann@example.net "@evil.example', "none"),
+        (f'{EDGE}; spf=pass smtp.mailfrom="ann@example.net"@evil.example', "none"),
+        (f'{EDGE}; spf=pass smtp.mailfrom="ann@example.net (x"@evil.example', "none"),
+        (f'{EDGE}; spf=pass smtp.mailfrom="a\\"; dmarc=pass x=\\"b"@evil.example', "none"),
+        (f'{EDGE}; dkim=pass header.i="x header.d=example.net "@evil.example', "none"),
+        (f'{EDGE}; dkim=pass reason="x header.d=example.net" header.d=evil.example', "none"),
+        (f"{EDGE}; dkim=pass (x header.d=example.net (y) z) header.d=evil.example", "none"),
+        (f"{EDGE}; dkim=pass header.d=evil.example header.d=example.net", "none"),
+        (f'{EDGE}; dkim=fail reason="(" header.d=evil.example; dmarc=pass (")', "pass"),
+        (f'{EDGE}; spf=pass smtp.helo="x) dmarc=pass" smtp.mailfrom=evil.example', "none"),
+        (f'{EDGE}; spf=pass smtp.mailfrom="; dkim=pass header.d=example.net;"@e.example', "none"),
+        (f"{EDGE}; dmarc=pass (unfinished header.from=example.net", "none"),
+        (f'{EDGE}; dmarc=pass "unfinished header.from=example.net', "none"),
+        (f"{EDGE}; dmarc=pass header.from=example.net)", "none"),
+        (f"; {EDGE}; dmarc=pass header.from=example.net", "none"),
+        (f"{EDGE}; dmarc=pass header.from=example.net; dmarc=fail header.from=example.net", "none"),
+        (f"{EDGE}; spf=pass smtp.mailfrom=example.net; spf=fail smtp.mailfrom=x.example", "none"),
+        (f'"{EDGE}" 1; dkim/1=pass (a \\) b) header.d="example.net"', "pass"),
+        (f"{EDGE}; dkim = pass header.d = example.net", "pass"),
+        (
+            f"{EDGE}; spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.net;dkim=none (not "
+            "signed) header.d=none;dmarc=bestguesspass action=none header.from=example.net;"
+            "compauth=pass reason=109",
+            "pass",
+        ),
     ],
 )
 def test_only_our_own_edge_is_believed(result: str, expected: str) -> None:
@@ -235,6 +260,38 @@ def test_a_signature_counts_for_its_own_organization(
     signer: str, sender: str, expected: str
 ) -> None:
     assert verdict(f"{EDGE}; dkim=pass header.d={signer}", sender=sender) == expected
+
+
+def test_headers_of_ours_that_contradict_each_other_say_nothing() -> None:
+    passed, failed = (f"{EDGE}; dmarc={word} header.from=example.net" for word in ("pass", "fail"))
+    assert verdict(passed, failed) == verdict(failed, passed) == "none"
+    assert verdict(passed, passed) == "pass"
+    assert verdict(passed, f'{EDGE}; dmarc="') == "none"
+
+
+@pytest.mark.parametrize("end", ["\r", "\r ", "\r\r", "\n"])
+@pytest.mark.parametrize("header", ["Subject: hello", "X-Note:", "Received: from x"])
+def test_a_header_smuggled_behind_half_a_line_end_is_none(header: str, end: str) -> None:
+    smuggled = f"Authentication-Results: {EDGE}; dmarc=pass header.from=example.net"
+    for more in (smuggled, "From: Ann <ann@example.net>"):
+        raw = f"{header}{end}{more}\r\nFrom: Bob <bob@evil.example>\r\n\r\nPASS"
+        letter = read_letter(raw.encode())
+        assert (letter.from_addr, verdict_of(letter, [EDGE])) == ("bob@evil.example", "none")
+        assert letter.text == "PASS"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "From: ann@exam\0ple.net",
+        "From: Ann\0 <ann@example.net>",
+        "Sender: ann@example.net",
+        "From: \r\nSender: ann@example.net",
+        "From: undisclosed\r\nSender: ann@example.net",
+    ],
+)
+def test_who_does_not_name_himself_in_from_is_nobody(head: str) -> None:
+    assert read_letter(f"{head}\r\nSubject: x\r\n\r\nPASS".encode()).from_addr == ""
 
 
 def test_without_a_header_or_sender_there_is_no_verdict() -> None:

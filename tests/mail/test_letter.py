@@ -54,6 +54,11 @@ def test_a_plain_letter() -> None:
         (b"abc", "unicode_escape", "abc"),
         (b"\x81\x8d", "x\0y", "\ufffd\ufffd"),
         (b"abc", "base64", "abc"),
+        ("Grüße aus Zürich\nPASS ".encode() + b"\xff", "utf-8", "Grüße aus Zürich\nPASS \ufffd"),
+        ("Grüße aus Zürich\nPASS ".encode() + b"\xff", "", "Grüße aus Zürich\nPASS \ufffd"),
+        (b"ATTACK Hackers WITH CIA \xff", "utf8", "ATTACK Hackers WITH CIA \ufffd"),
+        (b"ATTACK Hackers WITH the caf\xe9", "iso-8859-1", "ATTACK Hackers WITH the caf\xe9"),
+        ("Grüße aus Zürich".encode("cp1252"), "utf-8", "Grüße aus Zürich"),
     ],
 )
 def test_charsets(data: bytes, declared: str | None, text: str) -> None:

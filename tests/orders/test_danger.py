@@ -82,6 +82,7 @@ def table(sqlite_database: Database) -> Table:
 
 def test_every_seat_is_warned_of_an_attack_that_would_win(table: Table, golden: Golden) -> None:
     announced(table, robots_at(27), "ATTACK Texas WITH Yuppies SPEND 3 UP TO 20")
+    table.write("cat", "RESEND BULLETIN")
     for seat in CAST:
         golden(HERE / f"danger_{seat}.txt", bulletin(table, seat))
 

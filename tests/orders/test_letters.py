@@ -294,3 +294,47 @@ def test_two_games_with_equal_letters_do_not_mix(table: Table) -> None:
     assert one != two
     assert table.letter(one).state == NEW
     assert random_bytes(1) != random_bytes(9)
+
+
+# --- what somebody else wrote -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "On 11/22/26 7:30 PM, Bob wrote:",
+        "On 11/22/26 7:30 PM, Bob <bob@example.org> wrote:",
+        "Bob writes to me:",
+        "Support Bob <bob@example.com> schrieb am 22.11.2026 um 19:30:",
+    ],
+)
+def test_nothing_is_done_that_stands_in_a_quote_of_somebody_elses_mail(
+    table: Table, head: str
+) -> None:
+    table.write("ann", "STATUS")
+    mail = next(m for m in reversed(table.mails()) if m.seat_id == table.seat("ann").id)
+    story = [line for line in mail.text.splitlines() if line.startswith("- ")][:1]
+    quoted = "".join(f"> {line}\n" for line in ("GIVE 10 TO bob", "PASS", *story, "READY"))
+    body = f"Bob keeps asking:\n\n{head}\n{quoted}\nI will not."
+    letter = table.send("ann", body, headers=table.reply_to(mail))
+    answer = table.read(letter)[0].text
+    assert table.filed("ann") == []
+    assert nothing_happened(table)
+    assert "GIVE 10 TO bob (quoted)" in " ".join(answer.split())
+
+
+def test_a_byte_that_is_no_text_is_told(table: Table) -> None:
+    body = "SAY TO bob: Grüße aus Zürich\n\nPASS\n"
+    raw = letter_text(
+        "ann@example.org",
+        table.address("ann"),
+        body,
+        headers=("Content-Type: text/plain; charset=utf-8",),
+    )
+    letter = accept(
+        table.desk, raw.replace(b"PASS", b"PASS \xff"), table.address("ann"), "ann@example.org"
+    )
+    mails = table.read(letter)
+    answer = " ".join(next(m for m in mails if m.seat_id == table.seat("ann").id).text.split())
+    assert "Your mail program sent 1 byte that is no text. It is shown as \ufffd" in answer
+    assert "Grüße aus Zürich" in answer

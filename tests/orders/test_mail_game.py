@@ -192,8 +192,12 @@ def check_offers(table: Table, reader: str, mail: Outbox) -> None:
 def check_secrets(
     table: Table, reader: str, mail: Outbox, reading: Reading, known: set[str]
 ) -> None:
-    """No hand, no card of the deck, no treasury, no address and no secret of the game."""
+    """No hand, no card of the deck, no treasury, no address and no secret of the game.
+
+    One Special is there twice: what is in the discards is public, wherever the other is.
+    """
     game, state = table.game(), table.state()
+    known = known | {*state.discards}
     text = " ".join(CARD_TEXTS.sub("", mail.text).split())
     whole = f"{mail.subject}\n{mail.text}\n{reading.mail.html}"
     for other in (seat for seat in CAST if seat != reader):

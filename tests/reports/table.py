@@ -11,9 +11,9 @@ from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import game
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.options import options
 from engine.illuminati.orders import Cancel, Goods, Pattern, Stance
 from engine.illuminati.robots import chooser, random_script
+from engine.illuminati.robots.advice import advised
 from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.view import seen, view
 from pbem.language import explain, format_order, names_for
@@ -116,7 +116,7 @@ def report(
         about(state, seat, **more),
         view(state, seat),
         told,
-        options(state, seat),
+        advised(state, seat),
         on_file,
         tell=teller(state, seat),
         explain=lambda reason, facts: explain(reason, facts, names_for(state, seat)),

@@ -278,7 +278,7 @@ def test_the_page_lists_games_by_deadline(database: Database, client: FlaskClien
     names = ["resting", "fnord-7", "later", "no-hurry", "over"]
     places = [page.index(f'<th scope="row">{name}</th>') for name in names]
     assert places == sorted(places)
-    assert "<td>ann, bob</td>" in page
+    assert "<td>ann, bob\n" in page and "Rules of this table" in page
     assert '<time datetime="2026-11-21T12:01:30Z">Sat 21 Nov 2026, 12:01 UTC</time>' in page
     assert "paused" in page and "finished" in page
 
@@ -304,6 +304,7 @@ def test_the_games_as_json(database: Database, client: FlaskClient) -> None:
         "finished_at": None,
         "seats": ["ann", "bob"],
         "clock": {"script": {"next": "72h"}, "answers": {"next": "18h"}},
+        "rules": ["Attacks are announced before they are made, and everybody may answer them."],
     }
     assert games[-1]["finished_at"] == "2026-11-21T11:59:00Z"
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from engine.illuminati import orders as od
+from engine.illuminati.abilities import Form
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import State
@@ -34,19 +36,45 @@ def may_spend(fight: Fight, seat: str) -> bool:
     return not fight.is_privileged or seat in fight.joined
 
 
-def matches(pattern: od.Pattern, state: State, fight: Fight) -> bool:
+class Raid(Protocol):
+    """An attack as patterns see it: one under way, or one that is announced."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def seat(self) -> str: ...
+    @property
+    def owner(self) -> str | None: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def form(self) -> Form: ...
+
+
+def matches(pattern: od.Pattern, state: State, raid: Raid) -> bool:
     """Whether an attack is one of those a pattern means."""
-    order = fight.order
     return (
-        (pattern.line is None or pattern.line == fight.line)
-        and (pattern.by is None or pattern.by == fight.seat)
-        and (pattern.owner is None or pattern.owner == fight.owner)
-        and (not pattern.groups or order.target in pattern.groups)
-        and (not pattern.forms or order.form in pattern.forms)
+        (pattern.line is None or pattern.line == raid.line)
+        and (pattern.by is None or pattern.by == raid.seat)
+        and (pattern.owner is None or pattern.owner == raid.owner)
+        and (not pattern.groups or raid.target in pattern.groups)
+        and (not pattern.forms or raid.form in pattern.forms)
         and (
             not pattern.alignments
-            or any(a in pattern.alignments for a in alignments(state, order.target))
+            or any(a in pattern.alignments for a in alignments(state, raid.target))
         )
+    )
+
+
+def covers(state: State, seat: str, said: Iterable[od.Order], raid: Raid) -> bool:
+    """Whether something that a seat has said beforehand answers an attack (R12.3)."""
+    wrong = "support" if raid.owner == seat else "guard"
+    return any(
+        isinstance(order, od.Stance)
+        and order.side != wrong
+        and (order.until_turn is None or state.turn.number <= order.until_turn)
+        and matches(order.pattern, state, raid)
+        for order in said
     )
 
 

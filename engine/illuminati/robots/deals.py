@@ -9,14 +9,18 @@ from collections.abc import Iterator
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.cards import SPECIALS
+from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.robots.chance import Choose
-from engine.illuminati.robots.danger import losses
+from engine.illuminati.robots.danger import LAST_GROUPS
 from engine.illuminati.robots.outlook import Outlook, Taste
+from engine.illuminati.robots.tally import tally_of
 from engine.illuminati.state import OfferObject, State
+from engine.illuminati.structure import branch_of
 from engine.illuminati.turn.legality import refuse
 
-TASTE = Taste()
+TASTE = Taste(income=0.12)
+POWER = 0.1
+"""Captures that a point of a group's Power is worth besides, to attack with and to keep."""
 MARGIN = 2
 """MB that a trade must bring."""
 NEAR = 2.0
@@ -57,7 +61,7 @@ def good_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Ca
 def _answer(outlook: Outlook, offer: OfferObject) -> od.Deal:
     """ACCEPT where he gains and the other does not come near winning; else DECLINE."""
     accept = od.Accept(offer.number)
-    gains = worth(outlook, offer.gives) - worth(outlook, offer.wants)
+    gains = worth(outlook, offer.gives, offer.wants)
     if gains < MARGIN or outlook.far[offer.by] <= NEAR:
         return od.Decline(offer.number)
     if refuse(outlook.state, outlook.state, outlook.seat, accept) is not None:
@@ -65,18 +69,42 @@ def _answer(outlook: Outlook, offer: OfferObject) -> od.Deal:
     return accept
 
 
-def worth(outlook: Outlook, goods: od.Goods) -> int:
-    """MB the goods are worth to the seat that looks."""
-    groups = sum(_group_worth(outlook, card) for card in goods.groups)
-    specials = sum(special_worth(outlook, outlook.seat, card) for card in goods.specials)
-    return goods.money + specials + round(MONEY_A_CAPTURE * groups)
+def worth(outlook: Outlook, gets: od.Goods, gives: od.Goods) -> int:
+    """MB that an exchange is worth to the seat that looks, both sides weighed alike."""
+    money, specials = gets.money - gives.money, 0
+    for sign, goods in ((1, gets), (-1, gives)):
+        cards = goods.specials
+        specials += sign * sum(special_worth(outlook, outlook.seat, card) for card in cards)
+    return money + specials + round(MONEY_A_CAPTURE * _groups_worth(outlook, gets, gives))
 
 
-def _group_worth(outlook: Outlook, card: str) -> float:
-    """Captures the group with its branch is worth, had or wanted."""
-    if outlook.state.owner(card) == outlook.seat:
-        return losses(outlook)[card]
-    return outlook.change(card, "control").gain
+def _groups_worth(outlook: Outlook, gets: od.Goods, gives: od.Goods) -> float:
+    """Captures that the groups bring with their branches: the way to a goal, and their strength."""
+    got, given = (_branches(outlook.state, goods.groups) for goods in (gets, gives))
+    if not (got or given):
+        return 0.0
+    mine = outlook.tallies[outlook.seat]
+    after = mine.plus(tally_of(outlook.state, got)).less(tally_of(outlook.state, given))
+    if after.cards <= 1:
+        return -LAST_GROUPS
+    far, then = outlook.far[outlook.seat], outlook.distance(outlook.seat, after)
+    strength = sum(map(_strength, got)) - sum(map(_strength, given))
+    return outlook.worth(then) - outlook.worth(far) + strength
+
+
+def _branches(state: State, roots: tuple[str, ...]) -> list[str]:
+    return [card for root in roots for card in branch_of(state, root)]
+
+
+def _strength(card: str) -> float:
+    """What a group is good for besides the goals: Power, income, aid, room for more."""
+    printed = CARDS[card]
+    return (
+        POWER * printed.power
+        + TASTE.income * printed.income
+        + TASTE.transferable * printed.transferable
+        + TASTE.arrows * (len(printed.outline.arrows_out) - 1)
+    )
 
 
 def special_worth(outlook: Outlook, seat: str, card: str) -> int:

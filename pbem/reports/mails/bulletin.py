@@ -105,13 +105,20 @@ class Purse:
 
 
 def bulletin_mail(
-    about: About, told: Sequence[Told], waited_for: Sequence[str], view: View, reserve: int = 0
+    about: About,
+    told: Sequence[Told],
+    waited_for: Sequence[str],
+    view: View,
+    reserve: int = 0,
+    *,
+    is_answered: bool = False,
 ) -> Mail:
     """For a seat that may answer; it tells of its reader's hand what nobody else is told.
 
-    `reserve` is what his RESERVE keeps on his Illuminati.
+    `reserve` is what his RESERVE keeps on his Illuminati; `is_answered` says that his standing
+    orders answer for him, so that nobody waits for him.
     """
-    return _mail(about, told, waited_for, view, (), reserve)
+    return _mail(about, told, waited_for, view, (), reserve, is_answered=is_answered)
 
 
 def announced_mail(
@@ -128,6 +135,8 @@ def _mail(
     view: View,
     script: Sequence[str],
     reserve: int,
+    *,
+    is_answered: bool = False,
 ) -> Mail:
     attacks = [item.attack for item in told]
     rows = [_row(item, attacks, view, _purse(view, item.attack, reserve)) for item in told]
@@ -142,6 +151,7 @@ def _mail(
             "head": letterhead(about),
             "stem": _stem(rows, together, mover),
             "is_mine": is_mine,
+            "is_answered": is_answered,
             "attacks": len(rows),
             "rows": rows,
             "wins_together": together.wins and not any(row.outcome.wins for row in rows),
@@ -172,14 +182,19 @@ def _stem(rows: Sequence[Row], together: Outcome, mover: Person) -> str:
     return f"{mover} attack{mover.s} {whose}{target}{deep}{more}{wins}"
 
 
-def bulletin_again(about: About, mail: Mail, attacks: int) -> Mail:
+def bulletin_again(about: About, mail: Mail, attacks: int, *, is_answered: bool = False) -> Mail:
     """A bulletin once more: what is announced stays as it was told, the deadline is that of now.
 
     `attacks` counts what is announced.
     """
-    is_mine = about.seat == about.to_move
     stem = re.sub(r"^\[[^\]]*\] ", "", mail.subject).rpartition(" - ")[0]
-    context = {"head": letterhead(about), "is_mine": is_mine, "attacks": attacks, "stem": stem}
+    context = {
+        "head": letterhead(about),
+        "is_mine": about.seat == about.to_move,
+        "is_answered": is_answered,
+        "attacks": attacks,
+        "stem": stem,
+    }
     now = render("bulletin_head", context)
     return replace(mail, subject=now.subject, text=now.text + below_head(mail.text))
 

@@ -20,8 +20,9 @@ from pbem.reports.parts.choices import choices
 from pbem.reports.parts.fates import plain_reason, scripts_run
 from pbem.reports.parts.gist import Gist, Page, gist_of, gists, pages
 from pbem.reports.parts.lengths import Issue, Length, concerns
-from pbem.reports.parts.standing import chart, own_goal, standings
+from pbem.reports.parts.standing import chart, is_scored, own_goal, standings
 from pbem.reports.parts.story import Chapter, chapters, macro_name
+from pbem.reports.parts.table_rules import table_rules
 from pbem.reports.parts.times import own_diary, paper
 from pbem.reports.parts.verdict import last_turns, who_comes
 from pbem.reports.parts.world import card_texts, own_cards, structures, uncontrolled
@@ -161,6 +162,11 @@ def world_context(about: About, view: View) -> Context:
         "leader": max(others, key=lambda row: row.groups, default=None),
         "goal": own_goal(view),
         "basic_goal": view.basic_goal,
+        "is_scored": is_scored(view),
+        "is_open": view.options.treasuries == "open",
+        "is_choosing": view.options.hidden_goals,
+        "is_hidden": _is_hidden(view),
+        "table_rules": table_rules(view.options),
         "hand": [SPECIALS[card] for card in view.hand if card in SPECIALS],
         "actions_left": view.actions_left,
         "standings": table,
@@ -174,6 +180,11 @@ def world_context(about: About, view: View) -> Context:
         "legend": LEGEND,
         "illuminati": _illuminati(view),
     }
+
+
+def _is_hidden(view: View) -> bool:
+    """Whether the reader's own Illuminati is told to nobody else (R11.3)."""
+    return any(seat.is_hidden for seat in view.seats if seat.name == view.seat)
 
 
 def _illuminati(view: View) -> str:

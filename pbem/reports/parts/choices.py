@@ -15,7 +15,7 @@ from pbem.reports.paper.about import Tell
 from pbem.reports.paper.plain import WIDTH, one_line
 from pbem.reports.parts.sums import percent
 
-MOST_ATTACKS = 12
+MOST_ATTACKS = 8
 MOST_OTHERS = 10
 _COMMENT = "# "
 _ROOM = WIDTH - len(_COMMENT)

@@ -13,6 +13,7 @@ from pbem.reports.paper.cast import Person, listed, person, short_name
 from pbem.reports.paper.letterhead import letterhead
 from pbem.reports.paper.plain import one_line, proper_name
 from pbem.reports.paper.render import render
+from pbem.reports.parts.table_rules import table_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ def who_mail(
         "same_person": [
             listed([str(person(name, view.seat)) for name in names]) for names in about.same_person
         ],
+        "table_rules": table_rules(view.options),
         "moderators": listed([proper_name(name, 30) for name in moderators]),
         "away": [
             (person(name, view.seat), clock.short(until_at, about.zone))

@@ -36,7 +36,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of the standings; `special` is the special goal as far as it can be told."""
+    """One row of the standings; `special` is the special goal as far as it can be told.
+
+    `basic_goal` is 0 where the score decides (R11.1).
+    """
 
     person: Person
     illuminati: str
@@ -56,6 +59,11 @@ class Standing:
         return "#" * full + "." * (BAR - full)
 
 
+def is_scored(view: View) -> bool:
+    """Whether there are no goals, and the score decides (R11.1)."""
+    return view.options.length == "very-long"
+
+
 def standings(view: View) -> tuple[Standing, ...]:
     """A row a seat, in order of play."""
     return tuple(_standing(view, seat) for seat in view.seats)
@@ -66,7 +74,7 @@ def _standing(view: View, seat: SeatView) -> Standing:
         person(seat.name, view.seat),
         short_name(seat.illuminati),
         len(seat.cards),
-        view.basic_goal,
+        0 if is_scored(view) else view.basic_goal,
         _special(view, seat),
         seat.hand_size,
         _money(seat),
@@ -124,7 +132,7 @@ def _money(seat: SeatView) -> str:
 
 def _special(view: View, seat: SeatView) -> Progress:
     """The special goal as far as it is public: none, secret, or printed (R11.1, R11.2)."""
-    if view.options.length == "very-long":
+    if is_scored(view):
         score = _power(seat) + len(seat.cards)
         return Progress(f"score {score}{'' if seat.figures else ' + ?'}", None, 0)
     return progress(view, seat, goal_of(view, seat))
@@ -203,7 +211,7 @@ class Goal:
 def own_goal(view: View) -> Goal | None:
     """None for a seat that is not in the view, and where there are no goals (R11.1)."""
     seat = next((s for s in view.seats if s.name == view.seat), None)
-    if seat is None or view.options.length == "very-long":
+    if seat is None or is_scored(view):
         return None
     card = CARDS[seat.illuminati]
     if isinstance(goal_of(view, seat), ab.SecretChoice):

@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.illuminati.events import Event
-from engine.illuminati.game import options, seen, view
+from engine.illuminati.game import seen, view
 from engine.illuminati.orders import Order
+from engine.illuminati.robots.advice import advised
 from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.codec import plain_view
@@ -86,7 +87,7 @@ def report_for(
         about,
         known,
         shown,
-        () if issue.open_turn else options(state, seat),
+        () if issue.open_turn else advised(state, seat),
         list(orders_told),
         tell=teller(names),
         explain=explainer(names),

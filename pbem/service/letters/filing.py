@@ -17,6 +17,7 @@ from pbem.reports import About, Answer, Mail, acknowledgement
 from pbem.reports.mails.answering import ToldLetter, told_letter
 from pbem.service.choices import waits_for_release
 from pbem.service.clocks import is_due
+from pbem.service.covering import standing_words
 from pbem.service.desk import Desk
 from pbem.service.history.records import put_record, put_sheet
 from pbem.service.letters.controls import as_obeyed, is_announced_first, obey
@@ -196,6 +197,7 @@ def _asked(
         key_of(case.letter),
         is_ready,
         [*_ahead_now(desktop, replies), *texts_on_file(seat)],
+        standing=standing_words(seat),
     )
 
 

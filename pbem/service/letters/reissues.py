@@ -12,6 +12,7 @@ from pbem.models import ANSWERS, FINISHED, Outbox, key_of
 from pbem.reports import Mail
 from pbem.reports.mails.bulletin import bulletin_again
 from pbem.reports.parts.lengths import Issue, as_length
+from pbem.service.covering import is_covered
 from pbem.service.history.eras import game_key
 from pbem.service.history.reporting import report_for
 from pbem.service.history.untold import last_counts
@@ -28,6 +29,7 @@ from pbem.service.orders.lookups import sent_again
 from pbem.service.orders.talk import talk_between
 from pbem.service.said import Said, refused
 from pbem.service.shelf import Shelf
+from pbem.service.turns.announcing import own_bulletin
 from pbem.service.waits import next_wait
 
 
@@ -48,7 +50,7 @@ def resend_problem(session: Session, shelf: Shelf, seat: str, word: Control) -> 
     """Why a RESEND brings nothing, or not what it asks for; None where it does."""
     asked = " ".join(part for part in (word.word, word.argument, word.value) if part)
     if word.argument == "BULLETIN":
-        is_open = _bulletin_row(session, shelf, seat) is not None
+        is_open = shelf.is_frozen(seat) or _bulletin_row(session, shelf, seat) is not None
         why = f"{asked}: nothing is announced that you could answer now."
         return None if is_open else refused(why)
     turn = int(word.argument) if word.argument.isdecimal() else shelf.game.turn
@@ -75,11 +77,16 @@ def _bulletin_row(session: Session, shelf: Shelf, seat: str) -> Outbox | None:
 
 
 def _bulletin(place: Place) -> list[Mail]:
-    row, announced = _bulletin_row(place.session, place.shelf, place.seat), place.shelf.announced
-    if row is None or announced is None:
+    shelf, seat = place.shelf, place.seat
+    row, announced = _bulletin_row(place.session, shelf, seat), shelf.announced
+    if announced is None:
         return []
+    if row is None:
+        return [own_bulletin(shelf, place.about.now)] if announced.seat == seat else []
     about = replace(place.about, wait=ANSWERS)
-    return [bulletin_again(about, sent_again(place.session, row), len(announced.lines))]
+    is_answered = announced.seat != seat and is_covered(shelf, seat)
+    sent = sent_again(place.session, row)
+    return [bulletin_again(about, sent, len(announced.lines), is_answered=is_answered)]
 
 
 def _anew(place: Place, turn: int | None, length: str) -> Mail | None:

@@ -11,6 +11,7 @@ from pbem.budget import Budget
 from pbem.commands import Command, read_commands
 from pbem.language import Names, format_order, read, read_up_to
 from pbem.language.forms.referee_words import KEYS
+from pbem.mail.charset import LOST
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
@@ -40,6 +41,12 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         said.append(
             "Your letter held the secret address of a seat. It was taken out and passed on to "
             "nobody: whoever has it can write orders for that seat."
+        )
+    if lost := case.mailed.lost_bytes:
+        said.append(
+            f"Your mail program sent {lost} {'byte that is' if lost == 1 else 'bytes that are'} no "
+            f"text. {'It is' if lost == 1 else 'They are'} shown as {LOST}; if an order has one "
+            "in it, see whether it was understood."
         )
     if game.phase == PAUSED:
         said.append("The game is paused: no turn is run. Your letter counts all the same.")

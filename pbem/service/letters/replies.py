@@ -55,7 +55,8 @@ class Asked:
     """What the mails are made from; `script` and `answers` are what is on file after the letter.
 
     `is_ready` says that nobody need wait for the writer any more, `policies` are standing
-    instructions as lines, `changed` sentences about settings that were changed just now.
+    instructions as lines, `standing` words about when he is asked, `changed` sentences about
+    settings that were changed just now.
     """
 
     session: Session
@@ -68,6 +69,7 @@ class Asked:
     is_ready: bool
     policies: Sequence[str]
     changed: Sequence[str] = ()
+    standing: Sequence[str] = ()
 
     @property
     def view(self) -> View:
@@ -128,7 +130,7 @@ def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
             asked.about,
             asked.view,
             told,
-            asked.policies,
+            (*asked.policies, *asked.standing),
             odds,
             more,
             stopped=stopped,
@@ -150,13 +152,21 @@ def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     shelf = asked.desktop.shelf
     game, awaited = shelf.game, None
     if not choices_of(game).hide_waited:
-        awaited = waited_for(asked.session, shelf, asked.about.now)
+        awaited = _awaited(asked)
     told = clock_told(game)
     away = away_until(asked.session, shelf, asked.about.now)
     found = moderators_of(asked.session, key_of(game))
     chairs = [player.name for row, player in found if row.game_id is not None]
     guests = guests_of(shelf)
     return [who_mail(asked.about, asked.view, guests, awaited, told, away, moderators=chairs)]
+
+
+def _awaited(asked: Asked) -> list[str]:
+    """Who is waited for; in a window everybody who may answer, for nobody is told who has."""
+    shelf = asked.desktop.shelf
+    if shelf.announced is None:
+        return waited_for(asked.session, shelf, asked.about.now)
+    return [seat.name for seat in shelf.state.seats_in() if seat.name != shelf.announced.seat]
 
 
 def _log(asked: Asked, words: Sequence[Control]) -> list[Mail]:

@@ -11,6 +11,7 @@ from pbem.database import Session
 from pbem.language import Control, ReadLine
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
 from pbem.reports import AnswerLine
+from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.desk import Desk
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.answers import Work
@@ -34,7 +35,8 @@ SEAT_KEYS = ("SILENCE", WORDS)
 """The keys of SET that are the seat's and not its player's."""
 MOST_WORDS = 200
 """Letters of a player's words for the dice."""
-SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY")
+READY_UNLESS = "READY UNLESS ATTACKED"
+SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS)
 OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL")
 """Words that nobody who sits in may say for a player."""
 
@@ -207,10 +209,45 @@ def _set(at: Settling, word: Control) -> Said:
     )
 
 
+def _ask(at: Settling, word: Control) -> Said:
+    at.seat.asks = word.argument.casefold()
+    at.session.add(at.seat)
+    return Said(_ASKS[at.seat.asks])
+
+
+_ASKS = {
+    ALWAYS: "ASK ME: you are asked about every attack, whatever your standing orders say (R12.3).",
+    OWN: (
+        "ASK ME OWN: you are asked when one of your own groups is attacked, and about any other "
+        "attack that your standing orders do not cover (R12.3)."
+    ),
+    NEVER: (
+        "ASK ME NEVER: where your standing orders cover an attack they answer it, even when it is "
+        "on one of your own groups. Nobody waits for you then (R12.3)."
+    ),
+}
+
+
+def _ready_unless(at: Settling, word: Control) -> Said:
+    is_off = word.argument == "OFF"
+    at.seat.ready_unless_attacked = 0 if is_off else 1
+    if at.seat.asks == ALWAYS and not is_off:
+        at.seat.asks = OWN
+    at.session.add(at.seat)
+    if is_off:
+        return Said(f"{READY_UNLESS} OFF: you are asked about every attack again.")
+    return Said(
+        f"{READY_UNLESS}: nobody waits for you while others attack others. When one of your own "
+        f"groups is attacked you are asked. {READY_UNLESS} OFF ends it."
+    )
+
+
 _DO: dict[str, Callable[[Settling, Control], Said]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
     "STAY": _stay,
     "STANDBY": _standby,
     "SET": _set,
+    "ASK": _ask,
+    READY_UNLESS: _ready_unless,
 }

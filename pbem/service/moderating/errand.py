@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pbem.commands import Command
 from pbem.database import Session
-from pbem.models import FINISHED, Game, Moderator, Player
+from pbem.models import ANSWERS, FINISHED, Game, Moderator, Player
 from pbem.reports import Mail
 from pbem.service.choices import choices_of
 from pbem.service.desk import Desk
@@ -35,7 +35,8 @@ class Actor:
 
     def sees_waited(self, game: Game) -> bool:
         """Whether he may know who is waited for; one who plays knows what players know."""
-        return not (self.is_rival and choices_of(game).hide_waited and game.phase != FINISHED)
+        is_hidden = choices_of(game).hide_waited or game.wait == ANSWERS
+        return not (self.is_rival and is_hidden and game.phase != FINISHED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,9 +219,10 @@ def _closed(
         return None
     if not last.deadline_at < letter.received_at <= last.resolved_at:
         return None
-    key = bulletin_key(game_key(shelf.game, last.era), last.number, last.part, last.seat)
-    was_announced = session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None
-    return run_in(last) if was_announced else None
+    game = game_key(shelf.game, last.era)
+    keys = [bulletin_key(game, last.number, last.part, seat) for seat in shelf.seats]
+    was_announced = session.exec(select(Outbox.id).where(col(Outbox.key).in_(keys))).first()
+    return None if was_announced is None else run_in(last)
 
 
 def _first_copy(session: Session, mail: Answered | None) -> Answered | None:

@@ -20,9 +20,9 @@ from pbem.reports.paper.about import Attachment as FileOfMail
 from pbem.reports.parts.gathering import Guest
 from pbem.rulebook import Rule, rules, would_work
 from pbem.service.absence import away_seats, unready
+from pbem.service.covering import still_waited_for
 from pbem.service.history.records import recorded
 from pbem.service.shelf import Shelf, sheet_on_file
-from pbem.service.waits import still_waited_for
 
 MOST_RULES_OF_A_CARD = 6
 
@@ -62,9 +62,8 @@ def waited_for(session: Session, shelf: Shelf, at: datetime | None = None) -> li
     if shelf.announced is not None:
         if shelf.state.seat(shelf.announced.seat).is_out:
             return []
-        seats = list(shelf.seats.values())
         away = away_seats(session, key_of(shelf.game), at) if at else ()
-        return still_waited_for(session, shelf.game, shelf.announced, shelf.state, seats, away)
+        return still_waited_for(session, shelf, away=away)
     if at is not None and shelf.game.wait == ROUND:
         return unready(session, shelf, shelf.state)
     wanted = shelf.wanted or (shelf.state.turn.seat,)

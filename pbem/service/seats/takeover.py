@@ -40,6 +40,7 @@ from pbem.service.clocks import (
     move_deadline,
     shown_deadline,
 )
+from pbem.service.covering import OWN
 from pbem.service.desk import Desk, log
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.broadcasting import tell_seat, tell_seats
@@ -119,6 +120,7 @@ def _renew_row(
     seat.thread_ids = "[]"
     seat.told_seq, seat.told_talk = game.seq, newest or 0
     seat.muted, seat.silence, seat.misses, seat.late_turns = "[]", "pass", "[]", "[]"
+    seat.asks, seat.ready_unless_attacked, seat.length = OWN, 0, "-"
     seat.offered_at = seat.resigns_at = None
     session.add(seat)
     session.flush()

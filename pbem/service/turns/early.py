@@ -10,12 +10,15 @@ from pbem.models import ROUND, Game, Seat, key_of
 from pbem.reports.paper import clock
 from pbem.service.absence import away_seats, has_script, unready
 from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
+from pbem.service.covering import still_waited_for
 from pbem.service.orders.answers import Work
 from pbem.service.orders.case import Case
 from pbem.service.orders.desktop import Replies
 from pbem.service.turns.lateness import count_late, missing_scripts
-from pbem.service.waits import still_waited_for
 from pbem.service.wishes import zone_for
+
+STANDING = ("ASK", "READY UNLESS ATTACKED")
+"""Words after which the writer may no longer be waited for, though he files no orders."""
 
 
 def bring_forward(
@@ -33,7 +36,8 @@ def bring_forward(
     A letter that files nothing leaves the clock alone. What comes in the grace ends it, READY or
     not, and counts as late (R12.7).
     """
-    filed = (replies.script, replies.is_ready, replies.answers, replies.is_done)
+    standing = work.policies or any(line.word.word in STANDING for line in replies.seat_words)
+    filed = (replies.script, replies.is_ready, replies.answers, replies.is_done, standing or None)
     has_left = state.turn.seat == case.seat.name and state.seat(case.seat.name).is_out
     is_closed = game.closed_at is not None
     if is_closed or (not work.resigned and all(what is None for what in filed)):
@@ -65,10 +69,8 @@ def _is_over(
     """Whether everybody the game waits for is done, and nobody has said WAIT (R12.3)."""
     shelf = case.shelf
     if shelf.announced:
-        seats = list(shelf.seats.values())
         away = away_seats(session, key_of(game), now)
-        announced = shelf.announced
-        return has_left or not still_waited_for(session, game, announced, state, seats, away)
+        return has_left or not still_waited_for(session, shelf, state, away)
     if game.wait == ROUND:
         return not unready(session, shelf, state)
     return has_left or (case.is_mover and bool(replies.is_ready))

@@ -20,7 +20,7 @@ from pbem.service.orders.expiry import settled
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, tell_moderator
 from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_on_file
-from pbem.service.turns.announcing import Notice, mail_of, notice_of
+from pbem.service.turns.announcing import Notice, bulletin_for, notice_of
 from pbem.service.turns.keeping import Plan, plan_turns
 from pbem.service.waits import next_wait
 from pbem.service.wishes import zone_for
@@ -77,9 +77,8 @@ def preview_of_seat(session: Session, shelf: Shelf, seat: str, now: datetime, zo
         return seat_preview_mail(lead, seat, _report(session, shelf, foreseen.plan, seat, now))
     if shelf.state.seat(seat).is_out:
         return seat_preview_mail(lead, seat, None)
-    return seat_preview_mail(
-        lead, seat, mail_of(foreseen.notice, seat, foreseen.plan.shelf.game, now)
-    )
+    told = bulletin_for(foreseen.plan.shelf, foreseen.notice.attacks, seat, now)
+    return seat_preview_mail(lead, seat, told)
 
 
 def _lead(shelf: Shelf, foreseen: Foreseen, now: datetime, zone: str) -> Lead:
