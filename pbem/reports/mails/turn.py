@@ -19,7 +19,7 @@ from pbem.reports.parts.changes import changes
 from pbem.reports.parts.choices import choices
 from pbem.reports.parts.fates import plain_reason, scripts_run
 from pbem.reports.parts.gist import Gist, Page, gist_of, gists, pages
-from pbem.reports.parts.lengths import Issue, Length, concerns
+from pbem.reports.parts.lengths import Issue, Length, concerns, is_farewell
 from pbem.reports.parts.standing import chart, is_scored, own_goal, standings
 from pbem.reports.parts.story import Chapter, chapters, macro_name
 from pbem.reports.parts.table_rules import table_rules
@@ -74,6 +74,7 @@ def turn_report(
     context: Context = world_context(about, view) | {
         "changes": changes(events, about.seat).sentences,
         "is_anew": issue.is_anew,
+        "is_farewell": is_farewell(events, about.seat),
         "last_turns": last_turns(story, its, about.seat),
         "who_comes": who_comes(view, is_round=about.wait == "round"),
         "thread": _thread(about, story, issue),

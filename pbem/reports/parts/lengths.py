@@ -71,6 +71,12 @@ def is_due(length: Length, about: About, events: Sequence[ev.Event], *, is_over:
     return any(concerns(event, about.seat) for event in events)
 
 
+def is_farewell(events: Sequence[ev.Event], seat: str) -> bool:
+    """Whether these are the events by which a seat goes out of the game."""
+    gone = (event for event in events if isinstance(event, ev.Eliminated | ev.Resigned))
+    return any(event.seat == seat for event in gone)
+
+
 def concerns(event: ev.Event, seat: str) -> bool:
     """Whether a seat did it, or had it done to it."""
     for name in _CONCERNED:

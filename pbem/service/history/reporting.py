@@ -20,7 +20,7 @@ from pbem.models import BOTH, Player
 from pbem.reports import Mail, Tell, attachments_for, turn_report
 from pbem.reports.mails.turn import PLAIN
 from pbem.reports.paper.about import About, Attachment, Explain
-from pbem.reports.parts.lengths import Issue, Length, as_length, is_due
+from pbem.reports.parts.lengths import Issue, Length, as_length, is_due, is_farewell
 from pbem.service.shelf import Shelf, about_for, dice_of, lines_on_file, sheet_on_file
 from pbem.service.wishes import wishes_of
 
@@ -79,7 +79,7 @@ def report_for(
     )
     is_asked = length is not None
     wishes = wishes_of(shelf.players[seat])
-    length = length or as_length(wishes.length)
+    length = length or _length_for(shelf, seat, state, shown)
     if not is_asked and not is_due(length, about, shown, is_over=is_over):
         return None
     known = view(state, seat)
@@ -100,6 +100,16 @@ def report_for(
         ),
     )
     return replace(mail, attachments=_files(shelf.players[seat], about, known))
+
+
+def _length_for(shelf: Shelf, seat: str, state: State, shown: Sequence[Event]) -> Length:
+    """How long a seat's report is. Who is out gets a farewell as he liked his reports, and from
+    then on a digest, unless he asks for more."""
+    liked = as_length(wishes_of(shelf.players[seat]).length)
+    if not state.seat(seat).is_out or is_farewell(shown, seat):
+        return liked
+    asked = shelf.seats[seat].length
+    return as_length(asked) if asked != "-" else "digest"
 
 
 def _files(player: Player, about: About, known: View) -> tuple[Attachment, ...]:

@@ -69,7 +69,7 @@ def file_letter(
         if game.phase == RUNNING:
             bring_forward(session, case, replies, work, game, seat, state, now)
         session.add_all((game, seat))
-    changed = [] if replies.is_preview else _wished(session, case, replies)
+    changed = [] if replies.is_preview else _wished(session, case, seat, replies)
     tell_asking_problems(session, desktop, replies)
     deadline_at = game.deadline_at if game.phase == RUNNING else None
     about = about_for(case.shelf, seat.name, now, state=state, deadline_at=deadline_at)
@@ -118,12 +118,15 @@ def _desktop(session: Session, case: Case, work: Work, state: State) -> Desktop:
     )
 
 
-def _wished(session: Session, case: Case, replies: Replies) -> list[str]:
+def _wished(session: Session, case: Case, seat: Seat, replies: Replies) -> list[str]:
     """Keep what was set; a sentence for each that was, and a note at the line of any other."""
     said = keep_wishes(session, case.player, [line.word for line in replies.wishes])
     for line, one in zip(replies.wishes, said, strict=True):
         if not one.is_done:
             replies.tell(line, one)
+        elif line.word.argument == "LENGTH" and case.shelf.state.seat(seat.name).is_out:
+            seat.length = line.word.value
+            session.add(seat)
     return [one.text for one in said if one.is_done]
 
 

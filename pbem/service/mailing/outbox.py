@@ -50,6 +50,8 @@ FOR_ITS_PLAYER = (
     *("confirm", "held", "address_new", "address_bad", "settings"),
 )
 """Kinds of mail that a sitter does not get."""
+ASKING = ("reminder", "late", "bulletin")
+"""Kinds of mail that ask for something which nobody wants once the game is over."""
 TELLING = ("turn", "bulletin", "news", "held_lines")
 """Kinds of mail that an answer which waits must not come after."""
 
@@ -154,6 +156,19 @@ def post(
             useful=useful,
             not_before=not_before,
         )
+
+
+def recall_reminders(session: Session, game: Game, now: datetime) -> None:
+    """The game is over: what still waits to ask for something is of no use any more."""
+    session.execute(
+        sa.update(Outbox)
+        .where(
+            col(Outbox.game_id) == game.id,
+            col(Outbox.state) == NEW,
+            col(Outbox.kind).in_(ASKING),
+        )
+        .values(useless_after_at=now)
+    )
 
 
 def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> Player | None:

@@ -8,7 +8,7 @@ from pbem.service.clocks import stop_clock
 from pbem.service.history.eras import game_key
 from pbem.service.history.reporting import on_file_for, report_for
 from pbem.service.history.untold import last_counts, untold
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.outbox import addressee, fresh_seat, post, recall_reminders
 from pbem.service.moderating.errand import Errand
 from pbem.service.orders.talk import talk_for
 from pbem.service.turns.closing import take_up_kept
@@ -21,6 +21,7 @@ def end_game(errand: Errand) -> None:
     was_closed = game.closed_at is not None
     game.phase, game.finished_at = FINISHED, errand.now
     stop_clock(game)
+    recall_reminders(errand.session, game, errand.now)
     game.announced, game.held, game.error = None, "[]", None
     game.claimed_until = game.next_try_at = None
     game.paused_at = game.resumes_at = game.closed_at = None

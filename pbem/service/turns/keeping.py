@@ -25,7 +25,7 @@ from pbem.service.history.eras import game_key
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import on_file_for, report_for, told_script
 from pbem.service.history.untold import Untold, last_counts, untold
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.outbox import addressee, fresh_seat, post, recall_reminders
 from pbem.service.mailing.robot_seats import summon
 from pbem.service.orders.interference import as_script
 from pbem.service.orders.policies import drop_ended
@@ -147,6 +147,7 @@ def keep_turns(desk: Desk, session: Session, game: Game, plan: Plan, now: dateti
     if is_over:
         stop_clock(game)
         game.phase, game.finished_at = FINISHED, now
+        recall_reminders(session, game, now)
     began = [turn.seat for turn in plan.turns if not turn.part]
     said = count_turns(desk, session, game, plan.shelf, began, due_at or now, now)
     send_reports(desk, session, game, plan, now, told_seq, said)
@@ -222,6 +223,7 @@ def send_reports(
             if mail is not None or is_out:
                 # What is saved up for who is out would be read anew every turn.
                 seat.told_seq = told_seq
+                seat.told_talk = told_talk if is_out else seat.told_talk
                 session.add(seat)
             if mail is None:
                 continue
