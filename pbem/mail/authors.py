@@ -98,8 +98,12 @@ class Correspondents:
                 is_open = False
             elif not line.is_blank and line.label is not Label.SEPARATOR:
                 is_open = ours[at] or line.label is not Label.NEW
-            above = (author for depth, author in heads if depth <= line.depth)
-            found += [max(above, default=Author.NOBODY)] * (end - at)
+            if len(heads) > 1 or (heads and heads[0][0] > line.depth):
+                above = [author for depth, author in heads if depth <= line.depth]
+                worst = max(above, default=Author.NOBODY)
+            else:
+                worst = heads[0][1] if heads else Author.NOBODY
+            found += [worst] * (end - at)
             at = end
         return found
 

@@ -199,6 +199,8 @@ def is_bare_sender(line: str) -> bool:
 
 def without_frame(line: str) -> str:
     """Return the fields that follow `--- Original Message ---` on its line, or else the line."""
+    if "--" not in line and "__" not in line:
+        return line
     frame = announced_in(line)
     if frame:
         return line[frame[1] :] if not line[: frame[0]].strip() else line

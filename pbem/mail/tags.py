@@ -81,6 +81,8 @@ def struck_selectors(markup: str) -> set[str]:
 def _is_struck(name: str, tag: str, struck: Collection[str]) -> bool:
     if "line-through" in tag and _STRUCK.search(tag):
         return True
+    if not struck and "str" not in tag and "Str" not in tag and "through" not in tag:
+        return False
     classes, own_id = _CLASSES.search(tag), _ID.search(tag)
     named = "".join(classes.groups("")).lower().split() if classes else []
     marks = [*(f".{one}" for one in named), *([f"#{own_id[1].lower()}"] if own_id else [])]
