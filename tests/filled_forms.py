@@ -25,6 +25,7 @@ TURN = mail_of("first_mover")
 BULLETIN = mail_of("bulletin_bob")
 COVERED = mail_of("covered")
 PHREAKS = "# ATTACK Phone Phreaks WITH Gnomes of Zurich    # need 6, 42 %"
+GUARD = "# GUARD 1 UNTIL 1 MAX 14"
 NUKES = "# ATTACK TO DESTROY Nuclear Power Companies WITH GNOM  # need 3, 8 %"
 TYPED = ("ATTACK Hackers WITH GNOM SPEND 3", "Transfer 5 from Mafia to Illuminati", "PASS", "READY")
 
@@ -77,7 +78,7 @@ CASES: dict[str, tuple[Mail, Reply, tuple[str, ...]]] = {
     ),
     "bulletin/extended": (
         BULLETIN,
-        Reply(changed=(("# GUARD 1", "GUARD 1 MAX 4"), ("# STAND ASIDE", "OPPOSE 2 MAX 6"))),
+        Reply(changed=((GUARD, "GUARD 1 MAX 4"), ("# STAND ASIDE", "OPPOSE 2 MAX 6"))),
         ("GUARD 1 MAX 4", "OPPOSE 2 MAX 6"),
     ),
     "bulletin/between": (

@@ -67,7 +67,8 @@ def is_edited_comment(line: Line, sent: SentText | None) -> bool:
         sent is not None
         and line.label is Label.NEW
         and is_comment(line.content)
-        and sent.is_extended(key_of(line.content))
+        and (sent.is_extended(key := key_of(line.content)) or sent.is_related(key))
+        and not sent.has_line(key)
     )
 
 

@@ -45,8 +45,12 @@ def _is_placeholder(text: str, rich: str) -> bool:
 
 def _is_flattened(text: str, rich: str) -> bool:
     """Say whether plain text has lost line ends and nothing else, nor has the HTML a quote mark."""
+    quoted, richly_quoted = _quoted_count(text), _quoted_count(rich)
+    own, richly_own = _line_count(text) - quoted, _line_count(rich) - richly_quoted
+    # How the quote is wrapped says nothing: what was typed has lost its line ends, or the marks.
+    has_lost = richly_own > own or (richly_quoted > 0 and not quoted)
     is_same = "".join(_WORD.findall(text)) == "".join(_WORD.findall(rich))
-    return is_same and _quoted_count(rich) >= _quoted_count(text)
+    return has_lost and richly_quoted >= quoted and is_same
 
 
 def _quoted_count(text: str) -> int:

@@ -7,6 +7,7 @@ from clients import CLIENTS, Client, Reply
 from filled_forms import (
     BULLETIN,
     CASES,
+    GUARD,
     TYPED,
     orders_in,
     read,
@@ -59,7 +60,7 @@ def test_an_order_in_a_signature_is_named(client: Client) -> None:
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
-    changed = (("# GUARD 1", "# GUARD 1 UNTIL 5 MAX 6"),)
+    changed = ((GUARD, "# GUARD 1 UNTIL 5 MAX 6"),)
     letter = read_letter(
         client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text, has_order=has_order
     )

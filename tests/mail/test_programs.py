@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from clients import CLIENTS, Client, Mail, Reply
-from filled_forms import BULLETIN, CASES, CUT, PHREAKS, TURN, TYPED, orders_in, read
+from filled_forms import BULLETIN, CASES, CUT, GUARD, PHREAKS, TURN, TYPED, orders_in, read
 from mail_programs import PROGRAMS
 
 from pbem.language.reading.sighting import has_order
@@ -53,7 +53,7 @@ EDITS: dict[str, tuple[Mail, Reply, tuple[str, ...]]] = {
     "between three lines": (
         TURN,
         Reply(after=((PHREAKS, ORDER), (CUT, "PASS"), ("# READY", "READY"))),
-        (ORDER, "PASS", "READY"),
+        ("PASS", ORDER, "READY"),
     ),
     "signed below": (TURN, Reply(below=("READY", "-- ", "Ann", "PASS")), ("READY",)),
     "form alone left": (FORM, Reply(changed=(("# READY", "READY"),)), ("READY",)),
@@ -95,7 +95,7 @@ def test_an_edited_form_says_what_the_player_meant(client: Client, edit: str) ->
 
 @pytest.mark.parametrize("client", PROGRAMS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
-    changed = (("# GUARD 1", "# GUARD 1 UNTIL 5 MAX 6"),)
+    changed = ((GUARD, "# GUARD 1 UNTIL 5 MAX 6"),)
     letter = read_letter(
         client.write(BULLETIN, Reply(changed=changed)), sent=BULLETIN.text, has_order=has_order
     )
