@@ -21,12 +21,16 @@ def mail_of(name: str) -> Mail:
     return Mail(subject, text, to_html(text, subject=subject))
 
 
+def form_of(mail: Mail) -> list[str]:
+    """The lines of a mail below its cut line."""
+    return mail.text.partition(CUT)[2].split("\n")
+
+
 TURN = mail_of("first_mover")
 BULLETIN = mail_of("bulletin_bob")
 COVERED = mail_of("covered")
-PHREAKS = "# ATTACK Phone Phreaks WITH Gnomes of Zurich    # need 6, 42 %"
-GUARD = "# GUARD 1 UNTIL 1 MAX 14"
-NUKES = "# ATTACK TO DESTROY Nuclear Power Companies WITH GNOM  # need 3, 8 %"
+PHREAKS, NUKES, *_ = (line for line in form_of(TURN) if line.startswith("# ATTACK "))
+GUARD = next(line for line in form_of(BULLETIN) if line.startswith("# GUARD"))
 TYPED = ("ATTACK Hackers WITH GNOM SPEND 3", "Transfer 5 from Mafia to Illuminati", "PASS", "READY")
 
 

@@ -111,7 +111,7 @@ def _stands(letter: Rows, at: int) -> bool:
     if author is Author.ADDRESSED:
         return letter.sent.has_line(freed) or letter.sent.is_extended(freed)
     is_remarked = "#" in letter.lines[at].content
-    return author is Author.NAMED and is_remarked and letter.sent.has_line(freed)
+    return author is Author.NAMED and is_remarked and letter.sent.is_begun(freed)
 
 
 def _share_of_ours(letter: Rows, chunk: Chunk) -> float:
