@@ -138,9 +138,7 @@ class SentText:
 
     def is_begun(self, key: str) -> bool:
         """Say whether one of our lines begins with all of this, as the first piece of it does."""
-        return any(
-            self._whole.startswith(key, start) for start in self._heads.get(key[:_HEAD], ())
-        )
+        return any(self._whole.startswith(key, start) for start in self._heads.get(key[:_HEAD], ()))
 
     def is_extended(self, key: str) -> bool:
         """Say whether the line is one of ours, a whole one, with more behind it."""
