@@ -188,8 +188,8 @@ class State:
     `offers` are those open, `offers_made` counts all there ever were: the last one's number. In a
     game of rounds (R12.2) `round` counts them, `initiative` is the order of scripts in the one now
     open, and `waiting` are its turns that come after the one now open, income and draw done.
-    `ledger` is what readers can conclude of each other's money (`evolve.ledger`), by seat; under
-    "" what everybody can. It is empty where treasuries are open or nobody has counted.
+    `ledger` is what everybody can conclude of others' money (`evolve.ledger`), None where
+    treasuries are open or nobody has counted.
     """
 
     options: GameOptions
@@ -208,7 +208,7 @@ class State:
     round: int = 0
     initiative: tuple[str, ...] = ()
     waiting: tuple[Turn, ...] = ()
-    ledger: Mapping[str, Most] = field(default_factory=dict)
+    ledger: Most | None = None
 
     def seat(self, name: str) -> Seat:
         """The seat of that name; KeyError if there is none."""

@@ -146,7 +146,7 @@ def _view(state: State, me: Seat) -> View:
 def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
     knows_money = seat.name == viewer or state.options.treasuries == "open"
     cards: tuple[CardView, ...] = ()
-    ledger = state.ledger.get(viewer) or state.ledger.get("") or Most()
+    ledger = state.ledger or Most()
     if not seat.is_out:
         arrows = open_arrows(state, seat.name)
         cards = tuple(

@@ -27,8 +27,8 @@ def evolve(state: State | None, event: ev.Event) -> State:
         return ledger.counted(State(event.options, seats, len(seats), Turn(0, ""), {}))
     assert state is not None
     after = _evolve(state, event)
-    if state.ledger and type(event) in ledger.MOVES_MONEY:
-        after = ledger.noted(state, after, event)
+    if state.ledger is not None and type(event) in ledger.MOVES_MONEY:
+        after = ledger.noted(state, state.ledger, after, event)
     if type(event) in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
         return pieces.with_turn(after, _with_deed(after.turn, True))
     return after

@@ -3,23 +3,21 @@
 Treasuries are stacked, yet incomes, taxes and what is spent are public, and so is which cards have
 money. From that anyone could keep a ledger with pencil and paper; this one is kept with each event,
 so that nobody has to replay a game. It never holds less than there is, unless somebody has taken
-money from the bank in secret (R11.5). The ledger under "" is everybody's; a seat that was shown an
-amount others were not, as a party to a gift or a capture, has one of its own from then on. A card
-or seat that stands in no ledger may hold any amount: its money was changed by hand.
+money from the bank in secret (R11.5). It is the public's: what the two sides of a gift or a capture
+alone were shown is not in it, so that all readers have one. A card or seat that does not stand in
+it may hold any amount: its money was changed by hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from engine.core.arrangement import Laid
 from engine.core.values import changed, changer
 from engine.illuminati import events as ev
 from engine.illuminati.state import Most, State
 
-EVERYBODY = ""
-Ledger = Mapping[str, Most]
-_with_ledger: Callable[[State, Ledger], State] = changer(State, "ledger")
+_with_ledger: Callable[[State, Most], State] = changer(State, "ledger")
 
 
 def counted(state: State) -> State:
@@ -30,43 +28,48 @@ def counted(state: State) -> State:
     seats = dict.fromkeys((seat.name for seat in state.seats), 0)
     for holding in state.holdings.values():
         seats[holding.seat] += holding.money
-    return _with_ledger(state, {EVERYBODY: Most(cards, seats)})
+    return _with_ledger(state, Most(cards, seats))
 
 
 def put_right(before: State, after: State) -> State:
     """The ledger after a change by hand: nobody knows what was put into a treasury then."""
-    if not after.ledger:
+    if after.ledger is None:
         return after
     touched = {
         card
         for card, holding in after.holdings.items()
         if card not in before.holdings or before.holdings[card].money != holding.money
     }
-    seats = {seat.name for seat in after.seats}
-    books = {}
-    for reader, most in after.ledger.items():
-        book = _Book(most, before)
-        for card in touched:
-            book.cards.pop(card, None)
-        for seat in seats:
-            book.seats.pop(seat, None)
-        book.settle(after, seats)
-        books[reader] = Most(book.cards, book.seats)
-    return _with_ledger(after, books)
+    seats = [seat.name for seat in after.seats]
+    book = _Book(after.ledger, before)
+    for card in touched:
+        book.cards.pop(card, None)
+    book.seats.clear()
+    book.settle(_treasuries(after, seats))
+    book.forget_all_but(after.holdings)
+    return _with_ledger(after, Most(book.cards, book.seats))
 
 
-def noted(before: State, after: State, event: ev.Event) -> State:
-    """The state after an event, with what everybody can conclude from it."""
-    books = {}
-    for reader in dict.fromkeys((*before.ledger, *_privy(event))):
-        most = before.ledger.get(reader, before.ledger[EVERYBODY])
-        book = _Book(most, before)
-        if reader in _privy(event):
-            book.count_own(reader)
-        touched = book.note(event, is_privy=reader in _privy(event))
-        book.settle(after, touched)
-        books[reader] = Most(book.cards, book.seats)
-    return _with_ledger(after, books)
+def noted(before: State, most: Most, after: State, event: ev.Event) -> State:
+    """The state after an event, with what everybody can conclude from it; `most` was so far."""
+    book = _Book(most, before)
+    book.settle(_treasuries(after, book.note(event)))
+    if len(after.holdings) < len(before.holdings):
+        book.forget_all_but(after.holdings)
+    return _with_ledger(after, Most(book.cards, book.seats))
+
+
+_Treasuries = tuple[str, list[str], list[str]]
+"""A seat, its cards that have money, and those that have none: all of it is public."""
+
+
+def _treasuries(state: State, seats: Iterable[str]) -> list[_Treasuries]:
+    found: dict[str, tuple[list[str], list[str]]] = {seat: ([], []) for seat in seats}
+    for card, holding in state.holdings.items():
+        row = found.get(holding.seat)
+        if row is not None:
+            row[0 if holding.money else 1].append(card)
+    return [(seat, *row) for seat, row in found.items()]
 
 
 def _privy(event: ev.Event) -> tuple[str, ...]:
@@ -85,30 +88,22 @@ MOVES_MONEY = frozenset(
     (
         *(ev.Dealt, ev.IncomePaid, ev.TaxPaid, ev.UpkeepPaid, ev.Gained, ev.BoughtCard),
         *(ev.Spent, ev.Privileged, ev.Captured, ev.Freed, ev.Destroyed, ev.Bribed),
-        *(ev.Transferred, ev.SpreadOut, ev.GaveMoney, ev.GaveGroup, ev.Traded, ev.SpiedMoney),
+        *(ev.Transferred, ev.SpreadOut, ev.GaveMoney, ev.GaveGroup, ev.Traded),
         *(ev.TurnSkipped, ev.PaidBack, ev.Restored, ev.Eliminated, ev.Resigned),
     )
 )
 
 
 class _Book:
-    """One reader's ledger while an event is entered; `state` is the one before it."""
+    """The ledger while an event is entered; `state` is the one before it."""
 
     def __init__(self, most: Most, state: State) -> None:
         self.cards = dict(most.cards)
         self.seats = dict(most.seats)
         self.state = state
 
-    def count_own(self, seat: str) -> None:
-        """Everybody knows his own treasuries."""
-        own = {c: h.money for c, h in self.state.holdings.items() if h.seat == seat}
-        self.cards |= own
-        self.seats[seat] = sum(own.values())
-
-    def note(  # noqa: C901  one row an event
-        self, event: ev.Event, *, is_privy: bool
-    ) -> tuple[str, ...]:
-        """Enter an event as its reader is shown it; the seats whose money it touches."""
+    def note(self, event: ev.Event) -> tuple[str, ...]:  # noqa: C901  one row an event
+        """Enter an event as everybody is shown it; the seats whose money it touches."""
         match event:
             case ev.Dealt():
                 self.cards[event.illuminati] = self.seats[event.seat] = 0
@@ -118,7 +113,7 @@ class _Book:
                 self._change(event.owner, ((event.card, event.amount),), 1)
                 return (event.seat, event.owner)
             case ev.Captured():
-                self._capture(event, is_privy=is_privy)
+                self._capture(event)
                 return (event.seat, event.owner) if event.owner else (event.seat,)
             case ev.Bribed():
                 self.cards |= {row.card: 0 for row in event.laid}
@@ -130,10 +125,10 @@ class _Book:
                 return self._skip(event)
             case ev.Restored():
                 return self._restore(event)
-            case ev.Transferred() | ev.SpreadOut() | ev.SpiedMoney():
-                return self._within(event, is_privy=is_privy)
+            case ev.Transferred() | ev.SpreadOut():
+                return self._within(event)
             case ev.GaveMoney() | ev.GaveGroup() | ev.Traded():
-                self._between(event, is_privy=is_privy)
+                self._between(event)
                 return (event.seat, event.to)
             case _:
                 self._change(*self._at_bank(event))
@@ -156,50 +151,46 @@ class _Book:
                 return event.seat, ((self._lord(event.seat), event.cost),), -1
         return "", (), 0
 
-    def _within(
-        self, event: ev.Transferred | ev.SpreadOut | ev.SpiedMoney, *, is_privy: bool
-    ) -> tuple[str, ...]:
-        """Money moved within a structure by amounts that only its player knows, or looked at."""
+    def _within(self, event: ev.Transferred | ev.SpreadOut) -> tuple[str, ...]:
+        """Money moved within a structure by amounts that only its player knows."""
         match event:
             case ev.Transferred():
                 self._add(event.to, self._most(event.source))
             case ev.SpreadOut():
                 self._spread(event)
-            case ev.SpiedMoney():
-                if is_privy and event.money is not None:
-                    self.cards[event.card] = event.money
-                owner = self.state.owner(event.card)
-                return (owner,) if owner else ()
         return (event.seat,)
 
-    def _between(self, event: ev.GaveMoney | ev.GaveGroup | ev.Traded, *, is_privy: bool) -> None:
+    def _between(self, event: ev.GaveMoney | ev.GaveGroup | ev.Traded) -> None:
         match event:
             case ev.GaveMoney():
-                self._give(event.seat, event.to, event.amount if is_privy else None)
+                self._give(event.seat, event.to)
             case ev.GaveGroup():
                 self._hand_over((event.seat, event.to), event.laid)
             case ev.Traded():
-                self._trade(event, is_privy=is_privy)
+                self._trade(event)
 
-    def settle(self, after: State, touched: Iterable[str]) -> None:
+    def settle(self, treasuries: Iterable[_Treasuries]) -> None:
         """Bring cards and seats in line: who has money is public, and so how many cards have it."""
-        for seat in touched:
-            own = [h for h in after.holdings.values() if h.seat == seat]
-            for holding in own:
-                if not holding.money:
-                    self.cards[holding.card] = 0
-            with_money = [h.card for h in own if h.money]
+        cards = self.cards
+        for seat, with_money, empty in treasuries:
+            for card in empty:
+                cards[card] = 0
             total = self.seats.get(seat)
-            if all(card in self.cards for card in with_money):
-                found = sum(self.cards[card] for card in with_money)
+            held = [cards.get(card) for card in with_money]
+            if None not in held:
+                found = sum(most for most in held if most is not None)
                 total = found if total is None else min(total, found)
             if total is None:
                 continue
-            self.seats[seat] = max(total, len(with_money))
-            room = self.seats[seat] - len(with_money) + 1
-            for card in with_money:
-                self.cards[card] = max(1, min(self.cards.get(card, room), room))
-        for card in [card for card in self.cards if card not in after.holdings]:
+            self.seats[seat] = total = max(total, len(with_money))
+            room = total - len(with_money) + 1
+            for card, most in zip(with_money, held, strict=True):
+                if most is None or not 0 < most <= room:
+                    cards[card] = room if most is None or most > room else 1
+
+    def forget_all_but(self, holdings: Collection[str]) -> None:
+        """Leave out the cards that are in no structure any more."""
+        for card in [card for card in self.cards if card not in holdings]:
             del self.cards[card]
 
     def _lord(self, seat: str) -> str:
@@ -246,17 +237,11 @@ class _Book:
             if total is not None:
                 self.cards[holding.card] = total
 
-    def _give(self, seat: str, to: str, amount: int | None) -> None:
-        """From Illuminati to Illuminati; of a hidden amount nobody knows more than the giver's
-        most."""
-        giver, receiver = self._lord(seat), self._lord(to)
-        if amount is None:
-            most = self._most(giver)
-            self._add(receiver, most)
-            self._add_to_seat(to, most)
-            return
-        self._change(seat, ((giver, amount),), -1)
-        self._change(to, ((receiver, amount),), 1)
+    def _give(self, seat: str, to: str) -> None:
+        """From Illuminati to Illuminati, an amount that only the two know: at most all there is."""
+        most = self._most(self._lord(seat))
+        self._add(self._lord(to), most)
+        self._add_to_seat(to, most)
 
     def _with_money(self, cards: Iterable[str]) -> int:
         return sum(self.state.money(card) > 0 for card in cards)
@@ -292,30 +277,19 @@ class _Book:
             self._change_seat(seat, -self._with_money(given[seat]))
             self._add_to_seat(to, most[seat])
 
-    def _trade(self, event: ev.Traded, *, is_privy: bool) -> None:
+    def _trade(self, event: ev.Traded) -> None:
         self._hand_over((event.seat, event.to), event.laid)
-        if is_privy:
-            self._give(event.seat, event.to, event.money)
-            self._give(event.to, event.seat, event.back_money)
-            return
         both = (event.seat, event.to)
         most = {seat: self._most(self._lord(seat)) for seat in both}
         for seat, to in (both, both[::-1]):
             self._add(self._lord(to), most[seat])
             self._add_to_seat(to, most[seat])
 
-    def _capture(self, event: ev.Captured, *, is_privy: bool) -> None:
-        """Half of each treasury stays on its card (R7.2); whoever sees it knows what there was."""
+    def _capture(self, event: ev.Captured) -> None:
+        """Half of each treasury stays on its card (R7.2)."""
         taken, owner = [row.card for row in event.laid], event.owner
         if owner is None:
             self.cards |= dict.fromkeys(taken, 0)
-            return
-        if is_privy and event.money is not None:
-            kept = dict(event.money)
-            halves = {card: kept.get(card, 0) for card in taken}
-            self.cards |= halves
-            self._change_seat(owner, -2 * sum(halves.values()))
-            self._change_seat(event.seat, sum(halves.values()))
             return
         most = self._branch(taken, owner)
         self._change_seat(owner, -self._with_money(taken))
@@ -348,9 +322,8 @@ class _Book:
         return (event.seat, *payers)
 
 
-def known_under(ledger: Ledger, masks: Mapping[str, str]) -> Ledger:
+def known_under(most: Most | None, masks: Mapping[str, str]) -> Most | None:
     """The same under the stand-ins of hidden Illuminati (R11.3)."""
-    return {
-        reader: changed(most, cards={masks.get(c, c): n for c, n in most.cards.items()})
-        for reader, most in ledger.items()
-    }
+    if most is None:
+        return None
+    return changed(most, cards={masks.get(c, c): n for c, n in most.cards.items()})
