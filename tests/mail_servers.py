@@ -240,9 +240,10 @@ local_transport = lmtp:inet:127.0.0.1:{dovecot_lmtp}
 
 @contextmanager
 def running_postfix(
-    smtp: int, our_lmtp: int, dovecot_lmtp: int, example: str = OWN_DOMAIN
+    smtp: int, our_lmtp: int, dovecot_lmtp: int, example: str = OWN_DOMAIN, more: str = ""
 ) -> Iterator[Postfix]:
-    """A server with an example's lines, in which only the port of our listener is another."""
+    """A server with an example's lines, in which only the port of our listener is another, and
+    `more` lines below them."""
     need("postfix", "postconf")
     folder = scratch("pf")
     lines = (CONFIG / "postfix" / example).read_text()
@@ -252,7 +253,7 @@ def running_postfix(
     if example == ONE_ADDRESS:
         settings = settings.replace("mydestination =\n", "").replace("alias_maps =\n", "")
         settings += NEIGHBOURS.format(dovecot_lmtp=dovecot_lmtp)
-    (folder / "main.cf").write_text(settings + ours)
+    (folder / "main.cf").write_text(settings + ours + more)
     (folder / "master.cf").write_text(MASTER.format(smtp=f"127.0.0.1:{smtp}"))
     for name in ("queue", "data"):
         (folder / name).mkdir()
