@@ -144,9 +144,10 @@ class Seat(SQLModel, table=True):
     and other tables `~3` in an address or Message-ID stands for the third of them.
 
     `policies` are the standing instructions as JSON, `words` the player's share of the dice's seed,
-    `words_sent` what he has sent for it. `thread_ids` the Message-IDs of its thread, oldest first.
-    `robot` names the robot that plays it, "-" where a person does; nothing is mailed to a robot.
-    `muted` are the kinds of mail its player has stopped, a JSON list.
+    `words_sent` what he has sent for it. `thread_ids` are the Message-IDs of its thread, oldest
+    first, `mails` how many it was ever sent. `robot` names the robot that plays it, "-" where a
+    person does; nothing is mailed to a robot. `muted` are the kinds of mail its player has stopped,
+    a JSON list.
 
     `asks` says about which attacks its player is asked though his policies cover them: "always",
     those on his "own" groups, or "never"; `ready_unless_attacked` is 1 where others' attacks on
@@ -180,6 +181,7 @@ class Seat(SQLModel, table=True):
     words_sent: str = long_text()
     robot: str = short_text(NOBODY)
     thread_ids: str = long_text("[]")
+    mails: int = number(0)
     told_seq: int = number(0)
     told_talk: int = number(0)
     muted: str = list_text()
@@ -530,6 +532,7 @@ class Moderator(SQLModel, table=True):
     token_seed: str
     token_number: int = 1
     thread_ids: str = long_text("[]")
+    mails: int = number(0)
     added_at: datetime
 
 

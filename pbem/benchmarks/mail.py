@@ -99,7 +99,7 @@ def _letter(number: int) -> bytes:
             to=OURS,
             subject=f"Re: [Fnord-7] Turn {number}",
             text=f"ATTACK Hackers WITH CIA SPEND 4\nREADY\n\nOn Sat, the referee wrote:\n{quoted}",
-            message_id=message_id_for(f"bench:{number}", "example.net", "letter"),
+            message_id=message_id_for(b"bench", f"bench:{number}", "example.net", "letter"),
             from_addr=ANN,
             date_at=datetime(2026, 11, 21, tzinfo=UTC),
             kind="letter",

@@ -170,7 +170,7 @@ def _as_bytes(mail: Mail, files: Sequence[Attachment]) -> bytes:
             subject=mail.subject,
             text=mail.text,
             html=to_html(mail.text, subject=mail.subject, picture=shown),
-            message_id=message_id_for("report", "example.org", "token"),
+            message_id=message_id_for(b"bench", "report", "example.org", "token"),
             from_addr="game@example.org",
             date_at=NOW,
             kind=mail.kind,

@@ -1,6 +1,7 @@
 """A message as a value, and its bytes: the same message gives the same bytes, always."""
 
 import hashlib
+import hmac
 import re
 from base64 import b32encode
 from collections.abc import Iterator
@@ -74,13 +75,14 @@ _WIDE_POLICY = SMTP.clone(max_line_length=_WIDE)
 _POLICY = _ThreadPolicy(linesep="\r\n")
 
 
-def message_id_for(key: str, domain: str, token: str) -> str:
-    """Make the Message-ID of the mail with this key, such as `report:17:14:ann`.
+def message_id_for(secret: bytes, what: str, domain: str, token: str) -> str:
+    """Make the Message-ID of a mail; `what` says which, such as the seventh to a seat.
 
-    The same key, domain and token give the same id; `token_of_message_id` finds the token.
+    The same arguments give the same id, and nobody without the secret can tell `what` from it: a
+    reader must not count by it what else was sent. `token_of_message_id` finds the token.
     """
-    digest = b32encode(hashlib.sha256(key.encode()).digest()[:15]).decode("ascii").lower()
-    return f"<{digest}.{token}@{domain}>"
+    code = hmac.new(secret, what.encode(), hashlib.sha256).digest()[:15]
+    return f"<{b32encode(code).decode('ascii').lower()}.{token}@{domain}>"
 
 
 def render(message: Message) -> bytes:

@@ -24,7 +24,7 @@ MESSAGE = Message(
     reply_to=f"game+{TOKEN}@example.org",
     subject="[Fnord-7] Turn 14 - you act by Thu 24 Apr 20:00",
     text="Ann, it is your turn.\n\n  ATTACK Hackers WITH CIA\n.\n-- \n",
-    message_id=message_id_for("report:7:14:ann", "example.org", TOKEN),
+    message_id=message_id_for(b"k", "report:7:14:ann", "example.org", TOKEN),
     date_at=datetime(2025, 4, 23, 18, 0, tzinfo=UTC),
     kind="report",
     list_id="Fnord-7 <fnord-7.game.example.org>",
@@ -230,7 +230,8 @@ def test_text_comes_back_as_it_was(text: str) -> None:
 
 
 def test_message_ids_are_stable_and_differ_by_key() -> None:
-    one = message_id_for("ack:1", "example.org", TOKEN)
-    assert one == message_id_for("ack:1", "example.org", TOKEN)
-    assert one != message_id_for("ack:2", "example.org", TOKEN)
+    one = message_id_for(b"k", "ack:1", "example.org", TOKEN)
+    assert one == message_id_for(b"k", "ack:1", "example.org", TOKEN)
+    assert one != message_id_for(b"k", "ack:2", "example.org", TOKEN)
+    assert one != message_id_for(b"another", "ack:1", "example.org", TOKEN)
     assert len(one) < 78

@@ -57,7 +57,7 @@ def mail_of(kind: str) -> Message:
             File("structures.png", "image/png", PNG, "structures.abc"),
             File("deadline.ics", "text/calendar", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
         ),
-        message_id=message_id_for(f"x:{kind}", "play.example.org", TOKEN),
+        message_id=message_id_for(b"k", f"x:{kind}", "play.example.org", TOKEN),
         from_addr="game@play.example.org",
         from_name="The Referee",
         date_at=AT,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -13,7 +12,7 @@ from sqlmodel import col, select
 
 from pbem.codec import encode_view
 from pbem.database import Session
-from pbem.mail.address import new_token, reply_address
+from pbem.mail.address import reply_address
 from pbem.mail.compose import message_id_for
 from pbem.models import (
     BOTH,
@@ -36,7 +35,7 @@ from pbem.service.mailing.silence import is_silenced, quota_of
 from pbem.service.mailing.stopping import is_stopped
 from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
-from pbem.service.players.tokens import Holder, hidden, keep_token
+from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
 from pbem.settings import MailSettings
 
 THREAD_IDS = 8
@@ -198,7 +197,10 @@ def _put(
     holder = to.holder
     if holder is not None:
         keep_token(session, settings, holder, now)
-    token = hidden(holder) if holder else new_token(hashlib.sha256(key.encode()).digest()[:16])
+    secret = service_key(session, settings)
+    # By the mails to its reader alone: an id must not tell him how many went to others.
+    what = f"{_whose(holder)}:{_count(session, holder)}" if holder else f"key:{key}"
+    token = hidden(holder) if holder else token_at(secret, what, 0)
     thread: list[str] = json.loads(holder.thread_ids) if holder else []
     row |= {
         "key": key,
@@ -211,7 +213,7 @@ def _put(
         "subject": mail.subject,
         "text": mail.text,
         "format": to.format,
-        "message_id": message_id_for(key, settings.domain, token),
+        "message_id": message_id_for(secret, what, settings.domain, token),
         "in_reply_to": thread[-1] if thread else None,
         "references": json.dumps(thread),
         "reply_to": reply_address(settings.address, token) if holder else settings.address,
@@ -225,6 +227,19 @@ def _put(
         session.hint("deliver", outbox_id)
     if holder is not None and mail.kind != COPY:
         _lengthen(session, holder, [*thread, row["message_id"]])
+
+
+def _whose(holder: Holder) -> str:
+    return f"{'seat' if isinstance(holder, Seat) else 'moderator'}:{holder.id}"
+
+
+def _count(session: Session, holder: Holder) -> int:
+    """The number of the next mail to a seat or moderator, counted in its row."""
+    # Not by the row that was read: another may have counted since.
+    table = Seat if isinstance(holder, Seat) else Moderator
+    counted = sa.update(table).where(col(table.id) == holder.id).values(mails=table.mails + 1)
+    found: int = session.connection().execute(counted.returning(col(table.mails))).scalar_one()
+    return found
 
 
 def _is_unwanted(seat: Seat, mail: Mail, key: str) -> bool:
