@@ -83,7 +83,7 @@ class Prober:
         if hint is bool:
             return bool(self.lots.randrange(2))
         if hint is int:
-            numbers = self.state.turn.number, self.state.offers_made
+            numbers = self.state.turn.number, self.state.seat(self.seat).offers
             return self.lots.choice((-1, 0, 1, 1, 2, 2, 3, 5, 10, 15, 999_999, *numbers))
         assert hint is str, f"{kind.__name__}.{name}: {hint} cannot be made"
         return self._name(kind, name)

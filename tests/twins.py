@@ -9,15 +9,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import is_hidden, renamed
 from engine.illuminati.cards import SPECIALS, dealt_from
+from engine.illuminati.evolve.ledger import known_under
 from engine.illuminati.state import OfferObject, Scheme, Seat, State
 from engine.illuminati.winning.choice import choosable_goals
 
+Numbered = TypeVar("Numbered", OfferObject, ev.Offered, ev.OfferClosed)
 MARK = 987_654
 """An amount that occurs nowhere by itself."""
 _PERSONS = ("seat", "seats", "owner", "by", "against", "winners")
@@ -201,7 +203,8 @@ def other_illuminati(world: World, viewer: str, lots: random.Random) -> World | 
         to = () if isinstance(event, ev.Transferred) else ("to",)
         return renamed(event, names, keep=(*_PERSONS, *to))
 
-    new_state = replace(state, holdings=holdings, seats=seats, turn=turn)
+    books = known_under(state.ledger, names)
+    new_state = replace(state, holdings=holdings, seats=seats, turn=turn, ledger=books)
     return _told(replace(world, state=new_state), tell)
 
 
@@ -237,21 +240,33 @@ def other_schemes(world: World, viewer: str, lots: random.Random) -> World | Non
 
 
 def other_offers(world: World, viewer: str, lots: random.Random) -> World | None:
-    """Two others talk about another trade (R9.3)."""
+    """Two others talk about another trade, and have talked more before (R9.3)."""
     state = world.state
     names = [seat.name for seat in rivals_of(state, viewer) if not seat.is_out]
     if len(names) < 2:
         return None
     by, to = lots.sample(names, 2)
     kept = tuple(offer for offer in state.offers if viewer in (offer.by, offer.to))
-    made = max(state.offers_made, 1)
-    offer = OfferObject(made + MARK, by, to, od.Goods(1), od.Goods())
-    said = (ev.Offered(made, by, to, od.Goods(1), od.Goods()),)
-    return replace(
-        world,
-        state=replace(state, offers=(*kept, offer)),
-        events=(*world.events, *said),
+    offer = OfferObject(MARK, by, to, od.Goods(1), od.Goods(), to_number=MARK)
+    said = (ev.Offered(MARK, by, to, od.Goods(1), od.Goods(), to_number=MARK),)
+    # Those with the viewer are numbered anew by the others, as if they had dealt more before.
+    kept = tuple(_renumbered(offer, viewer) for offer in kept)
+    seats = [replace(seat, offers=seat.offers + MARK) for seat in rivals_of(state, viewer)]
+    twin = _with(world, seats, offers=(*kept, offer))
+    told = tuple(
+        _renumbered(event, viewer) if isinstance(event, ev.Offered | ev.OfferClosed) else event
+        for event in world.events
     )
+    return replace(twin, events=(*told, *said))
+
+
+def _renumbered(offer: Numbered, viewer: str) -> Numbered:
+    """An offer with another number for the one of its two who is not the viewer."""
+    maker = offer.by if isinstance(offer, OfferObject) else offer.seat
+    to_number = offer.number if offer.to_number is None else offer.to_number
+    if viewer == maker:
+        return replace(offer, to_number=to_number + MARK)
+    return replace(offer, number=offer.number + MARK, to_number=to_number)
 
 
 # --- what is on file --------------------------------------------------------------------

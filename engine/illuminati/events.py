@@ -430,7 +430,10 @@ class GaveGroup:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A promise that only the two see; `counters` is the offer it answers (R9.3)."""
+    """A promise that only the two see; `counters` is the offer it answers (R9.3).
+
+    `number` and `counters` are as `seat` counts, `to_number` as `to` does.
+    """
 
     number: int
     seat: str
@@ -440,16 +443,18 @@ class Offered:
     until_turn: int | None = None
     counters: int | None = None
     until_at: str | None = None
+    to_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OfferClosed:
-    """An offer `seat` made to `to` is gone; only the two see it."""
+    """An offer `seat` made to `to` is gone; only the two see it. The numbers are as in Offered."""
 
     number: int
     seat: str
     to: str
     why: OfferClosedWhy
+    to_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

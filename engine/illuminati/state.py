@@ -101,7 +101,8 @@ class Seat:
     took, neutralized or destroyed his last group (R10.1); `interfered` the MB spent in others'
     attacks since his own turn last began. `neutralized` are Groups, and `copies` is the Illuminati
     imitated (R11.6); `is_identified`, `stated_power` and `stated_income` belong to a hidden
-    Illuminati (R11.3); `schemes` are his cheats, `missed` the turns he guessed at (R11.5).
+    Illuminati (R11.3); `schemes` are his cheats, `missed` the turns he guessed at (R11.5);
+    `offers` counts all that he ever made or got (R9.3).
     """
 
     name: str
@@ -120,6 +121,7 @@ class Seat:
     stated_income: int | None = None
     schemes: tuple[Scheme, ...] = ()
     missed: tuple[int, ...] = ()
+    offers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,9 @@ class Turn:
 class OfferObject:
     """An open offer: `by` gives and wants, `to` may accept while `until_turn` has not passed.
 
+    Each of the two counts the offers that he made or got: `number` is `by`'s, `to_number` the
+    other's, None where it is the same. So no number tells what others deal with each other.
+
     Nothing is set aside for it: goods offered are only promised (R9.3). `until_at` is a moment of
     a clock that the rules do not know; they only carry it.
     """
@@ -171,6 +176,12 @@ class OfferObject:
     wants: Goods
     until_turn: int | None = None
     until_at: str | None = None
+    to_number: int | None = None
+
+    def number_of(self, seat: str) -> int:
+        """Its number as one of its two names it."""
+        is_makers = seat == self.by or self.to_number is None
+        return self.number if is_makers or self.to_number is None else self.to_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +196,10 @@ class Most:
 class State:
     """A whole game. `holdings` is in the order the cards joined; `deck` is top first.
 
-    `offers` are those open, `offers_made` counts all there ever were: the last one's number. In a
-    game of rounds (R12.2) `round` counts them, `initiative` is the order of scripts in the one now
-    open, and `waiting` are its turns that come after the one now open, income and draw done.
-    `ledger` is what everybody can conclude of others' money (`evolve.ledger`), None where
-    treasuries are open or nobody has counted.
+    `offers` are those open. In a game of rounds (R12.2) `round` counts them, `initiative` is the
+    order of scripts in the one now open, and `waiting` are its turns that come after the one now
+    open, income and draw done. `ledger` is what everybody can conclude of others' money
+    (`evolve.ledger`), None where treasuries are open or nobody has counted.
     """
 
     options: GameOptions
@@ -204,7 +214,6 @@ class State:
     draws: int = 0
     winners: tuple[str, ...] = ()
     offers: tuple[OfferObject, ...] = ()
-    offers_made: int = 0
     round: int = 0
     initiative: tuple[str, ...] = ()
     waiting: tuple[Turn, ...] = ()

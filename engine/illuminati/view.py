@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.geometry import Side
 from engine.core.values import changed, dataclass
 from engine.illuminati import events as ev
@@ -128,7 +130,7 @@ def _view(state: State, me: Seat) -> View:
         basic_goal=basic_goal(state),
         winners=state.winners,
         realigned=tuple(turn.alignments.items()),
-        offers=tuple(offer for offer in state.offers if seat in (offer.by, offer.to)),
+        offers=tuple(_own_offers(state, seat)),
         options=state.options,
         stated_power=me.stated_power,
         stated_income=me.stated_income,
@@ -220,7 +222,7 @@ def _seen(  # noqa: C901  one row an event
         case ev.GaveSpecial():
             return event if seat in (event.seat, event.to) else changed(event, card=None)
         case ev.Offered() | ev.OfferClosed():
-            return event if seat in (event.seat, event.to) else None
+            return _in_own_numbers(event, seat) if seat in (event.seat, event.to) else None
         case ev.Traded():
             return event if seat in (event.seat, event.to) else _trade_outside(event, options)
         case ev.SpiedMoney():
@@ -229,6 +231,21 @@ def _seen(  # noqa: C901  one row an event
             return event if event.seat == seat else changed(event, hand=None)
         case _:
             return event if options.treasuries == "open" else _without_money(event, seat)
+
+
+def _in_own_numbers(event: ev.Offered | ev.OfferClosed, seat: str) -> ev.Event:
+    """An offer as one of its two counts: the other's number would tell how much he deals."""
+    if seat == event.seat or event.to_number is None:
+        return changed(event, to_number=None)
+    event = changed(event, number=event.to_number, to_number=None)
+    # What it answers is numbered by who made it; that this is closed is told by itself.
+    return changed(event, counters=None) if isinstance(event, ev.Offered) else event
+
+
+def _own_offers(state: State, seat: str) -> Iterator[OfferObject]:
+    for offer in state.offers:
+        if seat in (offer.by, offer.to):
+            yield changed(offer, number=offer.number_of(seat), to_number=None)
 
 
 def _trade_outside(event: ev.Traded, options: GameOptions) -> ev.Traded:

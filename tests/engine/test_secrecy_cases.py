@@ -69,7 +69,7 @@ def test_an_offer_about_an_illuminati_is_refused_for_one_reason(illuminati: str)
 def with_offer(state: State) -> State:
     """Bob offers ann his Special for 1 MB."""
     offer = OfferObject(1, "bob", "ann", od.Goods(specials=(CARD,)), od.Goods(1))
-    return replace(state, offers=(offer,), offers_made=1)
+    return replace(state, offers=(offer,))
 
 
 def with_hand(state: State, hand: tuple[str, ...]) -> State:

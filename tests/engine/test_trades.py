@@ -69,19 +69,39 @@ def refused(state: State, seat: str, order: od.Order) -> tuple[str, str]:
 # --- offers -----------------------------------------------------------------------------
 
 
-def test_offers_are_numbered_and_a_number_never_comes_again() -> None:
+def test_each_counts_his_own_offers_and_a_number_never_comes_again() -> None:
     state = done(pair(), "ann", od.Offer("bob", Goods(1)), od.Offer("bob", Goods(2))).state
     assert [offer.number for offer in state.offers] == [1, 2]
     state = done(state, "ann", od.Decline(2), od.Decline(1)).state
     assert state.offers == ()
     (offer,) = done(state, "cat", od.Offer("ann", Goods(1))).state.offers
-    assert (offer.number, offer.by, offer.to) == (3, "cat", "ann")
+    assert (offer.by, offer.number, offer.to, offer.to_number) == ("cat", 1, "ann", 3)
+    (shown,) = view(replace(state, offers=(offer,)), "ann").offers
+    assert (shown.number, shown.to_number) == (3, None)
+    # What ann offers cat next is her fourth and his second; bob has counted to two.
+    state = done(state, "cat", od.Offer("ann", Goods(1))).state
+    state = done(state, "ann", od.Offer("cat", Goods(1), counters=3)).state
+    assert [(one.number, one.to_number) for one in state.offers] == [(4, 2)]
+    assert refused(state, "cat", od.Accept(4)) == ("no-such-offer", "R9.3")
+    assert done(state, "cat", od.Accept(2)).state.offers == ()
+
+
+def test_no_number_tells_what_two_others_offer_each_other() -> None:
+    quiet = done(pair(), "bob", od.Offer("ann", Goods(1)))
+    state = done(pair(), "bob", od.Offer("cat", Goods(1)), od.Decline(1)).state
+    busy = done(state, "bob", od.Offer("ann", Goods(1)))
+    assert busy.state.offers[0].number == 2
+    assert view(busy.state, "ann").offers == view(quiet.state, "ann").offers
+    told = [
+        [seen(event, "ann", outcome.state) for event in outcome.events] for outcome in (quiet, busy)
+    ]
+    assert told[0] == told[1]
 
 
 def test_nothing_is_set_aside_for_an_offer() -> None:
     before = pair()
     after = done(before, "ann", od.Offer("bob", Goods(9, ("bribery",), ("mafia",)))).state
-    assert replace(after, offers=(), offers_made=0) == before
+    assert replace(after, offers=(), seats=before.seats) == before
 
 
 def test_an_offer_ends_with_its_last_turn_and_not_before() -> None:
@@ -92,7 +112,7 @@ def test_an_offer_ends_with_its_last_turn_and_not_before() -> None:
     assert len(outcome.state.offers) == 1
     again = resolve(outcome.state, (), {}, {}, DICE)
     assert again.state.offers == ()
-    assert ev.OfferClosed(1, "ann", "cat", "expired") in again.events
+    assert ev.OfferClosed(1, "ann", "cat", "expired", 1) in again.events
 
 
 def test_an_offer_past_its_turn_cannot_be_taken_even_if_it_is_still_there() -> None:
@@ -107,7 +127,7 @@ def test_an_offer_of_a_player_who_left_goes_as_the_next_turn_begins() -> None:
     assert refused(state, "ann", od.Accept(1)) == ("seat-out", "R10.1")
     outcome = resolve(state, (), {}, {}, DICE)
     assert outcome.state.offers == ()
-    assert ev.OfferClosed(1, "cat", "ann", "left") in outcome.events
+    assert ev.OfferClosed(1, "cat", "ann", "left", 1) in outcome.events
 
 
 def test_a_counter_needs_no_name_and_either_of_the_two_may_make_it() -> None:
@@ -275,6 +295,12 @@ def traded() -> Outcome:
     return Outcome(second.state, first.events + second.events)
 
 
+def _in_one_numbering(event: ev.Event) -> ev.Event:
+    """An offer of two who have made none before, as either of them is shown it."""
+    is_offer = isinstance(event, ev.Offered | ev.OfferClosed)
+    return replace(event, to_number=None) if is_offer else event
+
+
 def test_a_third_player_sees_the_groups_and_nothing_else() -> None:
     outcome = traded()
     told = [seen(event, "cat", outcome.state) for event in outcome.events]
@@ -284,7 +310,8 @@ def test_a_third_player_sees_the_groups_and_nothing_else() -> None:
     assert (trade.money, trade.back_money) == (None, None)
     assert (trade.specials, trade.back_specials) == (None, None)
     for seat in ("ann", "bob"):
-        assert tuple(seen(e, seat, outcome.state) for e in outcome.events) == outcome.events
+        shown = tuple(seen(event, seat, outcome.state) for event in outcome.events)
+        assert shown == tuple(map(_in_one_numbering, outcome.events))
 
 
 def test_money_of_a_trade_is_public_where_treasuries_are_open() -> None:
@@ -297,7 +324,8 @@ def test_money_of_a_trade_is_public_where_treasuries_are_open() -> None:
 
 def test_only_the_two_see_an_open_offer() -> None:
     state = done(pair(), "ann", od.Offer("bob", Goods(5))).state
-    assert view(state, "ann").offers == view(state, "bob").offers == state.offers
+    shown = tuple(replace(offer, to_number=None) for offer in state.offers)
+    assert view(state, "ann").offers == view(state, "bob").offers == shown
     assert view(state, "cat").offers == ()
     assert view(state, "cat") == view(pair(), "cat")
 
@@ -356,7 +384,7 @@ def bargains(draw: st.DrawFn) -> tuple[State, str, str, od.Offer, od.Accept]:
     roots = st.sampled_from(gives.groups or tuple(sorted(state.holdings)))
     most = min(1, len(gives.groups))
     places = st.lists(st.builds(Laid, roots, masters, arrows), max_size=most)
-    accept = od.Accept(state.offers_made + 1, tuple(draw(places)), tuple(draw(wishes)))
+    accept = od.Accept(state.seat(to).offers + 1, tuple(draw(places)), tuple(draw(wishes)))
     return state, seat, to, offer, accept
 
 

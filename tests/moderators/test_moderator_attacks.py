@@ -177,7 +177,7 @@ def test_the_words_of_an_error_are_kept_from_a_moderator_who_plays(table: Table)
         'seats.bob.goal = ""',
         'seats.bob.copies = "cia"',
         'seats.bob.bereft_by = "zed"',
-        "offers_made = -4",
+        "seats.bob.offers = -4",
         "turn.actions = -1",
     ],
 )

@@ -16,9 +16,9 @@ from engine.illuminati.structure import branch_of
 
 
 def offer_known(state: State, seat: str, number: int) -> OfferObject | None:
-    """The open offer of that number, if the seat is one of its two."""
+    """The open offer that has this number among those that the seat made or got."""
     for offer in state.offers:
-        if offer.number == number and seat in (offer.by, offer.to):
+        if seat in (offer.by, offer.to) and offer.number_of(seat) == number:
             return offer
     return None
 

@@ -105,7 +105,7 @@ def run_deal(table: GameTable, seat: str, order: od.Deal) -> None:
 
 
 def _close(table: GameTable, offer: OfferObject, why: ev.OfferClosedWhy) -> None:
-    table.emit(ev.OfferClosed(offer.number, offer.by, offer.to, why))
+    table.emit(ev.OfferClosed(offer.number, offer.by, offer.to, why, offer.to_number))
 
 
 def _offer(table: GameTable, seat: str, order: od.Offer) -> None:
@@ -114,9 +114,9 @@ def _offer(table: GameTable, seat: str, order: od.Offer) -> None:
         known = offer_known(table.state, seat, order.counters)
         assert known is not None, "an unknown offer was countered"
         _close(table, known, "countered")
-    number = table.state.offers_made + 1
+    number, to_number = (table.state.seat(name).offers + 1 for name in (seat, to))
     terms = (order.gives, order.wants, order.until_turn, order.counters, order.until_at)
-    table.emit(ev.Offered(number, seat, to, *terms))
+    table.emit(ev.Offered(number, seat, to, *terms, to_number))
 
 
 def _accept(table: GameTable, seat: str, order: od.Accept) -> None:
@@ -183,8 +183,8 @@ def close_stale(table: GameTable) -> None:
             _close(table, offer, "expired")
 
 
-def expire(table: GameTable, numbers: Sequence[int]) -> None:
-    """Close the open offers of these numbers, whose time by the clock is over."""
+def expire(table: GameTable, offers: Sequence[OfferObject]) -> None:
+    """Close these open offers, whose time by the clock is over."""
     for offer in table.state.offers:
-        if offer.number in numbers:
+        if offer in offers:
             _close(table, offer, "expired")

@@ -27,12 +27,16 @@ def offered(state: State, event: ev.Offered) -> State:
         event.wants,
         event.until_turn,
         event.until_at,
+        event.to_number,
     )
-    return changed(state, offers=(*state.offers, offer), offers_made=event.number)
+    for name in (event.seat, event.to):
+        state = with_seat(state, changed(state.seat(name), offers=offer.number_of(name)))
+    return changed(state, offers=(*state.offers, offer))
 
 
 def closed(state: State, event: ev.OfferClosed) -> State:
-    return changed(state, offers=tuple(o for o in state.offers if o.number != event.number))
+    gone = (event.number, event.seat)
+    return changed(state, offers=tuple(o for o in state.offers if (o.number, o.by) != gone))
 
 
 def gave_group(state: State, event: ev.GaveGroup) -> State:

@@ -60,12 +60,13 @@ def good_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Ca
 
 def _answer(outlook: Outlook, offer: OfferObject) -> od.Deal:
     """ACCEPT where he gains and the other does not come near winning; else DECLINE."""
-    accept = od.Accept(offer.number)
+    number = offer.number_of(outlook.seat)
+    accept = od.Accept(number)
     gains = worth(outlook, offer.gives, offer.wants)
     if gains < MARGIN or outlook.far[offer.by] <= NEAR:
-        return od.Decline(offer.number)
+        return od.Decline(number)
     if refuse(outlook.state, outlook.state, outlook.seat, accept) is not None:
-        return od.Decline(offer.number)
+        return od.Decline(number)
     return accept
 
 

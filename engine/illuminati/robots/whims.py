@@ -110,7 +110,8 @@ def random_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.
     found: list[od.Deal | od.Catch] = []
     for offer in state.offers:
         if offer.to == seat and choose(2):
-            answer = od.Decline(offer.number) if choose(2) else od.Accept(offer.number)
+            number = offer.number_of(seat)
+            answer = od.Decline(number) if choose(2) else od.Accept(number)
             found.append(answer)
     if not found and not choose(SELDOM):
         found += _offer(state, seat, choose)

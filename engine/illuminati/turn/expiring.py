@@ -9,12 +9,15 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.deals.trades import expire
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.state import State
+from engine.illuminati.state import OfferObject, State
 from engine.illuminati.turn.outcome import Outcome
 
 
 def end_by_clock(
-    state: State, offers: Sequence[int], policies: Sequence[tuple[str, od.Policy]], dice: Dice
+    state: State,
+    offers: Sequence[OfferObject],
+    policies: Sequence[tuple[str, od.Policy]],
+    dice: Dice,
 ) -> Outcome:
     """Close these offers and end these seats' policies, their `until_at` having passed."""
     table = GameTable(state, dice)

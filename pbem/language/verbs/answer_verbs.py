@@ -129,7 +129,7 @@ DEAL_VERBS: tuple[Verb, ...] = (
     Verb(
         "ACCEPT",
         "deal",
-        "Accepts an offer, or any group that a player gives you.",
+        "Accepts an offer, as you number those you made or got, or any group a player gives you.",
         (
             "ACCEPT n",
             "ACCEPT n group UNDER card AT arrow, group UNDER card AT arrow",

@@ -124,7 +124,7 @@ def carry_out(
 
 
 def _numbered(events: Sequence[Event]) -> str:
-    """The number of an offer that was made, by which both sides name it."""
+    """The number of an offer that was made, as its maker counts those that he made or got."""
     made = [event.number for event in events if isinstance(event, ev.Offered)]
     return f"It is offer {made[-1]}; WITHDRAW {made[-1]} takes it back." if made else ""
 

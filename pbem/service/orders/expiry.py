@@ -157,7 +157,7 @@ def settled(
 
     Policies that are over do not count from then on; that they are is told with a turn.
     """
-    offers = [offer.number for offer in shelf.state.offers if _is_over(offer.until_at, at)]
+    offers = [offer for offer in shelf.state.offers if _is_over(offer.until_at, at)]
     ended = _ended_policies(shelf, at) if with_policies else ()
     shelf = replace(shelf, at=at)
     if not offers and not ended:

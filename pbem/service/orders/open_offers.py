@@ -26,7 +26,7 @@ def _told(line: ReadLine, state: State, seat: str) -> ReadLine:
     if verb is None:
         return line
     numbers = [
-        offer.number
+        offer.number_of(seat)
         for offer in state.offers
         if offer.to == seat or (verb == "DECLINE" and offer.by == seat)
     ]
