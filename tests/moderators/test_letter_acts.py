@@ -99,15 +99,44 @@ def test_a_letter_that_is_held_is_no_secret(table: Table) -> None:
 def test_who_holds_his_own_letter_is_not_told(table: Table) -> None:
     ann = rival(table)
     letter = table.send("ann", "PASS")
-    assert obey(table.desk, table.game_id, f"HOLD {letter}", ann)[0].is_done
-    assert not table.mails("ann", "act") and len(table.mails("bob", "act")) == 1
+    assert obey(table.desk, table.game_id, f"HOLD {letter}", OPERATOR)[0].is_done
+    assert len(table.mails("ann", "act")) == 1
+    (shown,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    assert obey(table.desk, table.game_id, f"LET {number_in(shown.answer)}", ann)[0].is_done
+    assert len(table.mails("ann", "act")) == 1 and len(table.mails("bob", "act")) == 2
+
+
+def number_in(answer: str) -> int:
+    """What the first letter of a list is called."""
+    return int(answer.split()[0])
+
+
+def test_who_plays_is_shown_only_letters_that_need_a_moderator(table: Table) -> None:
+    ann = rival(table)
+    unread = table.send("bob", "GUARD ALL")
+    (shown,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    assert "No letter needs you" in shown.answer
+    (status,) = obey(table.desk, table.game_id, "STATUS", ann)
+    assert "unread" not in status.answer
+    for verb in ("HOLD", "RETRY", "LET"):
+        (refused,) = obey(table.desk, table.game_id, f"{verb} {unread}", ann)
+        assert f"This game has no letter {unread}" in refused.answer
+    (whole,) = obey(table.desk, table.game_id, "LETTERS", OPERATOR)
+    assert "bob " in whole.answer and f"{unread}" in whole.answer
+    assert obey(table.desk, table.game_id, f"HOLD {unread}", OPERATOR)[0].is_done
+    (held,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    number = number_in(held.answer)
+    assert number != unread and "bob " in held.answer and f"LET {number}" in held.answer
+    assert obey(table.desk, table.game_id, f"LET {number}", ann)[0].is_done
+    table.read(unread)
+    (over,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    assert "No letter needs you" in over.answer
 
 
 def test_who_plays_is_not_shown_whose_letters_came_where_nobody_is(table: Table) -> None:
     ann = rival(table)
-    table.write("bob", "GUARD ALL")
-    (shown,) = obey(table.desk, table.game_id, "LETTERS", ann)
-    assert "bob " in shown.answer
+    letter = table.send("bob", "GUARD ALL")
+    assert obey(table.desk, table.game_id, f"HOLD {letter}", OPERATOR)[0].is_done
     (_, hidden) = obey(table.desk, table.game_id, "SET HIDE WAITED on\nLETTERS", ann)
     assert "bob" not in hidden.answer and "a player " in hidden.answer
     (whole,) = obey(table.desk, table.game_id, "LETTERS", OPERATOR)

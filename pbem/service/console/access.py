@@ -58,9 +58,23 @@ class Sight:
         return self.actor.sees_waited(self.game)
 
     @property
+    def sees_letters(self) -> bool:
+        """Whether he may know which letters came and when."""
+        return self.actor.sees_letters(self.game)
+
+    @property
     def sees_mail(self) -> sa.ColumnElement[bool]:
-        """Which mails of the game he may know of."""
-        return sa.true() if self.sees_waited else col(Outbox.kind).not_in(TELLS_WAITED)
+        """Which mails of the game he may know of; a rival's answer would tell when he wrote."""
+        if self.sees_letters:
+            return sa.true() if self.sees_waited else col(Outbox.kind).not_in(TELLS_WAITED)
+        whose = select(Seat.id).where(
+            Seat.game_id == self.game.id, Seat.player_id == self.player.id
+        )
+        return sa.or_(
+            col(Outbox.state) == DEAD,
+            col(Outbox.moderator_id) == self.moderator.id,
+            col(Outbox.seat_id).in_(whose),
+        )
 
     @property
     def actor(self) -> Actor:
@@ -168,7 +182,7 @@ def _lines(session: Session, player_id: int, ids: Sequence[int], now: datetime) 
         if sight is None:
             continue
         game = sight.game
-        if not sight.sees_waited:
+        if not sight.sees_waited or not sight.sees_letters:
             seen = _counts(session, Outbox, is_unsent & sight.sees_mail, [game_id])
             unsent[game_id] = seen.get(game_id, 0)
         lines.append(
@@ -182,7 +196,7 @@ def _lines(session: Session, player_id: int, ids: Sequence[int], now: datetime) 
                 deadline_at=game.deadline_at,
                 waited_for=waited(session, sight),
                 is_blind=sight.is_blind,
-                unread=unread.get(game_id, 0),
+                unread=unread.get(game_id, 0) if sight.sees_letters else 0,
                 failed=failed.get(game_id, 0),
                 unsent=unsent.get(game_id, 0),
             )

@@ -18,7 +18,8 @@ from pbem.models import Letter, Outbox, Seat, Sheet, key_of
 from pbem.service.arriving.intake import whole
 from pbem.service.console.access import Page, Sight, mail_number, newest, page_of, sight_of
 from pbem.service.desk import Desk
-from pbem.service.players.tokens import hidden_ids
+from pbem.service.moderating.letter_list import for_rival
+from pbem.service.players.tokens import hidden_ids, service_key
 
 HIDDEN = "(hidden: you play, or the game is blind)"
 _CODE = re.compile(
@@ -75,9 +76,13 @@ def letters_page(
         sight = sight_of(session, player_id, game_id, desk.clock())
         if sight is None:
             return None
+        seats = seats_of(session, game_id)
+        if not sight.sees_letters:
+            few = for_rival(session, service_key(session, desk.settings.mail), game_id)
+            lines = [_letter_line(row, seats, sight, number) for number, row in few.items()]
+            return sight, Page(tuple(reversed(lines)))
         wanted = select(Letter).where(Letter.game_id == game_id)
         rows = newest(session, wanted, col(Letter.id), before)
-        seats = seats_of(session, game_id)
     return sight, page_of(rows, lambda row: _letter_line(row, seats, sight), key_of)
 
 
@@ -85,10 +90,15 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
     """One letter of a game; None where it is not of it, or not his."""
     with desk.database.read() as session:
         sight = sight_of(session, player_id, game_id, desk.clock())
-        row = session.get(Letter, letter_id)
-        if sight is None or row is None or row.game_id != game_id:
+        if sight is None:
             return None
-        line = _letter_line(row, seats_of(session, game_id), sight)
+        row = session.get(Letter, letter_id)
+        if not sight.sees_letters:
+            few = for_rival(session, service_key(session, desk.settings.mail), game_id)
+            row = few.get(letter_id)
+        if row is None or row.game_id != game_id:
+            return None
+        line = _letter_line(row, seats_of(session, game_id), sight, letter_id)
         if sight.is_blind:
             return LetterSight(sight, line, HIDDEN, False, (), (), (), True)
         mailed = read_mail(
@@ -112,12 +122,15 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
         )
 
 
-def _letter_line(row: Letter, seats: dict[int, str], sight: Sight) -> LetterLine:
+def _letter_line(
+    row: Letter, seats: dict[int, str], sight: Sight, number: int | None = None
+) -> LetterLine:
+    """A letter of the list; `number` is what it is called, where it is not by its own."""
     blind = sight.is_blind
     error = (row.error or "").strip().rpartition("\n")[2]
     seat = seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else "")
     return LetterLine(
-        id=row.id or 0,
+        id=number or row.id or 0,
         received_at=row.received_at,
         read_at=row.read_at,
         mail_from=HIDDEN if sight.is_rival else cleaned(row.mail_from),
@@ -126,7 +139,8 @@ def _letter_line(row: Letter, seats: dict[int, str], sight: Sight) -> LetterLine
         fate="" if row.fate == "-" else row.fate,
         passed="" if row.passed == "-" else row.passed,
         attempts=row.attempts,
-        note=cleaned(row.note or ""),
+        # It may name another letter by a number that counts all.
+        note=cleaned(row.note or "") if sight.sees_letters else "",
         error=HIDDEN if blind and error else cleaned(error),
     )
 

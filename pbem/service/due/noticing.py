@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from sqlmodel import col, select
@@ -9,6 +10,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.models import (
     DEAD,
+    FINISHED,
     PAUSED,
     Absence,
     Game,
@@ -24,10 +26,14 @@ from pbem.service.absence import ASKED
 from pbem.service.choices import waits_for_release
 from pbem.service.clocks import ring_at
 from pbem.service.desk import Desk
-from pbem.service.seats.moderators import moderators_of, tell_moderator, watch_for
+from pbem.service.moderating.letter_list import rivals_number
+from pbem.service.players.tokens import service_key
+from pbem.service.seats.moderators import is_rival, moderators_of, tell_moderator, watch_for
 from pbem.service.turns.closing import closed_key
 
 HOUR = timedelta(hours=1)
+OF_RIVALS = ("silence",)
+"""Notices that would tell a moderator who plays how much his rivals write."""
 MOST_TOLD = 40
 """Notices in one mail."""
 
@@ -43,12 +49,27 @@ def tell_notices(desk: Desk, session: Session, game: Game, now: datetime) -> Non
             .order_by(col(Notice.id))
         ).all()
         new = [row for row in rows if not is_settled(session, game, row)][:MOST_TOLD]
+        is_kept = game.phase != FINISHED and is_rival(session, game, player, now)
+        if is_kept:
+            new = [row for row in new if row.kind not in OF_RIVALS]
         if not new:
             continue
         if last_at is not None and now < last_at + HOUR:
             ring_at(game, last_at + HOUR)
             continue
-        _tell(desk, session, game, moderator, player, new, now)
+        texts = [
+            _of_letter(desk, session, row) if is_kept and row.kind == "letter" else row.text
+            for row in new
+        ]
+        _tell(desk, session, game, moderator, player, new, texts, now)
+
+
+def _of_letter(desk: Desk, session: Session, notice: Notice) -> str:
+    """A notice of a letter as a moderator who plays is told it: its number would count others."""
+    own = notice.key.split(":")[1]
+    letter = session.get_one(Letter, int(own))
+    number = rivals_number(service_key(session, desk.settings.mail), letter)
+    return re.sub(rf"\b{own}\b", str(number), notice.text)
 
 
 def is_settled(session: Session, game: Game, notice: Notice) -> bool:
@@ -85,9 +106,10 @@ def _tell(
     moderator: Moderator,
     player: Player,
     new: list[Notice],
+    texts: list[str],
     now: datetime,
 ) -> None:
-    told = [(notice.created_at, notice.text) for notice in new]
+    told = [(notice.created_at, text) for notice, text in zip(new, texts, strict=True)]
     mail = noticed_mail(watch_for(game, player, now), told)
     key = f"notices:{game.id}:m{moderator.id}:{key_of(new[-1])}"
     tell_moderator(desk, session, game, moderator, player, mail, key=key, now=now)

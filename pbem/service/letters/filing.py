@@ -197,7 +197,7 @@ def _asked(
         desktop.state,
         desktop.filed if replies.script is None else replies.script,
         desktop.answered if replies.answers is None else replies.answers,
-        key_of(case.letter),
+        case.letter,
         is_ready,
         [*_ahead_now(desktop, replies), *texts_on_file(seat)],
         standing=standing_words(seat),

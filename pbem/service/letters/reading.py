@@ -239,7 +239,7 @@ def _keep(desk: Desk, case: Case, work: Work, now: datetime) -> bool | None:
         if not is_put_away and not is_preview(work):
             tell_texts(desk, session, case, work.texts, game, now)
         if not late and not is_put_away and not is_preview(work):
-            begin_tutorial(desk, session, case.player, case.seat.name, work.words, key_of(letter))
+            begin_tutorial(desk, session, case.player, case.seat.name, work.words, letter)
     log.info("letter read", letter=case.letter.id, game=case.shelf.game.id, seat=case.seat.id)
     return True
 

@@ -11,7 +11,7 @@ from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line, format_order, help_text
-from pbem.models import BOTH, FINISHED, PAUSED, Game, Player, key_of
+from pbem.models import BOTH, FINISHED, PAUSED, Game, Letter, Player, key_of
 from pbem.reports import About, Mail, attachments_for, help_mail, status
 from pbem.reports.mails.helping import card_mail, rules_mail
 from pbem.reports.mails.moderation_log import log_mail
@@ -65,7 +65,7 @@ class Asked:
     state: State
     script: Sequence[ReadLine]
     answers: Sequence[ReadLine]
-    letter_id: int
+    letter: Letter
     is_ready: bool
     policies: Sequence[str]
     changed: Sequence[str] = ()
@@ -242,7 +242,7 @@ def _display(asked: Asked, words: Sequence[Control]) -> list[Mail]:
 
 def _tutorial(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     running = running_tutorial(asked.session, asked.player)
-    name = tutorial_name(asked.letter_id)
+    name = tutorial_name(asked.letter)
     return [tutorial_mail(asked.about, name, running.name if running else "")]
 
 

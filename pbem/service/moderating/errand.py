@@ -33,6 +33,11 @@ class Actor:
     def is_operator(self) -> bool:
         return self.moderator is None
 
+    def sees_letters(self, game: Game) -> bool:
+        """Whether he may know which letters came and when; one who plays would learn of rivals
+        what no player knows. What was held or failed is for every moderator."""
+        return not self.is_rival or game.phase == FINISHED
+
     def sees_waited(self, game: Game) -> bool:
         """Whether he may know who is waited for; one who plays knows what players know."""
         is_hidden = choices_of(game).hide_waited or game.wait == ANSWERS

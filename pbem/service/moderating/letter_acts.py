@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from sqlmodel import col, select
 
-from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat
+from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
 from pbem.reports.mails.moderation import Told, act_mail
 from pbem.reports.paper import clock
 from pbem.reports.paper.instants import instant
@@ -16,7 +16,8 @@ from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.moderating.letter_list import SET_ASIDE
+from pbem.service.moderating.letter_list import SET_ASIDE, for_rival
+from pbem.service.players.tokens import service_key
 
 MOST_LISTED = 30
 HELD_BY_MODERATOR = "held by the moderator"
@@ -30,6 +31,8 @@ _OUTCOMES = {
 
 def letters(errand: Errand) -> Done | Refused:
     """`LETTERS`: the newest letters of the game, and what became of each; never what they say."""
+    if not errand.actor.sees_letters(errand.game):
+        return _letters_for_rival(errand)
     wanted = (
         select(Letter, Seat.name)
         .join(Seat, col(Letter.seat_id) == Seat.id, isouter=True)
@@ -38,12 +41,9 @@ def letters(errand: Errand) -> Done | Refused:
         .limit(MOST_LISTED)
     )
     rows = errand.session.exec(wanted).all()
-    zone = zone_of_actor(errand.game, errand.actor)
-    shows = errand.actor.sees_waited(errand.game)
+    blind = errand.actor.is_blind
     lines = [
-        f"{letter.id:>6}  {clock.short(letter.received_at, zone)}  "
-        f"{_name(name if shows or not name else 'a player', letter):<12}  "
-        f"{_fate(letter, is_blind=errand.actor.is_blind)}"
+        _line(errand, letter, letter.id or 0, _name(name, letter), _fate(letter, is_blind=blind))
         for letter, name in reversed(rows)
     ]
     if not lines:
@@ -52,6 +52,36 @@ def letters(errand: Errand) -> Done | Refused:
     more = f"The newest {MOST_LISTED} letters, " if is_cut else "The letters, "
     told = "HOLD n keeps one unread, RETRY n tries one again that failed, LET n lets one count."
     return Done("\n".join([f"{more}oldest first.", "", *lines, "", told]), is_act=False)
+
+
+def _letters_for_rival(errand: Errand) -> Done:
+    """What needs a moderator, for one who plays; whose it is only where players may know that."""
+    shows = errand.actor.sees_waited(errand.game)
+    names = {seat.id: name for name, seat in errand.shelf.seats.items()}
+    lines = []
+    for number, letter in _for_rival(errand).items():
+        seat = _name(names.get(letter.seat_id), letter)
+        verb = "RETRY" if letter.state == DEAD else "LET"
+        fate = "set aside" if letter.state == DEAD else f"not read: {letter.fate}"
+        whose = seat if shows or letter.seat_id is None else "a player"
+        lines.append(_line(errand, letter, number, whose, f"{fate}, {verb} {number}"))
+    if not lines:
+        return Done("No letter needs you. As you play, others are not listed.", is_act=False)
+    told = (
+        "RETRY n tries one again that failed, LET n lets one count. As you play, you see only the "
+        "letters that need a moderator."
+    )
+    return Done("\n".join([*lines, "", told]), is_act=False)
+
+
+def _for_rival(errand: Errand) -> dict[int, Letter]:
+    key = service_key(errand.session, errand.desk.settings.mail)
+    return for_rival(errand.session, key, key_of(errand.game))
+
+
+def _line(errand: Errand, letter: Letter, number: int, seat: str, fate: str) -> str:
+    at = clock.short(letter.received_at, zone_of_actor(errand.game, errand.actor))
+    return f"{number:>6}  {at}  {seat:<12}  {fate}"
 
 
 def _name(seat: str | None, letter: Letter) -> str:
@@ -75,7 +105,7 @@ def hold(errand: Errand) -> Done | Refused:
     letter = _letter(errand)
     if isinstance(letter, Refused):
         return letter
-    number = letter.id
+    number = errand.command.number
     if letter.state == DONE and letter.fate == HELD:
         return Refused(f"Letter {number} is held already. LET {number} lets it count.")
     if letter.state != NEW:
@@ -99,12 +129,13 @@ def retry(errand: Errand) -> Done | Refused:
     letter = _letter(errand)
     if isinstance(letter, Refused):
         return letter
+    number = errand.command.number
     if letter.state != DEAD:
-        return Refused(f"Letter {letter.id} was not set aside: it is {_fate(letter)}.")
+        return Refused(f"Letter {number} was not set aside: it is {_fate(letter)}.")
     letter.state, letter.attempts, letter.next_try_at = NEW, 0, errand.now
     letter.error = None
     errand.session.hint("read_letter", letter.id)
-    return _changed(errand, letter, f"Letter {letter.id} is read again, as of when it came.")
+    return _changed(errand, letter, f"Letter {number} is read again, as of when it came.")
 
 
 def let_through(errand: Errand) -> Done | Refused:
@@ -112,13 +143,14 @@ def let_through(errand: Errand) -> Done | Refused:
     letter = _letter(errand)
     if isinstance(letter, Refused):
         return letter
+    number = errand.command.number
     if letter.state != DONE or letter.fate not in SET_ASIDE:
-        return Refused(f"Letter {letter.id} is not held: it is {_fate(letter)}.")
+        return Refused(f"Letter {number} is not held: it is {_fate(letter)}.")
     if letter.seat_id is None:
-        return Refused(f"Letter {letter.id} names no seat, so nobody's orders are in it.")
+        return Refused(f"Letter {number} names no seat, so nobody's orders are in it.")
     was_told = letter.note == HELD_BY_MODERATOR
     outcome = _OUTCOMES[release(errand.session, letter, "operator", errand.now)]
-    answer = f"Letter {letter.id}: {outcome}"
+    answer = f"Letter {number}: {outcome}"
     if not was_told:
         return _changed(errand, letter, answer)
     told = _tell_writer(errand, letter, f"is let through. {outcome}")
@@ -154,7 +186,11 @@ def _letter(errand: Errand) -> Letter | Refused:
     Its reader locks it before the game, so that it is not waited for here.
     """
     session, number = errand.session, errand.command.number
-    own = select(Letter).where(Letter.id == number, Letter.game_id == errand.game.id)
+    letter_id = number
+    if not errand.actor.sees_letters(errand.game):
+        meant = _for_rival(errand).get(number or 0)
+        letter_id = meant.id if meant is not None else None
+    own = select(Letter).where(Letter.id == letter_id, Letter.game_id == errand.game.id)
     if session.exec(own).first() is None:
         return Refused(f"This game has no letter {number}; LETTERS lists them.")
     locked = own.with_for_update(skip_locked=True).execution_options(populate_existing=True)

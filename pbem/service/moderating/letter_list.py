@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
+from pbem.database import Session
 from pbem.models import DEAD, HELD, NEW, Game, Letter, Seat
 from pbem.service.arriving.intake import whole
 from pbem.service.desk import Desk
@@ -16,6 +19,7 @@ SET_ASIDE = (HELD, "machine", "duplicate")
 """Fates of letters that were not read as orders and may be yet."""
 STATES = ("new", "held", "done", "dead", "machine", "quarantined")
 """What letters are listed by: their state, or that machines wrote them, or may be released."""
+MOST_FOR_RIVAL = 50
 OF_MACHINES = ("machine", "bounce", "complaint")
 
 
@@ -61,6 +65,25 @@ def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[
         )
         for letter, game, seat in rows
     ]
+
+
+NEEDS_A_MODERATOR = sa.or_(
+    col(Letter.state) == DEAD, col(Letter.fate).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None)
+)
+"""Of a letter: it failed, or was not read as orders and may be yet."""
+
+
+def rivals_number(key: bytes, letter: Letter) -> int:
+    """What a letter is called to a moderator who plays; its own number would count all others."""
+    code = hmac.new(key, f"letter number:{letter.digest}".encode(), hashlib.sha256).digest()
+    return 100_000 + int.from_bytes(code[:4], "big") % 900_000
+
+
+def for_rival(session: Session, key: bytes, game_id: int) -> dict[int, Letter]:
+    """The letters of a game that a moderator who plays may know of, by what they are called."""
+    wanted = select(Letter).where(Letter.game_id == game_id, NEEDS_A_MODERATOR)
+    rows = session.exec(wanted.order_by(col(Letter.id).desc()).limit(MOST_FOR_RIVAL)).all()
+    return {rivals_number(key, row): row for row in reversed(rows)}
 
 
 def _in(state: str) -> sa.ColumnElement[bool]:

@@ -124,7 +124,7 @@ def _plain(value: object) -> str:
 def tells_hidden(verb: str) -> bool:
     """Whether a command's words may tell what is hidden; one nobody knows any more may."""
     known = BY_NAME.get(verb)
-    return known is None or known.shows_hidden or verb == "ALLOW"
+    return known is None or known.shows_hidden or verb in ("ALLOW", "HOLD", "RETRY", "LET")
 
 
 def _is_hidden(act: Act, errand: Errand) -> bool:

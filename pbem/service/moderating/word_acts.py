@@ -66,6 +66,8 @@ def _letters(errand: Errand) -> list[str]:
         "held": errand.session.scalar(own.where(col(Letter.fate) == HELD)) or 0,
         "set aside": errand.session.scalar(own.where(col(Letter.state) == "dead")) or 0,
     }
+    if not errand.actor.sees_letters(errand.game):
+        del found["unread"]
     told = [f"{many} {what}" for what, many in found.items() if many]
     return [f"Letters: {', '.join(told)}; LETTERS lists them."] if told else []
 
@@ -80,7 +82,8 @@ def who(errand: Errand) -> Done | Refused:
             lines.append(f"{name}: a robot ({robot})")
             continue
         address = "" if is_rival else f" <{player.email}>"
-        late = f", {shelf.seats[name].late} times late" if shelf.seats[name].late else ""
+        shows = errand.actor.sees_letters(errand.game) and shelf.seats[name].late
+        late = f", {shelf.seats[name].late} times late" if shows else ""
         lines.append(f"{name}: {player.name}{address}, {player.zone}{late}")
     for moderator, player in moderators_of(errand.session, key_of(errand.game)):
         whole = " (all games)" if moderator.game_id is None else ""

@@ -8,7 +8,7 @@ from sqlmodel import col, select
 
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Player, Seat
+from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Player, Seat
 from pbem.reports import Mail
 from pbem.reports.parts.lessons import LESSONS, with_end, with_lesson
 from pbem.service.shelf import Shelf
@@ -28,9 +28,9 @@ def running_tutorial(session: Session, player: Player) -> Game | None:
     ).first()
 
 
-def tutorial_name(letter_id: int) -> str:
-    """A name no other game has."""
-    return f"Tutorial-{letter_id}"
+def tutorial_name(letter: Letter) -> str:
+    """A name no other game has; not by the letter's number, which would count all letters."""
+    return f"Tutorial-{letter.digest[:10]}"
 
 
 def is_over(shelf: Shelf, state: State, mover: str, *, is_silent: bool) -> bool:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from engine.illuminati.state import GameOptions
 from pbem.database import Session
 from pbem.language import ReadLine
-from pbem.models import TUTORIAL, Player
+from pbem.models import TUTORIAL, Letter, Player
 from pbem.service.clocks import simple_clock
 from pbem.service.desk import Desk
 from pbem.service.turns.founding import Newcomer, found, robot_newcomer
@@ -27,7 +27,7 @@ def begin_tutorial(
     player: Player,
     seat: str,
     words: Sequence[ReadLine],
-    letter_id: int,
+    letter: Letter,
 ) -> None:
     """Set one up where a letter asks for it and none is running; its first report goes out."""
     if not any(line.control and line.control.word == TUTORIAL.upper() for line in words):
@@ -43,7 +43,7 @@ def begin_tutorial(
     found(
         desk,
         session,
-        tutorial_name(letter_id),
+        tutorial_name(letter),
         newcomers,
         chance,
         options=GameOptions(),
