@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
+from engine.illuminati.advanced.hidden import known as masked
 from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.options import Option, attack_options, options
 from engine.illuminati.robots.known import known_state
 from engine.illuminati.robots.outlook import Outlook, Taste
 from engine.illuminati.state import State
+from engine.illuminati.turn.rounds import as_its_turn
 from engine.illuminati.view import view
 
 ROLLS = 36
@@ -32,8 +34,10 @@ def advised(state: State, seat: str) -> tuple[Option, ...]:
         return ()
     known = known_state(view(state, seat), state.options)
     outlook = Outlook(known, seat, _OWN_GOAL)
+    # As for the options: what only others know of their Illuminati would show in what fits.
+    shown = as_its_turn(masked(state, seat), seat)
     best: dict[tuple[str, str], tuple[float, Option]] = {}
-    for value, option in _valued(outlook, state, seat):
+    for value, option in _valued(outlook, shown, seat):
         assert isinstance(option.order, od.Attack)
         key = (option.order.form, option.order.target)
         if key not in best or value > best[key][0]:
