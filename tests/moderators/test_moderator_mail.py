@@ -174,7 +174,8 @@ def test_a_line_we_offer_is_obeyed_when_its_mark_is_taken_away(
     write(table, eve, "PAUSE")
     (mail,) = table.mails(kind="moderator_answer")
     quoted = "\n".join(f"> {line}" for line in mail.text.split("\n"))
-    body = f"On Tue, the referee wrote:\n{quoted}".replace("> # STATUS", "> STATUS")
+    head = "On Tue, Illuminati by mail <game@example.org> wrote:"
+    body = f"{head}\n{quoted}".replace("> # STATUS", "> STATUS")
     text = write(table, eve, body, headers=table.reply_to(mail))
     assert "TOLD     STATUS" in text and "LOG" not in text.split("== THE CLOCK")[0]
 

@@ -362,7 +362,7 @@ def test_nothing_is_run_while_the_game_is_paused(table: Table) -> None:
 def test_gifts_wait_for_a_privileged_attack_and_are_done_after_it(table: Table) -> None:
     announced(table, PRIVILEGED)
     answer = one_line(table.write("bob", "GIVE 5 TO cat"))
-    assert "HELD" in answer and "nothing changes hands until it has run" in answer
+    assert "HELD" in answer and "right after the attack has been made" in answer
     table.write("dee", "GIVE 9 TO cat\nGIVE 1 TO bob")
     assert table.state().money("network") == 7 and len(table.records()) == 1
     table.run_turn()

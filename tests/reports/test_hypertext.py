@@ -291,7 +291,7 @@ def test_an_option_made_an_order_in_the_quoted_html_is_read() -> None:
     at = next(i for i, line in enumerate(quoted) if "# ATTACK EVIL WITH" in line)
     quoted[at] = quoted[at].replace("# ", "", 1)
     new = find_new_text("\n".join(["On Mon, Referee wrote:", *quoted]), text).text
-    assert re.sub(" +", " ", new) == "ATTACK EVIL WITH DISC AID YUPP # need 7, 58 %"
+    assert re.sub(" +", " ", new) == "ATTACK EVIL WITH DISC AID YUPP SPEND 3 # need 10, 92 %"
 
 
 def quoted_by_a_program(page: str, width: int | None) -> list[str]:

@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
-from newcomers import code_in, prove
+from newcomers import code_in, let_commands_use, prove
 from service_rows import Table, letter_text, new_table
 from sqlmodel import select
 
@@ -484,9 +484,7 @@ def test_addresses_are_listed_added_and_removed(table: Table) -> None:
 
 
 def test_the_commands_do_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The commands leave closing the database to the end of their process.
-    for module in ("letters", "addresses"):
-        monkeypatch.setattr(f"pbem.cli.{module}.open_desk", lambda _settings: table.desk)
+    let_commands_use(table, monkeypatch)
     letter, old = held_letter(table)[0], table.address("ann")
 
     def run(*words: str) -> str:

@@ -42,6 +42,7 @@ _BACK = ("off", "none", "over", "back")
 _DAYS = (
     *("mon", "monday", "tue", "tues", "tuesday", "wed", "wednesday", "thu", "thur", "thurs"),
     *("thursday", "fri", "friday", "sat", "saturday", "sun", "sunday", "today", "tonight"),
+    *("yesterday",),
     *("tomorrow", "tmrw", "noon", "midnight", "montag", "dienstag", "mittwoch", "donnerstag"),
     *("freitag", "samstag", "sonnabend", "sonntag", "heute", "morgen", "lundi", "mardi"),
     *("mercredi", "jeudi", "vendredi", "samedi", "dimanche", "demain", "aujourdhui"),
