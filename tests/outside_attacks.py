@@ -26,7 +26,7 @@ FORGED_VERDICTS = (
     'Authentication-Results: {}; spf=pass smtp.mailfrom="ann@example.org "@evil.example',
     'Authentication-Results: {}; dkim=pass header.i="x header.d=example.org "@evil.example',
     'Authentication-Results: {}; dmarc=none reason="x dmarc=pass header.from=example.org"',
-    'Authentication-Results: {}; spf=none "(" ; dmarc=pass header.from=example.org ")"',
+    'Authentication-Results: {}; spf=none reason="(" (") ; dmarc=pass header.from=example.org ")',
     "X-A: 1\rAuthentication-Results: {}; dmarc=pass header.from=example.org",
 )
 """What a sender can put into an honest server's line, or smuggle beside it."""
