@@ -33,14 +33,15 @@ def bring_forward(
 ) -> None:
     """Let the wait end early if nobody is waited for any more (R12.3), or go on if somebody is.
 
-    A letter that files nothing leaves the clock alone. What comes in the grace ends it, READY or
-    not, and counts as late (R12.7).
+    A letter that files nothing leaves the clock alone, and standing orders take back no READY.
+    What comes in the grace ends it, READY or not, and counts as late (R12.7).
     """
     standing = work.policies or any(line.word.word in STANDING for line in replies.seat_words)
-    filed = (replies.script, replies.is_ready, replies.answers, replies.is_done, standing or None)
+    filed = (replies.script, replies.is_ready, replies.answers, replies.is_done)
+    has_filed = any(what is not None for what in filed)
     has_left = state.turn.seat == case.seat.name and state.seat(case.seat.name).is_out
     is_closed = game.closed_at is not None
-    if is_closed or (not work.resigned and all(what is None for what in filed)):
+    if is_closed or not (work.resigned or has_filed or standing):
         return
     if is_in_grace(game):
         _in_grace(session, case, replies, game, seat, now)
@@ -50,7 +51,7 @@ def bring_forward(
     elif _is_over(session, case, replies, game, state, now, has_left=has_left):
         end_early(game, now)
         _tell_when(case, replies, game, now)
-    elif case.shelf.announced or game.wait == ROUND or case.is_mover:
+    elif case.shelf.announced or game.wait == ROUND or (case.is_mover and has_filed):
         wait_on(game, now)
     if is_due(game, now):
         session.hint("adjudicate", game.id)
