@@ -73,7 +73,7 @@ COMMANDS = {
     ),
     "outbox": (
         "outbox:outbox_group",
-        "Mails to players: list, show, retry those given up, or send all that waits now.",
+        "Mails to players and moderators: list, show, retry one, or send all that waits now.",
     ),
     "parse": (
         "parsing:parse_command",

@@ -205,7 +205,7 @@ def test_a_preview_of_what_would_be_announced(answered: Table) -> None:
     (bulletin,) = done(answered, "PREVIEW bob").mails
     assert everything(answered) == before
     assert "First the script would be announced" in one_line(mail.text)
-    assert "AN ANNOUNCEMENT" in bulletin.text
+    assert "TURN 5: AN ATTACK IS ANNOUNCED" in bulletin.text
     answered.write("ann", "READY")
     assert answered.adjudicate()
     (mail,) = done(answered, "PREVIEW").mails

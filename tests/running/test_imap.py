@@ -223,5 +223,9 @@ def test_poll_says_what_is_wrong(tmp_path: Path) -> None:
         f'[mail.imap]\nhost = "{HOST}"\nport = {free_port()}\nsecurity = "none"\n'
     )
     result = CliRunner().invoke(main, ["poll", "--once", "--config", str(config)])
+    assert result.exit_code == 2
+    assert "there is no database" in result.output
+    assert CliRunner().invoke(main, ["migrate", "--config", str(config)]).exit_code == 0
+    result = CliRunner().invoke(main, ["poll", "--once", "--config", str(config)])
     assert result.exit_code == 1
     assert "cannot be read" in result.output
