@@ -19,6 +19,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import known, masks_for, true_card
 from engine.illuminati.cards import EXTRAS, GROUPS, UNKNOWN, dealt_from
 from engine.illuminati.evolve import evolve, replay
+from engine.illuminati.evolve.ledger import known_under
 from engine.illuminati.game import (
     Outcome,
     act,
@@ -440,7 +441,8 @@ def exchanged(state: State, one: str, two: str) -> State:
         replace(seat, illuminati=places.get(seat.illuminati, seat.illuminati))
         for seat in state.seats
     )
-    return replace(state, holdings=holdings, seats=seats)
+    ledger = known_under(state.ledger, places)
+    return replace(state, holdings=holdings, seats=seats, ledger=ledger)
 
 
 # --- positions --------------------------------------------------------------------------
