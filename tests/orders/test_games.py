@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import Event
 from engine.illuminati.game import audit, replay, seen
 from engine.illuminati.state import State
-from pbem.codec import decode_events, encode_state
+from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Database
 from pbem.mail.compose import render
 from pbem.models import DONE, Letter, Outbox
@@ -119,8 +120,18 @@ def check_books(table: Table) -> None:
     keys = [mail.key for mail in table.mails()]
     acks = [key for key in keys if key.startswith("ack:") and key.count(":") == 1]
     assert len(keys) == len(set(keys)) and len(acks) == len(letters_done(table))
-    reports = [key for key in keys if key.startswith("report:")]
-    assert len(reports) == len(CAST) * (len(turns) + 1)
+    check_reports(table)
+
+
+def check_reports(table: Table) -> None:
+    """Whoever is in gets each report once, and whoever is out what concerns him and the last."""
+    reports = Counter(mail.seat_id for mail in table.mails() if mail.key.startswith("report:"))
+    after = [decode_state(turn.state) for turn in table.turns()]
+    for seat in CAST:
+        was_in = sum(not state.seat(seat).is_out for state in after)
+        count, is_out = reports[table.seat(seat).id], after[-1].seat(seat).is_out
+        least = was_in + 1 + 2 * is_out
+        assert count == least if not is_out else least <= count < len(after) + 1
 
 
 def letters_done(table: Table) -> list[int]:
