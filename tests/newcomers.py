@@ -37,7 +37,15 @@ def code_in(mail: Outbox) -> str:
 
 def let_commands_use(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands work on this table; they leave closing the database to the end of a process."""
-    for module in ("addresses", "console", "founding", "letters", "moderating", "standby"):
+    for module in (
+        "addresses",
+        "console",
+        "founding",
+        "letters",
+        "moderating",
+        "moderators",
+        "standby",
+    ):
         for name in ("open_desk", "reading_desk"):
             where = f"pbem.cli.{module}.{name}"
             monkeypatch.setattr(where, lambda _settings: table.desk, raising=False)
