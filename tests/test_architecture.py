@@ -168,7 +168,7 @@ ROOMS = {
     "engine.illuminati": (
         *("cards", "state", "events", "evolve", "gametable", "structure", "odds", "deeds"),
         *("winning", "advanced", "attacks", "deals", "turn"),
-        *("view", "options", "audit", "game", "robots"),
+        *("view", "options", "audit", "game", "advice", "robots"),
     ),
     "pbem.service": (
         *("players", "history", "arriving", "mailing", "orders", "seats", "turns"),

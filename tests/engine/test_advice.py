@@ -7,11 +7,11 @@ import pytest
 from engine.core.dice import SecretDice
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
+from engine.illuminati.advice.advising import advised
 from engine.illuminati.cards import CARDS
 from engine.illuminati.game import GameOptions, check, new_game, resolve
 from engine.illuminati.odds import HIGHEST
 from engine.illuminati.robots import chooser, random_script
-from engine.illuminati.robots.advice import advised
 from engine.illuminati.state import State
 from engine.illuminati.winning.goals import special_goal
 from pbem.position import read_position

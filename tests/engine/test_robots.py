@@ -18,6 +18,8 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import robots
+from engine.illuminati.advice.outlook import Outlook
+from engine.illuminati.advice.tally import Goals, Tally, distance, lacking
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.game import GameOptions, audit, check, new_game, options, view
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
@@ -26,12 +28,10 @@ from engine.illuminati.robots.attacks import attack_of
 from engine.illuminati.robots.danger import danger, losses, strengths
 from engine.illuminati.robots.greedy import TASTE as GREEDY
 from engine.illuminati.robots.greedy import pick_raids
-from engine.illuminati.robots.outlook import Outlook
 from engine.illuminati.robots.planner import TASTE as PLANNER
 from engine.illuminati.robots.raids import bases, best_raids
 from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.stances import winning_targets
-from engine.illuminati.robots.tally import Goals, Tally, distance, lacking
 from engine.illuminati.state import Holding, OfferObject, Seat, State
 from engine.illuminati.structure import branch_of, cards_of, groups_of, open_places
 from engine.illuminati.turn.legality import refuse

@@ -10,10 +10,10 @@ from engine.core.arrangement import Laid
 from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import game
+from engine.illuminati.advice.advising import advised
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.orders import Cancel, Goods, Pattern, Stance
 from engine.illuminati.robots import chooser, random_script
-from engine.illuminati.robots.advice import advised
 from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.view import seen, view
 from pbem.language import explain, format_order, names_for

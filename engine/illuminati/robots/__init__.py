@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.illuminati import orders as od
+from engine.illuminati.advice.known import known_state
 from engine.illuminati.robots.chance import Choose, chooser
 from engine.illuminati.robots.deals import good_deals, no_deals
 from engine.illuminati.robots.greedy import greedy_policies, greedy_script
-from engine.illuminati.robots.known import known_state
 from engine.illuminati.robots.planning import planner_policies, planner_script
 from engine.illuminati.robots.random import random_script
 from engine.illuminati.robots.secret import best_goal, random_goal

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
+from engine.illuminati.advice.outlook import Outlook
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.odds import LOWEST
-from engine.illuminati.robots.outlook import Outlook
 from engine.illuminati.robots.raids import Raid
 from engine.illuminati.robots.stances import critical_groups, pattern_of, winning_targets
 from engine.illuminati.robots.worlds import after

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.illuminati.advice.outlook import Outlook
+from engine.illuminati.advice.tally import tally_of
 from engine.illuminati.attacks.raising import DOUBLE
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import PROXIMITY, ways
-from engine.illuminati.robots.outlook import Outlook
 from engine.illuminati.robots.raids import ROLLS
-from engine.illuminati.robots.tally import tally_of
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_cards, cards_of, depth, groups_of, puppets_of
 from engine.illuminati.structure.in_force import full_income, power_of, transferable_of

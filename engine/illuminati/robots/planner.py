@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from engine.core.dice import Roll
 from engine.illuminati import orders as od
+from engine.illuminati.advice.outlook import Outlook, Taste
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.robots.attacks import attack_of
 from engine.illuminati.robots.cardplay import bribes
 from engine.illuminati.robots.danger import danger, strengths
-from engine.illuminati.robots.outlook import Outlook, Taste
 from engine.illuminati.robots.raids import Raid, best_raids
 from engine.illuminati.robots.worlds import FAILURE, SUCCESS, after
 from engine.illuminati.state import State

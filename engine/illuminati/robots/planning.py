@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.illuminati import orders as od
+from engine.illuminati.advice.outlook import Outlook
 from engine.illuminati.robots.attacks import ScriptBook, attack_with_all
 from engine.illuminati.robots.cardplay import (
     answering_cards,
@@ -13,7 +14,6 @@ from engine.illuminati.robots.cardplay import (
 )
 from engine.illuminati.robots.chance import Choose
 from engine.illuminati.robots.money import gather
-from engine.illuminati.robots.outlook import Outlook
 from engine.illuminati.robots.planner import TASTE, Deed, Plan, plan_of
 from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.stances import careful_guards, oppositions

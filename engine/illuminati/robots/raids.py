@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
+from engine.illuminati.advice.outlook import Change, Outlook
 from engine.illuminati.attacks.legality import (
     free_aiders,
     has_attacked,
@@ -28,7 +29,6 @@ from engine.illuminati.odds import (
     resistance_parts,
     ways,
 )
-from engine.illuminati.robots.outlook import Change, Outlook
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, open_arrows
 from engine.illuminati.structure.in_force import lendable, power_of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.illuminati import orders as od
+from engine.illuminati.advice.tally import Goals, lacking, seat_tally
 from engine.illuminati.cards import CARDS
 from engine.illuminati.robots.chance import Choose, one_of
-from engine.illuminati.robots.tally import Goals, lacking, seat_tally
 from engine.illuminati.state import State
 from engine.illuminati.winning.choice import choosable_goals
 from engine.illuminati.winning.goals import basic_goal, chooses_goal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
+from engine.illuminati.advice.outlook import Outlook
 from engine.illuminati.robots.danger import losses
-from engine.illuminati.robots.outlook import Outlook
 from engine.illuminati.structure import groups_of
 
 CRITICAL = 2.5

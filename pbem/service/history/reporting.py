@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from engine.illuminati.advice.advising import advised
 from engine.illuminati.events import Event
 from engine.illuminati.game import seen, view
 from engine.illuminati.orders import Order
-from engine.illuminati.robots.advice import advised
 from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.codec import plain_view

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from math import exp
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS
-from engine.illuminati.robots.tally import (
+from engine.illuminati.advice.tally import (
     POWER_A_CAPTURE,
     Goals,
     Tally,
@@ -16,6 +15,7 @@ from engine.illuminati.robots.tally import (
     seat_tally,
     tally_of,
 )
+from engine.illuminati.cards import CARDS
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_cards, puppets_of
 from engine.illuminati.winning.goals import basic_goal

@@ -8,10 +8,10 @@ from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import known as masked
+from engine.illuminati.advice.known import known_state
+from engine.illuminati.advice.outlook import Outlook, Taste
 from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.options import Option, attack_options, options
-from engine.illuminati.robots.known import known_state
-from engine.illuminati.robots.outlook import Outlook, Taste
 from engine.illuminati.state import State
 from engine.illuminati.turn.rounds import as_its_turn
 from engine.illuminati.view import view
