@@ -64,10 +64,14 @@ class Message:
 
 
 class _ThreadPolicy(EmailPolicy):
-    """RFC 5322 with CRLF, folding all headers but those that mail programs compare whole."""
+    """RFC 5322 with CRLF, folding all headers but those that mail programs compare whole.
+
+    Nor is a plain subject folded: it would begin on its second line, and to some with a blank.
+    """
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        policy = _WIDE_POLICY if name.lower() in _WHOLE else SMTP
+        is_plain = name.lower() == "subject" and value.isascii()
+        policy = _WIDE_POLICY if is_plain or name.lower() in _WHOLE else SMTP
         return policy.fold_binary(name, value)
 
 
