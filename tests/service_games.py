@@ -48,7 +48,9 @@ def play_turn(table: Table, dice: SecretDice) -> None:
     lines = [format_order(line.order, names) for line in random_script(state, mover, choose)]
     is_ready = bool(choose(3))
     table.clock.on(minutes=1)
-    table.write(mover, "\n".join([*lines, "READY" if is_ready else "# no hurry"]))
+    told = table.write(mover, "\n".join([*lines, "READY" if is_ready else "# no hurry"]))
+    if "READY is held back" in told:
+        table.write(mover, "READY ANYWAY")
     rivals = [seat.name for seat in table.state().seats_after(mover)]
     if not choose(4) and rivals and not is_ready:
         giver = rivals[choose(len(rivals))]
