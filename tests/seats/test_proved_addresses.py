@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 import pytest
 from click.testing import CliRunner
 from newcomers import code_in, let_commands_use, mails_to
+from places import ROOT
 from service_rows import Table, letter_text, new_table
 from sqlmodel import select
 
@@ -269,3 +273,62 @@ def test_forged_letters_do_not_use_up_the_answers_of_a_player(
     assert 1 <= len(unasked) <= MOST_UNPROVED
     for _ in range(3):
         assert "COVERED" in table.write("ann", "PASS")
+
+
+# --- every way in which an address becomes somebody --------------------------------------
+
+PROOF = {
+    (
+        "Player",
+        "player_or_new",
+    ): "stated by who founds or moderates; mail goes there and nowhere else",
+    ("Player", "_tell"): "a copy for one report, never stored",
+    ("Address", "claim"): "claimed: nobody's until its code comes back",
+    ("Address", "_first_row"): "the row of a first address, with that one's proof",
+    ("Address", "_mark_bad"): "the row of a first address that is bad; nothing is proved by it",
+    ("proved_at", "take_proof"): "a code that was mailed to that address alone",
+    ("proved_at", "first_is_proved"): "a code or a secret address that was mailed there alone",
+    ("proved_at", "make_first"): "a proof that was there before goes with its address",
+    ("email", "make_first"): "one of the player's own, proved before",
+    ("Seat", "_seat"): "the player whose first or proved address was stated",
+    ("player_id", "_renew_row"): "a moderator's REPLACE, or TAKE with a code mailed to the player",
+    ("Moderator", "_appointed"): "the player whose first or proved address was stated",
+    ("Sitter", "_begin"): "named by the seat's player with a code; a player by name, or as above",
+    ("Standby", "join"): "a seat's letter, a vouched letter, a code mailed to him, or an operator",
+}
+"""Where a person, seat, moderator, sitter or standby player gets an address, and what proves it."""
+_WRITTEN = {"player_id", "email", "proved_at"}
+_ROWS = {"Player", "Address", "Seat", "Moderator", "Sitter", "Standby"}
+
+
+def test_no_other_place_makes_an_address_somebody() -> None:
+    found = set()
+    for path in sorted((ROOT / "pbem" / "service").rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text())):
+            if isinstance(function, ast.FunctionDef):
+                found |= {(what, function.name) for what in _written_in(function)}
+    assert found == set(PROOF)
+
+
+def _written_in(function: ast.FunctionDef) -> Iterator[str]:
+    """The rows of people that a function makes, and which of their addresses it writes."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Call(func=ast.Name(id=name), keywords=[_, *_]) if name in _ROWS:
+                yield name
+            case ast.Call(func=ast.Attribute(attr="values"), keywords=given):
+                yield from (key.arg for key in given if key.arg in _WRITTEN)
+            case ast.Attribute(attr=name, ctx=ast.Store()) if name in _WRITTEN:
+                yield name
+
+
+def test_nobody_sits_in_under_an_address_that_is_only_claimed(table: Table) -> None:
+    claimed(table)
+    told = table.write("bob", f"DELEGATE TO {CHIEF} UNTIL Friday")
+    assert "is no player here" in " ".join(told.split())
+
+
+def test_a_seat_is_not_taken_under_an_address_that_is_only_claimed(table: Table) -> None:
+    claimed(table)
+    (told,) = table.read(put(table, CHIEF, "TAKE Fnord-7 bob AAAAAAAA"))
+    assert (told.rcpt, told.kind) == (CHIEF, "not_recognised")

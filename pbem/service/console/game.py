@@ -29,6 +29,7 @@ from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_of
 from pbem.service.console.access import Sight, sight_of, waited
 from pbem.service.desk import Desk
+from pbem.service.moderating.actors import version_for
 from pbem.service.seats.standby_rows import StandbyLine, standby_lines
 from pbem.service.shelf import Shelf, load_shelf, sheet_for, sheet_on_file
 
@@ -74,9 +75,13 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class GameSight:
-    """One game; `acts_at` is when the clock acts, where that is no secret to who looks."""
+    """One game; `acts_at` is when the clock acts, where that is no secret to who looks.
+
+    `version` is what the forms of its page are fenced by.
+    """
 
     sight: Sight
+    version: int
     acts_at: datetime | None
     waited_for: tuple[str, ...] | None
     rules: tuple[tuple[str, str, str], ...]
@@ -113,6 +118,7 @@ def game_page(desk: Desk, player_id: int, game_id: int) -> GameSight | None:
         game = sight.game
         return GameSight(
             sight=sight,
+            version=version_for(session, game, sight.actor),
             # Before the deadline it says that everybody has said READY, and a script with him.
             acts_at=None if sight.is_blind else game.due_at,
             waited_for=waited(session, sight),

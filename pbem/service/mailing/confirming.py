@@ -96,7 +96,7 @@ _WHY = {
 def code_for(desk: Desk, session: Session, letter: Letter) -> str:
     """The code that releases a held letter."""
     key = service_key(session, desk.settings.mail)
-    return code_of(key, "letter", letter.id, letter.digest)
+    return code_of(key, "letter", letter.digest)
 
 
 def take_confirmations(

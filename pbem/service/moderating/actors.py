@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime
 
+from sqlmodel import col, func, select
+
 from pbem.database import Session
-from pbem.models import Game, Moderator, Player
+from pbem.models import Act, Game, Moderator, Player
 from pbem.service.clocks import clock_of
 from pbem.service.moderating.errand import Actor
 from pbem.service.seats.moderators import is_blind, is_rival
@@ -32,6 +35,20 @@ def refreshed(session: Session, game: Game, actor: Actor, now: datetime) -> Acto
     if row is None or row.game_id not in (None, game.id):
         return None
     return actor_for(session, game, row, now)
+
+
+def version_for(session: Session, game: Game, actor: Actor) -> int:
+    """What the game is compared with that he had before him; it grows with all he may know of.
+
+    To one who plays the game's own would count the letters of his rivals.
+    """
+    if actor.sees_letters(game):
+        return game.version
+    acts = session.exec(select(func.max(col(Act.number))).where(Act.game_id == game.id)).one()
+    known = (game.turn, game.era, game.wait, game.phase, acts)
+    times = (game.deadline_at, game.closed_at, game.paused_at, game.resumes_at, game.archived_at)
+    digest = hashlib.sha256(repr((known, times)).encode()).digest()
+    return int.from_bytes(digest[:6], "big")
 
 
 def zone_of_actor(game: Game, actor: Actor) -> str:

@@ -16,7 +16,7 @@ from pbem.reports.paper.instants import in_zone
 from pbem.service.choices import choices_of
 from pbem.service.clocks import is_due
 from pbem.service.desk import Desk, log
-from pbem.service.moderating.actors import refreshed, zone_of_actor
+from pbem.service.moderating.actors import refreshed, version_for, zone_of_actor
 from pbem.service.moderating.acts import log_act, next_number
 from pbem.service.moderating.clock_acts import OF_A_TURN
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
@@ -76,11 +76,13 @@ def obey(
             game = lock_game(session, game_id)
             if game is None:
                 return (*said, Obeyed(read.line, read, False, f"There is no game {game_id}."))
-            if expected_version is not None and game.version != expected_version:
+            is_fenced = expected_version is not None
+            if is_fenced and version_for(session, game, actor) != expected_version:
                 return (*said, Obeyed(read.line, read, False, _meanwhile(session, game)))
             done = obey_in(desk, session, game, read, actor, desk.clock(), letter_id)
-            if expected_version is not None:
-                expected_version = game.version
+            if is_fenced:
+                session.flush()
+                expected_version = version_for(session, game, actor)
         said.append(done)
     return tuple(said)
 

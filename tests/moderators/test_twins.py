@@ -1,0 +1,209 @@
+"""Two runs of a game that differ only in what two rivals wrote: all that others get is the same.
+
+Every mail is compared as it is delivered, byte for byte, headers, ids and attachments included, and
+so is every page of the web; one of the readers moderates the game that she plays in.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from console_visits import Visitor, app_client
+from service_rows import Hands, Table, letter_text, new_table
+from sqlmodel import col, select
+
+from pbem.database import open_database
+from pbem.migrations import migrate
+from pbem.models import Moderator, Player
+from pbem.service.arriving.intake import accept
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import obey
+from pbem.service.seats.moderators import moderators_address
+from pbem.service.sending.delivery import deliver
+from pbem.settings import Settings
+
+OURS = "mx.example.org"
+PASSED = f"Authentication-Results: {OURS}; dmarc=pass header.from=example.org"
+READERS = ("ann@example.org", "dee@example.org")
+Part = Callable[[Table, int], None]
+"""What the rivals write, told how often they have been asked before."""
+
+
+def nothing(table: Table, part: int) -> None:
+    """They write no more than everybody."""
+
+
+def put(table: Table, seat: str, body: str) -> None:
+    """A letter that is stored and read."""
+    table.read(table.send(seat, body))
+
+
+def diary(table: Table, part: int) -> None:
+    for at in range(3):
+        put(table, "bob", f"DIARY I have noted {part} and {at}, and nobody knows.")
+
+
+def talk(table: Table, part: int) -> None:
+    put(table, "bob", f"SAY TO cat The {part} of us should meet.")
+    put(table, "cat", "SAY TO bob Where?")
+
+
+def offers(table: Table, part: int) -> None:
+    put(table, "bob", "OFFER cat 2 MB FOR 1 MB\nOFFER cat 3 MB FOR 1 MB")
+    put(table, "cat", f"DECLINE {2 * part + 1}")
+    put(table, "bob", f"WITHDRAW {2 * part + 2}")
+
+
+def scripts(table: Table, part: int) -> None:
+    if table.mover() == "bob":
+        put(table, "bob", "ATTACK Yuppies WITH Gnomes SPEND 3")
+        put(table, "bob", "TRANSFER 1 FROM Gnomes TO CIA")
+        put(table, "bob", "PASS")
+
+
+def policies(table: Table, part: int) -> None:
+    put(table, "bob", f"GUARD ALL UNTIL 3 MAX {part + 2}")
+    put(table, "cat", f"RESERVE {part + 1}\nOPPOSE bob UNTIL 3 MAX 1")
+
+
+def questions(table: Table, part: int) -> None:
+    for body in (
+        "STATUS",
+        "HELP",
+        "what is this?",
+        "UNDO",
+        "SET LENGTH brief",
+    ):
+        put(table, "cat", body)
+
+
+def elsewhere(table: Table, part: int) -> None:
+    """A letter to the plain address, and a learner's game."""
+    raw = letter_text("bob@example.org", "game@example.org", "STATUS", headers=[PASSED])
+    table.read(accept(table.desk, raw, "game@example.org", "bob@example.org"))
+    put(table, "cat", "TUTORIAL")
+
+
+@contextmanager
+def game(folder: Path, name: str, pace: str) -> Iterator[Table]:
+    """A table of its own, the same as any other that is made so."""
+    folder = folder / name
+    folder.mkdir()
+    values = {
+        "database": {"url": f"sqlite:///{folder}/pbem.db"},
+        "mail": {
+            "address": "game@example.org",
+            "key": "k" * 32,
+            "authserv_ids": [OURS],
+            "answer_gap_seconds": 0,
+        },
+    }
+    settings = Settings.model_validate(values)
+    database = open_database(settings)
+    migrate(database)
+    try:
+        table = new_table(database, settings, clock=Hands(), pace=pace)  # type: ignore[arg-type]
+        numbers = itertools.count(50)
+        chance = replace(table.desk, random_bytes=lambda size: bytes([next(numbers)]) * size)
+        yield replace(table, desk=chance)
+    finally:
+        database.close()
+
+
+def command(table: Table, text: str) -> None:
+    """A letter of dee's, who moderates, that is stored and read."""
+    with table.database.read() as session:
+        rows = select(Moderator).where(Moderator.player_id == Player.id)
+        dee = session.exec(rows.where(col(Player.email) == "dee@example.org")).one()
+        to = moderators_address(table.desk, session, dee)
+    raw = letter_text("dee@example.org", to, text, headers=[PASSED])
+    table.read(accept(table.desk, raw, to, "dee@example.org"))
+
+
+def play(table: Table, rivals: Part) -> None:
+    """Three turns, in each of which everybody writes, and asks for all there is to read."""
+    (promoted,) = obey(table.desk, table.game_id, "PROMOTE dee", OPERATOR)
+    assert promoted.is_done
+    put(table, "dee", "SET JSON on\nSET LEGEND on")
+    for part in range(3):
+        rivals(table, 2 * part)
+        table.clock.on(minutes=10)
+        put(table, "dee", "OFFER ann 2 MB FOR 1 MB\nSAY TO ann Take it.")
+        put(table, "ann", f"DECLINE {part + 1}\nSAY What a day.\nDIARY Not for {part} MB.")
+        # One of a rival's letters is held in both runs, and let through by her who plays.
+        held = f"<held-{part}@example.net>"
+        for seat in ("ann", "bob"):
+            table.read(table.send(seat, "STATUS", sender="eve@example.net", message_id=held))
+        rivals(table, 2 * part + 1)
+        put(table, "bob", "PASS")
+        table.clock.on(minutes=10)
+        for seat in ("ann", "dee"):
+            put(table, seat, "STATUS\nWHO\nHISTORY\nLOG\nSET\nRESEND")
+        command(table, "STATUS\n\nWHO\n\nLETTERS\n\nLOG\n\nNOTICE The part is over.")
+        table.run_turn()
+
+
+def delivered(table: Table) -> dict[str, list[bytes]]:
+    """Every mail to the readers as it goes out, in the order in which it was written."""
+    for mail in table.mails():
+        if mail.id is not None and mail.rcpt in READERS and mail.state == "new":
+            assert deliver(table.desk, mail.id, table.post)
+    return {reader: [raw for _, to, raw in table.post.sent if to == reader] for reader in READERS}
+
+
+def pages(table: Table) -> dict[str, str]:
+    """What anybody sees on the web, and what dee sees in the console."""
+    visitor = Visitor(table.desk, app_client(table.desk))
+    found = {path: visitor.get_bare(path) for path in ("/", "/games.json")}
+    visitor.enter("dee@example.org")
+    paths = ["/console/", *(f"/console/game/1{p}" for p in ("", "/letters", "/outbox", "/filed"))]
+    paths += ["/console/game/1/log", *(f"/console/game/1/log/{n}" for n in range(1, 6))]
+    paths += [f"/console/game/1/{what}/{n}" for what in ("letters", "outbox") for n in range(1, 60)]
+    found |= {path: visitor.get_bare(path) for path in paths}
+    listed = set(re.findall(r'href="(/console/game/1/[a-z]+/\d+)"', "".join(found.values())))
+    return found | {path: visitor.get_bare(path) for path in sorted(listed)}
+
+
+def unlike(one: bytes, two: bytes) -> list[str]:
+    """The lines in which two mails differ."""
+    lines = (raw.decode("latin-1").split("\r\n") for raw in (one, two))
+    return [line for line in difflib.ndiff(*lines) if line[0] in "+-"]
+
+
+WRITES: dict[str, Part] = {
+    "diary": diary,
+    "talk": talk,
+    "offers": offers,
+    "scripts": scripts,
+    "policies": policies,
+    "questions": questions,
+    "elsewhere": elsewhere,
+}
+
+
+@pytest.mark.parametrize("pace", ["policies", "announce"])
+@pytest.mark.parametrize("wrote", WRITES)
+def test_what_rivals_write_changes_no_byte_for_others(
+    tmp_path: Path, wrote: str, pace: str
+) -> None:
+    with ExitStack() as stack:
+        one, two = (stack.enter_context(game(tmp_path, name, pace)) for name in ("one", "two"))
+        play(one, nothing)
+        play(two, WRITES[wrote])
+        assert len(two.mails()) > len(one.mails()) or wrote == "scripts"
+        told, twin = delivered(one), delivered(two)
+        for reader in READERS:
+            assert len(told[reader]) > 20
+            for mail, other in zip(told[reader], twin[reader], strict=True):
+                assert not unlike(mail, other), "\n".join(unlike(mail, other))
+        shown, seen = pages(one), pages(two)
+        assert shown.keys() == seen.keys()
+        for path, page in shown.items():
+            assert page == seen[path], path
