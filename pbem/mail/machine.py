@@ -88,8 +88,9 @@ def machine_reason(
 
 
 def _by_path(headers: Headers, mail_from: str | None) -> str | None:
-    paths = (first(headers, "return-path"), first(headers, "from"))
-    if mail_from in ("", "<>") or any(path.replace(" ", "") == "<>" for path in paths):
+    # Where line ends are mixed, or a comment follows, more stands behind the path.
+    is_null = first(headers, "return-path").replace(" ", "").startswith("<>")
+    if mail_from in ("", "<>") or is_null or first(headers, "from").replace(" ", "") == "<>":
         return "null return path"
     return "sent by a mail daemon" if mail_from and is_daemon(mail_from) else None
 

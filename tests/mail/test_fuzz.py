@@ -118,6 +118,8 @@ def test_no_bytes_make_a_bounce_or_a_complaint_fail(
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(SEEDS), EDITS, st.sampled_from([b"\n", b"\r\n"]))
+@example(SEEDS[0].replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"), [], b"\n")
+@example(SEEDS[0], [(0.0, b"\r", 0, 1)], b"\n")
 def test_whatever_follows_the_signs_of_a_machine_it_is_one(
     seed: bytes, edits: list[tuple[float, bytes, int, int]], end: bytes
 ) -> None:
