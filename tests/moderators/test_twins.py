@@ -29,6 +29,8 @@ from pbem.service.seats.moderators import moderators_address
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
+pytestmark = pytest.mark.long
+
 OURS = "mx.example.org"
 PASSED = f"Authentication-Results: {OURS}; dmarc=pass header.from=example.org"
 READERS = ("ann@example.org", "dee@example.org")

@@ -53,9 +53,12 @@ SETTINGS = Settings.model_validate(
 )
 OFFERED = re.compile(r"^# ([A-Z]{2,}\b[^#]*?)(?:  +#.*)?$", re.MULTILINE)
 CARD_TEXTS = re.compile(
-    r"^(?:== WHAT THE CARDS SAY =+$|In your hand:$).*?(?=^==|^Money )", re.MULTILINE | re.DOTALL
+    r"^(?:== WHAT THE (?:NEW )?CARDS SAY =+$|In your hand:$).*?(?=^==|^Money )",
+    re.MULTILINE | re.DOTALL,
 )
 """What is printed on cards speaks of other cards."""
+MONEY_CARDS = re.compile(r"Specials? that you cannot see\. [^.]* would add that much more\.")
+"""A bulletin names what any hand that its reader has not seen could hold."""
 CARD_IN = re.compile(r"'([a-z0-9-]+)'")
 CARDS = frozenset((*SPECIALS, *GROUPS))
 BARE = frozenset({"ATTACK", "TRANSFER"})
@@ -198,7 +201,7 @@ def check_secrets(
     """
     game, state = table.game(), table.state()
     known = known | {*state.discards}
-    text = " ".join(CARD_TEXTS.sub("", mail.text).split())
+    text = MONEY_CARDS.sub("", " ".join(CARD_TEXTS.sub("", mail.text).split()))
     whole = f"{mail.subject}\n{mail.text}\n{reading.mail.html}"
     for other in (seat for seat in CAST if seat != reader):
         assert table.token(other) not in whole
