@@ -18,6 +18,7 @@ from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
 from pbem.reports.paper.cast import listed
 from pbem.service.letters.holding import cut_off, is_too_much
+from pbem.service.orders.acting import TOO_MANY
 from pbem.service.orders.answers import Work
 from pbem.service.orders.case import Case
 
@@ -52,8 +53,7 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         said.append("The game is paused: no turn is run. Your letter counts all the same.")
     elif game.phase != RUNNING:
         said.append("The game is over; nothing can be ordered any more.")
-    if is_too_much(work, case.mailed.is_cut):
-        said.append(_too_much(work, case.mailed))
+    said += _of_too_much(case, work)
     overlooked = work.overlooked
     ignored = overlooked.lines
     if len(ignored) == len(work.lines):
@@ -98,6 +98,13 @@ def examples_of(case: Case, state: State) -> list[str]:
     names = case.shelf.names(case.seat.name)
     best = options(state, case.seat.name)[:1]
     return [*(format_order(option.order, names) for option in best), "PASS", "STATUS", "HELP"]
+
+
+def _of_too_much(case: Case, work: Work) -> list[str]:
+    """What was left of a letter that was too long, to read or to carry out."""
+    said = [_too_much(work, case.mailed)] if is_too_much(work, case.mailed.is_cut) else []
+    # An answer has no room for so many lines, each with its reason.
+    return [*said, TOO_MANY] if any(TOO_MANY in line.note for line in work.lines) else said
 
 
 def _too_much(work: Work, mailed: Mailed) -> str:
