@@ -1,11 +1,10 @@
 """Letters no one would write on purpose, and some that people do."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from types import FrameType
 
 import pytest
+from counting import calls
 from strategies import NAMES
 
 from pbem.language import Names, ReadLine, format_line, hint_for, read
@@ -34,23 +33,6 @@ def orders(text: str, names: Names = NAMES) -> list[str]:
 
 def is_taken(line: ReadLine) -> bool:
     return line.order is not None or line.control is not None or line.talk is not None
-
-
-def calls(work: Callable[[], object]) -> int:
-    """How many calls of functions something takes: its work, whatever the machine does else."""
-    count = 0
-
-    def counted(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(counted)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 def prose(lines: int) -> str:

@@ -2,11 +2,9 @@
 
 import random
 import string
-import sys
-from collections.abc import Callable
-from types import FrameType
 
 import pytest
+from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import NAMES
@@ -19,23 +17,6 @@ A_STEP, A_LETTER_OF_TEXT = 40, 4
 """Calls of functions that a step may take, and that a letter of a text may take beside."""
 SIZE = 65536
 CHOICE = random.Random(7)
-
-
-def calls(work: Callable[[], object]) -> int:
-    """How many calls of functions something takes: its work, whatever the machine does else."""
-    count = 0
-
-    def counted(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(counted)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 def repeated(line: str) -> str:

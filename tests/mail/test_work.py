@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from types import FrameType
-
 import pytest
+from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import TESTS
@@ -86,23 +83,6 @@ HOSTILE = {
     "signatures": filled("-- ", "x", "> y"),
     "nothing": "\n" * SIZE,
 }
-
-
-def calls(work: Callable[[], object]) -> int:
-    """How many calls of functions something takes: its work, whatever the machine does else."""
-    count = 0
-
-    def counted(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(counted)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 def check_work(body: str, sent: str | None = SENT, *, subject: str = "Re: Turn 11") -> Letter:
