@@ -94,10 +94,11 @@ class Part:
     def __init__(self, words: str, environment: dict[str, str], log: Path) -> None:
         self._words = words.split()
         self._environment = environment
-        self._log = log.open("ab")
+        self._path, self._log, self._began = log, log.open("ab"), 0
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        self._began = self._path.stat().st_size
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from pbem.cli import main; main()", *self._words],
             env=self._environment,
@@ -115,6 +116,11 @@ class Part:
     @property
     def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
+
+    @property
+    def has_started(self) -> bool:
+        """Whether it has said so since its last start."""
+        return b'"started"' in self._path.read_bytes()[self._began :]
 
     def again(self) -> None:
         """Kill and start."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from imaplib import IMAP4
 from ssl import create_default_context
+from typing import Any
 
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxLoginError
@@ -107,8 +108,9 @@ class Poller(Background):
         """Take every letter that was not looked at before, a batch at a time."""
         seen, stored = self._seen_in(mailbox), 0
         while not self._stopping.is_set():
+            mailbox.client.response("EXISTS")
             fresh = [uid for uid in mailbox.uids("UNDELETED", charset=None) if uid not in seen]
-            if not fresh:
+            if not fresh and not _has_heard_of_more(mailbox):
                 break
             for uid in fresh[:_BATCH]:
                 stored += self._take_one(mailbox, uid, seen)
@@ -153,7 +155,7 @@ class Poller(Background):
             return
         until = time.monotonic() + longest
         mailbox.idle.start()  # type: ignore[no-untyped-call]
-        while not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
+        while not _has_more_to_read(mailbox) and not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
             began = time.monotonic()
             told = mailbox.idle.poll(timeout=min(left, _TICK))
             # Readable without a line: the connection has ended, and stopping will say so.
@@ -167,6 +169,26 @@ def _learn_capabilities(mailbox: BaseMailBox) -> None:
     _status, found = mailbox.client.capability()
     if found and isinstance(found[0], bytes):
         mailbox.client.capabilities = tuple(found[0].decode("ascii", "replace").upper().split())
+
+
+def _has_heard_of_more(mailbox: BaseMailBox) -> bool:
+    """Whether the last look was answered by what it did not find: IDLE will not tell it again."""
+    _name, found = mailbox.client.response("EXISTS")
+    return bool(found and found[0])
+
+
+def _has_more_to_read(mailbox: BaseMailBox) -> bool:
+    """Whether lines came in one packet with the leave to wait: a poll sees the socket alone."""
+    client = mailbox.client
+    file: Any = getattr(client, "_file", None) or client.file  # Python 3.14 has renamed it.
+    timeout = client.sock.gettimeout()
+    client.sock.settimeout(0)
+    try:
+        return bool(file.peek(1))
+    except OSError:
+        return False
+    finally:
+        client.sock.settimeout(timeout)
 
 
 def _size_of(mailbox: BaseMailBox, uid: str) -> int:

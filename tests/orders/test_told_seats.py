@@ -40,7 +40,7 @@ def test_a_turn_writes_a_seats_row_once(table: Table) -> None:
     written: list[int] = []
 
     def count(_c: object, cursor: object, statement: str, values: object, *_: object) -> None:
-        if statement.startswith("UPDATE seat "):
+        if statement.startswith("UPDATE seat ") and "SET mails=" not in statement:
             written.append(len(values) if isinstance(values, list) else 1)
 
     table.to_deadline()

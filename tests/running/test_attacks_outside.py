@@ -102,7 +102,8 @@ def test_nobody_is_flooded_through_us(town: Town) -> None:
             to = f"{name}@play.example.org"
             town.send(ANN, to, letter(ANN, to, f"PASS {number}"))
     town.ask_status(BOB, town.seat_address(BOB))
-    assert len(town.world.mails(ANN)) - before <= 5
+    most_in_a_day = 6
+    assert len(town.world.mails(ANN)) - before <= most_in_a_day
     assert "Turn" in str(town.ask_status(ANN, town.seat_address(ANN))["Subject"])
 
 

@@ -149,6 +149,8 @@ def restart_redis(cluster: Cluster) -> None:
 
 
 def crash_postgresql(cluster: Cluster) -> None:
+    # What has no database while it starts ends at once and says why; nothing starts it again here.
+    wait_for(lambda: cluster.parts["sweeper"].has_started, "the sweeper")
     cluster.postgresql.crash()
     time.sleep(AWAY)
     cluster.postgresql.start()

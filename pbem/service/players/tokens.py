@@ -39,7 +39,10 @@ def service_key(session: Session, mail: MailSettings) -> bytes:
     configured = mail.key.get_secret_value()
     if configured:
         return hashlib.sha256(configured.encode()).digest()
-    return bytes.fromhex(session.connection().execute(_KEY).scalar_one())
+    key: bytes | None = session.info.get(_KEY)
+    if key is None:
+        key = session.info[_KEY] = bytes.fromhex(session.connection().execute(_KEY).scalar_one())
+    return key
 
 
 def token_at(key: bytes, seed: str, number: int) -> str:
