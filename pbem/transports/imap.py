@@ -153,15 +153,18 @@ class Poller(Background):
         if "IDLE" not in mailbox.client.capabilities:
             self._stopping.wait(longest)
             return
-        until = time.monotonic() + longest
         mailbox.idle.start()  # type: ignore[no-untyped-call]
-        while not _has_more_to_read(mailbox) and not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
+        if not _has_more_to_read(mailbox):
+            self._listen(mailbox, time.monotonic() + longest)
+        mailbox.idle.stop()  # type: ignore[no-untyped-call]
+
+    def _listen(self, mailbox: BaseMailBox, until: float) -> None:
+        while not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
             began = time.monotonic()
             told = mailbox.idle.poll(timeout=min(left, _TICK))
             # Readable without a line: the connection has ended, and stopping will say so.
             if told or time.monotonic() - began < min(left, _TICK) / 2:
                 break
-        mailbox.idle.stop()  # type: ignore[no-untyped-call]
 
 
 def _learn_capabilities(mailbox: BaseMailBox) -> None:
