@@ -21,7 +21,7 @@ from sqlmodel import col, select
 
 from pbem.database import open_database
 from pbem.migrations import migrate
-from pbem.models import Moderator, Player
+from pbem.models import ANSWERS, Moderator, Player
 from pbem.service.arriving.intake import accept
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
@@ -152,6 +152,29 @@ def play(table: Table, rivals: Part) -> None:
         table.run_turn()
 
 
+def answer(table: Table, wavers: bool) -> None:
+    """Ann's attack is announced; bob and cat end with the same answers, at once or after others."""
+    (promoted,) = obey(table.desk, table.game_id, "PROMOTE dee", OPERATOR)
+    assert promoted.is_done
+    put(table, "ann", "ATTACK CIA WITH Mafia SPEND 2\nREADY")
+    table.run_turn()
+    assert table.game().wait == ANSWERS
+    if wavers:
+        put(table, "bob", "OPPOSE 1 WITH 9 MB")
+        put(table, "bob", "GUARD CIA UNTIL 3\nWAIT")
+        put(table, "cat", "SUPPORT 1 WITH 2 MB\nDIARY He had it coming.")
+        put(table, "cat", "oppose with evrything")
+    for seat in ("ann", "dee"):
+        put(table, seat, "STATUS\nWHO\nLOG")
+    command(table, "STATUS\n\nWHO\n\nLETTERS\n\nLOG")
+    put(table, "bob", "CLEAR ALL\nOPPOSE 1 WITH 3 MB")
+    put(table, "cat", "CLEAR ALL\nSTAND ASIDE")
+    table.clock.on(minutes=10)
+    for seat in ("ann", "dee"):
+        put(table, seat, "STATUS\nWHO\nHISTORY\nLOG\nRESEND")
+    table.run_turn()
+
+
 def delivered(table: Table) -> dict[str, list[bytes]]:
     """Every mail to the readers as it goes out, in the order in which it was written."""
     for mail in table.mails():
@@ -200,12 +223,27 @@ def test_what_rivals_write_changes_no_byte_for_others(
         play(one, nothing)
         play(two, WRITES[wrote])
         assert len(two.mails()) > len(one.mails()) or wrote == "scripts"
-        told, twin = delivered(one), delivered(two)
-        for reader in READERS:
-            assert len(told[reader]) > 20
-            for mail, other in zip(told[reader], twin[reader], strict=True):
-                assert not unlike(mail, other), "\n".join(unlike(mail, other))
-        shown, seen = pages(one), pages(two)
-        assert shown.keys() == seen.keys()
-        for path, page in shown.items():
-            assert page == seen[path], path
+        compare(one, two, at_least=20)
+
+
+def test_how_rivals_come_to_an_answer_changes_no_byte_for_others(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        one, two = (stack.enter_context(game(tmp_path, n, "announce")) for n in ("one", "two"))
+        answer(one, wavers=False)
+        answer(two, wavers=True)
+        assert len(two.mails()) > len(one.mails())
+        assert "need -2" in two.report("ann").text
+        compare(one, two, at_least=5)
+
+
+def compare(one: Table, two: Table, at_least: int) -> None:
+    """Fail where a reader's mails or a page differ."""
+    told, twin = delivered(one), delivered(two)
+    for reader in READERS:
+        assert len(told[reader]) > at_least
+        for mail, other in zip(told[reader], twin[reader], strict=True):
+            assert not unlike(mail, other), "\n".join(unlike(mail, other))
+    shown, seen = pages(one), pages(two)
+    assert shown.keys() == seen.keys()
+    for path, page in shown.items():
+        assert page == seen[path], path
