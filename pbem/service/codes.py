@@ -8,10 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from base64 import b32encode
 from collections.abc import Iterable
 
+from pbem.log import scrub
+
 CODE_BYTES = 5
+_CODE = re.compile(
+    r"(?<=CONFIRM )[A-Z2-7]{8}\b|(?<=ALWAYS )[A-Z2-7]{8}\b|^[ \t]*[A-Z2-7]{8}[ \t]*$"
+    r"|\b(?=[A-Z]*[2-7])[A-Z2-7]{8}\b",
+    re.MULTILINE,
+)
+"""A code where one is asked for, or by the digits in it."""
 
 
 def code_of(secret: bytes, purpose: str, *subject: object) -> str:
@@ -28,3 +37,8 @@ def is_one_of(given: str, codes: Iterable[str]) -> bool:
     typed = "".join(filter(str.isalnum, given)).upper().encode()
     found = [hmac.compare_digest(typed, code.encode()) for code in codes]
     return any(found)
+
+
+def hide_secrets(text: str) -> str:
+    """A text without the tokens and codes that are somebody's key."""
+    return _CODE.sub("[hidden]", scrub(text))

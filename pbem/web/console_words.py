@@ -9,8 +9,8 @@ from typing import Any
 from flask import Blueprint, current_app, g, request
 from flask_wtf.csrf import generate_csrf
 
+from pbem.service.codes import hide_secrets
 from pbem.service.console.access import in_zone, moment, time_left
-from pbem.service.console.letters import cleaned
 from pbem.service.desk import Desk
 from pbem.service.wishes import zone_for
 
@@ -39,7 +39,7 @@ def add_words(pages: Blueprint, desk: Desk) -> None:
     def left(at: datetime) -> str:
         return time_left(at, desk.clock())
 
-    pages.add_app_template_filter(cleaned, "scrubbed")
+    pages.add_app_template_filter(hide_secrets, "scrubbed")
 
     @pages.app_template_filter("said")
     def said(text: str) -> str:

@@ -32,9 +32,10 @@ from pbem.models import (
 from pbem.position import read_position
 from pbem.service.arriving.intake import accept
 from pbem.service.choices import Choices, keep_choices
+from pbem.service.codes import hide_secrets
 from pbem.service.console.access import PAGE, games_of
 from pbem.service.console.edits import MOST_SHOWN, differences
-from pbem.service.console.letters import HIDDEN, cleaned
+from pbem.service.console.letters import HIDDEN
 from pbem.service.console.outbox import WITHHELD
 from pbem.settings import Settings
 from pbem.web.console_form_table import FORMS
@@ -503,7 +504,7 @@ def test_no_page_has_a_key_in_it(mo: Visitor, quick: Table) -> None:
     ],
 )
 def test_codes_are_taken_out(text: str, kept: str) -> None:
-    assert cleaned(text) == kept
+    assert hide_secrets(text) == kept
 
 
 # --- blind --------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,22 +11,16 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.language.reading.sighting import has_order
-from pbem.log import scrub
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Letter, Outbox, Seat, Sheet, key_of
 from pbem.service.arriving.intake import whole
+from pbem.service.codes import hide_secrets
 from pbem.service.console.access import Page, Sight, mail_number, newest, page_of, sight_of
 from pbem.service.desk import Desk
 from pbem.service.moderating.letter_list import for_rival
 from pbem.service.players.tokens import hidden_ids, service_key
 
 HIDDEN = "(hidden: you play, or the game is blind)"
-_CODE = re.compile(
-    r"(?<=CONFIRM )[A-Z2-7]{8}\b|(?<=ALWAYS )[A-Z2-7]{8}\b|^[ \t]*[A-Z2-7]{8}[ \t]*$"
-    r"|\b(?=[A-Z]*[2-7])[A-Z2-7]{8}\b",
-    re.MULTILINE,
-)
-"""A code as pbem.service.codes makes them: where one is asked for, or by the digits in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +106,9 @@ def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> Let
         return LetterSight(
             sight=sight,
             line=line,
-            subject=cleaned(mailed.subject),
+            subject=hide_secrets(mailed.subject),
             is_cut=mailed.is_cut,
-            lines=tuple((one.label.value, cleaned(one.text)) for one in mailed.lines),
+            lines=tuple((one.label.value, hide_secrets(one.text)) for one in mailed.lines),
             filed=tuple((kind, turn, rev) for kind, turn, rev in session.exec(sheets).all()),
             answers=_answers(session, row, sight),
             is_hidden=False,
@@ -133,21 +126,16 @@ def _letter_line(
         id=number or row.id or 0,
         received_at=row.received_at,
         read_at=row.read_at,
-        mail_from=HIDDEN if sight.is_rival else cleaned(row.mail_from),
+        mail_from=HIDDEN if sight.is_rival else hide_secrets(row.mail_from),
         seat=seat if sight.sees_waited or row.seat_id is None else "a player",
         state=row.state,
         fate="" if row.fate == "-" else row.fate,
         passed="" if row.passed == "-" else row.passed,
         attempts=row.attempts,
         # It may name another letter by a number that counts all.
-        note=cleaned(row.note or "") if sight.sees_letters else "",
-        error=HIDDEN if blind and error else cleaned(error),
+        note=hide_secrets(row.note or "") if sight.sees_letters else "",
+        error=HIDDEN if blind and error else hide_secrets(error),
     )
-
-
-def cleaned(text: str) -> str:
-    """A text without the tokens and codes that are somebody's key."""
-    return _CODE.sub("[hidden]", scrub(text))
 
 
 def seats_of(session: Session, game_id: int) -> dict[int, str]:
@@ -176,4 +164,4 @@ def _answers(session: Session, letter: Letter, sight: Sight) -> tuple[tuple[int,
     keys += [told, f"confirm:{letter.id}", f"asked:{letter.id}"]
     wanted = select(Outbox.id, Outbox.subject).where(col(Outbox.key).in_(keys), sight.sees_mail)
     rows = session.exec(wanted.order_by(col(Outbox.id))).all()
-    return tuple((mail_number(session, sight, one or 0), cleaned(said)) for one, said in rows)
+    return tuple((mail_number(session, sight, one or 0), hide_secrets(said)) for one, said in rows)

@@ -11,8 +11,9 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.models import Outbox
+from pbem.service.codes import hide_secrets
 from pbem.service.console.access import PAGE, Page, Sight, sight_of
-from pbem.service.console.letters import HIDDEN, cleaned, seats_of
+from pbem.service.console.letters import HIDDEN, seats_of
 from pbem.service.desk import Desk
 
 SECRET_KINDS = ("confirm", "login", "address_new")
@@ -96,12 +97,12 @@ def mail_page(desk: Desk, player_id: int, game_id: int, number: int) -> MailSigh
     if sight.is_blind:
         return MailSight(sight, line, HIDDEN)
     is_secret = row.kind in SECRET_KINDS or row.key.startswith(("confirm:", "asked:", "prove:"))
-    return MailSight(sight, line, WITHHELD if is_secret else cleaned(row.text))
+    return MailSight(sight, line, WITHHELD if is_secret else hide_secrets(row.text))
 
 
 def _mail_line(row: Outbox, number: int, seats: dict[int, str], sight: Sight) -> MailLine:
     blind = sight.is_blind
-    error = cleaned((row.error or "").strip().rpartition("\n")[2])
+    error = hide_secrets((row.error or "").strip().rpartition("\n")[2])
     return MailLine(
         number=number,
         created_at=row.created_at,
@@ -110,7 +111,7 @@ def _mail_line(row: Outbox, number: int, seats: dict[int, str], sight: Sight) ->
         rcpt=HIDDEN if sight.is_rival else row.rcpt,
         seat=seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else ""),
         kind="mail" if blind else row.kind,
-        subject=HIDDEN if blind else cleaned(row.subject),
+        subject=HIDDEN if blind else hide_secrets(row.subject),
         turn=row.turn,
         state=row.state,
         attempts=row.attempts,

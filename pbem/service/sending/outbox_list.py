@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.models import DEAD, NEW, SENT, Game, Outbox, Seat
-from pbem.service.console.letters import cleaned
+from pbem.service.codes import hide_secrets
 from pbem.service.desk import Desk
 from pbem.service.relay import NO_LOSS, deadline_first
 
@@ -70,7 +70,7 @@ def show_mail(desk: Desk, mail_id: int) -> WholeMail | None:
     if row is None:
         return None
     mail: Outbox = row[0]
-    return WholeMail(_line(*row), cleaned(mail.text), cleaned(mail.error or ""))
+    return WholeMail(_line(*row), hide_secrets(mail.text), hide_secrets(mail.error or ""))
 
 
 def retry_mails(desk: Desk, mail_id: int | None = None) -> int:
@@ -125,11 +125,11 @@ def _line(mail: Outbox, game: Game | None, seat: Seat | None) -> MailLine:
         game=game.name if game else None,
         seat=seat.name if seat else "",
         rcpt=mail.rcpt,
-        subject=cleaned(mail.subject),
+        subject=hide_secrets(mail.subject),
         turn=mail.turn,
         state=mail.state,
         attempts=mail.attempts,
         next_try_at=mail.next_try_at if mail.state == NEW else None,
         sent_at=mail.sent_at,
-        error=cleaned((mail.error or "").strip().rpartition("\n")[2]),
+        error=hide_secrets((mail.error or "").strip().rpartition("\n")[2]),
     )
