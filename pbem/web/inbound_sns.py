@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-import ssl
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Any, NoReturn
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from dkim import crypto
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.x509 import load_pem_x509_certificate
 
 FETCH_SECONDS = 5.0
 MOST_CERTIFICATE_BYTES = 16 * 1024
@@ -30,7 +32,7 @@ _CERTIFICATE = re.compile(
 )
 _TOPIC = re.compile(r"arn:aws[a-z-]*:sns:([a-z0-9-]+):[0-9]{12}:[A-Za-z0-9_.-]{1,256}")
 # The digests of SignatureVersion, and what is signed, in the order in which Amazon signs it.
-_DIGESTS = {"1": hashlib.sha1, "2": hashlib.sha256}
+_DIGESTS: dict[str, hashes.HashAlgorithm] = {"1": hashes.SHA1(), "2": hashes.SHA256()}
 _OF_A_LETTER = ("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type")
 _OF_A_QUESTION = (
     "Message",
@@ -52,7 +54,7 @@ class NotAmazons(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    key: dict[str, int]
+    key: RSAPublicKey
     fetched_at: datetime
 
 
@@ -75,14 +77,12 @@ class Notary:
             raise NotAmazons("an unknown SignatureVersion")
         _check_age(str(notice.get("Timestamp") or ""), now)
         signature = _signature_of(notice)
-        signed = signed_text(notice)
-        key = self._key(where, now)
-        if len(signature) != (key["modulus"].bit_length() + 7) // 8:
-            raise NotAmazons("the signature is wrong")
-        if not crypto.RSASSA_PKCS1_v1_5_verify(digest(signed), signature, key):
-            raise NotAmazons("the signature is wrong")
+        try:
+            self._key(where, now).verify(signature, signed_text(notice), PKCS1v15(), digest)
+        except InvalidSignature as error:
+            raise NotAmazons("the signature is wrong") from error
 
-    def _key(self, where: str, now: datetime) -> dict[str, int]:
+    def _key(self, where: str, now: datetime) -> RSAPublicKey:
         with self._lock:
             known = self._keys.get(where)
         if known is not None and now - known.fetched_at < LIFE:
@@ -104,18 +104,13 @@ def signed_text(notice: Mapping[str, Any]) -> bytes:
     return lines.encode("utf-8", "surrogatepass")
 
 
-def key_of(pem: bytes) -> dict[str, int]:
+def key_of(pem: bytes) -> RSAPublicKey:
     """The RSA key of a certificate in PEM. Raises NotAmazons where there is none, or a weak one."""
     try:
-        der = ssl.PEM_cert_to_DER_cert(pem.decode("ascii").strip())
-        certificate = _parts(_parts(der)[0][1])
-        fields = _parts(certificate[0][1])
-        # RFC 5280, 4.1: version (if tagged), serial, algorithm, issuer, validity, subject, key.
-        place = 6 if fields[0][0] == 0xA0 else 5
-        key: dict[str, int] = crypto.parse_public_key(fields[place][2])
-    except (ValueError, IndexError, AssertionError, crypto.UnparsableKeyError) as error:
+        key = load_pem_x509_certificate(pem).public_key()
+    except (ValueError, UnsupportedAlgorithm) as error:
         raise NotAmazons("the certificate cannot be read") from error
-    if key["modulus"].bit_length() < LEAST_KEY_BITS or key["publicExponent"] < 3:
+    if not isinstance(key, RSAPublicKey) or key.key_size < LEAST_KEY_BITS:
         raise NotAmazons("the certificate's key is weak")
     return key
 
@@ -157,22 +152,3 @@ def _check_age(stamp: str, now: datetime) -> None:
         raise NotAmazons("the notice has no time") from error
     if abs(now - at) > WINDOW:
         raise NotAmazons("the notice is too old")
-
-
-def _parts(der: bytes) -> list[tuple[int, bytes, bytes]]:
-    """Tag, content and the whole of each value in DER (X.690, 8.1). Raises ValueError."""
-    return list(_values(der))
-
-
-def _values(der: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    at = 0
-    while at < len(der):
-        head, length = 2, der[at + 1]
-        if length >= 0x80:
-            head = 2 + (length & 0x7F)
-            length = int.from_bytes(der[at + 2 : at + head], "big")
-        end = at + head + length
-        if end > len(der):
-            raise ValueError("cut off")
-        yield der[at], der[at + head : end], der[at:end]
-        at = end
