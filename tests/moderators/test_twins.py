@@ -21,7 +21,7 @@ from sqlmodel import col, select
 
 from pbem.database import open_database
 from pbem.migrations import migrate
-from pbem.models import ANSWERS, Moderator, Player
+from pbem.models import ANSWERS, NEW, Letter, Moderator, Player
 from pbem.service.arriving.intake import accept
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
@@ -34,6 +34,7 @@ pytestmark = pytest.mark.long
 OURS = "mx.example.org"
 PASSED = f"Authentication-Results: {OURS}; dmarc=pass header.from=example.org"
 READERS = ("ann@example.org", "dee@example.org")
+AWAY = "Auto-Submitted: auto-replied"
 Part = Callable[[Table, int], None]
 """What the rivals write, told how often they have been asked before."""
 
@@ -129,6 +130,23 @@ def command(table: Table, text: str) -> None:
     table.read(accept(table.desk, raw, to, "dee@example.org"))
 
 
+def let_through(table: Table) -> None:
+    """dee lets all letters count that are listed to her."""
+    listed = [mail.text for mail in table.mails() if "LETTERS" in mail.text]
+    found = re.findall(r"LET (\d{6})", listed[-1])
+    assert found, "none is listed"
+    command(table, "\n".join(f"LET {number}" for number in found))
+    for letter in unread(table):
+        table.read(letter)
+
+
+def unread(table: Table) -> list[int]:
+    """The letters that were let through."""
+    with table.database.read() as session:
+        rows = select(Letter.id).where(Letter.state == NEW).order_by(col(Letter.id))
+        return [number for number in session.exec(rows) if number is not None]
+
+
 def play(table: Table, rivals: Part) -> None:
     """Three turns, in each of which everybody writes, and asks for all there is to read."""
     (promoted,) = obey(table.desk, table.game_id, "PROMOTE dee", OPERATOR)
@@ -143,12 +161,16 @@ def play(table: Table, rivals: Part) -> None:
         held = f"<held-{part}@example.net>"
         for seat in ("ann", "bob"):
             table.read(table.send(seat, "STATUS", sender="eve@example.net", message_id=held))
+        # And a machine's, which is set aside and may be let through as well.
+        away = f"<away-{part}@example.org>"
+        table.read(table.send("bob", "GUARD ALL", headers=[AWAY], message_id=away))
         rivals(table, 2 * part + 1)
         put(table, "bob", "PASS")
         table.clock.on(minutes=10)
         for seat in ("ann", "dee"):
             put(table, seat, "STATUS\nWHO\nHISTORY\nLOG\nSET\nRESEND")
         command(table, "STATUS\n\nWHO\n\nLETTERS\n\nLOG\n\nNOTICE The part is over.")
+        let_through(table)
         table.run_turn()
 
 
