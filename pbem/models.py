@@ -87,8 +87,8 @@ class Game(SQLModel, table=True):
     when it goes on by itself, `archived_at` when a finished game was put away.
 
     `announced` is the script being answered, as JSON, null where none is; `held` the gifts that
-    wait for it (R9.1), a JSON list in order of arrival. `kind` is "tutorial" for a player's own
-    game to learn by.
+    wait for it (R9.1), a JSON list in order of arrival. `holds` says whose letters wait for a
+    moderator, a JSON list. `kind` is "tutorial" for a player's own game to learn by.
     """
 
     __table_args__ = (
@@ -120,6 +120,7 @@ class Game(SQLModel, table=True):
     wait: str = short_text(SCRIPT)
     announced: str | None = long_or_none()
     held: str = list_text()
+    holds: str = list_text()
     claimed_until: datetime | None = None
     attempts: int = 0
     unended: int = number(0)
@@ -213,7 +214,7 @@ class Letter(SQLModel, table=True):
     who wrote it in its player's name.
     `moderator_id` is whose it is where it is to a moderator's own address. `attempts` are the tries
     that failed, `unended` those that ended without a word because the process died; one that is
-    under way is among these.
+    under way is among these. `hold_act` is the moderator's act, by its number, that holds it.
     """
 
     __table_args__ = (
@@ -251,6 +252,7 @@ class Letter(SQLModel, table=True):
     passed: str = short_text("-")
     message_id: str | None = None
     moderator_id: int | None = None
+    hold_act: int | None = None
 
 
 class Sheet(SQLModel, table=True):

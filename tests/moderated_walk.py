@@ -112,6 +112,8 @@ COMMANDS = (
     "NOTICE fnord",
     "RULE fnord",
     "HOLD {letter}",
+    "HOLD SEAT {seat}",
+    "RELEASE SEAT {seat}",
     "LET {letter}",
     "RETRY {letter}",
     "PREVIEW\nPREVIEW {seat}",

@@ -12,6 +12,7 @@ from pbem.commands.people_grammar import (
     become,
     demoted,
     ejected,
+    one_address,
     one_seat,
     promoted,
     replaced,
@@ -91,10 +92,22 @@ def _letter(verb: str) -> Callable[[str], tuple[Fields, str]]:
             words = words[1:]
         if len(words) != 1:
             raise NotSo(f"{verb} needs the number of a letter, such as {verb} 118; LETTERS lists.")
-        number = number_of(words[0], f"{verb} 118")
+        try:
+            number = number_of(words[0], f"{verb} 118")
+        except NotSo as wrong:
+            more = " HOLD SEAT bob keeps all that a seat sends, HOLD SENDER all from an address."
+            raise NotSo(f"{wrong}{more if verb == 'HOLD' else ''}") from None
         return {"number": number}, str(number)
 
     return read
+
+
+def _released(rest: str) -> tuple[Fields, str]:
+    """A turn; a number alone may be a held letter's."""
+    fields, line = _turn("RELEASE")(rest)
+    if word(rest.split()[0]).upper() == "TURN":
+        return fields, line
+    return {**fields, "number": fields["turn"]}, str(fields["turn"])
 
 
 def _log(rest: str) -> tuple[Fields, str]:
@@ -155,9 +168,12 @@ _READERS: Mapping[str, Callable[[str], tuple[Fields, str]]] = {
     "SHORTEN": moment("SHORTEN", "SHORTEN 12h or SHORTEN TO Fri 18:00"),
     "PAUSE": paused,
     "SET": _set,
-    **{verb: _turn(verb) for verb in ("PROCESS", "RELEASE")},
+    "PROCESS": _turn("PROCESS"),
+    "RELEASE": _released,
     **{verb: _letter(verb) for verb in ("HOLD", "RETRY", "LET")},
     **{verb: one_seat(verb) for verb in ("ALLOW", "OFFER", "APPROVE", "REFUSE")},
+    **{verb: one_seat(verb) for verb in ("HOLD SEAT", "RELEASE SEAT")},
+    **{verb: one_address(verb) for verb in ("HOLD SENDER", "RELEASE SENDER")},
     "EJECT": ejected,
     "PREVIEW": one_seat("PREVIEW", may_lack=True),
     "BECOME": become,

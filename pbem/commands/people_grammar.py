@@ -34,6 +34,18 @@ def one_seat(verb: str, *, may_lack: bool = False) -> Callable[[str], tuple[Fiel
     return read
 
 
+def one_address(verb: str) -> Callable[[str], tuple[Fields, str]]:
+    """A reader of one mail address."""
+
+    def read(rest: str) -> tuple[Fields, str]:
+        words = [word(one.removeprefix("mailto:")) for one in rest.split()]
+        if len(words) != 1 or not _ADDRESS.fullmatch(words[0]):
+            raise NotSo(f"{verb} needs a mail address, such as {verb} fay@example.org.")
+        return {"value": words[0].lower()}, words[0].lower()
+
+    return read
+
+
 def ejected(rest: str) -> tuple[Fields, str]:
     """A seat, and perhaps REALLY."""
     words = rest.split()

@@ -23,6 +23,38 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "HOLD 118",
     ),
     Verb(
+        "HOLD SEAT",
+        "letters",
+        "HOLD SEAT seat",
+        "Keep every letter of a seat from being read until RELEASE SEAT. You are told of each; its "
+        "player is told once that it waits for you. No deadline waits.",
+        "HOLD SEAT bob BECAUSE two people write for it",
+    ),
+    Verb(
+        "HOLD SENDER",
+        "letters",
+        "HOLD SENDER address",
+        "The same for every letter to this game that comes from an address.",
+        "HOLD SENDER fay@example.org",
+    ),
+    Verb(
+        "RELEASE SEAT",
+        "letters",
+        "RELEASE SEAT seat",
+        "End HOLD SEAT: what waits is read in the order it came, unless a turn has been run or a "
+        "later letter read since.",
+        "RELEASE SEAT bob",
+        is_destructive=True,
+    ),
+    Verb(
+        "RELEASE SENDER",
+        "letters",
+        "RELEASE SENDER address",
+        "End HOLD SENDER in the same way.",
+        "RELEASE SENDER fay@example.org",
+        is_destructive=True,
+    ),
+    Verb(
         "RETRY",
         "letters",
         "RETRY n",
@@ -36,7 +68,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "LET n",
         "Let a held letter count, with its own time of arrival.",
         "LET 118",
-        ("LET THROUGH",),
+        ("LET THROUGH", "RELEASE LETTER"),
     ),
     Verb(
         "NOTICE",

@@ -181,6 +181,25 @@ FORMS: tuple[Form, ...] = (
         (Field("number", "Letter", "number"),),
     ),
     Form(
+        *("hold-seat", "HOLD SEAT", "Letters", "Hold all of a seat"),
+        ("HOLD SEAT {seat}", _BECAUSE),
+        (_SEAT, WHY),
+    ),
+    Form(
+        *("release-seat", "RELEASE SEAT", "Letters", "Read them again", ("RELEASE SEAT {seat}",)),
+        (_SEAT,),
+    ),
+    Form(
+        *("hold-sender", "HOLD SENDER", "Letters", "Hold all from an address"),
+        ("HOLD SENDER {address}", _BECAUSE),
+        (Field("address", "Sender", hint="fay@example.org"), WHY),
+    ),
+    Form(
+        *("release-sender", "RELEASE SENDER", "Letters", "Read them again"),
+        ("RELEASE SENDER {address}",),
+        (Field("address", "Sender", hint="fay@example.org"),),
+    ),
+    Form(
         *("retry", "RETRY", "Letters", "Read again", ("RETRY {number}",)),
         (Field("number", "Letter", "number"),),
         _EVER,

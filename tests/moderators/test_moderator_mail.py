@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
+from moderating_letters import EVE, address, make, send, write
 from newcomers import prove
-from service_rows import Table, letter_text, new_table, one_line
+from service_rows import Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import Act, Game, Letter, Moderator, Outbox
-from pbem.service.arriving.intake import accept, knows
+from pbem.models import Act, Letter, Moderator, Outbox
+from pbem.service.arriving.intake import knows
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.bounces import refused
@@ -22,12 +23,8 @@ from pbem.service.moderating.obeying import obey, obey_in
 from pbem.service.moderating.quarantine import release_letter
 from pbem.service.notices import list_notices, note
 from pbem.service.players.tokens import written_out
-from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.renewing import RenewError, renew_moderators_address
 from pbem.settings import Settings
-
-EVE = "eve@example.org"
-PASS = {"dmarc": "pass"}
 
 
 @pytest.fixture
@@ -38,41 +35,6 @@ def table(database: Database, settings: Settings) -> Table:
 @pytest.fixture
 def eve(table: Table) -> Moderator:
     return make(table, EVE, "Eve")
-
-
-def make(table: Table, email: str, name: str = "") -> Moderator:
-    with table.database.write() as session:
-        game = session.exec(select(Game).where(Game.id == table.game_id)).one()
-        return add_moderator(table.desk, session, game, email, name, table.clock())
-
-
-def address(table: Table, moderator: Moderator) -> str:
-    with table.database.read() as session:
-        return moderators_address(table.desk, session, moderator)
-
-
-def send(
-    table: Table,
-    moderator: Moderator,
-    body: str,
-    *,
-    sender: str = EVE,
-    to: str = "",
-    verdicts: dict[str, str] | None = None,
-    headers: tuple[str, ...] = (),
-    message_id: str | None = None,
-) -> int:
-    """Store a letter of a moderator, unread; its sender is vouched for unless `verdicts` is {}."""
-    rcpt = to or address(table, moderator)
-    raw = letter_text(sender, rcpt, body, headers=headers, message_id=message_id)
-    return accept(table.desk, raw, rcpt, sender, PASS if verdicts is None else verdicts)
-
-
-def write(table: Table, moderator: Moderator, body: str, **more: object) -> str:
-    """Send and read it; the text of the mail he is answered with."""
-    mails = table.read(send(table, moderator, body, **more))  # type: ignore[arg-type]
-    (answer,) = [m for m in mails if m.moderator_id == moderator.id and m.key.startswith("ack:")]
-    return answer.text
 
 
 def acts(table: Table) -> list[str]:

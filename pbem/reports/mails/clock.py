@@ -67,6 +67,22 @@ def late_mail(about: About, until_at: datetime, silence: str) -> Mail:
     )
 
 
+def waiting_mail(about: About, arrived_at: datetime, contact: str, subject: str = "") -> Mail:
+    """To a player whose letters a moderator wants to see first: this one waits, as later ones will.
+
+    `contact` is the moderator's address.
+    """
+    return render(
+        "letter_waits",
+        {
+            "head": letterhead(about),
+            "arrived": clock.full(arrived_at, about.zone),
+            "contact": one_line(contact, 254),
+            "subject": one_line(subject, 60),
+        },
+    )
+
+
 def kept_mail(about: About, arrived_at: datetime, closed_at: datetime, subject: str = "") -> Mail:
     """To whoever writes while results wait for the moderator: the letter is kept for later."""
     return render(

@@ -38,6 +38,8 @@ _NEWS = {
     "ARCHIVE": "the game is put away",
     "HOLD": "a letter is held",
     "LET": "a letter is let through",
+    **dict.fromkeys(("HOLD SEAT", "HOLD SENDER"), "letters wait for the moderator"),
+    **dict.fromkeys(("RELEASE SEAT", "RELEASE SENDER"), "letters are read again"),
 }
 """What an act is called in the subject, by its verb."""
 

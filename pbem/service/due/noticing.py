@@ -11,6 +11,7 @@ from pbem.database import Session
 from pbem.models import (
     DEAD,
     FINISHED,
+    HELD,
     PAUSED,
     Absence,
     Game,
@@ -26,13 +27,14 @@ from pbem.service.absence import ASKED
 from pbem.service.choices import waits_for_release
 from pbem.service.clocks import ring_at
 from pbem.service.desk import Desk
+from pbem.service.moderating.holds import HELD_BACK
 from pbem.service.moderating.letter_list import rivals_number
 from pbem.service.players.tokens import service_key
 from pbem.service.seats.moderators import is_rival, moderators_of, tell_moderator, watch_for
 from pbem.service.turns.closing import closed_key
 
 HOUR = timedelta(hours=1)
-OF_RIVALS = ("silence",)
+OF_RIVALS = ("silence", HELD_BACK)
 """Notices that would tell a moderator who plays how much his rivals write."""
 MOST_TOLD = 40
 """Notices in one mail."""
@@ -84,6 +86,9 @@ def is_settled(session: Session, game: Game, notice: Notice) -> bool:
         case "letter":
             letter = session.get(Letter, int(notice.key.split(":")[1]))
             return letter is None or letter.state != DEAD
+        case "held":
+            letter = session.get(Letter, int(notice.key.split(":")[1]))
+            return letter is None or letter.fate != HELD
         case "paused":
             return game.phase != PAUSED or game.paused_at is not None
     return False

@@ -42,6 +42,7 @@ from pbem.service.mailing.merging import Answers, post_answers, slot_for
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import IS_NEXT, hint_next, is_next
 from pbem.service.moderating.becoming import copy_answers
+from pbem.service.moderating.holds import hold_back, hold_on
 from pbem.service.notices import note
 from pbem.service.orders.answers import Work, is_late, work_out
 from pbem.service.orders.case import Case, open_case
@@ -156,6 +157,9 @@ def _try(desk: Desk, letter_id: int) -> bool | None:
         case = open_case(session, letter, sorted_as.mailed, desk.settings.mail) if is_read else None
     if case is None:
         return put_by(desk, letter, sorted_as, now)
+    hold = hold_on(case)
+    if hold is not None:
+        return hold_back(desk, case, hold, now)
     if case.must_wait:
         return _put_off(desk, case, now)
     work = work_out(

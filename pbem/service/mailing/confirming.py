@@ -33,6 +33,8 @@ MOST_CODES = 5
 """CONFIRM lines of one letter that are looked at."""
 ORDERS, UNUSED = "orders", "unused"
 """The fate of a letter that was read as its seat's, and of one released too late for that."""
+ASKED = "held: "
+"""What the note of a letter begins with that waits for its player's word, and not a moderator's."""
 _CONFIRM = re.compile(
     r"[\s>*#]*CONFIRM(?P<always>\s+ALWAYS)?[\s:]+(?P<code>[A-Z2-7][A-Z2-7-]{3,15})\W*", re.I
 )
@@ -69,7 +71,7 @@ def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: date
         why: Why = "no-token" if finding.evidence.token != "seat" else "other-address"
         if why == "other-address" and finding.evidence.sender == "own":
             why = "forged"
-        row.note = f"held: {_WHY[why]}"
+        row.note = f"{ASKED}{_WHY[why]}"
         hint_next(session, row)
         if is_asked_often(session, row, now):
             row.note += "; its player has been asked often enough today"
@@ -150,7 +152,9 @@ def names_held(desk: Desk, session: Session, seat: Seat, asked: Sequence[Confirm
 
 
 def _named(desk: Desk, session: Session, seat: Seat, code: str) -> Letter | None:
-    waiting = select(Letter).where(Letter.seat_id == seat.id, Letter.fate == HELD)
+    waiting = select(Letter).where(
+        Letter.seat_id == seat.id, Letter.fate == HELD, col(Letter.note).startswith(ASKED)
+    )
     rows = session.exec(waiting.order_by(col(Letter.id))).all()
     found = [row for row in rows if is_one_of(code, [code_for(desk, session, row)])]
     return found[0] if found else None
@@ -173,7 +177,7 @@ def release(session: Session, held: Letter, by: str, now: datetime) -> Outcome:
 def let_read(session: Session, held: Letter, now: datetime) -> None:
     """A letter that was held is unread again, and a worker is told of it."""
     held.state, held.fate, held.attempts, held.error = NEW, "-", 0, None
-    held.note, held.next_try_at = None, now
+    held.note, held.next_try_at, held.unended = None, now, 0
     session.flush()
     session.hint("read_letter", held.id)
 

@@ -10,7 +10,8 @@ from sqlmodel import col, func, select
 from pbem.database import Session
 from pbem.models import Act, Game, Moderator, Player
 from pbem.service.clocks import clock_of
-from pbem.service.moderating.errand import Actor
+from pbem.service.moderating.errand import Actor, Errand
+from pbem.service.players.addresses import used_address
 from pbem.service.seats.moderators import is_blind, is_rival
 from pbem.service.wishes import zone_for
 
@@ -54,3 +55,10 @@ def version_for(session: Session, game: Game, actor: Actor) -> int:
 def zone_of_actor(game: Game, actor: Actor) -> str:
     """Where he reads his clock: his own zone, or the game's for the operator."""
     return zone_for(actor.player) if actor.player else clock_of(game).zone
+
+
+def contact_of(errand: Errand) -> str:
+    """Where a player can write about what was done: to the moderator himself, or the operator."""
+    if errand.actor.player is not None:
+        return used_address(errand.session, errand.actor.player)
+    return f"postmaster@{errand.desk.settings.mail.domain}"

@@ -6,11 +6,20 @@ from collections.abc import Mapping
 
 from pbem.service.moderating.clock_acts import CLOCK
 from pbem.service.moderating.errand import Handler
+from pbem.service.moderating.hold_acts import HOLDS
 from pbem.service.moderating.letter_acts import LETTERS
 from pbem.service.moderating.people_acts import PEOPLE
 from pbem.service.moderating.state_acts import STATE
 from pbem.service.moderating.turn_acts import TURNS
 from pbem.service.moderating.word_acts import WORDS
 
-HANDLERS: Mapping[str, Handler] = {**WORDS, **CLOCK, **TURNS, **LETTERS, **PEOPLE, **STATE}
+HANDLERS: Mapping[str, Handler] = {
+    **WORDS,
+    **CLOCK,
+    **TURNS,
+    **LETTERS,
+    **HOLDS,
+    **PEOPLE,
+    **STATE,
+}
 """Each of the commands' verbs with what does it."""

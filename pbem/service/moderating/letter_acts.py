@@ -16,13 +16,14 @@ from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.holds import told_holds
 from pbem.service.moderating.letter_list import SET_ASIDE, for_rival
 from pbem.service.players.tokens import service_key
 
 MOST_LISTED = 30
 HELD_BY_MODERATOR = "held by the moderator"
 _HELD = "nothing in it counts, unless the moderator lets it through"
-_OUTCOMES = {
+OUTCOMES = {
     "read": "It is read now, as of when it came.",
     "superseded": "It is not used: a later letter of the same player has been read since.",
     "missed": "It is not used: a turn has been run since it came.",
@@ -46,12 +47,16 @@ def letters(errand: Errand) -> Done | Refused:
         _line(errand, letter, letter.id or 0, _name(name, letter), _fate(letter, is_blind=blind))
         for letter, name in reversed(rows)
     ]
+    held = told_holds(errand.game)
     if not lines:
-        return Done("No letter has come to this game yet.", is_act=False)
+        return Done("\n".join(["No letter has come to this game yet.", *held]), is_act=False)
     is_cut = len(lines) == MOST_LISTED
     more = f"The newest {MOST_LISTED} letters, " if is_cut else "The letters, "
-    told = "HOLD n keeps one unread, RETRY n tries one again that failed, LET n lets one count."
-    return Done("\n".join([f"{more}oldest first.", "", *lines, "", told]), is_act=False)
+    told = (
+        "HOLD SEAT keeps all letters of a seat unread, HOLD n one letter.\n"
+        "RETRY n tries one again that failed, LET n lets one count."
+    )
+    return Done("\n".join([f"{more}oldest first.", "", *lines, "", *held, told]), is_act=False)
 
 
 def _letters_for_rival(errand: Errand) -> Done:
@@ -148,8 +153,8 @@ def let_through(errand: Errand) -> Done | Refused:
         return Refused(f"Letter {number} is not held: it is {_fate(letter)}.")
     if letter.seat_id is None:
         return Refused(f"Letter {number} names no seat, so nobody's orders are in it.")
-    was_told = letter.note == HELD_BY_MODERATOR
-    outcome = _OUTCOMES[release(errand.session, letter, "operator", errand.now)]
+    was_told = letter.note == HELD_BY_MODERATOR or letter.hold_act is not None
+    outcome = OUTCOMES[release(errand.session, letter, "operator", errand.now)]
     answer = f"Letter {number}: {outcome}"
     if not was_told:
         return _changed(errand, letter, answer)
@@ -159,13 +164,23 @@ def let_through(errand: Errand) -> Done | Refused:
 
 
 def _tell_writer(errand: Errand, letter: Letter, what: str) -> str:
-    """Write to the player whose letter it is, unless he has done it himself; his seat."""
-    shelf, actor = errand.shelf, errand.actor
-    name = next(name for name, seat in shelf.seats.items() if seat.id == letter.seat_id)
+    """Write to the player whose letter it is; his seat."""
+    name = seat_of(errand, letter)
+    tell_writer(errand, name, f"Your letter of {instant(letter.received_at)} {what}")
+    return name
+
+
+def seat_of(errand: Errand, letter: Letter) -> str:
+    """Whose letter it is."""
+    seats = errand.shelf.seats
+    return next(name for name, seat in seats.items() if seat.id == letter.seat_id)
+
+
+def tell_writer(errand: Errand, name: str, said: str) -> None:
+    """Write to a seat's player what becomes of his letters, unless he has done it himself."""
+    shelf, actor, command = errand.shelf, errand.actor, errand.command
     if actor.player is not None and actor.player.id == shelf.seats[name].player_id:
-        return name
-    said = f"Your letter of {instant(letter.received_at)} {what}"
-    command = errand.command
+        return
     told = Told(actor.name, said, command.why, errand.number, command.verb)
     tell_seat(
         errand.desk,
@@ -177,7 +192,13 @@ def _tell_writer(errand: Errand, letter: Letter, what: str) -> str:
         key=f"notice:{errand.game.id}:{errand.number}:{name}",
         now=errand.now,
     )
-    return name
+
+
+def is_held(errand: Errand, number: int) -> bool:
+    """Whether a letter of the game with that number waits to be let through."""
+    found = errand.session.get(Letter, number)
+    is_own = found is not None and found.game_id == errand.game.id
+    return is_own and found is not None and found.fate == HELD
 
 
 def _letter(errand: Errand) -> Letter | Refused:

@@ -67,10 +67,14 @@ def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[
     ]
 
 
+WAITS = (col(Letter.fate) == HELD) & col(Letter.hold_act).is_not(None)
+"""Of a letter: it waits as all of its seat's or its sender's do."""
 NEEDS_A_MODERATOR = sa.or_(
-    col(Letter.state) == DEAD, col(Letter.fate).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None)
+    col(Letter.state) == DEAD,
+    col(Letter.fate).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None) & ~WAITS,
 )
-"""Of a letter: it failed, or was not read as orders and may be yet."""
+"""Of a letter: it failed, or was not read as orders and may be yet; whoever holds all letters of a
+seat sees to those himself."""
 
 
 def rivals_number(key: bytes, letter: Letter) -> int:

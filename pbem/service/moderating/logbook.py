@@ -121,10 +121,16 @@ def _plain(value: object) -> str:
     return str(value)
 
 
+_OF_LETTERS = (
+    *("ALLOW", "HOLD", "RETRY", "LET"),
+    *("HOLD SEAT", "HOLD SENDER", "RELEASE SEAT", "RELEASE SENDER"),
+)
+
+
 def tells_hidden(verb: str) -> bool:
     """Whether a command's words may tell what is hidden; one nobody knows any more may."""
     known = BY_NAME.get(verb)
-    return known is None or known.shows_hidden or verb in ("ALLOW", "HOLD", "RETRY", "LET")
+    return known is None or known.shows_hidden or verb in _OF_LETTERS
 
 
 def _is_hidden(act: Act, errand: Errand) -> bool:

@@ -16,8 +16,9 @@ from pbem.service.choices import waits_for_release
 from pbem.service.clocks import shown_deadline
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import is_robots
+from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.players.addresses import player_at, player_or_new, used_address
+from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.going_away import approve, refuse
 from pbem.service.seats.leaving import leave
 from pbem.service.seats.moderators import moderators_of
@@ -51,7 +52,7 @@ def _eject(errand: Errand) -> Done | Refused:
     is_next = errand.game.phase == RUNNING
     was_to_move = errand.shelf.state.turn.seat == seat.name
     at = (errand.desk, errand.session, errand.game, seat, errand.now)
-    if not leave(*at, "ejected", command.why, _contact(errand)):
+    if not leave(*at, "ejected", command.why, contact_of(errand)):
         return Refused(f"{seat.name} cannot leave the game as it stands.")
     when = "at once" if is_next else "as soon as the game goes on"
     more = f" It was to move; the turn passes on {when}." if was_to_move else ""
@@ -66,13 +67,6 @@ def _eject(errand: Errand) -> Done | Refused:
         f"{seat.name} has been taken out of the game (R10.3).{more}",
         told=(seat.name,),
     )
-
-
-def _contact(errand: Errand) -> str:
-    """Where whoever is put out can write: the moderator's own address, or the operator's."""
-    if errand.actor.player is not None:
-        return used_address(errand.session, errand.actor.player)
-    return f"postmaster@{errand.desk.settings.mail.domain}"
 
 
 def _ended(errand: Errand, leaves: str) -> str:

@@ -18,6 +18,7 @@ from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.becoming import write_as
 from pbem.service.moderating.ending import end_game
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.letter_acts import is_held, let_through
 from pbem.service.turns.previews import preview_for, preview_of_seat
 
 BLIND = (
@@ -56,8 +57,18 @@ def process(errand: Errand) -> Done | Refused:
 
 
 def release(errand: Errand) -> Done | Refused:
-    """`RELEASE TURN 12`: the results that are held go out as they were previewed."""
-    game = errand.game
+    """`RELEASE TURN 12`: the results that are held go out as they were previewed.
+
+    A number alone may be that of a letter.
+    """
+    game, number = errand.game, errand.command.number
+    if number is not None and is_held(errand, number):
+        if number != game.turn or game.closed_at is None:
+            return let_through(errand)
+        return Refused(
+            f"Both the results of turn {number} and letter {number} are held. Write RELEASE TURN "
+            f"{number} for the results, LET {number} for the letter."
+        )
     wrong = _not_open(errand, "RELEASE")
     if wrong is not None:
         return wrong

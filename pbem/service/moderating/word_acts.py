@@ -12,6 +12,8 @@ from pbem.models import HELD, NEW, PAUSED, Letter, key_of
 from pbem.reports.paper.instants import instant
 from pbem.service.choices import choices_of
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.holds import told_holds
+from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.logbook import log_mail_for, one_act, rulings_of
 from pbem.service.moderating.telling_all import ruling_number
 from pbem.service.orders.lookups import waited_for
@@ -54,6 +56,8 @@ def status(errand: Errand) -> Done | Refused:
         told = ", ".join(name.replace("_", " ").upper() for name in on)
         lines.append(f"Switched on: {told}.")
     lines += _letters(errand)
+    if errand.actor.sees_letters(game):
+        lines += told_holds(game)
     if game.error:
         lines.append("The last try to run the turn failed; RESUME or PROCESS tries again.")
     return Done("\n".join(lines), is_act=False)
@@ -61,6 +65,8 @@ def status(errand: Errand) -> Done | Refused:
 
 def _letters(errand: Errand) -> list[str]:
     own = sa.select(sa.func.count()).where(col(Letter.game_id) == errand.game.id)
+    if not errand.actor.sees_letters(errand.game):
+        own = own.where(~WAITS)
     found = {
         "unread": errand.session.scalar(own.where(col(Letter.state) == NEW)) or 0,
         "held": errand.session.scalar(own.where(col(Letter.fate) == HELD)) or 0,

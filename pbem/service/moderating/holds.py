@@ -1,0 +1,139 @@
+"""Whose letters wait for a moderator before they are read, and what becomes of such a letter."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from pbem.database import Session, lock_game
+from pbem.mail.letter import Letter as Mailed
+from pbem.models import FINISHED, HELD, Game, Letter, Outbox, key_of
+from pbem.reports.mails.clock import waiting_mail
+from pbem.reports.paper.instants import instant
+from pbem.service.desk import Desk, log
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.unread import close_unread, hint_next
+from pbem.service.moderating.letter_list import WAITS
+from pbem.service.moderating.quarantine import identity_of
+from pbem.service.notices import note
+from pbem.service.orders.case import Case
+from pbem.service.shelf import about_for
+
+HELD_BACK = "held"
+"""The kind of notice that tells moderators of such a letter."""
+_UNSURE = ("-", "code")
+"""Letters that came by mail and that no moderator has let through yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """All letters of a seat, or all from an address.
+
+    `act` is the act that began it, `contact` the address of whoever did that.
+    """
+
+    act: int
+    seat: str = ""
+    sender: str = ""
+    contact: str = ""
+
+    @property
+    def whose(self) -> str:
+        """`of bob`, `from bob@example.org`."""
+        return f"of {self.seat}" if self.seat else f"from {self.sender}"
+
+    @property
+    def end(self) -> str:
+        """The command that ends it."""
+        return f"RELEASE SEAT {self.seat}" if self.seat else f"RELEASE SENDER {self.sender}"
+
+
+def holds_of(game: Game) -> tuple[Hold, ...]:
+    """What is held in a game, the oldest first."""
+    return tuple(Hold(**kept) for kept in json.loads(game.holds))
+
+
+def keep_holds(game: Game, holds: Sequence[Hold]) -> None:
+    """Store them in the game's row."""
+    game.holds = json.dumps([asdict(hold) for hold in holds])
+
+
+def told_holds(game: Game) -> list[str]:
+    """A sentence for each, for moderators."""
+    return [
+        f"The letters {hold.whose} wait (number {hold.act} in the log); {hold.end} reads them."
+        for hold in holds_of(game)
+    ]
+
+
+def hold_on(case: Case) -> Hold | None:
+    """By which hold a letter waits; None where it is read."""
+    if case.letter.passed not in _UNSURE or case.shelf.game.phase == FINISHED:
+        return None
+    sender = case.mailed.from_addr.casefold()
+    holds = holds_of(case.shelf.game)
+    return next(
+        (hold for hold in holds if case.seat.name == hold.seat or sender == hold.sender), None
+    )
+
+
+def hold_back(desk: Desk, case: Case, hold: Hold, now: datetime) -> bool | None:
+    """Keep a letter unread and tell its player, once, and the moderators; True if this call did.
+
+    None where the hold is over by now, so that the letter is to be read.
+    """
+    with desk.database.write() as session:
+        row = close_unread(session, case.letter, HELD, now)
+        if row is None:
+            return False
+        game = lock_game(session, key_of(case.shelf.game))
+        if game is None or hold not in holds_of(game):
+            session.rollback()
+            return None
+        twin = _twin(session, row, case.mailed)
+        hint_next(session, row)
+        if twin is not None:
+            row.fate, row.note = "duplicate", f"not kept: its Message-ID is that of letter {twin}"
+            return True
+        row.note = f"the letters {hold.whose} wait for a moderator"
+        row.hold_act, row.message_id = hold.act, identity_of(case.mailed)
+        session.add(row)
+        _tell_moderators(session, game, case, hold, now)
+        _tell_player(desk, session, game, case, hold, now)
+    log.info("letter waits", letter=case.letter.id, act=hold.act)
+    return True
+
+
+def _twin(session: Session, letter: Letter, mailed: Mailed) -> int | None:
+    """The same letter, which came by another way and waits already."""
+    identity = identity_of(mailed)
+    same = select(Letter.id).where(Letter.seat_id == letter.seat_id, WAITS)
+    same = same.where(Letter.message_id == identity, Letter.id != letter.id)
+    return session.exec(same.limit(1)).first() if identity else None
+
+
+def _tell_moderators(session: Session, game: Game, case: Case, hold: Hold, now: datetime) -> None:
+    letter = case.letter.id
+    text = (
+        f"Letter {letter} of {case.seat.name} waits for a moderator. LET {letter} lets it count, "
+    )
+    text += f"{hold.end} all that wait."
+    if game.deadline_at is not None and game.closed_at is None:
+        text += f" The turn does not wait: its deadline is {instant(game.deadline_at)}."
+    note(session, HELD_BACK, text, key=f"held:{letter}", now=now, game_id=game.id)
+
+
+def _tell_player(
+    desk: Desk, session: Session, game: Game, case: Case, hold: Hold, now: datetime
+) -> None:
+    key = f"waits:{game.id}:{hold.act}:{case.seat.id}"
+    if session.exec(select(Outbox.id).where(col(Outbox.key) == key)).first() is not None:
+        return
+    about = about_for(case.shelf, case.seat.name, now, deadline_at=game.deadline_at)
+    mail = waiting_mail(about, case.letter.received_at, hold.contact, case.mailed.subject)
+    to = addressee(game, fresh_seat(session, case.seat), case.player)
+    post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
