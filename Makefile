@@ -13,6 +13,8 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reord
 # What `make check` runs beside `make test`, and the order of both; SEED=7 is another one.
 MORE = server or long
 SEED ?= 5
+TOPIC = $(if $(T),$(or $(wildcard tests/$(T) tests/test_$(T).py tests/*/test_$(T).py),\
+	$(error there are no tests of "$(T)" in tests/)))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo serve test check soak search lint clean screens console slips
@@ -38,8 +40,9 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 	$(BIN)/pbem migrate
 	$(BIN)/pbem serve
 
-test: lint ## Check style and types, and run all tests that need no server
-	$(PYTEST) -m 'not ($(MORE))' --randomly-seed=$(SEED)
+# Of one topic, a folder or a file of tests, only the tests are run: `make test T=clock`.
+test: $(if $(T),$(READY),lint) ## Check style and types, and run all tests that need no server
+	$(PYTEST) -m 'not ($(MORE))' --randomly-seed=$(SEED) $(TOPIC)
 
 check: $(READY) ## Run all other tests: real servers, kills, storms, whole games, the wheel
 	$(PYTEST) -m '$(MORE)' --randomly-seed=$(SEED)

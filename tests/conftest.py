@@ -6,6 +6,7 @@ import logging
 import os
 import pkgutil
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -50,10 +51,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     for item in items:
         if _needs_server(item):
             item.add_marker("server")
+    _leave_to_check(items)
     yield
     items.sort(key=lambda item: not any(map(item.get_closest_marker, ("slow", "long"))))
     if any(hypothesis.is_hypothesis_test(getattr(item, "obj", None)) for item in items):
         _import_everything()
+
+
+def _leave_to_check(items: list[pytest.Item]) -> None:
+    """Of a test marked `sampled(4)` every fourth case is for `make test`, the others are long."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark is not None:
+            name = item.nodeid.partition("[")[0]
+            if seen[name] % mark.args[0]:
+                item.add_marker("long")
+            seen[name] += 1
 
 
 def _needs_server(item: pytest.Item) -> bool:

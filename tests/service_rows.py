@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
-from sqlmodel import col, select
+from sqlmodel import SQLModel, col, select
 
 from engine.illuminati.state import GameOptions, Pace, State
 from pbem.codec import decode_state, encode_state
@@ -316,17 +319,72 @@ def new_table(
     Its pace is the simplest one: a script is run as soon as it is due.
     """
     clock = clock or Hands()
-    desk = Desk(database, settings, clock)
+    table = Table(Desk(database, settings, clock), clock, 1)
+    kind = (position, name, seed, pace, clock.now, told(settings))
+    file = Path(settings.database.url.removeprefix("sqlite:///"))
+    if not file.is_file() or not is_empty(file):
+        return replace(table, game_id=found(table, position, name, seed, pace))
+    if kind in _copies:
+        put_copy(file, _copies[kind])
+        return table
+    assert found(table, position, name, seed, pace) == table.game_id
+    _copies[kind] = copy_of(file)
+    return table
+
+
+def found(table: Table, position: str | None, name: str, seed: int, pace: Pace) -> int:
+    """Found the game as anybody would, and put it at its position."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     options = GameOptions(pace=pace)
     game_id = create_game(
-        desk, name, newcomers, random_bytes(seed), options=options, turn_length=TURN
+        table.desk, name, newcomers, random_bytes(seed), options=options, turn_length=TURN
     )
-    table = Table(desk, clock, game_id)
     if position is not None:
         state = read_position(position)
-        set_state(table, replace(state, options=replace(state.options, pace=pace)))
-    return table
+        set_state(
+            replace(table, game_id=game_id),
+            replace(state, options=replace(state.options, pace=pace)),
+        )
+    return game_id
+
+
+_copies: dict[object, bytes] = {}
+"""SQLite files with one new game, by what makes them differ: founding takes most of a test's time.
+
+They hold for one process, as its databases have one key.
+"""
+
+
+def told(settings: Settings) -> str:
+    """All that mails may depend on."""
+    key = settings.mail.key.get_secret_value()
+    return key + settings.model_dump_json(exclude={"database"})
+
+
+def is_empty(file: Path) -> bool:
+    """Whether an SQLite database has only what it was migrated with."""
+    with closing(sqlite3.connect(file)) as rows:
+        names = [name for (name,) in rows.execute("SELECT name FROM sqlite_schema WHERE rootpage")]
+        tables = [name for name in names if name in SQLModel.metadata.tables and name != "setting"]
+        return not any(
+            rows.execute(f"SELECT EXISTS (SELECT * FROM {name})").fetchone()[0] for name in tables
+        )
+
+
+def copy_of(file: Path) -> bytes:
+    """All of an SQLite database."""
+    with closing(sqlite3.connect(file)) as rows:
+        image = bytearray(rows.serialize())
+    image[18:20] = b"\1\1"  # What has a write-ahead log cannot be read in memory.
+    return bytes(image)
+
+
+def put_copy(file: Path, image: bytes) -> None:
+    """Let an SQLite database be that one."""
+    with closing(sqlite3.connect(file)) as rows, closing(sqlite3.connect(":memory:")) as memory:
+        rows.execute("PRAGMA synchronous = OFF")
+        memory.deserialize(image)
+        memory.backup(rows)
 
 
 def set_state(table: Table, state: State) -> None:

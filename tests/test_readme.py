@@ -139,6 +139,7 @@ TIDY = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n"
 RUN = [text for above, text in blocks("sh") if not above.startswith(NOT_RUN)]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("script", RUN, ids=lambda text: text.splitlines()[0])
 def test_every_command_shown_can_be_run(script: str, tmp_path: Path) -> None:

@@ -119,6 +119,7 @@ RULES = (
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_deadline_that_was_announced_never_moves_earlier_by_itself(
     sqlite_database: Database, sqlite_settings: Settings, seed: int
@@ -281,6 +282,7 @@ WAYS = (
 """Rules of which each ends at that hour of the day after, whatever the clocks do at night."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("zone", "evening", "length"), CHANGES)
 @pytest.mark.parametrize(("rule", "hour"), WAYS)
 def test_a_turn_over_a_change_of_summer_time_is_run_at_its_hour(

@@ -46,6 +46,7 @@ def moment(number: int, at: int) -> World:
 NUMBERS, PLACES = st.integers(0, GAMES - 1), st.integers(0, LONGEST - 1)
 
 
+@pytest.mark.long
 # A smaller counterexample costs minutes, and is no easier to read.
 @settings(max_examples=10, derandomize=True, phases=[Phase.explicit, Phase.generate])
 @example(6, 15, 17)

@@ -71,6 +71,7 @@ def test_any_options_make_a_game(players: int) -> None:
         assert audit(state) == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 9))
 def test_games_with_any_options_end_and_stay_sound(players: int) -> None:

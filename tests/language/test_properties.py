@@ -166,6 +166,7 @@ def cost(order: Order | None) -> int:
             return 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_slip_never_makes_another_deed(example: str) -> None:
     (meant,) = read(example, NAMES)
@@ -202,6 +203,7 @@ OTHER_VERBS = {word for verb in VERBS for word in (verb.name, *verb.aliases)} - 
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if not e.startswith("RESIGN ")])
 def test_a_slip_is_read_right_or_asked_about(example: str) -> None:
     """Unless the slip makes another card's exact name or another arrow, or loses a keyword."""

@@ -316,6 +316,7 @@ def test_a_telegram_is_an_order(typed: str) -> None:
     assert all(is_taken(line) and line.assumed == () for line in read(typed, NAMES))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("example", LINES)
 def test_a_remark_behind_an_order_never_makes_another(example: str) -> None:
     (meant,) = read(example, NAMES)

@@ -26,6 +26,7 @@ def slips_in(line: str) -> tuple[Slip, ...]:
     return tuple(slips([line]))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("line", LINES)
 def test_a_slip_is_never_read_as_something_else(line: str) -> None:
     found = slips_in(line)
@@ -33,6 +34,7 @@ def test_a_slip_is_never_read_as_something_else(line: str) -> None:
     assert [slip.typed for slip in found if slip.fate == "wrong"] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("line", LINES)
 def test_a_slip_is_told_with_what_was_meant(line: str) -> None:
     found = slips_in(line)

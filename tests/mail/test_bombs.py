@@ -18,7 +18,7 @@ from pbem.service.seats.standby_letters import _STANDBY, _TAKE
 HEAD = b"From: ann@example.org\r\nTo: game@example.org\r\nMessage-ID: <x@x>\r\nSubject: x\r\n"
 LONGEST = 1000
 """How far a pattern may reach that is tried at every line of a letter."""
-WITHIN_ITS_LINE = {"pbem.service.console.letters._CODE"}
+WITHIN_ITS_LINE = {"pbem.service.codes._CODE"}
 """What has no bound but the end of a line or a word, where it is tried once."""
 
 

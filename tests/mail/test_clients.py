@@ -21,6 +21,7 @@ def test_there_are_nineteen_clients_and_more() -> None:
     assert len({client.name for client in CLIENTS}) == len(CLIENTS) >= 19
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 def test_the_orders_are_those_the_player_meant(client: Client, case: str) -> None:

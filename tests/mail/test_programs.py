@@ -66,6 +66,7 @@ EDITS: dict[str, tuple[Mail, Reply, tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("client", PROGRAMS, ids=lambda client: client.name)
 def test_the_orders_are_those_the_player_meant(client: Client, case: str) -> None:
@@ -83,6 +84,7 @@ def test_every_head_is_recognised_with_and_without_our_mail(client: Client) -> N
             assert letter.is_machine is None
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("client", CLIENTS + PROGRAMS, ids=lambda client: client.name)
 def test_an_edited_form_says_what_the_player_meant(client: Client, edit: str) -> None:

@@ -110,6 +110,7 @@ def read(body: str, sent: str | None) -> str:
     return read_letter(LETTER.format(body).encode(), sent=sent, has_order=has_order).text
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("width", [998, 76, 60, 44])
 @pytest.mark.parametrize("writer", WRITERS)
 @pytest.mark.parametrize(

@@ -141,6 +141,7 @@ def spam_rules() -> str:
     return program
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", ["plain", "full"])
 def test_no_rule_says_that_a_mail_is_badly_made(

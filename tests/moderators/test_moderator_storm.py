@@ -75,6 +75,7 @@ def read_and_die(settings: Settings, table_now: object, letter: int, place: str,
     read_letter(Desk(open_database(settings), settings, table_now), letter)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "call"), [("obey_in", 2), ("_keep", 3)])
 def test_a_letter_whose_reader_was_killed_is_obeyed_once(

@@ -98,6 +98,7 @@ def passed(database: Database) -> Table:
 # --- the same dice and orders ------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("pace", ["policies", "announce", "conclave", "table"])
 def test_the_same_orders_bring_the_same_bytes(sqlite_database: Database, pace: Pace) -> None:
     table = robots_table(sqlite_database, SETTINGS, pace)
@@ -188,6 +189,7 @@ def test_a_roll_told_in_turns_that_are_undone_already_counts(bobs: Table) -> Non
     assert "The dice are fresh" in order(bobs, "ROLLBACK TO TURN 6")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_any_way_back_and_forth_can_be_explained(sqlite_database: Database, seed: int) -> None:

@@ -211,6 +211,7 @@ def test_who_may_see_is_told_of_the_difference(tables: tuple[Table, Table]) -> N
     assert told[0] != told[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["plays", "sits in"])
 def test_where_it_is_hidden_nobody_sees_who_is_waited_for(
     tables: tuple[Table, Table], kind: str

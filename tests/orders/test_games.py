@@ -95,6 +95,7 @@ class Watcher:
         assert (table.game().secret in mail.text) == (is_over and mail.kind == "turn")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [2, 3])
 def test_no_mail_tells_what_its_reader_may_not_know(database: Database, seed: int) -> None:
     table = new_table(database, SETTINGS, position=None, seed=seed)

@@ -185,6 +185,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", HOSTILE)
 @pytest.mark.parametrize("has_token", [True, False])
 def test_any_bytes_are_stored_read_and_answered_or_noted(

@@ -21,6 +21,7 @@ def table(sqlite_database: Database) -> Table:
 SHAPES = ("{token}", "game+{token}@example.org", "<abcdef.{token}@example.org>", "{upper}")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize(
     "line",

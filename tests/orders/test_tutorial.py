@@ -85,6 +85,7 @@ def letters(table: Table) -> list[Letter]:
         return list(session.exec(select(Letter).order_by(col(Letter.id))).all())
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("pace", ["announce", "policies", "conclave", "table"])
 def test_robots_play_at_once_whatever_the_pace(
     sqlite_database: Database, settings: Settings, pace: Pace

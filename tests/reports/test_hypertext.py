@@ -267,6 +267,7 @@ def test_without_an_address_there_is_no_button() -> None:
 TYPED = ["attack Trekkies with Discordian Society", "2: pass"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("cells", ["in a row", "in lines"])
 @pytest.mark.parametrize("width", [None, 76, 60])
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)

@@ -21,7 +21,7 @@ from outside_attacks import (
 )
 from servers import wait_for
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 CHIEF = "chief@corp.example"
 WELCOME = "You moderate this game"
 MEGABYTE = 1_000_000

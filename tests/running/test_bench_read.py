@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from pbem.benchmarks.letters import LETTER_BYTES, LETTERS_A_RUN
@@ -11,6 +12,7 @@ from pbem.benchmarks.read import BARS
 from pbem.cli import main
 
 
+@pytest.mark.long
 def test_the_bench_has_its_keys_and_reads_letters_of_five_kilobytes() -> None:
     result = CliRunner().invoke(main, ["bench", "read", "--json", "--runs", "1"])
     assert result.exit_code == 0, result.output

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from pbem.benchmarks.render import BARS
 from pbem.cli import main
 
 
+@pytest.mark.long
 def test_the_bench_has_its_keys_and_keeps_its_bars_of_size() -> None:
     result = CliRunner().invoke(main, ["bench", "render", "--json", "--runs", "1"])
     assert result.exit_code == 0, result.output

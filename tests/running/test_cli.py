@@ -100,6 +100,7 @@ finally:
 """
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("command", "unwanted"), (STARTED_FOR_EVERY_LETTER | READING | WRITING).items()
 )

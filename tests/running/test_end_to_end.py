@@ -154,6 +154,7 @@ def post(house: House, address: str, sender: str, secret: str) -> int:
             return error.code
 
 
+@pytest.mark.long
 def test_a_whole_short_game_over_the_wire(house: House, world: Outside) -> None:
     game = found_game(house, seats=2, options=GameOptions(pace="policies", basic_goal=4))
     to = addresses(house.database, game)

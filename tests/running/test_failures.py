@@ -87,6 +87,7 @@ def test_a_turn_with_a_bug_is_tried_three_times_then_the_game_is_paused(
     assert all("Traceback" not in mail.text for mail in table.mails())
 
 
+@pytest.mark.long
 def test_a_paused_game_is_taken_up_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.to_deadline()
     with monkeypatch.context() as patch:
@@ -127,6 +128,7 @@ def long_due(table: Table) -> Table:
     return new_table(table.database, table.desk.settings, name="Old", seed=9, clock=then)
 
 
+@pytest.mark.long
 def test_a_turn_whose_tries_are_killed_is_not_paused_for_it(
     long_due: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,7 @@ def full(database: Database, spare: int) -> Callable[[], None]:
     return lambda: limit(1_000_000)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spare", [0, 1, 2])
 def test_a_full_disk_loses_nothing(sqlite_database: Database, spare: int) -> None:
     settings = Settings.model_validate(

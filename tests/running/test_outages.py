@@ -180,6 +180,7 @@ def test_mail_that_waits_for_the_morning_is_not_late(table: Table, relay: Relay)
 # --- after an outage ---------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_all_goes_out_at_once_when_the_server_is_back(table: Table, relay: Relay) -> None:
     """The next deadline first, within a minute, though the next tries are hours away."""
     soon = new_table(table.database, table.desk.settings, name="Soon", seed=9, clock=table.clock)

@@ -47,6 +47,7 @@ def grown(young: Work, old: Work, by: int) -> dict[str, tuple[int, int]]:
     return {text: (few, many) for text, (few, many) in found.items() if many > few + by}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_an_old_game_costs_what_a_young_one_does(kind: str, request: pytest.FixtureRequest) -> None:
     database = request.getfixturevalue(f"{kind}_database")
@@ -63,6 +64,7 @@ OTHERS = 119
 """Games with the same players, all of them with a report of the same hour."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_letter_costs_the_same_beside_many_games(
     kind: str, request: pytest.FixtureRequest

@@ -17,6 +17,7 @@ from pbem.database import open_database
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.long
 def test_it_stops_in_seconds_while_its_mail_server_hangs(sqlite_url: str, tmp_path: Path) -> None:
     """Behind the end of a mail the server says nothing any more; nothing is lost by it."""
     heard = threading.Event()
