@@ -15,7 +15,18 @@ from sqlmodel import SQLModel, col, select
 from engine.illuminati.state import GameOptions, Pace, State
 from pbem.codec import decode_state, encode_state
 from pbem.database import Database
-from pbem.models import Game, Letter, Outbox, Record, Seat, Sheet, Turn
+from pbem.models import (
+    Game,
+    Letter,
+    Moderator,
+    Outbox,
+    Player,
+    Record,
+    Seat,
+    Sheet,
+    Turn,
+    key_of,
+)
 from pbem.position import read_position
 from pbem.service.arriving.intake import accept
 from pbem.service.desk import Desk
@@ -23,7 +34,7 @@ from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring
 from pbem.service.interrupted import interrupted
 from pbem.service.letters.reading import read_letter, reading_failed
-from pbem.service.players.tokens import token_of_seat, written_out
+from pbem.service.players.tokens import first_digest, token_of_seat, written_out
 from pbem.service.sending.delivery import deliver
 from pbem.service.shelf import hash_of
 from pbem.service.sweep import claim_waiting
@@ -385,6 +396,24 @@ def put_copy(file: Path, image: bytes) -> None:
         rows.execute("PRAGMA synchronous = OFF")
         memory.deserialize(image)
         memory.backup(rows)
+
+
+def with_moderator(table: Table) -> Table:
+    """The same table, with somebody to moderate it who does not play; nobody is told."""
+    with table.database.write() as session:
+        player = Player(name="Mo", email="mo@example.org", created_at=NOON)
+        session.add(player)
+        session.flush()
+        session.add(
+            Moderator(
+                game_id=table.game_id,
+                player_id=key_of(player),
+                token_hash=first_digest(session, table.desk.settings.mail, "mo"),
+                token_seed="mo",
+                added_at=NOON,
+            )
+        )
+    return table
 
 
 def set_state(table: Table, state: State) -> None:

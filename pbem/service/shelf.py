@@ -19,7 +19,7 @@ from engine.illuminati.state import State
 from pbem.codec import decode_state
 from pbem.database import Session
 from pbem.language import Names, ReadLine, names_for, read, reread, script_of
-from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Player, Seat, Sheet, key_of
+from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Moderator, Player, Seat, Sheet, key_of
 from pbem.reports import About
 from pbem.service.waits import Announced, announced_in
 from pbem.service.wishes import zone_for
@@ -30,6 +30,7 @@ class Shelf:
     """One game as it was read; `version` fences whatever is made of it.
 
     With `at` it is the game at that moment: policies that were over by then do not count.
+    `is_moderated` says that somebody moderates it, who can allow what the rules alone refuse.
     """
 
     game: Game
@@ -38,13 +39,18 @@ class Shelf:
     seats: Mapping[str, Seat]
     players: Mapping[str, Player]
     at: datetime | None = None
+    is_moderated: bool = True
     _names: dict[str, Names] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def names(self, seat: str) -> Names:
         """What the seat may name in its letters."""
         if seat not in self._names:
-            self._names[seat] = names_for(self.state, seat)
+            self._names[seat] = self.names_in(self.state, seat)
         return self._names[seat]
+
+    def names_in(self, state: State, seat: str) -> Names:
+        """What the seat may name where the game stands at `state`."""
+        return names_for(state, seat, is_moderated=self.is_moderated)
 
     def own_turn(self, seat: str) -> int:
         """The number of the turn of his own that a seat's sheet is for."""
@@ -89,7 +95,12 @@ def part_of(state: State, seat: str) -> int:
 
 
 # Built once: to build a statement takes longer than to run it.
-_GAME = select(Game).where(col(Game.id) == sa.bindparam("game"))
+_IS_ITS_MODERATOR = sa.or_(
+    col(Moderator.game_id) == sa.bindparam("game"), col(Moderator.game_id).is_(None)
+)
+_GAME = select(Game, sa.exists().where(_IS_ITS_MODERATOR)).where(
+    col(Game.id) == sa.bindparam("game")
+)
 _SEATS = (
     select(Seat, Player)
     .where(Seat.game_id == sa.bindparam("game"), Seat.player_id == Player.id)
@@ -99,7 +110,7 @@ _SEATS = (
 
 def load_shelf(session: Session, game_id: int) -> Shelf:
     """The game with its seats and players; NoResultFound if there is none."""
-    game = session.exec(_GAME, params={"game": game_id}).one()
+    game, is_moderated = session.exec(_GAME, params={"game": game_id}).one()
     rows = session.exec(_SEATS, params={"game": game_id}).all()
     return Shelf(
         game=game,
@@ -107,6 +118,7 @@ def load_shelf(session: Session, game_id: int) -> Shelf:
         state=decode_state(game.state),
         seats={seat.name: seat for seat, _ in rows},
         players={seat.name: player for seat, player in rows},
+        is_moderated=is_moderated,
     )
 
 

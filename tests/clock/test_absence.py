@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from errands import done
-from service_rows import NOON, TURN, Table, new_table, one_line
+from service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 from sqlmodel import col, select
 
 from pbem.clock.moments import NoMoment
@@ -251,6 +251,7 @@ def test_a_round_that_goes_on_waits_for_who_is_soon_back(
 
 
 def test_more_days_than_one_may_take_are_asked_for(table: Table) -> None:
+    with_moderator(table)
     answer = said(table, "ann", "AWAY UNTIL 10 Dec")
     assert "the moderator is asked" in answer
     assert table.game().deadline_at == NOON + TURN
@@ -258,7 +259,25 @@ def test_more_days_than_one_may_take_are_asked_for(table: Table) -> None:
     assert len(absences(table, "asked")) == 1
 
 
+def test_more_days_are_refused_where_nobody_can_agree_to_them(table: Table) -> None:
+    answer = said(table, "ann", "AWAY UNTIL 10 Dec")
+    assert "REFUSED" in answer and "HELD" not in answer
+    assert "no moderator who could agree to it, so nothing has changed" in answer
+    assert "at most 14 days in one go and 42 in a year" in answer
+    assert "DELEGATE TO player UNTIL day" in answer
+    assert absences(table, "asked") == absences(table) == []
+    assert "your deadline waits for you" in said(table, "ann", "AWAY UNTIL 4 Dec")
+
+
+def test_a_refused_absence_leaves_the_one_taken_before(table: Table) -> None:
+    table.write("bob", "AWAY FROM 1 Dec TO 8 Dec")
+    assert "nothing has changed" in said(table, "bob", "AWAY FROM 8 Dec TO 16 Dec")
+    (row,) = absences(table)
+    assert (row.from_at.day, row.until_at.day) == (1, 8)
+
+
 def test_days_of_a_year_are_added_up(table: Table) -> None:
+    with_moderator(table)
     for start, end in (("1 Dec", "14 Dec"), ("1 Jan", "14 Jan"), ("1 Feb", "13 Feb")):
         assert "everybody is told" in said(table, "bob", f"AWAY FROM {start} TO {end}")
     assert "the moderator is asked" in said(table, "bob", "AWAY FROM 1 Mar TO 10 Mar")
@@ -266,6 +285,7 @@ def test_days_of_a_year_are_added_up(table: Table) -> None:
 
 
 def test_overlapping_absences_become_one(table: Table) -> None:
+    with_moderator(table)
     table.write("bob", "AWAY FROM 1 Dec TO 5 Dec")
     table.write("bob", "AWAY FROM 4 Dec TO 8 Dec")
     (row,) = absences(table)

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 from errands import done, refused
-from service_rows import FNORD, Table, letter_text, new_table, set_state
+from service_rows import FNORD, Table, letter_text, new_table, set_state, with_moderator
 from sqlmodel import col, select
 
 from pbem.database import Database, lock_game
@@ -280,6 +280,7 @@ def test_results_that_are_held_stay_so_when_somebody_takes_over(table: Table) ->
 
 
 def test_an_absence_agreed_to_later_opens_no_turn_that_is_closed(table: Table) -> None:
+    with_moderator(table)
     assert do(table, "SET RELEASE on").is_done
     assert do(table, "SET AWAY DAYS 1").is_done
     table.write("ann", "AWAY FROM tomorrow TO 5 Dec")

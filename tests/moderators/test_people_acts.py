@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from service_rows import NOON, TURN, Table, new_table, one_line
+from service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -205,6 +205,7 @@ def test_a_player_of_the_game_is_no_standby_player_of_it(table: Table) -> None:
 
 
 def test_an_absence_is_agreed_to(table: Table) -> None:
+    with_moderator(table)
     table.write("ann", "AWAY UNTIL 10 Dec")
     assert do(table, "APPROVE ann").is_done
     assert table.game().deadline_at == datetime(2026, 12, 11, 23, 59, tzinfo=UTC)
@@ -214,6 +215,7 @@ def test_an_absence_is_agreed_to(table: Table) -> None:
 
 
 def test_an_absence_is_refused(table: Table) -> None:
+    with_moderator(table)
     table.write("ann", "AWAY UNTIL 10 Dec")
     assert do(table, "REFUSE ann BECAUSE the others have waited enough").is_done
     assert table.game().deadline_at == NOON + TURN

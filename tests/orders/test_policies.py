@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from service_rows import FNORD, Table, new_table
+from service_rows import FNORD, Table, new_table, with_moderator
 from sqlmodel import col, select
 
 from engine.illuminati import events as ev
@@ -121,8 +121,10 @@ def test_a_gift_refused_for_what_all_can_count_is_for_the_moderator_too(
     table = new_table(database, settings, position=f'options.treasuries = "open"\n{NEARLY}')
     answer = flat(table.write("cat", "GIVE 6 TO bob"))
     assert "REFUSED" in answer and "let bob win" in answer
+    assert "no moderator who could allow it" in answer and "shown to" not in answer
     assert thrown(table) == [("cat", "bob", True)]
     assert table.state().money("network") == 7
+    assert "shown to the moderator" in flat(with_moderator(table).write("cat", "GIVE 6 TO bob"))
 
 
 # --- until a day ------------------------------------------------------------------------

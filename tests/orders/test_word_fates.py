@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import FNORD, Table, new_table
+from service_rows import FNORD, Table, new_table, with_moderator
 
 from engine.illuminati.state import Pace
 from pbem.database import Database
@@ -61,7 +61,7 @@ def test_a_word_that_was_done_is_not(sqlite_database: Database) -> None:
 
 def test_a_word_that_waits_for_more_says_so(sqlite_database: Database) -> None:
     table = table_at(sqlite_database)
-    mail = table.write("ann", "AWAY UNTIL 10 Dec")
+    mail = with_moderator(table).write("ann", "AWAY UNTIL 10 Dec")
     assert fate_in(mail, "AWAY UNTIL 10 Dec") == "HELD"
     mail = table.write("ann", "DELEGATE TO bob UNTIL Friday")
     assert fate_in(mail, "DELEGATE TO bob UNTIL Friday") == "ASK"

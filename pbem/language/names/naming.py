@@ -26,8 +26,9 @@ class Names:
 
     `illuminati` is the Illuminati card of each seat. `money` is what lies on his own cards, `turn`
     the number of the turn now open, `own_cards` are the game's (`GameOptions`); `budget` bounds the
-    work of reading with these names. The other fields are card ids and narrow what a misspelt or
-    shortened word may stand for; where they are empty, any card may be meant.
+    work of reading with these names; `is_moderated` says whether anybody may allow what the rules
+    refuse. The other fields are card ids and narrow what a misspelt or shortened word may stand
+    for; where they are empty, any card may be meant.
     """
 
     seats: tuple[str, ...] = ()
@@ -42,6 +43,7 @@ class Names:
     own_cards: tuple[str, ...] = ()
     money: Mapping[str, int] = field(default_factory=dict, compare=False)
     budget: Budget | None = field(default=None, compare=False, repr=False)
+    is_moderated: bool = True
 
     def demand(self, steps: int) -> None:
         """Take so many steps of reading. Raises Exhausted where they are not there."""
@@ -73,7 +75,7 @@ class Names:
         return self.illuminati.get(self.me) if self.me is not None else None
 
 
-def names_for(state: State, seat: str) -> Names:
+def names_for(state: State, seat: str, *, is_moderated: bool = True) -> Names:
     """The names a seat may use in its letters; only public things and its own hand."""
     state = known(state, seat)
     mine = tuple(card for card, held in state.holdings.items() if held.seat == seat)
@@ -94,6 +96,7 @@ def names_for(state: State, seat: str) -> Names:
         turn=state.turn.number,
         own_cards=state.options.own_cards,
         money={card: state.money(card) for card in mine},
+        is_moderated=is_moderated,
     )
 
 

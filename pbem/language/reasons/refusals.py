@@ -10,7 +10,7 @@ from pbem.language.names.naming import Names, card_name
 from pbem.language.reasons.advanced_reasons import ADVANCED_TEXTS
 from pbem.language.reasons.money_reasons import MONEY_TEXTS
 from pbem.language.reasons.pace_reasons import PACE_TEXTS
-from pbem.language.reasons.trade_reasons import TRADE_TEXTS
+from pbem.language.reasons.trade_reasons import TRADE_TEXTS, UNMODERATED_TEXTS
 
 NOT_YOURS = tuple(reason.code for reason in REASONS if reason.code.startswith("not-yours"))
 """Each deed refuses a card of somebody else by its own rule, in the same words."""
@@ -238,7 +238,8 @@ _CARDS = frozenset({"card", "target", "attacker", "master", "other", "to"})
 
 def explain(reason_code: str, facts: Facts, names: Names) -> str:
     """The refusal in English, ending in its rule number; any code and any facts are told."""
-    sentences = TEXTS.get(reason_code, (f"This is not allowed: {reason_code}.",))
+    texts = TEXTS if names.is_moderated else {**TEXTS, **UNMODERATED_TEXTS}
+    sentences = texts.get(reason_code, (f"This is not allowed: {reason_code}.",))
     told = [found for text in sentences if (found := _filled(text, facts, names))]
     rule = _RULE.get(reason_code)
     return " ".join(told) + (f" ({rule})" if rule else "")

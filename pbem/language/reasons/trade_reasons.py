@@ -72,3 +72,11 @@ TRADE_TEXTS: dict[str, tuple[str, ...]] = {
     ),
 }
 """Sentences of each reason, as in `reasons.TEXTS`."""
+
+UNMODERATED_TEXTS: dict[str, tuple[str, ...]] = {
+    "throws-game": (
+        "By itself this would let {seat|the other} win, and not whoever gives it.",
+        "This game has no moderator who could allow it; give something that does not win.",
+    ),
+}
+"""The sentences of reasons that differ in a game which nobody moderates."""

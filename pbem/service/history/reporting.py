@@ -15,7 +15,7 @@ from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.codec import plain_view
 from pbem.database import Session
-from pbem.language import Names, explain, format_line, format_order, names_for
+from pbem.language import Names, explain, format_line, format_order
 from pbem.models import BOTH, Player
 from pbem.reports import Mail, Tell, attachments_for, turn_report
 from pbem.reports.mails.turn import PLAIN
@@ -64,7 +64,7 @@ def report_for(
     `length` he asks for. When the game is over the report opens the secret, also where it is
     ended without a winner.
     """
-    names = names_for(state, seat)
+    names = shelf.names_in(state, seat)
     is_over = is_ended or bool(state.winners)
     shown = shown_to(seat, events, state)
     about = about_for(

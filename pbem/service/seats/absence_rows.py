@@ -20,20 +20,15 @@ YEAR = timedelta(days=365)
 def merged(
     session: Session, game: Game, seat: Seat, days: Days, now: datetime
 ) -> tuple[Absence, Sequence[Absence]]:
-    """The absence asked for with all taken ones that overlap it, and those.
-
-    What was asked of the moderator for the same days before is asked no more.
-    """
+    """The absence asked for with all taken ones that overlap it, and those."""
     start, end = days.from_at, days.until_at
     joined: list[Absence] = []
-    rows = absences_of(session, key_of(seat), now)
-    rest = [row for row in rows if row.state == OK]
+    rest = [row for row in absences_of(session, key_of(seat), now) if row.state == OK]
     while more := [row for row in rest if touch(row, start, end)]:
         joined += more
         rest = [row for row in rest if row not in more]
         start = min(start, *(row.from_at for row in more))
         end = max(end, *(row.until_at for row in more))
-    close(session, [row for row in rows if row.state == ASKED and touch(row, start, end)])
     row = Absence(
         game_id=key_of(game),
         seat_id=key_of(seat),
@@ -42,6 +37,12 @@ def merged(
         created_at=now,
     )
     return row, joined
+
+
+def forget_asked(session: Session, seat: Seat, row: Absence, now: datetime) -> None:
+    """What was asked of the moderator for the same days before is asked no more."""
+    rows = [one for one in absences_of(session, key_of(seat), now) if one.state == ASKED]
+    close(session, [one for one in rows if touch(one, row.from_at, row.until_at)])
 
 
 def said_since(session: Session, seat: Seat, then: datetime, now: datetime) -> int:

@@ -15,13 +15,13 @@ from pbem.reports.mails.absence import AwayNews, away_mail
 from pbem.reports.paper import clock
 from pbem.reports.paper.instants import instant
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away
-from pbem.service.choices import choices_of
+from pbem.service.choices import Choices, choices_of
 from pbem.service.clocks import ring_at
 from pbem.service.desk import Desk
 from pbem.service.mailing.broadcasting import tell_seat, tell_seats
 from pbem.service.notices import note
 from pbem.service.said import Said, refused
-from pbem.service.seats.absence_rows import close, excess, merged, said_since, touch
+from pbem.service.seats.absence_rows import close, excess, forget_asked, merged, said_since, touch
 from pbem.service.seats.days_away import days_of
 from pbem.service.shelf import Shelf
 from pbem.service.wishes import zone_for
@@ -56,6 +56,9 @@ def say_away(
     row, joined = merged(session, game, seat, days, now)
     choices = choices_of(game)
     too_much = excess(session, seat, row, choices)
+    if too_much and not shelf.is_moderated:
+        return refused(_nobody_agrees(too_much, choices))
+    forget_asked(session, seat, row, now)
     zone = zone_for(player)
     told = f"from {clock.short(row.from_at, zone)} to {clock.short(row.until_at, zone)}"
     row.state = ASKED if too_much else OK
@@ -177,6 +180,14 @@ def _begin(
         but=(seat.name,) if what == "away" else (),
     )
     return moved
+
+
+def _nobody_agrees(too_much: str, choices: Choices) -> str:
+    return (
+        f"AWAY: {too_much}. This game has no moderator who could agree to it, so nothing has "
+        f"changed. Name at most {choices.away_days} days in one go and {choices.away_total} in a "
+        "year, or let somebody write your orders meanwhile: DELEGATE TO player UNTIL day"
+    )
 
 
 def _back(desk: Desk, session: Session, shelf: Shelf, game: Game, seat: Seat, now: datetime) -> str:

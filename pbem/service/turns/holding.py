@@ -12,7 +12,7 @@ from engine.illuminati.game import act
 from engine.illuminati.orders import Line
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.language import explain, names_for, read
+from pbem.language import explain, read
 from pbem.models import Game
 from pbem.reports.mails.later import done_later
 from pbem.reports.paper.about import AnswerLine
@@ -42,7 +42,7 @@ def do_held(shelf: Shelf) -> tuple[Deed, ...]:
     state, deeds = shelf.state, []
     dice, policies = dice_of(shelf.game, shelf.seats), all_policies(shelf)
     for row in json.loads(shelf.game.held):
-        seat, names = row["seat"], names_for(state, row["seat"])
+        seat, names = row["seat"], shelf.names_in(state, row["seat"])
         line = read(row["line"], names)[0]
         if line.order is None:
             told = answer(line, "REFUSED", names, line.problem)
