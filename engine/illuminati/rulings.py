@@ -10,6 +10,8 @@ from engine.core.values import dataclass
 
 Status = Literal["ok", "illegal", "skipped"]
 Facts = Mapping[str, str | int]
+Bares = Literal["", "money", "group", "maybe-group"]
+"""What somebody gives away the last of; of a group perhaps, where chance may bring in another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Ruling:
     """What becomes of one line.
 
     `may_fail` is true where it is legal only if earlier lines go one way; `need` is the highest
-    total with which an attack succeeds, before interference, None for other orders.
+    total with which an attack succeeds, before interference, None for other orders. `bares` is
+    what the line would give away the last of.
     """
 
     line: int
@@ -43,6 +46,7 @@ class Ruling:
     facts: Facts = field(default_factory=dict)
     may_fail: bool = False
     need: int | None = None
+    bares: Bares = ""
 
 
 NOT_YOUR_TURN = Reason("not-your-turn", "R2.7")

@@ -3,7 +3,7 @@
 from pbem.language.fates import ALL, Control, ReadLine, Talk
 from pbem.language.names.naming import Names, card_name, names_for
 from pbem.language.reading.costs import Cost, cost_of, need_at_ceiling
-from pbem.language.reading.follies import follies, idle
+from pbem.language.reading.follies import BARED, follies, idle
 from pbem.language.reading.letters import read, read_up_to
 from pbem.language.reading.rereading import reread
 from pbem.language.reading.sheets import Split, merge, script_of, split
@@ -15,6 +15,7 @@ from pbem.language.wording.canonical import format_line, format_order
 
 __all__ = [
     "ALL",
+    "BARED",
     "Control",
     "Cost",
     "Names",

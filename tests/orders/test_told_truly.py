@@ -78,4 +78,4 @@ def test_offers_beyond_the_purse_and_a_purse_given_away_are_warned_of(table: Tab
     assert "Your open offers give 15 MB together, and your Illuminati has 12 MB" in told
     told = one_line(table.write("cat", "GIVE 7 TO bob"))
     assert "WARNING GIVE 7 TO bob" in told
-    assert "That was all the money your Illuminati had." in told
+    assert "It leaves your Illuminati without money." in told

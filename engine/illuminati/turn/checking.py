@@ -16,11 +16,11 @@ from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import LOWEST, need_of, parts_of
-from engine.illuminati.rulings import Refusal, Ruling
+from engine.illuminati.rulings import Bares, Refusal, Ruling
 from engine.illuminati.state import Seat, State, Turn
 from engine.illuminati.structure import cards_of
 from engine.illuminati.turn.legality import refuse, run, waits
-from engine.illuminati.turn.outcome import ruling_of
+from engine.illuminati.turn.outcome import bared, ruling_of
 from engine.illuminati.turn.parts import put_off, put_off_waiting
 from engine.illuminati.turn.rounds import turn_of
 from engine.illuminati.turn.script import in_running_order, unmet
@@ -55,7 +55,8 @@ _FAILURE = _ForcedDice((6, 6))
 class _Fate:
     """What the worlds say of one line; `is_open` if it hangs on money nobody has counted yet.
 
-    `parts` and `owner` are those of an attack where it first comes up and may be made.
+    `parts` and `owner` are those of an attack where it first comes up and may be made; `bared`
+    counts the worlds in which it gives away the last of something.
     """
 
     reached: int = 0
@@ -65,6 +66,8 @@ class _Fate:
     is_open: bool = False
     parts: tuple[ev.Part, ...] | None = None
     owner: str | None = None
+    bares: Bares = ""
+    bared: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,10 @@ def _run(
     if isinstance(line.order, od.Accuse | od.Catch):
         return _guessed(world, start, seat, line)
     if not isinstance(line.order, od.Attack):
-        return [_after(world, start, seat, line, _SUCCESS)]
+        after = _after(world, start, seat, line, _SUCCESS)
+        if what := bared(world, after, seat, line.order):
+            fate.bares, fate.bared = what, fate.bared + 1
+        return [after]
     parts = parts_of(world, seat, line.order)
     need = need_of(parts) + whole_stake(line.order)
     if fate.parts is None:
@@ -206,4 +212,7 @@ def _ruling(line: od.Line, fate: _Fate) -> Ruling:
         return ruling_of(line.number, Refusal(rl.CONDITION_FALSE, {"line": line.number}))
     if fate.refused == fate.reached and not fate.is_open:
         return ruling_of(line.number, fate.refusal)
-    return changed(ruling_of(line.number, None), may_fail=fate.refused > 0, need=fate.need)
+    is_sure = fate.bared == fate.reached - fate.refused
+    bares: Bares = "maybe-group" if fate.bares == "group" and not is_sure else fate.bares
+    found = ruling_of(line.number, None)
+    return changed(found, may_fail=fate.refused > 0, need=fate.need, bares=bares)

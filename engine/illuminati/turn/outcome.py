@@ -7,9 +7,11 @@ from operator import attrgetter
 
 from engine.core.values import dataclass
 from engine.illuminati import events as ev
+from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.rulings import Refusal, Ruling
+from engine.illuminati.rulings import Bares, Refusal, Ruling
 from engine.illuminati.state import State
+from engine.illuminati.structure import branch_of, groups_of, has_group
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,20 @@ def _status(reason: str) -> rl.Status:
     if not reason:
         return "ok"
     return "skipped" if reason == rl.CONDITION_FALSE.code else "illegal"
+
+
+def bared(before: State, after: State, seat: str, order: od.Order) -> Bares:
+    """What a seat has given away the last of by this order, or offers, "" for nothing."""
+    if isinstance(order, od.Offer):
+        given = {card for root in order.gives.groups for card in branch_of(before, root)}
+        left = [card for card in groups_of(before, seat) if card not in given]
+        return "group" if given and not left and not order.wants.groups else ""
+    if not isinstance(order, od.GiveMoney | od.GiveGroup | od.Accept | od.Drop):
+        return ""
+    if has_group(before, seat) and not has_group(after, seat):
+        return "group"
+    own = before.seat(seat).illuminati
+    return "money" if before.money(own) and not after.money(own) else ""
 
 
 def ruling_of(line: int, refusal: Refusal | None) -> Ruling:

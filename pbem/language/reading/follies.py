@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.illuminati import orders as od
 from engine.illuminati.odds import HIGHEST
+from engine.illuminati.rulings import Bares
 from pbem.language.forms.reader import any_of
 from pbem.language.names.naming import Names, card_name
 
@@ -27,6 +28,16 @@ def follies(order: od.Order, need: int | None, names: Names) -> tuple[str, ...]:
             return ("It asks nothing in return.",) if gives != od.Goods() else ()
         case _:
             return ()
+
+
+_LONE = "a player without groups is out of the game from the end of his third turn on (R10.1)."
+BARED: dict[Bares, str] = {
+    "": "",
+    "money": "It leaves your Illuminati without money.",
+    "group": f"It leaves you without a group: {_LONE}",
+    "maybe-group": f"It leaves you without a group unless an earlier line takes another: {_LONE}",
+}
+"""A warning of what gives away the last of something."""
 
 
 def idle(order: od.Order, names: Names) -> tuple[str, ...]:

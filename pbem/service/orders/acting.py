@@ -13,8 +13,8 @@ from engine.illuminati.game import Outcome, act, check, must_wait
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
-from engine.illuminati.turn.outcome import ruling_of
-from pbem.language import Names, ReadLine, explain, format_line
+from engine.illuminati.turn.outcome import bared, ruling_of
+from pbem.language import BARED, Names, ReadLine, explain, format_line
 from pbem.models import FINISHED, TUTORIAL
 from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.service.codes import code_of, is_one_of
@@ -111,11 +111,12 @@ def carry_out(
             events += outcome.events
             continue
         resigned = resigned or isinstance(line.order, od.Resign)
+        left = ruling.bares or bared(state, outcome.state, seat, line.order)
+        vain = " ".join(filter(None, (_beyond(outcome.state, seat, line.order), BARED[left])))
         state = outcome.state
         events += outcome.events
         if not has_time:
             told.append(format_line(line, names))
-        vain = _beyond(state, seat, line.order)
         note = " ".join(filter(None, (assumed(line), _numbered(outcome.events), vain)))
         fate: Fate = "WARNING" if vain else "OK" if has_time else "DONE"
         answered[id(line)] = answer(line, fate, names, note)
@@ -130,7 +131,7 @@ def _numbered(events: Sequence[Event]) -> str:
 
 
 def _beyond(state: State, seat: str, order: od.Order) -> str:
-    """A warning of promises that the purse cannot keep together, or that nothing is left in it."""
+    """A warning of promises that the purse cannot keep together."""
     purse = state.money(state.seat(seat).illuminati)
     sums = [offer.gives.money for offer in state.offers if offer.by == seat]
     if isinstance(order, od.Offer) and order.gives.money and sum(sums) > purse and len(sums) > 1:
@@ -138,8 +139,6 @@ def _beyond(state: State, seat: str, order: od.Order) -> str:
             f"Your open offers give {sum(sums)} MB together, and your Illuminati has {purse} MB: "
             "the first taker gets it."
         )
-    if isinstance(order, od.GiveMoney) and not purse:
-        return "That was all the money your Illuminati had."
     return ""
 
 

@@ -11,7 +11,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.script import line_tested
-from pbem.language import Names, ReadLine, explain, follies, format_line, script_of
+from pbem.language import BARED, Names, ReadLine, explain, follies, format_line, script_of
 from pbem.reports.paper.about import AnswerLine, Fate
 from pbem.service.shelf import Shelf
 
@@ -67,7 +67,7 @@ def _fate(line: ReadLine, ruling: Ruling, names: Names, *, is_mover: bool) -> Fa
         return "WARNING" if ruling.reason in MAY_COME_TRUE else "REFUSED"
     if ruling.may_fail:
         return "WARNING"
-    if line.order is not None and follies(line.order, ruling.need, names):
+    if _warned(line, ruling, names):
         return "WARNING"
     return "ASSUMED" if line.assumed else "OK"
 
@@ -85,10 +85,17 @@ def _ruled(line: ReadLine, ruling: Ruling, fate: Fate, names: Names) -> AnswerLi
         notes.append("As things stand its condition is not met.")
     elif ruling.may_fail:
         notes.append("Possible only if earlier lines go the right way; else it is skipped.")
-    if fate in ("OK", "ASSUMED", "WARNING") and line.order is not None:
-        notes += follies(line.order, ruling.need, names)
+    if fate in ("OK", "ASSUMED", "WARNING"):
+        notes += _warned(line, ruling, names)
     said = answer(line, fate, names, " ".join(note for note in notes if note))
     return replace(said, need=ruling.need, ways=None if ruling.need is None else ways(ruling.need))
+
+
+def _warned(line: ReadLine, ruling: Ruling, names: Names) -> list[str]:
+    """What the writer may not have meant by a line that can be carried out."""
+    if line.order is None:
+        return []
+    return [*follies(line.order, ruling.need, names), *filter(None, [BARED[ruling.bares]])]
 
 
 def plain(line: ReadLine, names: Names) -> AnswerLine:
