@@ -230,6 +230,12 @@ def test_with_always_he_may_write_from_another_address(table: Table, eve: Modera
     assert len(acts(table)) == 2, "it must be vouched for as his first one must"
 
 
+def test_confirm_alone_is_explained_to_him(table: Table, eve: Moderator) -> None:
+    told = one_line(write(table, eve, "CONFIRM ALWAYS"))
+    assert "CONFIRM needs the code of the mail that asked whether a letter is yours" in told
+    assert not acts(table)
+
+
 def test_always_takes_no_address_of_another_player(table: Table, eve: Moderator) -> None:
     letter = send(table, eve, "EXTEND 24h", sender="bob@example.org")
     (asked,) = table.read(letter)

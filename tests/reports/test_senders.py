@@ -50,6 +50,8 @@ MAILS: dict[str, Mail] = {
     "superseded": confirmed(ABOUT, "superseded", NOON, others=2),
     "missed": confirmed(ABOUT, "missed", NOON),
     "expired": confirmed(ABOUT, "expired", NOON),
+    "no code": confirmed(ABOUT, "no-code", None),
+    "no code, one waits": confirmed(ABOUT, "no-code", NOON),
     "unknown": confirmed(ABOUT, "unknown", None, others=1),
     "bad address": address_bad(ABOUT, "ann@example.org", "5.1.1"),
     "new address": address_new(ABOUT, False, 14),

@@ -312,6 +312,23 @@ def test_a_letter_that_only_sounds_like_a_confirmation_is_read(table: Table) -> 
     assert table.filed("ann") == ["1: PASS"]
 
 
+@pytest.mark.parametrize("typed", ["CONFIRM ALWAYS", "confirm", "Confirm always."])
+def test_confirm_alone_is_explained(table: Table, typed: str) -> None:
+    told = " ".join(table.write("ann", typed).split())
+    assert "CONFIRM needs a code" in told and '"is this letter yours?"' in told
+    assert "mail a second code to the address from which the letter came" in told
+    assert "No letter waits for a code now" in told
+    held_letter(table)
+    told = " ".join(table.write("ann", typed).split())
+    assert "A letter that arrived Sat 21 Nov 2026, 12:00 UTC waits for its code" in told
+
+
+def test_orders_beside_a_confirm_without_a_code_are_read(table: Table) -> None:
+    told = " ".join(table.write("ann", "CONFIRM ALWAYS\nPASS").split())
+    assert table.filed("ann") == ["1: PASS"]
+    assert "CONFIRM needs the code of the mail that asked whether a letter is yours" in told
+
+
 def test_an_operator_lets_a_letter_through(table: Table) -> None:
     letter, _ = held_letter(table)
     assert release_letter(table.desk, letter) == "read"

@@ -17,7 +17,7 @@ from pbem.reports.parts.talk import framed
 
 Outcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
 Why = Literal["other-address", "no-verdict"]
-Release = Literal["read", "missed", "expired", "unknown"]
+Release = Literal["read", "missed", "expired", "unknown", "no-code"]
 MOST_TYPED = 200
 MOST_SAID = 4200
 """Characters of a notice or ruling; no longer one can be given."""

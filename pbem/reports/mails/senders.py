@@ -12,7 +12,7 @@ from pbem.reports.paper.plain import one_line, proper_name
 from pbem.reports.paper.render import render
 
 Why = Literal["other-address", "no-token", "forged"]
-Outcome = Literal["read", "superseded", "missed", "unknown", "expired"]
+Outcome = Literal["read", "superseded", "missed", "unknown", "expired", "no-code"]
 
 
 def confirm(

@@ -18,6 +18,7 @@ from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
 from pbem.reports.paper.cast import listed
 from pbem.service.letters.holding import cut_off, is_too_much
+from pbem.service.mailing.confirming import NO_CODE, lacks_code
 from pbem.service.orders.acting import TOO_MANY
 from pbem.service.orders.answers import Work
 from pbem.service.orders.case import Case
@@ -65,6 +66,8 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
             "TRANSFER, GIVE or PLAY; HELP lists all."
         )
     said += commands_of_moderators(case, work)
+    if lacks_code(case.mailed.text):
+        said.append(NO_CODE)
     if overlooked.commented and all(line.order is None for line in work.lines):
         said.append(f"A line that begins with # is not read. Without it: {overlooked.commented}")
     hint = overlooked.order or overlooked.word

@@ -36,13 +36,23 @@ ORDERS, UNUSED = "orders", "unused"
 ASKED = "held: "
 """What the note of a letter begins with that waits for its player's word, and not a moderator's."""
 _CONFIRM = re.compile(
-    r"[\s>*#]*CONFIRM(?P<always>\s+ALWAYS)?[\s:]+(?P<code>[A-Z2-7][A-Z2-7-]{3,15})\W*", re.I
+    r"[\s>*#]*CONFIRM(?P<always>\s+ALWAYS)?[\s:]+(?!ALWAYS\b)(?P<code>[A-Z2-7][A-Z2-7-]{3,15})\W*",
+    re.I,
+)
+_WITHOUT_CODE = re.compile(r"\s*CONFIRM(\s+ALWAYS)?\W*", re.I)
+NO_CODE = (
+    "CONFIRM needs the code of the mail that asked whether a letter is yours: CONFIRM code lets "
+    "that letter count, CONFIRM ALWAYS code also lets you write from where it came once you have "
+    "sent back the code that is mailed there."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A CONFIRM line; `always` also asks the address of that letter whether it is the player's."""
+    """A CONFIRM line; `always` also asks the address of that letter whether it is the player's.
+
+    `code` is "" where a letter says CONFIRM and nothing else.
+    """
 
     code: str
     always: bool
@@ -57,7 +67,18 @@ def confirmations(text: str) -> tuple[list[Confirmation], int]:
             found.append(Confirmation(match["code"], bool(match["always"])))
         elif line.strip():
             others += 1
+    if others == len(without := _without_code(text)) and not found:
+        return [Confirmation("", False) for _ in without[:1]], 0
     return found, others
+
+
+def lacks_code(text: str) -> bool:
+    """Whether a letter's new text has CONFIRM without a code."""
+    return bool(_without_code(text))
+
+
+def _without_code(text: str) -> list[str]:
+    return [line for line in text.splitlines() if _WITHOUT_CODE.fullmatch(line)]
 
 
 def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: datetime) -> bool:
@@ -128,6 +149,8 @@ def take_confirmations(
             if one.always and held is not None and outcome in ("read", "superseded", "missed"):
                 asked_there = claim_sender(desk, session, held, player, now)
             at_ = held.received_at if held else None
+            if outcome == "no-code":
+                at_ = next((h.received_at for h in _waiting(session, seat, row.received_at)), None)
             mail = confirmed(about, outcome, at_, asked_there, others)
             _tell(desk, session, seat, player, mail, f"ack:{row.id}:{at}", now)
     log.info("letter confirms", letter=letter.id)
@@ -140,7 +163,7 @@ def _redeem(
     """The held letter that a code names, released where it can be."""
     held = _named(desk, session, seat, code)
     if held is None:
-        return None, "unknown"
+        return None, "unknown" if code else "no-code"
     if at > held.received_at + LIFE:
         return held, "expired"
     return held, release(session, held, "code", at)
@@ -152,12 +175,19 @@ def names_held(desk: Desk, session: Session, seat: Seat, asked: Sequence[Confirm
 
 
 def _named(desk: Desk, session: Session, seat: Seat, code: str) -> Letter | None:
+    rows = _waiting(session, seat)
+    found = [row for row in rows if is_one_of(code, [code_for(desk, session, row)])]
+    return found[0] if found else None
+
+
+def _waiting(session: Session, seat: Seat, at: datetime | None = None) -> Sequence[Letter]:
+    """The letters held for a seat, those whose code is still good at `at`."""
     waiting = select(Letter).where(
         Letter.seat_id == seat.id, Letter.fate == HELD, col(Letter.note).startswith(ASKED)
     )
-    rows = session.exec(waiting.order_by(col(Letter.id))).all()
-    found = [row for row in rows if is_one_of(code, [code_for(desk, session, row)])]
-    return found[0] if found else None
+    if at is not None:
+        waiting = waiting.where(col(Letter.received_at) >= at - LIFE)
+    return session.exec(waiting.order_by(col(Letter.id))).all()
 
 
 def release(session: Session, held: Letter, by: str, now: datetime) -> Outcome:

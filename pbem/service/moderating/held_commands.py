@@ -97,7 +97,7 @@ def _redeem(
     rows = session.exec(waiting.order_by(col(Letter.id))).all()
     held = next((row for row in rows if is_one_of(code, [code_for(desk, session, row)])), None)
     if held is None:
-        return None, "unknown"
+        return None, "unknown" if code else "no-code"
     if at > held.received_at + LIFE:
         return held, "expired"
     return held, let_commands(session, held, "code", at)
