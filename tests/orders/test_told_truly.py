@@ -9,6 +9,8 @@ from service_rows import FNORD, Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.service.listing import games_page
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.obeying import obey
 from pbem.settings import Settings
 
 
@@ -49,6 +51,22 @@ def test_status_tells_in_whose_turn_a_policy_did_what_in_his_words(table: Table)
     found = re.search(r"Turn (\d+), line (\d+): your (.+?) (?:spent|did) ", told)
     assert found is not None, told
     assert found.groups() == ("9", "1", "GUARD ALL UNTIL 1 MAX 10")
+
+
+@pytest.mark.parametrize("word", ["STATUS", "WHO"])
+def test_who_asks_after_the_end_hears_that_it_is_over_and_how(table: Table, word: str) -> None:
+    table.write("ann", "ATTACK CIA WITH Mafia")
+    table.write("ann", "OPPOSE bob MAX 3")
+    (ended,) = obey(table.desk, table.game_id, "TERMINATE BECAUSE two have left.", OPERATOR)
+    assert ended.is_done
+    mails = table.read(table.send("ann", word))
+    told = re.sub(r"[\s|]+", " ", mails[-1].text)
+    assert (
+        "The game is over. Nobody has won: the moderator ended it Sat 21 Nov 2026, 12:00 UTC: "
+        "two have left." in told
+    )
+    for stale in ("Your turn:", "On file", "You act", "ATTACK CIA", "OPPOSE bob", "Waited for"):
+        assert stale not in told, stale
 
 
 def test_a_turn_that_was_not_played_has_no_history(table: Table) -> None:

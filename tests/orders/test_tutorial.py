@@ -237,6 +237,8 @@ def test_a_turn_without_a_letter_ends_a_tutorial(table: Table) -> None:
     tutorial.run_turn()
     assert tutorial.game().phase == FINISHED
     assert tutorial.report("bob").text.startswith("== THE TUTORIAL ENDS")
+    told = tutorial.read(tutorial.send("bob", "STATUS"))[-1].text.replace("|", " ")
+    assert "Nobody has won: a game to learn by ends when a turn goes by" in one_line(told)
     settle(table)
     assert "A game of your own is set up" in one_line(table.write("bob", "TUTORIAL"))
 

@@ -67,6 +67,7 @@ def status(
     matters: Matters | None = None,
     *,
     stopped: str = "",
+    ended: str = "",
     broken: Sequence[str] = (),
     is_ready: bool = False,
 ) -> Mail:
@@ -75,8 +76,9 @@ def status(
     `broken` says of each line of `orders_told` why it cannot run as things stand, "" where it can.
 
     `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
-    `matters` what else concerns the reader alone; `stopped` says why no deadline runs, `is_ready`
-    that the reader has said READY, so that nobody waits for him.
+    `matters` what else concerns the reader alone; `stopped` says why no deadline runs, `ended`
+    how the game ended where nobody has won it, `is_ready` that the reader has said READY, so that
+    nobody waits for him.
     """
     notes = odds or {}
     context = world_context(about, view) | {
@@ -86,6 +88,8 @@ def status(
         ],
         "matters": matters,
         "stopped": one_line(stopped, 200),
+        "is_over": bool(view.winners or ended),
+        "ended": one_line(ended, 400),
         "is_ready": is_ready,
         "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],
     }

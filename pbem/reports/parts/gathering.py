@@ -48,11 +48,13 @@ def who_mail(
     away: Mapping[str, datetime] | None = None,
     *,
     moderators: Sequence[str] = (),
+    ended: str = "",
 ) -> Mail:
     """The players in order of play, and the game's clock in a sentence.
 
     `waited_for` are those whose letter is still awaited, None where the table hides who they are;
-    `away` says until when a seat's player is away; `moderators` are names.
+    `away` says until when a seat's player is away; `moderators` are names; `ended` says
+    how the game ended where nobody has won it.
     """
     rows = [
         WhoRow(
@@ -70,7 +72,8 @@ def who_mail(
     context = {
         "head": letterhead(about),
         "rows": rows,
-        "is_over": bool(view.winners),
+        "is_over": bool(view.winners or ended),
+        "ended": one_line(ended, 400),
         "waited_for": listed([str(person(name, view.seat)) for name in waited_for or ()]),
         "is_hidden": waited_for is None,
         "clock": one_line(the_clock, 1000),

@@ -11,7 +11,7 @@ from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.database import Session
 from pbem.language import Control, ReadLine, format_line, format_order, help_text
-from pbem.models import BOTH, FINISHED, PAUSED, Game, Letter, Player, key_of
+from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Player, key_of
 from pbem.reports import About, Mail, attachments_for, help_mail, status
 from pbem.reports.mails.helping import card_mail, rules_mail
 from pbem.reports.mails.moderation_log import log_mail
@@ -25,7 +25,7 @@ from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_told
 from pbem.service.letters.reissues import resend_problem, resent
 from pbem.service.letters.standpoints import Place
-from pbem.service.moderating.logbook import entries_for_players, rulings_of
+from pbem.service.moderating.logbook import acts_of, entries_for_players, rulings_of
 from pbem.service.orders.desktop import Desktop, Replies
 from pbem.service.orders.lookups import (
     chapters_of_rules,
@@ -43,7 +43,7 @@ from pbem.service.orders.verdicts import judged
 from pbem.service.players.settling import setting_rows
 from pbem.service.said import Said, refused
 from pbem.service.seats.moderators import moderators_of
-from pbem.service.turns.tutorial import running_tutorial, tutorial_name
+from pbem.service.turns.tutorial import MOST_TURNS, running_tutorial, tutorial_name
 from pbem.service.wishes import wishes_of
 
 MOST_OF_A_KIND = 8
@@ -134,6 +134,7 @@ def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
             odds,
             more,
             stopped=stopped,
+            ended=_ended(asked),
             broken=broken,
             is_ready=asked.is_ready,
         )
@@ -148,6 +149,29 @@ def _stopped(game: Game, zone: str) -> str:
     return ""
 
 
+def _ended(asked: Asked) -> str:
+    """How the game ended where nobody has won it, in a sentence; "" where it did not."""
+    game = asked.desktop.shelf.game
+    if game.phase != FINISHED or asked.state.winners:
+        return ""
+    act = next((act for act in acts_of(asked.session, key_of(game))[::-1] if _ends(act)), None)
+    if act is None:
+        how = _BY_ITSELF if game.kind == TUTORIAL else "nobody is left to play"
+        return f"Nobody has won: {how}."
+    why = f": {act.why.strip().rstrip('.')}" if act.why.strip() else ""
+    at = clock.full(act.at, asked.about.zone)
+    return f"Nobody has won: the moderator ended it {at}{why}."
+
+
+_BY_ITSELF = (
+    f"a game to learn by ends when a turn goes by without orders, or after {MOST_TURNS} turns"
+)
+
+
+def _ends(act: Act) -> bool:
+    return act.verb == "TERMINATE" and not act.undone
+
+
 def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     shelf = asked.desktop.shelf
     game, awaited = shelf.game, None
@@ -158,7 +182,11 @@ def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     found = moderators_of(asked.session, key_of(game))
     chairs = [player.name for row, player in found if row.game_id is not None]
     guests = guests_of(shelf)
-    return [who_mail(asked.about, asked.view, guests, awaited, told, away, moderators=chairs)]
+    ended = _ended(asked)
+    mail = who_mail(
+        asked.about, asked.view, guests, awaited, told, away, moderators=chairs, ended=ended
+    )
+    return [mail]
 
 
 def _awaited(asked: Asked) -> list[str]:
