@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.reports.paper.plain import fill, heading
+from pbem.reports.paper.plain import WIDTH, fill, heading
+from pbem.reports.parts.choices import fitting
+
+_PLACE = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is said before and after the lines a player may try."""
+    """What is said before and after the lines a player may try.
+
+    A line with a {place} is made from the table; where the table has nothing for it, it is left
+    out: {attack} is the best one, {second} can follow it, {card} is a card of the reader's.
+    """
 
     title: str
     before: tuple[str, ...]
@@ -31,7 +40,7 @@ LESSONS = (
             "MB added with SPEND makes the need one better. Do get a group: who has none after "
             "his third turn is out (R10.1). It may look like this:",
         ),
-        ("ATTACK Yuppies WITH Illuminati SPEND 3", "READY"),
+        ("{attack}", "READY"),
     ),
     Lesson(
         "A WHOLE SCRIPT",
@@ -42,9 +51,9 @@ LESSONS = (
             "Illuminati:",
         ),
         (
-            "ATTACK Yuppies WITH Illuminati SPEND 3",
-            "IF 1 FAILS: ATTACK Yuppies WITH Illuminati SPEND 3",
-            "TRANSFER 2 FROM Mafia TO Illuminati",
+            "{attack}",
+            "{second}",
+            "{transfer}",
             "PREVIEW",
         ),
         (
@@ -55,10 +64,20 @@ LESSONS = (
     Lesson(
         "DEFENCE, AND LOOKING THINGS UP",
         (
-            "When a robot's attack is announced you get a bulletin, with lines to answer it. So "
-            "that you need not, leave standing instructions; and all can be looked up by letter:",
+            "When an attack is announced you get a bulletin, with lines to answer it, and the game "
+            "waits for you. READY UNLESS ATTACKED spares you that for attacks on others. GUARD "
+            "spends for your groups even if you send nothing; you are still asked about attacks "
+            "on them, unless you say ASK ME NEVER. RESERVE keeps that much in your Illuminati. "
+            "The last three lines look things up:",
         ),
-        ("GUARD ALL UNTIL 5 MAX 4", "RESERVE 3", "STATUS", "RULES privilege", "CARD Mafia"),
+        (
+            "READY UNLESS ATTACKED",
+            "GUARD ALL UNTIL 5 MAX {guard}",
+            "RESERVE {reserve}",
+            "STATUS",
+            "RULES privilege",
+            "CARD {card}",
+        ),
         (
             "That was the last lesson; play on as long as you like. RESIGN ends the game, and so "
             "does a turn for which you send nothing.",
@@ -75,15 +94,22 @@ _END = (
 )
 
 
-def with_lesson(text: str, number: int, *, is_own: bool) -> str:
-    """A report's text with a lesson above it; numbers from 1."""
+def with_lesson(text: str, number: int, places: Mapping[str, str], *, is_own: bool) -> str:
+    """A report's text with a lesson above it; numbers from 1. `places` are those of its lines."""
     lesson = LESSONS[number - 1]
     said = [heading(f"LESSON {number} OF {len(LESSONS)}: {lesson.title}")]
     said += [line for paragraph in lesson.before for line in (paragraph, "")]
-    said += [*(f"  {line}" for line in lesson.examples), ""]
+    said += [*(f"  {line}" for line in _filled(lesson.examples, places)), ""]
     after = lesson.after if is_own else (*lesson.after, _WAIT)
     said += [line for paragraph in after for line in (paragraph, "")]
     return fill("\n".join(said)) + "\n" + text
+
+
+def _filled(lines: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
+    for line in lines:
+        if set(_PLACE.findall(line)) <= places.keys():
+            whole = line.format_map(places)
+            yield fitting(whole, WIDTH - 2) or whole
 
 
 def with_end(text: str) -> str:

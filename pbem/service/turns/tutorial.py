@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sqlmodel import col, select
 
+from engine.core.values import changed
+from engine.illuminati.advice.advising import advised
+from engine.illuminati.game import check
+from engine.illuminati.odds import LOWEST
+from engine.illuminati.orders import (
+    Attack,
+    Line,
+    LineResult,
+    Pass,
+    Payment,
+    Script,
+    Transfer,
+)
 from engine.illuminati.state import State
+from engine.illuminati.structure import groups_of
 from pbem.database import Session
+from pbem.language import Names, card_name, format_order, names_for
+from pbem.language.wording.canonical import format_conditions
 from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Player, Seat
 from pbem.reports import Mail
 from pbem.reports.parts.lessons import LESSONS, with_end, with_lesson
@@ -55,4 +72,55 @@ def taught(shelf: Shelf, seat: str, state: State, mail: Mail) -> Mail:
     number = state.seat(seat).turns_taken + 1
     if number > len(LESSONS) or not (state.turn.seat == seat or number == 1):
         return mail
-    return replace(mail, text=with_lesson(mail.text, number, is_own=state.turn.seat == seat))
+    is_own = state.turn.seat == seat
+    return replace(mail, text=with_lesson(mail.text, number, _places(state, seat), is_own=is_own))
+
+
+def _places(state: State, seat: str) -> dict[str, str]:
+    """What stands in the lines of a lesson: all of it can be done, and paid, at this table."""
+    names, own = names_for(state, seat), state.seat(seat).illuminati
+    orders = [option.order for option in advised(state, seat)]
+    attacks = [order for order in orders if isinstance(order, Attack)]
+    script = {"attack": Line(1, attacks[0] if attacks else Pass())}
+    seconds = [*_if_it_fails(state, seat, attacks), *_if_it_succeeds(attacks)]
+    transfers = [Line(3, order) for order in orders if isinstance(order, Transfer)]
+    for place, lines in (("second", seconds), ("transfer", transfers)):
+        legal = (line for line in lines if _is_legal(state, seat, (*script.values(), line)))
+        if best := next(legal, None):
+            script[place] = best
+    found = {place: _told(line, names) for place, line in script.items()}
+    found["card"] = card_name(next(iter(groups_of(state, seat)), own))
+    if money := state.money(own):
+        found |= {"guard": str(min(4, money)), "reserve": str(min(3, money))}
+    return found
+
+
+def _if_it_fails(state: State, seat: str, attacks: Sequence[Attack]) -> Iterator[Line]:
+    """Each attack with no more money than the first of them leaves."""
+    spent = sum(payment.amount for attack in attacks[:1] for payment in attack.stake)
+    left = max(0, state.money(state.seat(seat).illuminati) - spent)
+    for attack in attacks:
+        stake = min(left, sum(payment.amount for payment in attack.stake))
+        paid = changed(attack, stake=(Payment(stake),) if stake else ())
+        yield Line(2, paid, (LineResult(1, succeeds=False),))
+
+
+def _if_it_succeeds(attacks: Sequence[Attack]) -> list[Line]:
+    """Money for the group that the first attack takes."""
+    return [
+        Line(2, Transfer(1, attack.attacker, attack.target), (LineResult(1, succeeds=True),))
+        for attack in attacks[:1]
+        if attack.form == "control"
+    ]
+
+
+def _told(line: Line, names: Names) -> str:
+    return format_conditions(line.conditions, names) + format_order(line.order, names)
+
+
+def _is_legal(state: State, seat: str, script: Script) -> bool:
+    """Whether every line can be run whatever is rolled, and every attack succeed."""
+    rulings = check(state, seat, script)
+    if any(ruling.status != "ok" or ruling.may_fail for ruling in rulings):
+        return False
+    return all(ruling.need is None or ruling.need >= LOWEST for ruling in rulings)
