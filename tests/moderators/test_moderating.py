@@ -102,6 +102,8 @@ def test_the_lines_of_one_text_follow_each_other(table: Table) -> None:
         table.desk, table.game_id, "NOTICE one\n\nNOTICE two", OPERATOR, expected_version=seen
     )
     assert [one.is_done for one in both] == [True, True]
+    (mail,) = table.mails("bob", "acts")
+    assert mail.text.index("one") < mail.text.index("two")
 
 
 @pytest.mark.parametrize(

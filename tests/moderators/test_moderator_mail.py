@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import cast
 
 import pytest
 from moderating_letters import EVE, address, make, send, write
@@ -19,7 +20,8 @@ from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.bounces import refused
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey, obey_in
+from pbem.service.moderating.handlers import HANDLERS
+from pbem.service.moderating.obeying import obey
 from pbem.service.moderating.quarantine import release_letter
 from pbem.service.notices import list_notices, note
 from pbem.service.players.tokens import written_out
@@ -84,9 +86,11 @@ def test_the_same_letter_to_two_addresses_is_obeyed_once(table: Table, eve: Mode
 def test_a_crash_between_two_lines_does_neither_twice(
     table: Table, eve: Moderator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls: Iterator[Callable[..., object]] = iter([obey_in, _crash, obey_in, obey_in])
-    place = "pbem.service.letters.of_moderators.obey_in"
-    monkeypatch.setattr(place, lambda *args: next(calls)(*args))
+    extend = HANDLERS["EXTEND"]
+    calls: Iterator[Callable[..., object]] = iter([extend, _crash, extend, extend])
+    monkeypatch.setitem(
+        cast(dict[str, object], HANDLERS), "EXTEND", lambda errand: next(calls)(errand)
+    )
     before = table.game().deadline_at
     letter = send(table, eve, "EXTEND 24h\nEXTEND 24h")
     with pytest.raises(RuntimeError, match="crash"):
@@ -401,11 +405,22 @@ def test_no_mail_of_moderating_is_wider_than_a_screen(table: Table, eve: Moderat
     long = "why " * 60
     body = f"EXTEND 24h BECAUSE {long}\nNOTICE {long}\n\nRULE {long}\n\nLOG\nLOG 1\nHELP SET\nWHO"
     table.read(send(table, eve, f"{body}\nPROCESS TURN 99\n{long}\nDEMOTE fay@example.org"))
+    make(table, "gus@example.org", "Gus")
+    for line in (f"EXTEND 24h BECAUSE {long}", f"NOTICE {long}", f"RULE {long}"):
+        table.read(send(table, eve, line))
     say(table, long)
     tell(table)
     mails = [mail for mail in table.mails() if mail.kind not in ("turn", "bulletin")]
     kinds = {mail.kind for mail in mails}
-    assert kinds >= {"moderator_answer", "act", "notice", "ruling", "log", "moderator_notice"}
+    assert kinds >= {
+        "moderator_answer",
+        "acts",
+        "act",
+        "notice",
+        "ruling",
+        "log",
+        "moderator_notice",
+    }
     for mail in mails:
         assert all(len(line) <= 72 for line in mail.text.split("\n")), mail.text
         assert "{{" not in mail.text and "~1" not in mail.text
@@ -417,3 +432,38 @@ def test_who_may_not_look_is_told_who_may(table: Table, eve: Moderator) -> None:
     assert "you play in it. Another moderator can do it." in told
     told = one_line(write(table, eve, "SET BLIND on\nPREVIEW"))
     assert "it is a blind one. Whoever runs the service can do it." in told
+
+
+def test_a_letter_of_many_commands_is_one_mail_to_everybody(table: Table, eve: Moderator) -> None:
+    fay = make(table, "fay@example.org", "Fay")
+    before = {mail.id for mail in table.mails()}
+    write(
+        table,
+        eve,
+        "EXTEND 24h BECAUSE bob is ill\n\nNOTICE The referee moves house.\n\nRULE A pass stands."
+        "\n\nPAUSE\n\nSTATUS",
+    )
+    new = [mail for mail in table.mails() if mail.id not in before]
+    assert sorted(mail.rcpt for mail in new) == sorted(
+        [EVE, "fay@example.org", *(f"{seat}@example.org" for seat in ("ann", "bob", "cat", "dee"))]
+    )
+    (bob,) = [mail for mail in new if mail.rcpt == "bob@example.org"]
+    told = one_line(bob.text)
+    order = ["bob is ill", "moves house", "Ruling 1", "A pass stands", "The game is paused"]
+    assert [told.index(words) for words in order] == sorted(told.index(words) for words in order)
+    assert "and 3 more things" in bob.subject
+    (to_fay,) = [mail for mail in new if mail.moderator_id == fay.id]
+    order = ["EXTEND 24h BECAUSE bob is ill", "moves house", "A pass stands", "PAUSE"]
+    told = one_line(to_fay.text)
+    assert [told.index(words) for words in order] == sorted(told.index(words) for words in order)
+
+
+def test_what_concerns_one_player_stands_in_his_one_mail(table: Table, eve: Moderator) -> None:
+    letter = table.send("bob", "PASS")
+    before = {mail.id for mail in table.mails()}
+    write(table, eve, f"HOLD {letter}\nEXTEND 24h BECAUSE bob is ill")
+    new = [mail for mail in table.mails() if mail.id not in before]
+    (bob,) = [mail for mail in new if mail.rcpt == "bob@example.org"]
+    (cat,) = [mail for mail in new if mail.rcpt == "cat@example.org"]
+    assert "Your letter of" in bob.text and "bob is ill" in one_line(bob.text)
+    assert "A letter is held" in cat.text and "Your letter of" not in cat.text

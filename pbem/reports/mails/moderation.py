@@ -10,7 +10,7 @@ from typing import Literal
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import About, Mail
 from pbem.reports.paper.instants import in_zone
-from pbem.reports.paper.letterhead import letterhead
+from pbem.reports.paper.letterhead import Letterhead, letterhead
 from pbem.reports.paper.plain import fill, one_line, proper_name
 from pbem.reports.paper.render import render
 from pbem.reports.parts.talk import framed
@@ -22,6 +22,7 @@ MOST_TYPED = 200
 MOST_SAID = 4200
 """Characters of a notice or ruling; no longer one can be given."""
 _DEADLINES = ("SET DEADLINE", "EXTEND", "SHORTEN")
+_ACTED = "the moderator has acted"
 _NEWS = {
     "PAUSE": "the game is paused",
     "RESUME": "the game goes on",
@@ -40,6 +41,7 @@ _NEWS = {
     "LET": "a letter is let through",
     **dict.fromkeys(("HOLD SEAT", "HOLD SENDER"), "letters wait for the moderator"),
     **dict.fromkeys(("RELEASE SEAT", "RELEASE SENDER"), "letters are read again"),
+    "NOTICE": "a notice from the moderator",
 }
 """What an act is called in the subject, by its verb."""
 
@@ -76,13 +78,17 @@ class Upshot:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An act as those who did not do it are told: by whom, what, why, its number and its verb."""
+    """An act as those who did not do it are told: by whom, what, why, its number and its verb.
+
+    `ruling` counts the game's rulings from 1.
+    """
 
     by: str
     said: str
     why: str = ""
     number: int = 0
     verb: str = ""
+    ruling: int = 0
 
 
 def answer_mail(watch: Watch, upshots: Sequence[Upshot], *, is_cut: bool = False) -> Mail:
@@ -140,35 +146,60 @@ def _head(watch: Watch) -> dict[str, object]:
     }
 
 
-def notice_mail(about: About, told: Told) -> Mail:
-    """A moderator's own words to a player."""
-    return render("notice", {"head": letterhead(about)} | _told(told, about.zone))
-
-
-def ruling_mail(about: About, told: Told, ruling: int) -> Mail:
-    """A ruling for this game; `ruling` counts them from 1."""
-    context = {"head": letterhead(about), "ruling": ruling} | _told(told, about.zone)
-    return render("ruling", context)
+def acts_mail(about: About, acts: Sequence[Told]) -> Mail:
+    """What a moderator has done and said at one time, the deeds in general terms."""
+    if len(acts) == 1:
+        return act_mail(about, acts[0])
+    head = letterhead(about)
+    news = [one for one in dict.fromkeys(_news(told, head) for told in acts) if one != _ACTED]
+    is_short = len(news) < 3
+    listed = " and ".join(news) if is_short else f"{news[0]}, and {len(acts) - 1} more things"
+    context = _at_foot(head, acts, about.zone) | {
+        "news": listed or _ACTED,
+        "by": proper_name(acts[0].by, 30),
+    }
+    return render("acts", context | {"acts": [_told(told, about.zone) for told in acts]})
 
 
 def act_mail(about: About, told: Told) -> Mail:
-    """What a moderator has done, in general terms."""
+    """What a moderator has done, in general terms, or his own words to a player."""
     head = letterhead(about)
-    deadline = f"the deadline is now {head.deadline_short}" if head.has_deadline else ""
-    news = (told.verb in _DEADLINES and deadline) or _NEWS.get(told.verb, "the moderator has acted")
-    is_told = head.has_deadline and head.deadline in in_zone(told.said, about.zone)
-    context = {"head": head, "news": news, "is_told": is_told, "is_over": told.verb == "ARCHIVE"}
-    return render("act", context | _told(told, about.zone))
+    context = _at_foot(head, [told], about.zone) | _told(told, about.zone)
+    kind = {"NOTICE": "notice", "RULE": "ruling"}.get(told.verb, "act")
+    return render(kind, context | {"news": _news(told, head)})
 
 
-def act_to_moderator(watch: Watch, told: Told, command: str, *, is_text: bool = False) -> Mail:
-    """The same to another moderator, with the command itself where he may see it.
+def _at_foot(head: Letterhead, acts: Sequence[Told], zone: str) -> dict[str, object]:
+    """What a mail of acts says of the clock behind them."""
+    is_told = any(head.deadline in in_zone(told.said, zone) for told in acts)
+    is_over = acts[-1].verb == "ARCHIVE"
+    return {"head": head, "is_told": head.has_deadline and is_told, "is_over": is_over}
 
-    `is_text` where what was said is his words to the players, a notice or a ruling.
-    """
+
+def _news(told: Told, head: Letterhead) -> str:
+    """What an act is called in the subject of the players' mail."""
+    if told.verb == "RULE":
+        return f"ruling {told.ruling}"
+    if told.verb in _DEADLINES and head.has_deadline:
+        return f"the deadline is now {head.deadline_short}"
+    return _NEWS.get(told.verb, _ACTED)
+
+
+def acts_to_moderator(watch: Watch, acts: Sequence[tuple[Told, str]]) -> Mail:
+    """The same to another moderator, each with the command itself where he may see it."""
+    context = {
+        "watch": _head(watch),
+        "by": proper_name(acts[0][0].by, 30),
+        "acts": [_to_moderator(told, command, watch.zone) for told, command in acts],
+    }
+    return render("moderator_act", context)
+
+
+def _to_moderator(told: Told, command: str, zone: str) -> dict[str, object]:
+    """An act; a notice or ruling is his words to the players, and tells its command itself."""
+    is_text = told.verb in ("NOTICE", "RULE")
     shown = "" if is_text else one_line(command, 600).rstrip(".")
-    context = {"watch": _head(watch), "command": shown, "is_text": is_text}
-    return render("moderator_act", context | _told(told, watch.zone))
+    return _told(told, zone) | {"command": shown, "is_text": is_text}
 
 
 def _told(told: Told, zone: str) -> dict[str, object]:
@@ -179,6 +210,8 @@ def _told(told: Told, zone: str) -> dict[str, object]:
         "quote": framed(said, MOST_SAID),
         "why": one_line(told.why, 600).rstrip("."),
         "number": told.number,
+        "verb": told.verb,
+        "ruling": told.ruling,
     }
 
 

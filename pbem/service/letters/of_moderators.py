@@ -23,7 +23,7 @@ from pbem.service.mailing.confirming import confirmations
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for
 from pbem.service.moderating.held_commands import elder, hold, take_confirmations
-from pbem.service.moderating.obeying import Obeyed, for_turn, misread, obey_in
+from pbem.service.moderating.obeying import Obeyed, for_turn, obey_in
 from pbem.service.moderating.quarantine import identity_of
 from pbem.service.players.addresses import player_at
 from pbem.service.players.senders import Choice, Evidence, Sender, decide, verdict_for
@@ -191,12 +191,7 @@ def _obey(desk: Desk, brief: Brief, now: datetime) -> bool:
             cleared(session, brief.mailed.from_addr)
         player = session.get_one(Player, moderator.player_id)
         actor = actor_for(session, game, moderator, now)
-        obeyed = [
-            misread(read)
-            if isinstance(read, Misread)
-            else obey_in(desk, session, game, read, actor, now, row.id)
-            for read in brief.reads
-        ]
+        obeyed = obey_in(desk, session, game, brief.reads, actor, now, row.id)
         session.flush()
         if session.get(Moderator, moderator.id) is None:
             return True

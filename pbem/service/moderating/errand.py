@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -67,7 +67,8 @@ class Done:
     `answer` is told to who gave it. `said` is told to every player at once, in general terms; ""
     for nothing. `before` and `after` are what it changed, as JSON, for the log. `mails` go to who
     gave it. A command that only looks (`is_act` false) is not in the log. `told` are seats that
-    have a mail of their own about it, `greeted` a moderator who has; they get no second one.
+    have a mail of their own about it, `greeted` a moderator who has; they get no second one. `own`
+    is what a seat reads in place of `said`; "" for nothing.
     """
 
     answer: str
@@ -77,6 +78,7 @@ class Done:
     mails: tuple[Mail, ...] = field(default=())
     is_act: bool = True
     told: tuple[str, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
     greeted: int | None = None
 
 

@@ -13,7 +13,7 @@ from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.errand import Done, Errand, Handler, Refused
 from pbem.service.moderating.holds import Hold, holds_of, keep_holds
-from pbem.service.moderating.letter_acts import OUTCOMES, seat_of, tell_writer
+from pbem.service.moderating.letter_acts import OUTCOMES, said_to, seat_of
 
 MOST_HOLDS = 20
 """Seats and senders of one game whose letters may wait at once."""
@@ -64,11 +64,11 @@ def release_all(errand: Errand) -> Done | Refused:
     errand.session.add(game)
     rows = _waiting(errand, ended[0])
     told = [(row, OUTCOMES[release(errand.session, row, row.passed, errand.now)]) for row in rows]
-    seats = _tell_writers(errand, told)
+    own = _told_writers(errand, told)
     answer = [f"The letters {meant.whose} are read again as they come."]
     answer += [f"Letter {row.id}: {outcome}" for row, outcome in told]
     said = "The letters that waited for a moderator are read again."
-    return Done("\n".join(answer), said, None, game.holds, told=seats)
+    return Done("\n".join(answer), said, None, game.holds, own=own)
 
 
 def _is_same(one: Hold, other: Hold) -> bool:
@@ -92,15 +92,13 @@ def _waiting(errand: Errand, hold: Hold) -> Sequence[Letter]:
     return errand.session.exec(wanted.with_for_update(skip_locked=True)).all()
 
 
-def _tell_writers(errand: Errand, told: Sequence[tuple[Letter, str]]) -> tuple[str, ...]:
-    """Write to each player what becomes of his letters; the seats that are told."""
+def _told_writers(errand: Errand, told: Sequence[tuple[Letter, str]]) -> dict[str, str]:
+    """What each player reads of what becomes of his letters, by his seat."""
     lines: dict[str, list[str]] = {}
     for row, outcome in told:
         line = f"Your letter of {instant(row.received_at)} waits no longer. {outcome}"
         lines.setdefault(seat_of(errand, row), []).append(line)
-    for name, said in lines.items():
-        tell_writer(errand, name, "\n".join(said))
-    return tuple(lines)
+    return {name: said_to(errand, name, "\n".join(said)) for name, said in lines.items()}
 
 
 HOLDS: Mapping[str, Handler] = {

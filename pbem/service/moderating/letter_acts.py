@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from sqlmodel import col, select
 
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
-from pbem.reports.mails.moderation import Told, act_mail
 from pbem.reports.paper import clock
 from pbem.reports.paper.instants import instant
-from pbem.service.mailing.broadcasting import tell_seat
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
@@ -123,10 +122,10 @@ def hold(errand: Errand) -> Done | Refused:
         return Refused(f"Letter {number} is no player's; only orders can be held.")
     letter.state, letter.fate, letter.note = DONE, HELD, HELD_BY_MODERATOR
     letter.read_at = errand.now
-    told = _tell_writer(errand, letter, f"is held before it was read: {_HELD}. You may write anew.")
+    own = _to_writer(errand, letter, f"is held before it was read: {_HELD}. You may write anew.")
     said = f"A letter is held before it was read: {_HELD}."
     answer = f"Letter {number} is held, and its writer is told. LET {number} lets it count."
-    return _changed(errand, letter, answer, said, told)
+    return _changed(errand, letter, answer, said, own)
 
 
 def retry(errand: Errand) -> Done | Refused:
@@ -158,16 +157,15 @@ def let_through(errand: Errand) -> Done | Refused:
     answer = f"Letter {number}: {outcome}"
     if not was_told:
         return _changed(errand, letter, answer)
-    told = _tell_writer(errand, letter, f"is let through. {outcome}")
+    own = _to_writer(errand, letter, f"is let through. {outcome}")
     said = f"The letter that was held is let through. {outcome}"
-    return _changed(errand, letter, answer, said, told)
+    return _changed(errand, letter, answer, said, own)
 
 
-def _tell_writer(errand: Errand, letter: Letter, what: str) -> str:
-    """Write to the player whose letter it is; his seat."""
+def _to_writer(errand: Errand, letter: Letter, what: str) -> dict[str, str]:
+    """What the player whose letter it is reads, by his seat."""
     name = seat_of(errand, letter)
-    tell_writer(errand, name, f"Your letter of {instant(letter.received_at)} {what}")
-    return name
+    return {name: said_to(errand, name, f"Your letter of {instant(letter.received_at)} {what}")}
 
 
 def seat_of(errand: Errand, letter: Letter) -> str:
@@ -176,22 +174,11 @@ def seat_of(errand: Errand, letter: Letter) -> str:
     return next(name for name, seat in seats.items() if seat.id == letter.seat_id)
 
 
-def tell_writer(errand: Errand, name: str, said: str) -> None:
-    """Write to a seat's player what becomes of his letters, unless he has done it himself."""
-    shelf, actor, command = errand.shelf, errand.actor, errand.command
-    if actor.player is not None and actor.player.id == shelf.seats[name].player_id:
-        return
-    told = Told(actor.name, said, command.why, errand.number, command.verb)
-    tell_seat(
-        errand.desk,
-        errand.session,
-        shelf,
-        errand.game,
-        name,
-        lambda about: act_mail(about, told),
-        key=f"notice:{errand.game.id}:{errand.number}:{name}",
-        now=errand.now,
-    )
+def said_to(errand: Errand, name: str, said: str) -> str:
+    """What a seat's player reads of his letters; "" where he has done it himself and knows."""
+    player = errand.actor.player
+    is_own = player is not None and player.id == errand.shelf.seats[name].player_id
+    return "" if is_own else said
 
 
 def is_held(errand: Errand, number: int) -> bool:
@@ -221,14 +208,20 @@ def _letter(errand: Errand) -> Letter | Refused:
     return found
 
 
-def _changed(errand: Errand, letter: Letter, answer: str, said: str = "", told: str = "") -> Done:
+def _changed(
+    errand: Errand,
+    letter: Letter,
+    answer: str,
+    said: str = "",
+    own: Mapping[str, str] = MappingProxyType({}),
+) -> Done:
     session, game = errand.session, errand.game
     game.version += 1
     session.add(letter)
     session.add(game)
     hint_next(session, letter)
     after = json.dumps({"letter": letter.id, "state": letter.state})
-    return Done(answer, said, None, after, told=(told,) if told else ())
+    return Done(answer, said, None, after, own=own)
 
 
 LETTERS: Mapping[str, Handler] = {

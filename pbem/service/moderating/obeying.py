@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -22,7 +23,7 @@ from pbem.service.moderating.clock_acts import OF_A_TURN
 from pbem.service.moderating.errand import Actor, Done, Errand, Refused
 from pbem.service.moderating.handlers import HANDLERS
 from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
-from pbem.service.moderating.telling_all import tell_act
+from pbem.service.moderating.telling_all import News, news_of, tell_all
 from pbem.service.players.addresses import is_ours
 from pbem.service.shelf import Shelf, load_shelf
 
@@ -35,7 +36,8 @@ class Obeyed:
     """What became of one line; `answer` has its times in the zone of who gave it.
 
     `command` is None where the line was none, and `is_ignored` where it does not look like one.
-    `number` is the act's in the game's log, None where nothing was logged.
+    `number` is the act's in the game's log, None where nothing was logged; `news` is what others
+    are told of it.
     """
 
     line: str
@@ -45,6 +47,7 @@ class Obeyed:
     mails: tuple[Mail, ...] = ()
     is_ignored: bool = False
     number: int | None = None
+    news: News | None = None
 
 
 def changed_meanwhile(obeyed: Obeyed) -> bool:
@@ -59,32 +62,53 @@ def obey(
     actor: Actor,
     *,
     expected_version: int | None = None,
-    letter_id: int | None = None,
     turn: int | None = None,
 ) -> tuple[Obeyed, ...]:
-    """Do every command of a text, a transaction a line, and say what became of each.
+    """Do every command of a text in one transaction, and say what became of each.
 
-    With `expected_version` nothing is done, from that line on, if the game is not as it was then
-    but for what the lines before have done. What moves a deadline is for `turn`, if one is given.
+    With `expected_version` nothing is done if the game is not as it was then. What moves a deadline
+    is for `turn`, if one is given.
     """
+    reads = [for_turn(each, turn) for each in read_commands(text)]
+    with desk.database.write() as session:
+        game = lock_game(session, game_id)
+        if game is None:
+            return _none_done(reads, f"There is no game {game_id}.")
+        is_fenced = expected_version is not None
+        if is_fenced and version_for(session, game, actor) != expected_version:
+            return _none_done(reads, _meanwhile(session, game))
+        return obey_in(desk, session, game, reads, actor, desk.clock())
+
+
+def _none_done(reads: Sequence[Command | Misread], why: str) -> tuple[Obeyed, ...]:
+    """The lines up to the first command, which is not done, nor is any that follows."""
     said: list[Obeyed] = []
-    for read in (for_turn(each, turn) for each in read_commands(text)):
-        if isinstance(read, Misread):
-            said.append(misread(read))
-            continue
-        with desk.database.write() as session:
-            game = lock_game(session, game_id)
-            if game is None:
-                return (*said, Obeyed(read.line, read, False, f"There is no game {game_id}."))
-            is_fenced = expected_version is not None
-            if is_fenced and version_for(session, game, actor) != expected_version:
-                return (*said, Obeyed(read.line, read, False, _meanwhile(session, game)))
-            done = obey_in(desk, session, game, read, actor, desk.clock(), letter_id)
-            if is_fenced:
-                session.flush()
-                expected_version = version_for(session, game, actor)
-        said.append(done)
+    for read in reads:
+        if not isinstance(read, Misread):
+            return (*said, Obeyed(read.line, read, False, why))
+        said.append(misread(read))
     return tuple(said)
+
+
+def obey_in(
+    desk: Desk,
+    session: Session,
+    game: Game,
+    reads: Sequence[Command | Misread],
+    actor: Actor,
+    now: datetime,
+    letter_id: int | None = None,
+) -> tuple[Obeyed, ...]:
+    """Do commands in a transaction that is open, with the game's row locked, and tell of them all
+    in one mail to each reader."""
+    said = tuple(
+        misread(read)
+        if isinstance(read, Misread)
+        else _obey_one(desk, session, game, read, actor, now, letter_id)
+        for read in reads
+    )
+    tell_all(desk, session, game, [one.news for one in said if one.news], now)
+    return said
 
 
 def for_turn(read: Command | Misread, turn: int | None) -> Command | Misread:
@@ -99,16 +123,15 @@ def misread(read: Misread) -> Obeyed:
     return Obeyed(read.line, None, False, read.problem, is_ignored=read.is_ignored)
 
 
-def obey_in(
+def _obey_one(
     desk: Desk,
     session: Session,
     game: Game,
     command: Command,
     actor: Actor,
     now: datetime,
-    letter_id: int | None = None,
+    letter_id: int | None,
 ) -> Obeyed:
-    """Do one command in a transaction that is open, with the game's row locked."""
     fresh = refreshed(session, game, actor, now)
     if fresh is None:
         return Obeyed(command.line, command, False, "You do not moderate this game any more.")
@@ -122,14 +145,12 @@ def obey_in(
     result = _refusal(errand) or _run(errand)
     if isinstance(result, Refused):
         return Obeyed(command.line, named, False, in_zone(result.answer, zone))
-    if result.is_act:
-        _keep(errand, result)
+    news = _keep(errand, result) if result.is_act else None
     log.info("command", game=game.id, verb=named.verb, by=fresh.name, act=result.is_act)
     answer = f"({named.assumed}.) {result.answer}" if named.assumed else result.answer
     act = number if result.is_act else None
-    return Obeyed(
-        command.line, named, True, in_zone(answer, zone), result.mails, is_ignored=False, number=act
-    )
+    told = in_zone(answer, zone)
+    return Obeyed(command.line, named, True, told, result.mails, number=act, news=news)
 
 
 def _run(errand: Errand) -> Done | Refused:
@@ -206,8 +227,8 @@ def _with_seat(command: Command, shelf: Shelf) -> Command | Refused:
     return replace(command, seat=near[0], assumed=assumed)
 
 
-def _keep(errand: Errand, done: Done) -> None:
-    """Log the act, tell of it, and let whatever is due by it happen."""
+def _keep(errand: Errand, done: Done) -> News:
+    """Log the act, and let whatever is due by it happen; what is to be told of it."""
     session, game, command = errand.session, errand.game, errand.command
     act = log_act(
         session,
@@ -223,9 +244,9 @@ def _keep(errand: Errand, done: Done) -> None:
         after=done.after,
         letter_id=errand.letter_id,
     )
-    tell_act(errand, act, done)
     if is_due(game, errand.now):
         session.hint("adjudicate", game.id)
+    return news_of(errand, act, done)
 
 
 def _meanwhile(session: Session, game: Game) -> str:

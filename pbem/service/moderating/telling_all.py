@@ -1,8 +1,11 @@
-"""What is told of an act at once: to every player in general terms, to the other moderators."""
+"""What is told of acts at once, in one mail to each reader: to every player in general terms, to
+the other moderators."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -10,15 +13,9 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import Act, Game, key_of
-from pbem.reports import About, Mail
-from pbem.reports.mails.moderation import (
-    Told,
-    act_mail,
-    act_to_moderator,
-    notice_mail,
-    ruling_mail,
-)
+from pbem.reports.mails.moderation import Told, acts_mail, acts_to_moderator
 from pbem.service.clocks import is_due, shown_deadline
+from pbem.service.desk import Desk
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.moderating.errand import Done, Errand
 from pbem.service.moderating.logbook import tells_hidden
@@ -30,32 +27,91 @@ WORDS = (NOTICE, RULE)
 """What a moderator says, and does not do."""
 
 
-def tell_act(errand: Errand, act: Act, done: Done) -> None:
-    """Mail an act to all players, if it says anything to them, and to the other moderators.
+@dataclass(frozen=True, slots=True)
+class News:
+    """An act that is to be told: what each seat reads of it, and to which moderators, by their
+    number, it goes with its command, where they may see that."""
+
+    told: Told
+    seats: Mapping[str, str]
+    moderators: tuple[tuple[int, str], ...]
+
+
+def news_of(errand: Errand, act: Act, done: Done) -> News:
+    """Whom an act is told to; what it changed may be who sits where, so it is settled at once.
 
     Nobody is told twice: a moderator who plays reads of an act as moderator, of words as player.
     """
-    if act.said:
-        _tell_players(errand, act, done.told)
-    _tell_moderators(errand, act, done.greeted)
+    ruling = ruling_number(errand.session, act.game_id, act.number) if act.verb == RULE else 0
+    told = Told(act.by, act.said, act.why, act.number, act.verb, ruling)
+    return News(told, _said(errand, act, done), tuple(_moderators(errand, act, done.greeted)))
 
 
-def _tell_players(errand: Errand, act: Act, but: Collection[str]) -> None:
+def _said(errand: Errand, act: Act, done: Done) -> dict[str, str]:
+    session, game_id = errand.session, key_of(errand.game)
+    # Read again: the act may have changed who sits where.
+    seats = load_shelf(session, game_id).seats
+    moderating = {player.id for _, player in moderators_of(session, game_id)}
+    general = {
+        name: act.said
+        for name, row in seats.items()
+        if name not in done.told and (act.verb in WORDS or row.player_id not in moderating)
+    }
+    said = general | dict(done.own)
+    return {name: said[name] for name in seats if said.get(name)}
+
+
+def _moderators(errand: Errand, act: Act, greeted: int | None) -> Iterator[tuple[int, str]]:
     session, game = errand.session, errand.game
-    # Read again: the act may have changed the state, and who sits where.
-    shelf = load_shelf(session, key_of(game))
-    told = Told(act.by, act.said, act.why, act.number, act.verb)
-    moderating = {player.id for _, player in moderators_of(session, key_of(game))}
-    made = _maker(session, game, act)
-    deadline_at = _time_left(game, errand.now)
-    for name, row in shelf.seats.items():
-        if name in but or (act.verb not in WORDS and row.player_id in moderating):
+    own = errand.actor.moderator
+    playing = {player.id for player in errand.shelf.players.values()}
+    for moderator, player in moderators_of(session, key_of(game)):
+        if moderator.id == greeted or (own is not None and moderator.id == own.id):
             continue
-        about = about_for(shelf, name, errand.now, deadline_at=deadline_at)
+        if act.verb in WORDS and player.id in playing:
+            continue
+        hides = tells_hidden(act.verb) and is_blind(session, game, player, errand.now)
+        yield key_of(moderator), "" if hides else act.command
+
+
+def tell_all(desk: Desk, session: Session, game: Game, news: Sequence[News], now: datetime) -> None:
+    """Mail what was done in one transaction to whom it concerns; nobody gets two mails of it."""
+    if news:
+        session.flush()
+        _tell_players(desk, session, game, news, now)
+        _tell_moderators(desk, session, game, news, now)
+
+
+def _tell_players(
+    desk: Desk, session: Session, game: Game, news: Sequence[News], now: datetime
+) -> None:
+    shelf = load_shelf(session, key_of(game))
+    deadline_at = _time_left(game, now)
+    for name, row in shelf.seats.items():
+        told = [replace(one.told, said=one.seats[name]) for one in news if name in one.seats]
+        if not told:
+            continue
+        about = about_for(shelf, name, now, deadline_at=deadline_at)
         to = addressee(game, fresh_seat(session, row), shelf.players[name])
-        key = f"notice:{game.id}:{act.number}:{name}"
-        settings = errand.desk.settings.mail
-        post(session, settings, to, made(about, told), key=key, now=errand.now, turn=game.turn)
+        key = f"notice:{game.id}:{told[0].number}:{name}"
+        mail = acts_mail(about, told)
+        post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+
+
+def _tell_moderators(
+    desk: Desk, session: Session, game: Game, news: Sequence[News], now: datetime
+) -> None:
+    told: defaultdict[int, list[tuple[Told, str]]] = defaultdict(list)
+    for one in news:
+        for number, command in one.moderators:
+            told[number].append((one.told, command))
+    for moderator, player in moderators_of(session, key_of(game)):
+        own = told.get(key_of(moderator))
+        if own is None:
+            continue
+        mail = acts_to_moderator(watch_for(game, player, now), own)
+        key = f"act:{game.id}:{own[0][0].number}:m{moderator.id}"
+        tell_moderator(desk, session, game, moderator, player, mail, key=key, now=now)
 
 
 def _time_left(game: Game, now: datetime) -> datetime | None:
@@ -64,34 +120,7 @@ def _time_left(game: Game, now: datetime) -> datetime | None:
     return at if at is not None and at > now and not is_due(game, now) else None
 
 
-def _maker(session: Session, game: Game, act: Act) -> Callable[[About, Told], Mail]:
-    if act.verb == NOTICE:
-        return notice_mail
-    if act.verb == RULE:
-        ruling = ruling_number(session, key_of(game), act.number)
-        return lambda about, told: ruling_mail(about, told, ruling)
-    return act_mail
-
-
 def ruling_number(session: Session, game_id: int, act: int) -> int:
     """Which of the game's rulings an act is, from 1."""
     wanted = select(sa.func.count()).select_from(Act).where(Act.game_id == game_id)
     return session.exec(wanted.where(Act.verb == RULE, col(Act.number) <= act)).one()
-
-
-def _tell_moderators(errand: Errand, act: Act, greeted: int | None) -> None:
-    session, game, now = errand.session, errand.game, errand.now
-    own = errand.actor.moderator
-    playing = {player.id for player in errand.shelf.players.values()}
-    hides = tells_hidden(act.verb)
-    for moderator, player in moderators_of(session, key_of(game)):
-        if moderator.id == greeted or (own is not None and moderator.id == own.id):
-            continue
-        if act.verb in WORDS and player.id in playing:
-            continue
-        command = "" if hides and is_blind(session, game, player, now) else act.command
-        told = Told(act.by, act.said, act.why, act.number)
-        watch, is_text = watch_for(game, player, now), act.verb in WORDS
-        mail = act_to_moderator(watch, told, command, is_text=is_text)
-        key = f"act:{game.id}:{act.number}:m{moderator.id}"
-        tell_moderator(errand.desk, session, game, moderator, player, mail, key=key, now=now)
