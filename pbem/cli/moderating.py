@@ -14,7 +14,7 @@ from pbem.commands import help_text
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import Obeyed, obey
 from pbem.service.moderating.resuming import NotPaused, resume_game
-from pbem.service.named_games import number_of_game, open_turn
+from pbem.service.named_games import number_of_game, open_turn, zone_of_game
 from pbem.settings import Settings
 
 
@@ -36,8 +36,11 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
     \b
     pbem mod Fnord-7 'EXTEND 24h BECAUSE bob is ill' 'STATUS'
 
-    They are logged as the operator's. Exit code 0: all were done. 1: one was refused or not
-    understood; of lines read by - those that look like none, such as a greeting, do not count.
+    They are logged as the operator's. Times are read and told in the zone of the game (SET ZONE),
+    unless one is typed with its own, such as 'Fri 18:00 Berlin'.
+
+    Exit code 0: all were done. 1: one was refused or not understood; of lines read by - those that
+    look like none, such as a greeting, do not count.
     """
     desk = open_desk(settings)
     is_letter = commands == ("-",)
@@ -45,11 +48,13 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
     number, turn = number_of_game(desk, game), open_turn(desk, game)
     text = read_text("-") if is_letter else "\nEND\n".join(commands)
     done = obey(desk, number, text or "STATUS", OPERATOR, turn=turn)
+    zone = zone_of_game(desk, game)
     if as_json:
-        say_json([_as_plain(one) for one in done])
+        say_json([_as_plain(one) | {"zone": zone} for one in done])
     else:
         for one in done:
             _say(one)
+        click.echo(f"Times are those of {zone}, the zone of the game.")
     wrong = [one for one in done if not one.is_done and not (is_letter and one.is_ignored)]
     if wrong or not any(one.is_done for one in done):
         sys.exit(1)

@@ -43,19 +43,23 @@ class Parts:
 
 EXAMPLES = "such as 15 Jun 23:30, Fri 18:00, tomorrow 18:00 or in 36h"
 _LONGEST = 80
+_BRACKETS = re.compile(r"\(([a-z_/]{1,40})\)")
 _WORD = r"[^\W\d_]+"
 
 
 def parts_of(text: str) -> Parts:
     """The parts of a date. Raises NoMoment for a word or sign that is none of them."""
-    # Our own mails put the zone's name in brackets behind its abbreviation.
-    bare = re.sub(r"\([a-z_/]{1,40}\)", "", text.casefold())
+    # Our own mails put the zone's name in brackets behind its abbreviation, which counts.
+    bare = _BRACKETS.sub("", text.casefold())
     rest = re.sub(r"[\s,;]+", " ", bare).strip()
     if not rest or len(rest) > _LONGEST or not rest.isprintable():
         raise NoMoment(f"That is no day or hour; write one {EXAMPLES}.")
     parts = Parts()
     while rest:
         rest = _one_part(parts, rest).lstrip(" .")
+    named = _BRACKETS.search(text.casefold())
+    if named is not None and parts.where is None:
+        parts.where = words.zone_named(named[1])
     return parts
 
 

@@ -55,6 +55,15 @@ GAME_VERBS: tuple[Verb, ...] = (
         "SET SCRIPT NEXT 3d",
     ),
     Verb(
+        "SET MY",
+        "word",
+        "SET MY [key value]",
+        "How you have your own mails, in all games: ZONE, DATES, FORMAT and QUIET. SET MY alone "
+        "lists them. Without a zone of your own you have each game's.",
+        "SET MY ZONE Europe/Berlin",
+        when_over=True,
+    ),
+    Verb(
         "PROCESS",
         "turn",
         "PROCESS TURN n",

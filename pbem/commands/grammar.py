@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.commands.clock_grammar import deadline, moment, paused
 from pbem.commands.command import Fields, NotSo
-from pbem.commands.keys import KEYS, RULES, SWITCHES, key_in, sort_of
+from pbem.commands.keys import KEYS, MY_KEYS, RULES, SWITCHES, key_in, sort_of
 from pbem.commands.people_grammar import (
     become,
     demoted,
@@ -44,6 +44,9 @@ def _set(rest: str) -> tuple[Fields, str]:
         return {}, ""
     found = key_in(words)
     if found is None:
+        if word(words[0]).upper() in MY_KEYS and len(words) > 1:
+            typed = f"{words[0].upper()} {' '.join(words[1:])[:40]}"
+            raise NotSo(f"A game has no {words[0].upper()}: SET MY {typed} is for your own mails.")
         keys = ", ".join(name for name in KEYS if name not in RULES)
         raise NotSo(
             f"There is no such thing to SET as {_typed_key(words)}. There are DEADLINE, "
@@ -63,6 +66,30 @@ def _set(rest: str) -> tuple[Fields, str]:
     if sort == "number" and not (value.isascii() and value.isdigit() and len(value) < 5):
         raise NotSo(f"SET {key} needs a number of days, such as SET {key} {example}.")
     value = SWITCHES.get(value.lower(), value) if sort == "switch" else value
+    return {"key": key, "value": value}, f"{key} {value}"
+
+
+def _set_my(rest: str) -> tuple[Fields, str]:
+    words = rest.split()
+    if not words:
+        return {}, ""
+    key = word(words[0]).upper().rstrip(":=")
+    left = words[1:]
+    if key == "TIME" and left and left[0].upper() == "ZONE":
+        key, left = "ZONE", left[1:]
+    key = {"TIMEZONE": "ZONE", "DATE": "DATES"}.get(key, key)
+    if key not in MY_KEYS:
+        there = ", ".join(MY_KEYS)
+        raise NotSo(
+            f"There is no SET MY {key[:20]}; there are {there}, for your mails as moderator."
+        )
+    if left and left[0].upper() in ("TO", "=", "IS"):
+        left = left[1:]
+    value = " ".join(left).rstrip(".,;!").strip("\"'")
+    if not value:
+        raise NotSo(f"SET MY {key} needs a value, such as SET MY {key} {MY_KEYS[key][0]}.")
+    if key == "FORMAT" and value.lower() not in ("text", "html"):
+        raise NotSo("SET MY FORMAT is text or html.")
     return {"key": key, "value": value}, f"{key} {value}"
 
 
@@ -168,6 +195,7 @@ _READERS: Mapping[str, Callable[[str], tuple[Fields, str]]] = {
     "SHORTEN": moment("SHORTEN", "SHORTEN 12h or SHORTEN TO Fri 18:00"),
     "PAUSE": paused,
     "SET": _set,
+    "SET MY": _set_my,
     "PROCESS": _turn("PROCESS"),
     "RELEASE": _released,
     **{verb: _letter(verb) for verb in ("HOLD", "RETRY", "LET")},

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from pbem.commands.edits import EDITS
-from pbem.commands.keys import KEYS
+from pbem.commands.keys import KEYS, MY_KEYS
 from pbem.commands.verb import HEADINGS, Verb
 from pbem.commands.verbs import BY_WORDS, VERBS
 
@@ -76,6 +76,11 @@ def _of_one(verb: Verb) -> Iterator[str]:
             "ANSWERS NEXT 1d; without one they are the script's.",
             WIDTH,
         )
+    if verb.name == "SET MY":
+        yield ""
+        for name, (example, about) in MY_KEYS.items():
+            yield f"  SET MY {name} {example}"
+            yield from _indented(about)
 
 
 def table() -> list[tuple[str, str]]:

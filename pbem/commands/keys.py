@@ -19,7 +19,7 @@ KEYS: Mapping[str, tuple[Sort, str, str]] = {
     "GRACE": ("rule", "12h", "how long a missing script is still waited for"),
     "DELAY": ("rule", "1h", "how long after the last order it ends early"),
     "HOLIDAY": ("calendar", "2026-12-24..2027-01-01", "days on which nothing ends; off for none"),
-    "ZONE": ("calendar", "Europe/Berlin", "the time zone of the game"),
+    "ZONE": ("calendar", "Europe/Berlin", "the time zone of the game; SET MY ZONE is yours"),
     "PRESET": ("calendar", "daily", "all rules of the clock at once"),
     "HIDE WAITED": ("switch", "on", "players do not see who is waited for"),
     "RELEASE": ("switch", "on", "results wait until you RELEASE them"),
@@ -30,6 +30,13 @@ KEYS: Mapping[str, tuple[Sort, str, str]] = {
     "AWAY TOTAL": ("number", "42", "and how long within a year"),
 }
 """For each key its sort, an example and what it is."""
+MY_KEYS: Mapping[str, tuple[str, str]] = {
+    "ZONE": ("Europe/Berlin", "your time zone, in which you read and type times; a town will do"),
+    "DATES": ("iso", "how dates are written: en, de, fr or iso"),
+    "FORMAT": ("text", "text alone, or html beside it"),
+    "QUIET": ("22:00-07:00", "hours of your day in which only answers come; off for none"),
+}
+"""What a moderator may set for his own mails, each with an example and what it is."""
 _ALIASES = {
     "HOLIDAYS": "HOLIDAY",
     "TIMEZONE": "ZONE",

@@ -7,6 +7,7 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.models import Game, key_of
+from pbem.service.clocks import clock_of
 from pbem.service.desk import Desk
 
 MOST_NEAR = 3
@@ -36,6 +37,12 @@ def open_turn(desk: Desk, name: str) -> int:
     """The turn that is open in the game of that name. Raises NoSuchGame."""
     with desk.database.read() as session:
         return game_named(session, name).turn
+
+
+def zone_of_game(desk: Desk, name: str) -> str:
+    """The zone of the clock of the game of that name. Raises NoSuchGame."""
+    with desk.database.read() as session:
+        return clock_of(game_named(session, name)).zone
 
 
 def _unknown(session: Session, name: str) -> str:

@@ -54,9 +54,12 @@ def wishes_of(player: Player) -> Wishes:
     return Wishes(**{k: v for k, v in kept.items() if k in known})  # type: ignore[arg-type]
 
 
-def zone_for(player: Player) -> Zone:
-    """Where a player reads his clock, and how he wants dates written."""
-    return Zone(player.zone, wishes_of(player).dates)
+def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
+    """Where a player reads his clock, and how he wants dates written.
+
+    `otherwise` is the zone where he has none of his own.
+    """
+    return Zone(player.zone or otherwise, wishes_of(player).dates)
 
 
 def set_wish(player: Player, key: str, value: str) -> str:
@@ -172,7 +175,7 @@ def after_quiet(player: Player, at: datetime) -> datetime:
     if not quiet:
         return at
     start, end = (time.fromisoformat(hour) for hour in quiet.split("-"))
-    here = at.astimezone(zone_of(player.zone))
+    here = at.astimezone(zone_of(zone_for(player)))
     now = here.time().replace(tzinfo=None)
     is_quiet = start <= now < end if start < end else now >= start or now < end
     if not is_quiet:

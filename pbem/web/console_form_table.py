@@ -115,6 +115,14 @@ FORMS: tuple[Form, ...] = (
         ),
     ),
     Form(
+        *("set-my", "SET MY", "Words", "Set for my mails", ("SET MY {own}", "{value}")),
+        (
+            Field("own", "What", hint="ZONE, DATES, FORMAT or QUIET"),
+            Field("value", "To", hint="Europe/Berlin, iso, text ..."),
+        ),
+        _EVER,
+    ),
+    Form(
         *("notice", "NOTICE", "Words", "Tell everybody", ("NOTICE {text}",)),
         (Field("text", "Notice", "area", "to every player, at once"),),
         _EVER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, abort, g, render_template, request, session
+from flask import Blueprint, abort, g, request, session
 
 from pbem.commands import BY_NAME, read_commands
 from pbem.commands.edits import EDITS
@@ -23,6 +23,7 @@ from pbem.web.console_forms import (
     is_grave,
     line_of,
 )
+from pbem.web.console_words import render_sight
 from pbem.web.sessions import VISIT
 
 GONE = "There is no such page among your games."
@@ -63,7 +64,7 @@ def _obeyed(desk: Desk, game_id: int, text: str, typed: Mapping[str, str]) -> st
     done = obey(desk, game_id, text, sight.actor, expected_version=version)
     refused = [one for one in done if not (one.is_done or one.is_ignored)]
     if done and not refused:
-        return render_template("console/done.html", sight=sight, done=done)
+        return render_sight("console/done.html", sight, done=done)
     answers = [one.answer for one in refused] or ["Nothing of it was a command."]
     code = 409 if any(changed_meanwhile(one) for one in refused) else 422
     return _shown(desk, game_id, answers, _not_done(text, typed, done), done), code
@@ -88,10 +89,10 @@ def _shown(
     """The game as it is now; `answers` say why what was `typed` was not done, and it is kept."""
     page = _page(desk, game_id)
     sight = page.sight
-    return render_template(
+    return render_sight(
         "console/game.html",
+        sight,
         page=page,
-        sight=sight,
         groups=forms_for(sight.game.phase, is_blind=sight.is_blind, leave_out=_left_out(page)),
         edits=EDITS,
         answers=answers,
@@ -136,10 +137,10 @@ def _asked(
     page = _page(desk, game_id)
     commands = commands_in(text)
     kept = {name: typed[name] for name in _names(typed) if name in typed}
-    return render_template(
+    return render_sight(
         "console/sure.html",
+        page.sight,
         page=page,
-        sight=page.sight,
         text=text,
         told=[(one.line, BY_NAME[one.verb]) for one in commands],
         edits=edits,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from flask import Blueprint, abort, g, render_template
+from flask import Blueprint, abort, g
 
 from pbem.service.console.game import filed_page
 from pbem.service.console.letters import letter_page, letters_page
@@ -13,6 +13,7 @@ from pbem.service.console.outbox import mail_page, outbox_page
 from pbem.service.desk import Desk
 from pbem.web.console_game import GONE
 from pbem.web.console_games import older_than
+from pbem.web.console_words import render_sight
 
 T = TypeVar("T")
 
@@ -24,37 +25,37 @@ def add_mail(pages: Blueprint, desk: Desk) -> None:
     @pages.get(f"{game}/letters")
     def letters(game_id: int) -> str:
         sight, page = _found(letters_page(desk, g.player.id, game_id, older_than()))
-        return render_template("console/letters.html", sight=sight, page=page)
+        return render_sight("console/letters.html", sight, page=page)
 
     @pages.get(f"{game}/letters/<int(max=2147483647):number>")
     def letter(game_id: int, number: int) -> str:
         shown = _found(letter_page(desk, g.player.id, game_id, number))
-        return render_template("console/letter.html", sight=shown.sight, shown=shown)
+        return render_sight("console/letter.html", shown.sight, shown=shown)
 
     @pages.get(f"{game}/outbox")
     def outbox(game_id: int) -> str:
         sight, page = _found(outbox_page(desk, g.player.id, game_id, older_than()))
-        return render_template("console/outbox.html", sight=sight, page=page)
+        return render_sight("console/outbox.html", sight, page=page)
 
     @pages.get(f"{game}/outbox/<int(max=2147483647):number>")
     def mail(game_id: int, number: int) -> str:
         shown = _found(mail_page(desk, g.player.id, game_id, number))
-        return render_template("console/mail.html", sight=shown.sight, shown=shown)
+        return render_sight("console/mail.html", shown.sight, shown=shown)
 
     @pages.get(f"{game}/filed")
     def filed(game_id: int) -> str:
         sight, rows = _found(filed_page(desk, g.player.id, game_id))
-        return render_template("console/filed.html", sight=sight, rows=rows)
+        return render_sight("console/filed.html", sight, rows=rows)
 
     @pages.get(f"{game}/log")
     def log(game_id: int) -> str:
         sight, page = _found(log_page(desk, g.player.id, game_id, older_than()))
-        return render_template("console/log.html", sight=sight, page=page)
+        return render_sight("console/log.html", sight, page=page)
 
     @pages.get(f"{game}/log/<int(max=2147483647):number>")
     def act(game_id: int, number: int) -> str:
         sight, one = _found(act_page(desk, g.player.id, game_id, number))
-        return render_template("console/act.html", sight=sight, act=one)
+        return render_sight("console/act.html", sight, act=one)
 
 
 def _found(page: T | None) -> T:

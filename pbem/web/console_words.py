@@ -6,11 +6,11 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, current_app, g, request
+from flask import Blueprint, current_app, g, render_template, request
 from flask_wtf.csrf import generate_csrf
 
 from pbem.service.codes import hide_secrets
-from pbem.service.console.access import in_zone, moment, time_left
+from pbem.service.console.access import Sight, in_zone, moment, time_left
 from pbem.service.desk import Desk
 from pbem.service.wishes import zone_for
 
@@ -46,6 +46,12 @@ def add_words(pages: Blueprint, desk: Desk) -> None:
         return in_zone(text, _zone())
 
 
+def render_sight(template: str, sight: Sight, **more: object) -> str:
+    """A page of one game, its moments in the zone of who looks at it."""
+    g.zone = sight.zone
+    return render_template(template, sight=sight, **more)
+
+
 def _zone() -> str:
     player = g.get("player")
-    return zone_for(player) if player else "UTC"
+    return g.get("zone") or (zone_for(player) if player else "UTC")

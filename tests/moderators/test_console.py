@@ -295,6 +295,7 @@ TYPED = {
     "when": "24h",
     "why": "bob is ill",
     "key": "SCRIPT NEXT",
+    "own": "ZONE",
     "value": "3d",
     "seat": "bob",
     "turn": "5",

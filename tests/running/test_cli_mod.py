@@ -35,6 +35,17 @@ def test_a_command_is_done_and_said(game: None) -> None:
     assert "by operator" in run("mod", "Fnord-7", "LOG").stdout
 
 
+def test_the_zone_of_what_is_typed_and_told_is_named(game: None) -> None:
+    assert "Times are those of UTC, the zone of the game." in run("mod", "Fnord-7").stdout
+    told = run("mod", "Fnord-7", "SET ZONE Europe/Berlin", "SET DEADLINE in 40h", "LETTERS").stdout
+    assert "Times are those of Europe/Berlin, the zone of the game." in told
+    assert "(Europe/Berlin)" in told
+    told = run("mod", "Fnord-7", "SET DEADLINE in 3 days", "SET DEADLINE tomorrow 23:00", "--json")
+    moved = json.loads(told.stdout)
+    assert {one["zone"] for one in moved} == {"Europe/Berlin"}
+    assert "23:00 CE" in moved[1]["answer"]
+
+
 def test_one_refusal_is_told_by_the_exit_code(game: None) -> None:
     done = run("mod", "Fnord-7", "PROCESS TURN 99", "STATUS")
     assert done.exit_code == 1

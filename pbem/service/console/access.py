@@ -18,7 +18,7 @@ from pbem.reports.paper import clock, instants
 from pbem.service.desk import Desk
 from pbem.service.moderating.errand import Actor
 from pbem.service.orders.lookups import waited_for
-from pbem.service.seats.moderators import is_blind, is_rival
+from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 from pbem.service.shelf import load_shelf
 
 TELLS_WAITED = ("reminder", "late")
@@ -51,6 +51,11 @@ class Sight:
     plays: str = ""
     is_blind: bool = False
     is_rival: bool = False
+
+    @property
+    def zone(self) -> str:
+        """Where he reads his clock."""
+        return zone_in(self.game, self.player)
 
     @property
     def sees_waited(self) -> bool:

@@ -32,6 +32,7 @@ from pbem.service.desk import Desk
 from pbem.service.moderating.actors import version_for
 from pbem.service.seats.standby_rows import StandbyLine, standby_lines
 from pbem.service.shelf import Shelf, load_shelf, sheet_for, sheet_on_file
+from pbem.service.wishes import zone_for
 
 TURNS = 30
 """The last turns that one may go back to from a list."""
@@ -217,7 +218,7 @@ def _member(
         email=player.email,
         bad=tuple(row.email for row in bad if row.player_id == player.id),
         robot="" if seat.robot == NOBODY else seat.robot,
-        zone=player.zone,
+        zone=zone_for(player),
         silence=seat.silence,
         misses="".join("x" if missed else "." for missed in misses),
         late=seat.late,

@@ -12,8 +12,7 @@ from pbem.models import Act, Game, Moderator, Player
 from pbem.service.clocks import clock_of
 from pbem.service.moderating.errand import Actor, Errand
 from pbem.service.players.addresses import used_address
-from pbem.service.seats.moderators import is_blind, is_rival
-from pbem.service.wishes import zone_for
+from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 
 OPERATOR = Actor("operator")
 """Whoever runs the service, at his machine; logged as such, and never blind."""
@@ -54,7 +53,7 @@ def version_for(session: Session, game: Game, actor: Actor) -> int:
 
 def zone_of_actor(game: Game, actor: Actor) -> str:
     """Where he reads his clock: his own zone, or the game's for the operator."""
-    return zone_for(actor.player) if actor.player else clock_of(game).zone
+    return zone_in(game, actor.player) if actor.player else clock_of(game).zone
 
 
 def contact_of(errand: Errand) -> str:

@@ -8,6 +8,7 @@ from pbem.service.moderating.clock_acts import CLOCK
 from pbem.service.moderating.errand import Handler
 from pbem.service.moderating.hold_acts import HOLDS
 from pbem.service.moderating.letter_acts import LETTERS
+from pbem.service.moderating.own_mails import OWN
 from pbem.service.moderating.people_acts import PEOPLE
 from pbem.service.moderating.state_acts import STATE
 from pbem.service.moderating.turn_acts import TURNS
@@ -15,6 +16,7 @@ from pbem.service.moderating.word_acts import WORDS
 
 HANDLERS: Mapping[str, Handler] = {
     **WORDS,
+    **OWN,
     **CLOCK,
     **TURNS,
     **LETTERS,

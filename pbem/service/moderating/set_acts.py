@@ -128,7 +128,8 @@ def _keep_clock(errand: Errand, new: Clock) -> Done | Refused:
         f"{key} is now {after.get(key, 'off')}, it was {before.get(key, 'off')}" for key in keys
     ]
     said = f"The clock of this game is changed: {'; '.join(told)}. {_stands(errand)}"
-    return Done(" ".join([said, *_odd(new, keys)]), said, old, kept)
+    own = ["SET MY ZONE is for your own mails."] if keys == ["ZONE"] else []
+    return Done(" ".join([said, *own, *_odd(new, keys)]), said, old, kept)
 
 
 def _odd(clock: Clock, keys: Sequence[str]) -> Iterator[str]:

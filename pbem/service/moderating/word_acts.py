@@ -24,6 +24,7 @@ from pbem.service.seats.moderators import (
     named_moderator,
     remove_moderator,
 )
+from pbem.service.wishes import zone_for
 
 
 def notice(errand: Errand) -> Done | Refused:
@@ -90,7 +91,7 @@ def who(errand: Errand) -> Done | Refused:
         address = "" if is_rival else f" <{player.email}>"
         shows = errand.actor.sees_letters(errand.game) and shelf.seats[name].late
         late = f", {shelf.seats[name].late} times late" if shows else ""
-        lines.append(f"{name}: {player.name}{address}, {player.zone}{late}")
+        lines.append(f"{name}: {player.name}{address}, {zone_for(player)}{late}")
     for moderator, player in moderators_of(errand.session, key_of(errand.game)):
         whole = " (all games)" if moderator.game_id is None else ""
         lines.append(f"moderator: {player.name} <{player.email}>{whole}")

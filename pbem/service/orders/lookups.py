@@ -23,6 +23,7 @@ from pbem.service.absence import away_seats, unready
 from pbem.service.covering import still_waited_for
 from pbem.service.history.records import recorded
 from pbem.service.shelf import Shelf, sheet_on_file
+from pbem.service.wishes import zone_for
 
 MOST_RULES_OF_A_CARD = 6
 
@@ -80,7 +81,7 @@ def waited_for(session: Session, shelf: Shelf, at: datetime | None = None) -> li
 def guests_of(shelf: Shelf) -> dict[str, Guest]:
     """Who plays each seat."""
     return {
-        name: Guest(player.name, player.zone, _robot(shelf, name))
+        name: Guest(player.name, zone_for(player), _robot(shelf, name))
         for name, player in shelf.players.items()
     }
 

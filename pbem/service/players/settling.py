@@ -12,7 +12,7 @@ from pbem.language import Control
 from pbem.models import TEXT, Player
 from pbem.reports.mails.wished import SettingRow
 from pbem.service.said import Said, refused
-from pbem.service.wishes import Unwanted, set_wish, wishes_of
+from pbem.service.wishes import Unwanted, set_wish, wishes_of, zone_for
 
 
 def keep_wishes(session: Session, player: Player, wishes: Sequence[Control]) -> list[Said]:
@@ -44,7 +44,7 @@ def setting_rows(player: Player, silence: str) -> list[SettingRow]:
         "FORMAT": "text" if player.format == TEXT else "html",
         "PICTURES": _switch(wishes.pictures),
         "LENGTH": wishes.length,
-        "ZONE": player.zone,
+        "ZONE": zone_for(player),
         "DATES": wishes.dates,
         "QUIET": wishes.quiet or "off",
         "CALENDAR": _switch(wishes.calendar),

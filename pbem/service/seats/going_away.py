@@ -45,7 +45,7 @@ def say_away(
     if word.argument == "OFF":
         return Said(_back(desk, session, shelf, game, seat, now))
     try:
-        days = days_of(word.argument, word.value, now, player.zone)
+        days = days_of(word.argument, word.value, now, zone_for(player))
     except NoMoment as why:
         return refused(f"AWAY: {why} {_EXAMPLE}")
     if said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:

@@ -12,6 +12,7 @@ from pbem.mail.address import is_address
 from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
 from pbem.reports import Mail
 from pbem.reports.mails.moderation import Watch, farewell_mail, welcome_mail
+from pbem.reports.paper.clock import Zone
 from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_of, is_due, shown_deadline
 from pbem.service.desk import Desk, log
@@ -52,12 +53,17 @@ def is_rival(session: Session, game: Game, player: Player, now: datetime) -> boo
     return any(session.exec(wanted.limit(1)).first() is not None for wanted in (plays, sits))
 
 
+def zone_in(game: Game, player: Player) -> Zone:
+    """Where a moderator reads his clock: his own zone, or else the game's as it is now."""
+    return zone_for(player, clock_of(game).zone)
+
+
 def watch_for(game: Game, player: Player, now: datetime) -> Watch:
     """The game at the head of a moderator's mail."""
     return Watch(
         game=game.name,
         name=player.name,
-        zone=zone_for(player),
+        zone=zone_in(game, player),
         turn=game.turn,
         to_move=game.to_move,
         phase=game.phase,
@@ -93,7 +99,7 @@ def add_moderator(
 
     Raises ModeratorError.
     """
-    player = _player(session, email, name, clock_of(game).zone, now)
+    player = _player(session, email, name, now)
     own = [row for row, _ in moderators_of(session, key_of(game)) if row.game_id == game.id]
     if any(row.player_id == player.id for row in own):
         raise ModeratorError(f"{player.name} ({player.email}) moderates {game.name} already.")
@@ -117,7 +123,7 @@ def make_operator(desk: Desk, email: str) -> None:
     """
     now = desk.clock()
     with desk.database.write() as session:
-        player = _player(session, email, "", "UTC", now)
+        player = _player(session, email, "", now)
         of_all = select(Moderator.id).where(
             Moderator.player_id == player.id, col(Moderator.game_id).is_(None)
         )
@@ -169,11 +175,12 @@ def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator
     raise ModeratorError(f"{email} does not moderate {game.name}; its moderators: {listed}.")
 
 
-def _player(session: Session, email: str, name: str, zone: str, now: datetime) -> Player:
+def _player(session: Session, email: str, name: str, now: datetime) -> Player:
+    """Who has an address; somebody new has no zone of his own, and so that of each game."""
     email = email.strip().lower()
     if not is_address(email):
         raise ModeratorError(f"{email[:60]!r} is no mail address such as eve@example.org.")
-    return player_or_new(session, email, name, now, zone)
+    return player_or_new(session, email, name, now, zone="")
 
 
 def appoint(desk: Desk, name: str, email: str, called: str) -> None:

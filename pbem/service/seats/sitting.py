@@ -45,12 +45,12 @@ def delegate(
     if word.argument == OFF:
         return Said(_delegate_off(desk, session, game, seat, now))
     try:
-        days = days_of("", word.value, now, shelf.players[seat.name].zone)
+        days = days_of("", word.value, now, zone_for(shelf.players[seat.name]))
     except NoMoment as why:
         return refused(f"DELEGATE: {why} For example: DELEGATE TO {word.argument} UNTIL Friday")
     most = choices_of(game).away_total
     if days.length > timedelta(days=most + 1):
-        last = (now + timedelta(days=most)).astimezone(ZoneInfo(shelf.players[seat.name].zone))
+        last = (now + timedelta(days=most)).astimezone(ZoneInfo(zone_for(shelf.players[seat.name])))
         return refused(
             f"DELEGATE: nobody sits in for longer than {most} days in this game, and the last day "
             f"of them is {last.day} {last:%b %Y}. For example: DELEGATE TO {word.argument} UNTIL "

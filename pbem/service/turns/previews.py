@@ -18,12 +18,11 @@ from pbem.service.history.reporting import explainer, report_for, teller, told_s
 from pbem.service.history.untold import last_counts
 from pbem.service.orders.expiry import settled
 from pbem.service.orders.talk import talk_for
-from pbem.service.seats.moderators import is_blind, moderators_of, tell_moderator
+from pbem.service.seats.moderators import is_blind, moderators_of, tell_moderator, zone_in
 from pbem.service.shelf import Shelf, lines_on_file, load_shelf, sheet_on_file
 from pbem.service.turns.announcing import Notice, bulletin_for, notice_of
 from pbem.service.turns.keeping import Plan, plan_turns
 from pbem.service.waits import next_wait
-from pbem.service.wishes import zone_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ def tell_previews(desk: Desk, session: Session, game: Game, now: datetime) -> No
     for moderator, player in moderators_of(session, key_of(game)):
         if is_blind(session, game, player, now):
             continue
-        mail = preview_for(session, shelf, now, zone_for(player))
+        mail = preview_for(session, shelf, now, zone_in(game, player))
         assert game.closed_at is not None, "orders are closed before results are held"
         key = f"preview:{game_key(game)}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S%f}"
         key = f"{key}:m{moderator.id}"

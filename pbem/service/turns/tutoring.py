@@ -14,6 +14,7 @@ from pbem.service.desk import Desk
 from pbem.service.turns.founding import Newcomer, found, robot_newcomer
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
 from pbem.service.waits import answer_time
+from pbem.service.wishes import zone_for
 
 ROBOT = "greedy"
 NAMES = ("otto", "uma", "ivo")
@@ -36,7 +37,7 @@ def begin_tutorial(
         return
     robots = [other for other in NAMES if other != seat.casefold()][:2]
     newcomers = [
-        Newcomer(seat, player.email, player.zone, name=player.name),
+        Newcomer(seat, player.email, zone_for(player), name=player.name),
         *(robot_newcomer(robot, ROBOT) for robot in robots),
     ]
     chance = [desk.random_bytes(32), *(desk.random_bytes(16) for _ in newcomers)]
