@@ -16,7 +16,7 @@ def moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
         words = without_please(rest).split()
         is_sure = bool(words) and word(words[-1]).upper() == SURE
-        turn, words = _of_turn(verb, _without_deadline(words[:-1] if is_sure else words))
+        turn, words = _of_turn(_without_deadline(words[:-1] if is_sure else words), example)
         link, words = _linked(words)
         when = " ".join(words).rstrip(".,;!")
         if not when:
@@ -51,27 +51,40 @@ def _is(words: list[str], at: int, word: str) -> bool:
     return at < len(words) and words[at].upper() == word
 
 
-def _of_turn(verb: str, words: list[str]) -> tuple[int | None, list[str]]:
+def _of_turn(words: list[str], example: str) -> tuple[int | None, list[str]]:
     """`TURN 5` before a time, and the words behind it; `the turn` is the one that is open."""
-    bare = words[1:] if _is(words, 0, "THE") else words
-    if verb not in ("EXTEND", "SHORTEN") or not bare or bare[0].upper() != "TURN":
+    at = 0
+    while at < len(words) and words[at].upper() in ("OF", "FOR", "IN", "THE"):
+        at += 1
+    if not _is(words, at, "TURN"):
         return None, words
+    bare = words[at:]
     if len(bare) < 2 or bare[1].upper() in _LINKS:
         return None, bare[1:]
-    return number_of(bare[1].rstrip(":,"), f"{verb} TURN 12 BY 24h"), bare[2:]
+    return number_of(bare[1].rstrip(":,.!"), f"TURN 12, as in {example}"), bare[2:]
 
 
 def deadline(rest: str) -> tuple[Fields, str]:
-    """A moment, and perhaps REALLY."""
-    fields, _ = moment("SET DEADLINE", "SET DEADLINE Fri 18:00")(rest)
-    when, sure = str(fields["when"]), str(fields["text"])
-    return {"when": when, "text": sure}, f"{when} {sure}".rstrip()
+    """A moment, perhaps the turn it is meant for, and perhaps REALLY."""
+    fields, line = moment("SET DEADLINE", "SET DEADLINE Fri 18:00")(rest)
+    linked = f"{fields['key']} {fields['when']}".strip()
+    return {**fields, "key": ""}, line.replace(linked, str(fields["when"]))
 
 
 def paused(rest: str) -> tuple[Fields, str]:
-    """Nothing, or the moment at which the game goes on."""
-    if not word(without_please(rest)):
-        return {}, ""
-    fields, _ = moment("PAUSE", "PAUSE UNTIL 2 Jan")(rest)
+    """Nothing, or the moment at which the game goes on; perhaps the turn it is meant for."""
+    turn, words = _of_turn(without_please(rest).split(), "PAUSE TURN 12")
+    of_turn = "" if turn is None else f"TURN {turn}"
+    if not word(" ".join(words)):
+        return {"turn": turn}, of_turn
+    fields, _ = moment("PAUSE", "PAUSE UNTIL 2 Jan")(" ".join(words))
     when = f"in {fields['when']}" if fields["key"] == "BY" else str(fields["when"])
-    return {"when": when}, f"UNTIL {when}"
+    return {"when": when, "turn": turn}, f"{of_turn} UNTIL {when}".strip()
+
+
+def resumed(rest: str) -> tuple[Fields, str]:
+    """Nothing, or the turn it is meant for."""
+    turn, words = _of_turn(without_please(rest).split(), "RESUME TURN 12")
+    if word(" ".join(words)):
+        raise NotSo("Nothing stands behind RESUME but TURN n, and BECAUSE and a reason.")
+    return {"turn": turn}, "" if turn is None else f"TURN {turn}"

@@ -8,7 +8,7 @@ GAME_VERBS: tuple[Verb, ...] = (
     Verb(
         "SET DEADLINE",
         "clock",
-        "SET DEADLINE when [REALLY]",
+        "SET DEADLINE [TURN n] when [REALLY]",
         "Another deadline, later or earlier; all players are told both times. Earlier to less "
         "than an hour from now only with REALLY.",
         "SET DEADLINE Fri 18:00",
@@ -26,7 +26,7 @@ GAME_VERBS: tuple[Verb, ...] = (
     Verb(
         "SHORTEN",
         "clock",
-        "SHORTEN span, SHORTEN TO when [REALLY]",
+        "SHORTEN [TURN n] span, SHORTEN [TURN n] TO when [REALLY]",
         "Less time. Less than an hour from now only with REALLY.",
         "SHORTEN 12h BECAUSE all have answered",
         is_destructive=True,
@@ -34,7 +34,7 @@ GAME_VERBS: tuple[Verb, ...] = (
     Verb(
         "PAUSE",
         "clock",
-        "PAUSE [UNTIL when]",
+        "PAUSE [TURN n] [UNTIL when]",
         "No deadline runs. Letters are still read and answered. In a pause it sets another end.",
         "PAUSE UNTIL 2 Jan BECAUSE of the holidays",
         ("SUSPEND", "HALT", "PAUSE GAME"),
@@ -42,7 +42,7 @@ GAME_VERBS: tuple[Verb, ...] = (
     Verb(
         "RESUME",
         "clock",
-        "RESUME",
+        "RESUME [TURN n]",
         "The clock goes on, also after a turn that failed three times.",
         "RESUME",
         ("UNPAUSE", "CONTINUE", "RESUME GAME"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from pbem.commands.clock_grammar import deadline, moment, paused
+from pbem.commands.clock_grammar import deadline, moment, paused, resumed
 from pbem.commands.command import Fields, NotSo
 from pbem.commands.keys import KEYS, MY_KEYS, RULES, SWITCHES, key_in, sort_of
 from pbem.commands.people_grammar import (
@@ -194,6 +194,7 @@ _READERS: Mapping[str, Callable[[str], tuple[Fields, str]]] = {
     "EXTEND": moment("EXTEND", "EXTEND 24h or EXTEND TO Fri 18:00"),
     "SHORTEN": moment("SHORTEN", "SHORTEN 12h or SHORTEN TO Fri 18:00"),
     "PAUSE": paused,
+    "RESUME": resumed,
     "SET": _set,
     "SET MY": _set_my,
     "PROCESS": _turn("PROCESS"),
@@ -215,6 +216,6 @@ _READERS: Mapping[str, Callable[[str], tuple[Fields, str]]] = {
     "ROLLBACK": _back("ROLLBACK", may_lack=False),
     "ROLLFORWARD": _back("ROLLFORWARD", may_lack=True),
     "EDIT": _edit,
-    **{verb: _nothing(verb) for verb in ("RESUME", "TERMINATE", "ARCHIVE", "UNARCHIVE")},
+    **{verb: _nothing(verb) for verb in ("TERMINATE", "ARCHIVE", "UNARCHIVE")},
     **{verb: _nothing(verb) for verb in ("LETTERS", "STATUS", "WHO", "RULES")},
 }

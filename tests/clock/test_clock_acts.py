@@ -475,11 +475,43 @@ def test_a_span_in_words_and_the_turn_it_is_for(table: Table, line: str) -> None
     assert table.game().deadline_at == before + timedelta(days=2)
 
 
-@pytest.mark.parametrize("line", ["EXTEND TURN 4 BY 24h", "SHORTEN TURN 6 BY 1h"])
-def test_a_command_for_another_turn_moves_nothing(table: Table, line: str) -> None:
-    before = table.game().deadline_at
-    assert "Turn 5 is open now" in refused(table, line)
-    assert table.game().deadline_at == before
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "EXTEND TURN 4 BY 24h",
+            "It would have moved the deadline of turn 5 from Tue 24 Nov 2026, 12:00 UTC to Wed 25 "
+            "Nov 2026, 12:00 UTC. If you want that, send EXTEND TURN 5 BY 24h",
+        ),
+        ("SHORTEN TURN 6 BY 1h", "to Tue 24 Nov 2026, 11:00 UTC"),
+        (
+            "SET DEADLINE TURN 4 TO Fri 18:00",
+            "from Tue 24 Nov 2026, 12:00 UTC to Fri 27 Nov 2026, 18:00 UTC. If you want that, send "
+            "SET DEADLINE TURN 5 Fri 18:00",
+        ),
+        ("PAUSE TURN 4", "It would have stopped the clock of turn 5. If you want that, send PAUSE"),
+        ("PAUSE TURN 4 UNTIL 2 Jan", "send PAUSE TURN 5 UNTIL 2 Jan"),
+    ],
+)
+def test_a_command_for_another_turn_moves_nothing(table: Table, line: str, told: str) -> None:
+    before = table.game()
+    answer = refused(table, line)
+    assert "Turn 5 is open now" in answer and told in answer
+    assert table.game() == before
+
+
+def test_going_on_may_name_its_turn_too(table: Table) -> None:
+    done(table, "PAUSE TURN 5 UNTIL 2 Jan")
+    assert table.game().resumes_at == datetime(2027, 1, 2, 23, 59, tzinfo=UTC)
+    answer = refused(table, "RESUME TURN 4")
+    assert "It would have let the clock of turn 5 go on" in answer
+    done(table, "RESUME TURN 5")
+    assert table.game().phase == RUNNING
+
+
+def test_a_moment_for_the_open_turn_is_set(table: Table) -> None:
+    done(table, "SET DEADLINE TURN 5 Fri 18:00")
+    assert table.game().deadline_at == datetime(2026, 11, 27, 18, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(

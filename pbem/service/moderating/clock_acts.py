@@ -111,14 +111,28 @@ def _other_turn(errand: Errand) -> Refused:
     said = f"Turn {game.turn} is open now, {game.to_move} to move, and this is for turn "
     said += f"{command.turn}: nothing is done."
     if game.deadline_at is not None:
-        moved = f"the deadline of turn {game.turn}, {instant(game.deadline_at)}"
-        said += f" It would have moved {moved}."
-    words = f"{command.key} {command.when} {command.text}".split()
-    verb = command.verb if command.verb == "SET DEADLINE" else f"{command.verb} TURN {game.turn}"
+        at = _aimed_at(errand)
+        to = f" from {instant(game.deadline_at)} to {instant(at)}" if at else ""
+        said += f" It would have moved the deadline of turn {game.turn}{to}."
+    words = f"TURN {game.turn} {command.key} {command.when} {command.text}".split()
     return Refused(
-        f"{said} If you want that, send {' '.join([verb, *words])} by itself, not as a "
+        f"{said} If you want that, send {' '.join([command.verb, *words])} by itself, not as a "
         "reply to an old mail."
     )
+
+
+def _aimed_at(errand: Errand) -> datetime | None:
+    """Where the command would have moved the deadline; None where its time cannot be read."""
+    verb, old = errand.command.verb, errand.game.deadline_at
+    try:
+        when = typed_moment(errand) if verb == "SET DEADLINE" else typed_when(errand)
+    except Unclear:
+        return None
+    if when.span is None:
+        return when.at
+    if verb == "SHORTEN":
+        return old - when.span.length if old else None
+    return _counted(errand, when)
 
 
 def _counted(errand: Errand, when: When) -> datetime:

@@ -20,6 +20,9 @@ def pause_game(errand: Errand) -> Done | Refused:
     game, now = errand.game, errand.now
     if game.phase == FINISHED:
         return Refused(OVER)
+    if errand.command.turn not in (None, game.turn):
+        until = f" UNTIL {errand.command.when}" if errand.command.when else ""
+        return _other_turn(errand, "stopped the clock of turn {}", until)
     until_at, notes = None, ""
     if errand.command.when:
         try:
@@ -43,6 +46,16 @@ def pause_game(errand: Errand) -> Done | Refused:
         "and at least a day, or half a turn where that is less."
     )
     return Done(said + more + notes, said + more, kept(old), kept(None))
+
+
+def _other_turn(errand: Errand, deed: str, words: str = "") -> Refused:
+    """Why a command that names another turn is not done, and what it would have done."""
+    game, command = errand.game, errand.command
+    return Refused(
+        f"Turn {game.turn} is open now, {game.to_move} to move, and this is for turn "
+        f"{command.turn}: nothing is done. It would have {deed.format(game.turn)}. If you want "
+        f"that, send {command.verb} TURN {game.turn}{words}."
+    )
 
 
 def _until(until_at: datetime | None) -> str:
@@ -76,6 +89,8 @@ def resume_game(errand: Errand) -> Done | Refused:
         return Refused(OVER)
     if game.phase != PAUSED:
         return Refused("The game is not paused: its clock is running.")
+    if errand.command.turn not in (None, game.turn):
+        return _other_turn(errand, "let the clock of turn {} go on")
     why = (game.error or "").strip().rpartition("\n")[2]
     old = game.deadline_at
     resume(errand.session, errand.shelf, game, errand.now)
