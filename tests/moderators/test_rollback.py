@@ -620,3 +620,30 @@ def test_who_had_left_is_in_the_game_again(table: Table) -> None:
     assert table.state().seat("dee").is_out
     assert "dee is in the game again." in order(table, "ROLLBACK TO TURN 8")
     assert "dee is out of the game again." in order(table, "ROLLFORWARD")
+
+
+# --- reports once more -------------------------------------------------------------------
+
+
+def resent(table: Table, seat: str, turn: int) -> str:
+    """The report that RESEND brings of a turn; "" where it brings none."""
+    reports = [m for m in table.read(table.send(seat, f"RESEND {turn}")) if m.kind == "turn"]
+    return reports[0].text if reports else ""
+
+
+def test_the_report_that_counts_is_sent_again(table: Table) -> None:
+    first = {turn: resent(table, "ann", turn) for turn in (6, 7, 8, 9)}
+    assert all(first.values()) and len(set(first.values())) == 4
+    table.clock.on(minutes=1)
+    order(table, "ROLLBACK TO TURN 7 SAME DICE")
+    assert resent(table, "ann", 6) == first[6]
+    assert "undone" in resent(table, "ann", 7) and not resent(table, "ann", 8)
+    play(table, 1, "SAY TO ALL: Another game.\n\nPASS\nREADY")
+    again = resent(table, "ann", 8)
+    assert "Another game." in again and not resent(table, "ann", 9)
+    table.clock.on(minutes=1)
+    order(table, "ROLLFORWARD")
+    assert {turn: resent(table, "ann", turn) for turn in (6, 7, 8)} == {
+        turn: first[turn] for turn in (6, 7, 8)
+    }
+    assert "Another game." not in resent(table, "ann", 9)

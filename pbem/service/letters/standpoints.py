@@ -19,7 +19,7 @@ from pbem.reports.paper.about import About
 from pbem.service.history.records import recorded
 from pbem.service.history.reporting import told_script
 from pbem.service.history.untold import SETUP
-from pbem.service.orders.case import last_report
+from pbem.service.orders.case import last_report, reports_of
 from pbem.service.shelf import Shelf, lines_on_file, part_of
 
 
@@ -118,9 +118,7 @@ def _newest_before(place: Place, at: datetime) -> Outbox | None:
 
 def _reports(place: Place) -> SelectOfScalar[Outbox]:
     """A seat's newest report."""
-    seat = place.shelf.seats[place.seat]
-    wanted = select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.key).startswith("report:"))
-    return wanted.order_by(col(Outbox.id).desc()).limit(1)
+    return reports_of(place.shelf.seats[place.seat])
 
 
 def events_between(session: Session, game_id: int, after: int, to: int) -> tuple[Event, ...]:

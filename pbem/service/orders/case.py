@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import sqlalchemy as sa
 from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from engine.illuminati.events import Event
 from pbem.database import Session
@@ -15,7 +16,7 @@ from pbem.language.reading.sighting import has_order
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import Letter as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
-from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Seat, Sheet
+from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Record, Seat, Sheet
 from pbem.reports.mails.bulletin import below_head
 from pbem.service.history.eras import era_end, era_in, game_key
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
@@ -236,11 +237,28 @@ def _first_copy(session: Session, mail: Answered | None) -> Answered | None:
 
 
 def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:
-    """A seat's newest report, or the one it got when that turn began."""
-    wanted = select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.key).startswith("report:"))
+    """A seat's newest report, or the one it got when that turn began, of what counts."""
+    wanted = reports_of(seat)
     if turn is not None:
         wanted = wanted.where(Outbox.turn == turn)
-    return session.exec(wanted.order_by(col(Outbox.id).desc()).limit(1)).first()
+    return session.exec(wanted).first()
+
+
+_LAST_BEFORE = (
+    select(sa.func.max(col(Record.seq)))
+    .where(Record.game_id == Outbox.game_id, col(Record.at) <= Outbox.created_at)
+    .correlate(Outbox)
+    .scalar_subquery()
+)
+_IS_OF_WHAT_IS_UNDONE = sa.exists().where(
+    col(Record.game_id) == Outbox.game_id, col(Record.seq) == _LAST_BEFORE, col(Record.undone) != 0
+)
+
+
+def reports_of(seat: Seat) -> SelectOfScalar[Outbox]:
+    """A seat's newest report; none that was written in turns which are undone now."""
+    wanted = select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.key).startswith("report:"))
+    return wanted.where(~_IS_OF_WHAT_IS_UNDONE).order_by(col(Outbox.id).desc()).limit(1)
 
 
 def _answered(session: Session, seat: Seat, message_ids: Sequence[str]) -> Answered | None:
