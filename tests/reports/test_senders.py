@@ -56,7 +56,7 @@ MAILS: dict[str, Mail] = {
     "bad address": address_bad(ABOUT, "ann@example.org", "5.1.1"),
     "new address": address_new(ABOUT, False, 14),
     "new address at once": address_new(ABOUT, True, 14),
-    "quiet": address_quiet(120),
+    "quiet": address_quiet(120, NOON, "Europe/Berlin"),
 }
 
 

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from click.testing import CliRunner
 from newcomers import code_in, let_commands_use, prove
-from service_rows import Table, letter_text, new_table
+from service_rows import Table, letter_text, new_table, one_line
 from sqlmodel import select
 
 from pbem.cli import main
@@ -467,6 +467,27 @@ def test_answers_fall_silent_and_the_moderator_is_told(
     assert table.filed("ann") == ["1: PASS"]
     table.clock.on(minutes=61)
     assert len(table.read(table.send("ann", "PASS"))) == 1
+
+
+def test_the_silence_is_told_once_and_until_when(
+    sqlite_database: Database, sqlite_url: str
+) -> None:
+    table = table_with(sqlite_database, sqlite_url, answers_an_hour=3)
+    table.write("ann", "SET ZONE Europe/Berlin")
+    for _ in range(2):
+        table.clock.on(minutes=15)
+        table.write("ann", "STATUS")
+    table.clock.on(minutes=15)
+    (last,) = table.read(table.send("ann", "STATUS"))
+    assert last.subject == "No more answers until Sat 21 Nov 14:45"
+    assert "no answers until Sat 21 Nov 2026, 14:45 CET (Europe/Berlin)" in one_line(last.text)
+    # The first answers are more than an hour old soon, and the next hour of the clock begins.
+    for _ in range(3):
+        table.clock.on(minutes=19)
+        assert table.read(table.send("ann", "STATUS")) == []
+    table.clock.on(minutes=3)
+    for _ in range(3):
+        assert [mail.kind for mail in table.read(table.send("ann", "STATUS"))] != ["address_quiet"]
 
 
 def test_a_machines_letter_can_be_let_through(table: Table) -> None:

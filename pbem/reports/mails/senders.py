@@ -79,6 +79,7 @@ def address_new(about: About, is_at_once: bool, days: int) -> Mail:
     return render("address_new", context)
 
 
-def address_quiet(most: int) -> Mail:
+def address_quiet(most: int, until_at: datetime, zone: str) -> Mail:
     """The last answer of the hour to an address that got as many as one can."""
-    return render("address_quiet", {"most": most})
+    context = {"most": most, "until": clock.full(until_at, zone)}
+    return render("address_quiet", context | {"until_short": clock.short(until_at, zone)})

@@ -31,11 +31,12 @@ from pbem.reports.mails.senders import address_quiet
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail
 from pbem.service.mailing.quiet import send_at
-from pbem.service.mailing.silence import is_silenced, quota_of
+from pbem.service.mailing.silence import HOUR, QUIET, is_silenced, quota_of
 from pbem.service.mailing.stopping import is_stopped
 from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
+from pbem.service.wishes import zone_for
 from pbem.settings import MailSettings
 
 THREAD_IDS = 8
@@ -121,7 +122,8 @@ def post(
     game_id = game.id if game else None
     is_silent = is_silenced(session, rcpt, key, settings.answers_an_hour, now, game_id)
     if is_silent is None:
-        key, mail = f"quiet:{key}", address_quiet(settings.answers_an_hour)
+        zone = zone_for(to.player) if to.player else "UTC"
+        key, mail = f"{QUIET}{key}", address_quiet(settings.answers_an_hour, now + HOUR, zone)
     elif is_silent:
         return
     may_go_at = max(not_before or now, send_at(key, to.player, game, now))

@@ -25,7 +25,11 @@ MOST_UNPROVED = 6
 """Such mails that one address gets within a day."""
 
 
-ANSWER, QUESTION, NONE = "answer", "question", "-"
+QUIET = "quiet:"
+"""The same of the mail which says that there are no more answers for an hour."""
+
+
+ANSWER, QUESTION, SILENCE, NONE = "answer", "question", "silence", "-"
 
 
 def quota_of(key: str) -> str:
@@ -33,6 +37,8 @@ def quota_of(key: str) -> str:
     for all his games need not be looked through."""
     if key.startswith(UNPROVED):
         return QUESTION
+    if key.startswith(QUIET):
+        return SILENCE
     return ANSWER if key.startswith(OWED) else NONE
 
 
@@ -51,11 +57,11 @@ _COUNT = sa.select(sa.func.count()).select_from(_RECENT.subquery())
 def is_silenced(
     session: Session, rcpt: str, key: str, most: int, now: datetime, game_id: int | None = None
 ) -> bool | None:
-    """Whether an address has had its answers of the hour: True, or None for the first time.
+    """Whether an address gets no more answers: True, or None where that begins now, for an HOUR.
 
-    `key` is the mail's that would go out now; only mails that answer something count. The first
-    time is kept as a notice, so that it can be told once; who gets no more of what he never asked
-    for is told nothing.
+    `key` is the mail's that would go out now; only mails that answer something count. That it
+    begins is told once, and kept as a notice; who gets no more of what he never asked for is told
+    nothing.
     """
     quota = quota_of(key)
     recent = {"rcpt": rcpt, "quota": quota, "now": now}
@@ -64,11 +70,14 @@ def is_silenced(
         return _count(session, recent | of_day) >= MOST_UNPROVED
     if not most or quota == NONE:
         return False
-    if _count(session, recent | {"then": now - HOUR, "most": most}) < most:
+    of_hour = {"then": now - HOUR, "most": most}
+    if _count(session, recent | of_hour | {"quota": SILENCE}):
+        return True
+    if _count(session, recent | of_hour) < most:
         return False
-    text = f"{rcpt} has had {most} answers within an hour; it gets no more for a while"
-    of_hour = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
-    is_new = note(session, "silence", text, key=of_hour, now=now, game_id=game_id)
+    text = f"{rcpt} has had {most} answers within an hour; for the next hour it gets no more"
+    key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
+    is_new = note(session, "silence", text, key=key, now=now, game_id=game_id)
     return None if is_new else True
 
 
