@@ -1,11 +1,13 @@
 """Serving a WSGI application from threads of this process, with a clean stop."""
 
 import socket
+import time
 from typing import TYPE_CHECKING, Any
 
 from waitress import create_server, wasyncore
 
 from pbem.background import Background
+from pbem.web.rate import client_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -17,6 +19,48 @@ def _proxy_options(trusted_proxy: str) -> dict[str, Any]:
         return {}
     names = {"x-forwarded-for", "x-forwarded-proto"}
     return {"trusted_proxy": trusted_proxy, "trusted_proxy_headers": names}
+
+
+MOST_OF_PEER = 24
+"""Connections of one peer that wait for something at once; a browser opens six."""
+MOST_CONNECTIONS = 400
+MOST_HEADER_BYTES = 32 * 1024
+PATIENCE = 30.0
+"""Seconds within which a request must have come whole, and an answer be taken."""
+_LEFT_FREE = 10
+
+
+class _Room:
+    """Room for new connections: those that have waited longest for their client are closed.
+
+    waitress counts the seconds since the last byte, so that a byte now and then holds a connection
+    for ever, and 100 such hold the server. A connection whose request is being served never goes.
+    """
+
+    def __init__(self, connections: int, patience: float, trusted_proxy: str) -> None:
+        self._connections, self._patience = connections, patience
+        self._trusted_proxy = trusted_proxy
+        self._since: dict[Any, float] = {}
+
+    def make(self, channels: list[Any], now: float) -> None:
+        """Close what has waited too long, or is too much for one peer or for the server."""
+        since = {one: self._since.get(one, now) for one in channels if not one.requests}
+        self._since = since
+        waiting = sorted(since, key=lambda one: since[one])
+        too_many = len(channels) - (self._connections - _LEFT_FREE)
+        chosen = [*waiting[: max(0, too_many)], *self._of_greedy_peers(waiting)]
+        chosen += [one for one in waiting if now - since[one] > self._patience]
+        for one in chosen:
+            one.will_close = True
+
+    def _of_greedy_peers(self, waiting: list[Any]) -> list[Any]:
+        """Of each peer but the proxy those beyond its share, the longest waiting ones."""
+        of_peer: dict[str, list[Any]] = {}
+        for one in waiting:
+            peer = str(one.addr[0])
+            if peer != self._trusted_proxy:
+                of_peer.setdefault(client_of(peer), []).append(one)
+        return [one for own in of_peer.values() for one in own[: max(0, len(own) - MOST_OF_PEER)]]
 
 
 class WebServer(Background):
@@ -35,18 +79,23 @@ class WebServer(Background):
         threads: int = 4,
         max_body_bytes: int = 1_048_576,
         trusted_proxy: str = "",
+        connections: int = MOST_CONNECTIONS,
+        patience: float = PATIENCE,
     ) -> None:
         super().__init__("web")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family)
         self.port: int = listening.getsockname()[1]
         self._map: dict[int, Any] = {}
+        self._room = _Room(connections, patience, trusted_proxy)
         self._server = create_server(
             app,
             map=self._map,
             sockets=[listening],
             threads=threads,
             max_request_body_size=max_body_bytes,
+            max_request_header_size=MOST_HEADER_BYTES,
+            connection_limit=connections,
             ident=None,
             **_proxy_options(trusted_proxy),
         )
@@ -54,7 +103,9 @@ class WebServer(Background):
     def run(self) -> None:
         """Serve in this thread until `stop` is called from another."""
         while not self._stopping.is_set():
-            wasyncore.loop(timeout=1.0, map=self._map, count=1)
+            # Not by select, which knows no descriptor above 1023.
+            wasyncore.loop(timeout=1.0, map=self._map, count=1, use_poll=True)
+            self._room.make(list(self._server.active_channels.values()), time.monotonic())
         self._close()
 
     def stop(self, timeout: float = 10.0) -> None:
