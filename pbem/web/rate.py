@@ -30,7 +30,9 @@ def make_limiter(app: Flask, broker: BrokerSettings) -> Limiter:
         key_func=sender_key,
         storage_uri=broker.url if is_shared else "memory://",
         storage_options=dict(_REDIS_OPTIONS) if is_shared else {},
-        strategy="moving-window",
+        # By windows of the calendar: times kept for a moving one lie in the future, and count until
+        # they come, once the clock is set back.
+        strategy="sliding-window-counter",
         key_prefix="pbem",
         in_memory_fallback_enabled=is_shared,
         on_breach=_log_breach,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -335,6 +335,22 @@ def test_a_stranger_may_not_ask_for_ever(quick: Table) -> None:
         assert codes == [200] * 30 + [429]
         frozen.tick(601)
         assert asked(mo, 0) == 200
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(days=10)])
+def test_a_clock_that_is_set_back_locks_nobody_out(quick: Table, ahead: timedelta) -> None:
+    """The counts of the time before it must not hold until that time comes again."""
+    now = datetime.now(UTC)
+    mo = visitor(quick)
+    with freeze_time(now + ahead):
+        mo.get("/console/login")
+        assert [asked(mo, n) for n in range(31)][-2:] == [200, 429]
+    with freeze_time(now) as frozen:
+        mo.get("/console/login")
+        assert asked(mo, 0) == 200
+        assert 429 in [asked(mo, n) for n in range(31)], "it counts again from then on"
+        frozen.tick(1201)
+        assert [asked(mo, n) for n in range(30)] == [200] * 30
 
 
 def test_the_refusal_says_how_long_to_wait(quick: Table) -> None:
