@@ -46,6 +46,13 @@ def test_the_zone_of_what_is_typed_and_told_is_named(game: None) -> None:
     assert "23:00 CE" in moved[1]["answer"]
 
 
+def test_letters_of_a_seat_are_held_and_released(game: None) -> None:
+    done = run("mod", "Fnord-7", "HOLD SEAT ann BECAUSE of a doubt", "LETTERS")
+    assert done.exit_code == 0 and "RELEASE SEAT ann reads them" in done.stdout
+    assert run("mod", "Fnord-7", "RELEASE SEAT ann").exit_code == 0
+    assert "No letters of ann are held" in run("mod", "Fnord-7", "RELEASE SEAT ann").stderr
+
+
 def test_one_refusal_is_told_by_the_exit_code(game: None) -> None:
     done = run("mod", "Fnord-7", "PROCESS TURN 99", "STATUS")
     assert done.exit_code == 1
