@@ -183,8 +183,8 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 
 ROOMS = {
     "engine.illuminati": (
-        *("cards", "state", "events", "evolve", "gametable", "structure", "odds", "deeds"),
-        *("winning", "advanced", "attacks", "deals", "turn"),
+        *("cards", "state", "events", "tellings", "evolve", "gametable", "structure"),
+        *("odds", "deeds", "winning", "advanced", "attacks", "deals", "turn"),
         *("view", "options", "audit", "game", "advice", "robots"),
     ),
     "pbem.service": (

@@ -69,6 +69,22 @@ def test_who_asks_after_the_end_hears_that_it_is_over_and_how(table: Table, word
         assert stale not in told, stale
 
 
+def test_a_turn_is_told_in_the_same_words_whenever_it_is_told(table: Table) -> None:
+    """In its report, that report sent again and the history; and no two turns in the same."""
+    ends = {}
+    for turn in range(5, 13):
+        table.run_turn()
+        story = table.report("cat").text.partition(f"* TURN {turn}: ")[2].partition("\n* ")[0]
+        ends[turn] = re.split(r"\n\n", story)[1].splitlines()[-1]
+    for turn in (6, 9, 11):
+        for word in (f"HISTORY {turn}", f"RESEND {turn + 1} FULL"):
+            assert ends[turn] in table.read(table.send("cat", word))[-1].text, word
+    plain = {
+        re.sub(r"\b(ann|bob|cat|dee|you)(r|'s)?\b", "x", end, flags=re.I) for end in ends.values()
+    }
+    assert len(plain) == len(ends)
+
+
 def test_a_turn_that_was_not_played_has_no_history(table: Table) -> None:
     mails = table.read(table.send("ann", "HISTORY 99"))
     assert len(mails) == 1

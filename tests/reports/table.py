@@ -15,6 +15,7 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.orders import Cancel, Goods, Pattern, Stance
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, Scheme, State
+from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen, view
 from pbem.language import explain, format_order, names_for
 from pbem.reports import About, Mail, Tell, turn_report
@@ -37,10 +38,10 @@ class Step:
 
 
 @cache
-def random_game(seed: str, turns: int = 40) -> tuple[Step, ...]:
+def random_game(seed: str, turns: int = 40, options: GameOptions | None = None) -> tuple[Step, ...]:
     """A game of robots from set-up on, until somebody wins or the turns are over."""
     dice = SecretDice(seed.encode())
-    began = game.new_game(CAST, GameOptions(), dice)
+    began = game.new_game(CAST, options or GameOptions(), dice)
     steps = [Step(began.state, began.events)]
     for number in range(turns):
         state = steps[-1].state
@@ -96,7 +97,6 @@ def issue_of(steps: Sequence[Step], seat: str, last: int, **more: object) -> Iss
     return Issue(
         since=shown(since, seat, state),
         counts=counts,
-        chance=SecretDice(b"golden").pick,
         **more,  # type: ignore[arg-type]
     )
 
@@ -112,6 +112,7 @@ def report(
     """The report of one seat after the last of these steps, telling the last few of them."""
     state = steps[-1].state
     told = shown(steps[-last:], seat, state)
+    before = told_before(state.told, [event for step in steps[-last:] for event in step.events])
     return turn_report(
         about(state, seat, **more),
         view(state, seat),
@@ -120,7 +121,7 @@ def report(
         on_file,
         tell=teller(state, seat),
         explain=lambda reason, facts: explain(reason, facts, names_for(state, seat)),
-        issue=issue,
+        issue=replace(issue, before=before),
     )
 
 

@@ -96,10 +96,17 @@ def status(
     return render("status", context)
 
 
-def news(about: About, view: View, events: Sequence[Event]) -> Mail:
-    """What has just happened to the reader between turns; `events` as `seen` by him."""
+def news(
+    about: About, view: View, events: Sequence[Event], before: Mapping[str, int] | None = None
+) -> Mail:
+    """What has just happened to the reader between turns; `events` as `seen` by him.
+
+    `before` counts what had happened before them.
+    """
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    story = chapters(about.game, about.turn, events, about.seat, plays, zone=about.zone)
+    story = chapters(
+        about.game, about.turn, events, about.seat, plays, zone=about.zone, before=before
+    )
     offers = [e.number for e in events if isinstance(e, Offered) and e.to == about.seat]
     return render("news", {"head": letterhead(about), "chapter": story[-1], "offers": offers})
 

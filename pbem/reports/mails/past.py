@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.illuminati import events as ev
 from engine.illuminati.view import View
@@ -30,10 +30,19 @@ def history_mail(about: About, view: View, events: Sequence[ev.Event]) -> Mail:
     return render("history", context)
 
 
-def one_turn_mail(about: About, view: View, number: int, events: Sequence[ev.Event]) -> Mail:
-    """What happened in one turn, told as in the report; no events if there was none."""
+def one_turn_mail(
+    about: About,
+    view: View,
+    number: int,
+    events: Sequence[ev.Event],
+    before: Mapping[str, int] | None = None,
+) -> Mail:
+    """What happened in one turn, told as in the report; no events if there was none.
+
+    `before` counts what had happened before them.
+    """
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    story = chapters(about.game, number, events, about.seat, plays, zone=about.zone)
+    story = chapters(about.game, number, events, about.seat, plays, zone=about.zone, before=before)
     shown = [chapter for chapter in story if chapter.number == number]
     context = {
         "head": letterhead(about),

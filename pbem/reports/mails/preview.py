@@ -9,6 +9,7 @@ from datetime import datetime
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
+from engine.illuminati.tellings import told_before
 from engine.illuminati.view import view
 from pbem.reports.paper import clock
 from pbem.reports.paper.about import AnswerLine, Explain, Mail, Tell
@@ -76,7 +77,8 @@ def preview_mail(
     seat, in order of play; `gifts` are the lines that had waited for it, by seat.
     """
     plays = {seat.name: seat.illuminati for seat in state.seats}
-    story = chapters(lead.game, lead.turn, events, NOBODY, plays, zone=lead.zone)
+    before = told_before(state.told, events)
+    story = chapters(lead.game, lead.turn, events, NOBODY, plays, zone=lead.zone, before=before)
     context = _head(lead) | {
         "turns": [(played, _fates(played, events, explain[played.seat])) for played in turns],
         "story": [chapter for chapter in story if chapter.public],

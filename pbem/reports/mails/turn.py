@@ -67,7 +67,8 @@ def turn_report(
     be. The same arguments make the same bytes.
     """
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    told = chapters(about.game, about.turn, events, about.seat, plays, tell=tell, zone=about.zone)
+    whose = (about.game, about.turn, events, about.seat, plays)
+    told = chapters(*whose, tell=tell, zone=about.zone, before=issue.before)
     its = pages(events, about.turn)
     story = _story(about, told, its, issue)
     is_brief = issue.length == "brief" and not about.is_first

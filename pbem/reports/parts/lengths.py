@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.illuminati import events as ev
@@ -12,8 +12,6 @@ from pbem.reports.parts.talk import Said
 
 Length = Literal["full", "brief", "digest"]
 FULL: Length = "full"
-Chance = Callable[[int, str, int], int]
-"""A number from 0 to one less than the last argument, for a draw and a purpose; always the same."""
 
 _CONCERNED = ("seat", "owner", "against", "by", "to")
 
@@ -36,10 +34,11 @@ class Issue:
 
     `since` is everything since the reader's own last turn, as `seen` by him; `talk` the texts he
     has not read; `counts` one row for each of the last turns, oldest first; `notices` the
-    moderator's sentences; `chance` the game's own, by which the news is chosen. `legend` asks for
+    moderator's sentences. `legend` asks for
     the key to the tables and what the cards say, as in the first report. `open_turn` is the
     turn now open where an old report is made anew, 0 where it is the newest. `is_anew` says that
     the reader's last report is not what this one goes on from: he is new, or turns were undone.
+    `before` counts what had happened before the events, by kinds (`tellings`).
     """
 
     length: Length = FULL
@@ -47,10 +46,10 @@ class Issue:
     talk: Sequence[Said] = ()
     counts: Sequence[Count] = ()
     notices: Sequence[str] = ()
-    chance: Chance | None = None
     open_turn: int = 0
     is_anew: bool = False
     legend: bool = False
+    before: Mapping[str, int] = field(default_factory=dict)
 
 
 def as_length(text: str) -> Length:

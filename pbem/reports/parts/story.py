@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from engine.illuminati import events as ev
+from engine.illuminati.tellings import Told, kind_told
 from pbem.reports.paper.about import Tell
 from pbem.reports.paper.cast import Person, card_name, person
 from pbem.reports.paper.clock import told_moment
@@ -24,7 +24,6 @@ _SILENT = (
     *(ev.PolicyFired, ev.PolicyEnded),
 )
 """Told to one reader alone, or by the heading of a chapter."""
-MANY_PHRASES = 6
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
 
 
@@ -32,13 +31,13 @@ _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Wo
 class Telling:
     """One event ready for its macro; facts are reached as items, so a missing one is an error.
 
-    `variant` is chance's, `walk` the turn, how many of its kind were told in it before, and what
-    the order of many phrases is drawn from.
+    `told` counts those of its kind before it in the whole game, `what` is what the order of its
+    phrases is drawn from.
     """
 
     kind: str
-    variant: int
-    walk: tuple[int, int, str]
+    told: int
+    what: str
     opens_scene: bool
     is_public: bool
     is_private: bool
@@ -48,20 +47,12 @@ class Telling:
         return self.facts[name]
 
     def say(self, *phrases: str) -> str:
-        """One of the stock phrases, its {fields} filled in.
+        """One of the stock phrases, its {fields} filled in; none twice before all were used."""
+        return phrases[self.place(len(phrases))].format_map(self.facts)
 
-        Where there are many, odd turns have one half of them and even turns the other, so that no
-        turn has words of the last one; and each half is gone through before it begins again.
-        """
-        many = len(phrases)
-        at = self.variant % many
-        if many >= MANY_PHRASES:
-            turn, told, what = self.walk
-            rounds, place = divmod(turn // 2, many // 2)
-            start = _number(f"{what}:{rounds}")
-            apart = told % 2 * 2 + told // 2
-            at = 2 * ((start + place + apart) % (many // 2)) + turn % 2
-        return phrases[at].format_map(self.facts)
+    def place(self, many: int) -> int:
+        """Which of so many phrases is this one's."""
+        return shuffled_place(self.what, self.told, many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +87,21 @@ def _number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
 
-class _Phrases:
-    """Which stock phrase comes next: where the round of phrases starts is the game's own chance."""
+def shuffled_place(what: str, told: int, many: int) -> int:
+    """Which of so many phrases is used where `told` were before: they are gone through in rounds.
 
-    def __init__(self, game: str) -> None:
-        self._game = game
-        self._told: Counter[str] = Counter()
+    The order of each round is drawn by `what`; none begins with what the one before ended with.
+    """
+    rounds, place = divmod(told, many)
+    order = _shuffled(f"{what}:{rounds}", many)
+    if rounds and many > 2 and order[0] == _shuffled(f"{what}:{rounds - 1}", many)[-1]:
+        # Only the ends change places, so that the last one is known without the rounds before.
+        order[0], order[1] = order[1], order[0]
+    return order[place]
 
-    def walk(self, turn: int, kind: str) -> tuple[int, int, str]:
-        """The turn, how many of the kind it has told before, and what chance is drawn from."""
-        return turn, self._told[kind], f"{self._game}:{kind}"
 
-    def next(self, turn: int, kind: str) -> int:
-        self._told[kind] += 1
-        return _number(f"{self._game}:{turn}:{kind}") + self._told[kind]
-
-    def turn_page(self) -> None:
-        self._told.clear()
+def _shuffled(what: str, many: int) -> list[int]:
+    return sorted(range(many), key=lambda at: (_number(f"{what}:{at}"), at))
 
 
 def chapters(
@@ -124,14 +113,15 @@ def chapters(
     *,
     tell: Tell | None = None,
     zone: str = "UTC",
+    before: Told | None = None,
 ) -> tuple[Chapter, ...]:
     """The story of these events, a chapter a turn; `turn` is the one now open.
 
     `illuminati` maps seats to their cards; `tell` puts standing instructions into the reader's
-    words, `zone` is where he reads his clock. The same turn is told in the same words in every
-    mail.
+    words, `zone` is where he reads his clock. `before` counts what had happened before these
+    events, so that they are told in the same words in every mail.
     """
-    phrases = _Phrases(game)
+    counts = dict(before or {})
     told: list[Chapter] = []
     page: list[Telling] = []
     number, seat = opening(events, turn)
@@ -139,11 +129,12 @@ def chapters(
         if isinstance(event, ev.TurnBegan | ev.TurnCalled):
             told.append(_chapter(number, seat, illuminati, page, reader))
             number, seat, page = event.number, event.seat, []
-            phrases.turn_page()
         if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
-            telling = _telling(event, reader, phrases, number)
+            telling = _telling(game, event, reader, counts)
             telling.facts.update(_in_his_terms(event, number, tell, zone))
             page.append(telling)
+        if kind := kind_told(event):
+            counts[kind] = counts.get(kind, 0) + 1
     told.append(_chapter(number, seat, illuminati, page, reader))
     return tuple(chapter for chapter in told if chapter.tellings)
 
@@ -171,13 +162,12 @@ def _chapter(
     return Chapter(number, who, card_name(illuminati.get(seat or "")), tuple(page))
 
 
-def _telling(event: ev.Event, reader: str, phrases: _Phrases, turn: int) -> Telling:
-    kind = _MACROS[type(event)]
-    walk = phrases.walk(turn, kind)
+def _telling(game: str, event: ev.Event, reader: str, counts: Told) -> Telling:
+    kind = kind_told(event)
     return Telling(
-        kind,
-        phrases.next(turn, kind),
-        walk,
+        _MACROS[type(event)],
+        counts.get(kind, 0),
+        f"{game}:{kind}",
         isinstance(event, _SCENES),
         not isinstance(event, _SILENT),
         _is_private(event, reader),

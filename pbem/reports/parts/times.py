@@ -10,7 +10,7 @@ from pbem.reports.paper.plain import one_line
 from pbem.reports.parts.gist import Page
 from pbem.reports.parts.lengths import Issue
 from pbem.reports.parts.talk import Printed, Said, printed
-from pbem.reports.parts.worldnews import news_of, public_chance
+from pbem.reports.parts.worldnews import news_of
 
 MOST_TURNS = 8
 """Turns of which one paper brings news; the last ones where there were more."""
@@ -41,15 +41,17 @@ class Paper:
 
 def paper(about: About, pages: Sequence[Page], issue: Issue, *, is_over: bool) -> Paper:
     """The paper that tells of these turns; diaries are printed once the game is over."""
-    run = [page for page in pages if 0 < page.number <= about.last_turn or page.has_ended]
-    run = run[-MOST_TURNS:]
-    chance = issue.chance or public_chance(about.game)
+    every = zip(pages, news_of(about.game, pages, issue.before), strict=True)
+    run = [
+        (page, lines)
+        for page, lines in every
+        if 0 < page.number <= about.last_turn or page.has_ended
+    ][-MOST_TURNS:]
     most = 2 if len(run) == 1 else 1
-    stories: set[str] = set()
-    news = tuple(line for page in run for line in news_of(page, chance, stories, most))
+    news = tuple(line for _, lines in run for line in lines[:most])
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
     columns = _columns(issue.talk, about.seat, is_over=is_over)
-    number = max([about.last_turn, *(page.number for page in run)])
+    number = max([about.last_turn, *(page.number for page, _ in run)])
     return Paper(number, news, columns, notices)
 
 

@@ -12,6 +12,7 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import seen, view
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
+from engine.illuminati.tellings import told_before
 from engine.illuminati.view import View
 from pbem.codec import plain_view
 from pbem.database import Session
@@ -21,7 +22,7 @@ from pbem.reports import Mail, Tell, attachments_for, turn_report
 from pbem.reports.mails.turn import PLAIN
 from pbem.reports.paper.about import About, Attachment, Explain
 from pbem.reports.parts.lengths import Issue, Length, as_length, is_due, is_farewell
-from pbem.service.shelf import Shelf, about_for, dice_of, lines_on_file, sheet_on_file
+from pbem.service.shelf import Shelf, about_for, lines_on_file, sheet_on_file
 from pbem.service.wishes import wishes_of
 
 
@@ -96,7 +97,7 @@ def report_for(
             length=length,
             legend=wishes.legend,
             since=shown_to(seat, issue.since, state),
-            chance=dice_of(shelf.game, shelf.seats).pick,
+            before=told_before(state.told, events),
         ),
     )
     return replace(mail, attachments=_files(shelf.players[seat], about, known))

@@ -209,8 +209,8 @@ def _history(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     for word in words:
         if word.argument.isdecimal():
             number = int(word.argument)
-            events = one_past_turn(asked.session, game, seat, asked.state, number)
-            mails.append(one_turn_mail(asked.about, asked.view, number, events))
+            events, before = one_past_turn(asked.session, game, seat, asked.state, number)
+            mails.append(one_turn_mail(asked.about, asked.view, number, events, before))
         else:
             events = past_events(asked.session, game, seat, asked.state)
             mails.append(history_mail(asked.about, asked.view, events))

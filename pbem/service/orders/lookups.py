@@ -11,7 +11,8 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.events import Event
 from engine.illuminati.game import seen
 from engine.illuminati.state import State
-from pbem.codec import decode_view
+from engine.illuminati.tellings import Told, told_before
+from pbem.codec import decode_state, decode_view
 from pbem.database import Session
 from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
 from pbem.reports import Mail
@@ -98,13 +99,18 @@ def past_events(session: Session, game: Game, seat: str, state: State) -> tuple[
 
 def one_past_turn(
     session: Session, game: Game, seat: str, state: State, number: int
-) -> tuple[Event, ...]:
-    """What was recorded from the opening of a turn to its end; nothing if it was not run."""
+) -> tuple[tuple[Event, ...], Told]:
+    """What was recorded from the opening of a turn to its end, and the counts before it; nothing
+    if it was not run."""
     end = _end_of(session, game, number)
     if end is None:
-        return ()
-    start = _end_of(session, game, number - 1)
-    return _recorded(session, game, seat, state, start or (end if number > 1 else 0), end)
+        return (), {}
+    start = _end_of(session, game, number - 1) or (end if number > 1 else 0)
+    which = (col(Record.seq) >= start, col(Record.seq) <= end)
+    events = recorded(session, key_of(game), *which)
+    after = select(Turn.state).where(Turn.game_id == game.id, Turn.record_seq == end)
+    told = decode_state(session.exec(after).one()).told
+    return shown(events, seat, state), told_before(told, events)
 
 
 def has_run(session: Session, game: Game, number: int) -> bool:
@@ -121,13 +127,10 @@ def _end_of(session: Session, game: Game, number: int) -> int | None:
 
 
 def _recorded(
-    session: Session, game: Game, seat: str, state: State, first: int, last: int | None = None
+    session: Session, game: Game, seat: str, state: State, first: int
 ) -> tuple[Event, ...]:
-    """The events of the records from `first` to `last`."""
-    which = [col(Record.seq) >= first]
-    if last is not None:
-        which.append(col(Record.seq) <= last)
-    return shown(recorded(session, key_of(game), *which), seat, state)
+    """The events of the records from `first` on."""
+    return shown(recorded(session, key_of(game), col(Record.seq) >= first), seat, state)
 
 
 def shown(events: Sequence[Event], seat: str, state: State) -> tuple[Event, ...]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from engine.illuminati.events import Event
 from engine.illuminati.game import seen, view
+from engine.illuminati.tellings import told_before
 from pbem.database import Session
 from pbem.models import Game
 from pbem.reports import news
@@ -38,5 +39,7 @@ def tell_touched(
         about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
         known = [event for event in shown if event is not None]
         to = addressee(game, fresh_seat(session, row), shelf.players[name])
-        mail = news(about, view(state, name), known)
+        first = next(at for at, event in enumerate(events) if name in touched_by(event))
+        before = told_before(state.told, events[first:])
+        mail = news(about, view(state, name), known, before)
         post(session, desk.settings.mail, to, mail, key=f"{key}:{name}", now=now, turn=game.turn)

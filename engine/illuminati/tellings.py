@@ -1,0 +1,157 @@
+"""How often things of each kind have happened, so that whoever tells of them can vary his words.
+
+Kinds are told apart as all the players can: nothing of a kind is anybody's secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from engine.illuminati import events as ev
+from engine.illuminati.cards import GROUPS
+
+Told = Mapping[str, int]
+NEWS = "news"
+"""Counts the news of the part of a turn that is being told."""
+MOST_NEWS = 2
+"""What a part of a turn brings into the news, its income and draw aside."""
+QUIET = "quiet"
+RICH = 15
+"""MB of income that is news."""
+_SMALL = ("drew", "rich")
+"""Kinds of news that begin a turn."""
+_HOPELESS = 1
+_LOW, _HIGH = 3, 11
+"""Rolls that are news by themselves; the high ones always fail."""
+
+
+def _attacked(event: ev.Attacked) -> str:
+    if event.success:
+        return "won"
+    if event.need <= _HOPELESS:
+        is_bought = any(part.what == "money" and part.value < 0 for part in event.parts)
+        return "bought" if is_bought else "hopeless"
+    return "high" if event.total >= _HIGH else "lost"
+
+
+def _announced(event: ev.Announced) -> str:
+    return "free" if event.form == "control" and event.owner is None else event.form
+
+
+_PLAIN = (
+    *(ev.TurnCalled, ev.RoundOpened, ev.TurnPaused, ev.TurnEnded, ev.TurnSkipped),
+    *(ev.TaxPaid, ev.DrewNothing, ev.Destroyed, ev.Moved, ev.Arranged, ev.SpreadOut, ev.Gained),
+    *(
+        ev.GaveSpecial,
+        ev.GaveGroup,
+        ev.Traded,
+        ev.Played,
+        ev.Bribed,
+        ev.Revived,
+        ev.Caught,
+        ev.Copied,
+    ),
+    *(ev.SpiedMoney, ev.SpiedHand, ev.Eliminated, ev.Resigned, ev.Won, ev.CalledOff),
+    *(ev.PrivilegeAbolished, ev.JoinedIn, ev.Cancelled, ev.RollSet),
+    *(ev.Dealt, ev.LotsDrawn, ev.Shuffled),
+)
+_VARIED: Mapping[type, Callable[[Any], str]] = {
+    ev.Announced: _announced,
+    ev.Attacked: _attacked,
+    ev.Accused: lambda event: "right" if event.is_right else "wrong",
+    ev.Captured: lambda event: "free" if event.owner is None else "owned",
+    ev.Drew: lambda event: "special" if event.is_special else "group",
+    ev.Freed: lambda event: event.why,
+    ev.IncomePaid: lambda event: "again" if event.is_repeat else "",
+    ev.Passed: lambda event: "silent" if event.is_silent else "",
+    ev.Privileged: lambda event: "paid" if event.cost else "",
+    ev.TurnedUp: lambda event: "group" if event.card in GROUPS else "special",
+    ev.Spent: lambda event: "for" if event.is_for else "against",
+}
+_KINDS: Mapping[type, str] = {kind: kind.__name__ for kind in (*_PLAIN, *_VARIED)}
+
+
+def kind_told(event: ev.Event) -> str:
+    """What an event is to whoever tells of it; "" where all of its kind are told alike."""
+    kind = type(event)
+    name = _KINDS.get(kind, "")
+    vary = _VARIED.get(kind)
+    return f"{name}-{vary(event)}" if vary is not None else name
+
+
+def news_in(event: ev.Event, told: Told) -> str:
+    """The kind of news that an event makes, `told` counted before it; "" where it makes none."""
+    if isinstance(event, ev.TurnEnded | ev.TurnPaused):
+        return "" if told.get(NEWS, 0) else QUIET
+    kind = _news(event)
+    return kind if kind in _SMALL or told.get(NEWS, 0) < MOST_NEWS else ""
+
+
+def _news(event: ev.Event) -> str:  # noqa: C901, PLR0911  one row an event
+    match event:
+        case ev.Attacked():
+            return _news_of_attack(event)
+        case ev.Passed():
+            return "passed"
+        case ev.Drew() if not event.is_special:
+            return "drew"
+        case ev.Played():
+            return "played"
+        case ev.IncomePaid() if sum(amount for _, amount in event.amounts) >= RICH:
+            return "rich"
+        case ev.GaveGroup():
+            return "gave"
+        case ev.Traded():
+            return "traded"
+        case ev.CalledOff():
+            return "called_off"
+        case ev.Eliminated() | ev.Resigned():
+            return "out"
+    return ""
+
+
+def _news_of_attack(event: ev.Attacked) -> str:
+    is_free = event.owner is None or event.owner == event.seat
+    if not event.success and event.total >= _HIGH:
+        return "high"
+    if event.success and event.total < _LOW:
+        return "low"
+    if event.form == "control":
+        won, lost = ("joined", "refused") if is_free else ("stolen", "held")
+    elif event.form == "neutralize":
+        won, lost = "freed", "held" if not is_free else "spared"
+    else:
+        won, lost = "killed", "spared"
+    return won if event.success else lost
+
+
+_BOUNDS = (ev.TurnBegan, ev.TurnCalled, ev.TurnPaused, ev.TurnEnded)
+_MAKES_NEWS = (
+    *(ev.Attacked, ev.Passed, ev.Drew, ev.Played, ev.IncomePaid, ev.GaveGroup, ev.Traded),
+    *(ev.CalledOff, ev.Eliminated, ev.Resigned),
+)
+_COUNTED = frozenset((*_KINDS, *_MAKES_NEWS, *_BOUNDS))
+
+
+def counted(told: Told, event: ev.Event) -> Told:
+    """The counts after an event."""
+    if type(event) not in _COUNTED:
+        return told
+    after = dict(told)
+    if kind := kind_told(event):
+        after[kind] = after.get(kind, 0) + 1
+    if news := news_in(event, told):
+        after[f"{NEWS}-{news}"] = after.get(f"{NEWS}-{news}", 0) + 1
+        after[NEWS] = after.get(NEWS, 0) + (news not in _SMALL)
+    if isinstance(event, _BOUNDS):
+        after[NEWS] = 0
+    return after
+
+
+def told_before(told: Told, events: Iterable[ev.Event]) -> Told:
+    """The counts before the last of the events that led to `told`; they begin with news."""
+    since: Told = {}
+    for event in events:
+        since = counted(since, event)
+    return {kind: count - since.get(kind, 0) for kind, count in told.items() if kind != NEWS}
