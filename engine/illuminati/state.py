@@ -199,8 +199,8 @@ class State:
     `offers` are those open. In a game of rounds (R12.2) `round` counts them, `initiative` is the
     order of scripts in the one now open, and `waiting` are its turns that come after the one now
     open, income and draw done. `ledger` is what everybody can conclude of others' money
-    (`evolve.ledger`), None where treasuries are open or nobody has counted. `told` counts what has
-    happened, by the kinds of `tellings`.
+    (`evolve.ledger`), None where treasuries are open or nobody has counted. `happened` counts the
+    events of each kind (`tellings`).
     """
 
     options: GameOptions
@@ -219,7 +219,7 @@ class State:
     initiative: tuple[str, ...] = ()
     waiting: tuple[Turn, ...] = ()
     ledger: Most | None = None
-    told: Mapping[str, int] = field(default_factory=dict)
+    happened: Mapping[str, int] = field(default_factory=dict)
 
     def seat(self, name: str) -> Seat:
         """The seat of that name; KeyError if there is none."""

@@ -112,7 +112,7 @@ def report(
     """The report of one seat after the last of these steps, telling the last few of them."""
     state = steps[-1].state
     told = shown(steps[-last:], seat, state)
-    before = told_before(state.told, [event for step in steps[-last:] for event in step.events])
+    before = told_before(state.happened, [event for step in steps[-last:] for event in step.events])
     return turn_report(
         about(state, seat, **more),
         view(state, seat),

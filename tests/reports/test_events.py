@@ -150,7 +150,7 @@ def told_in_pieces(
     said.clear()
     public = text_templates().get_template("events.txt").module
     for step in random_game(seed, 120, LONG):
-        before = told_before(step.state.told, step.events)
+        before = told_before(step.state.happened, step.events)
         events = shown([step], reader, step.state)
         for chapter in chapters("Fnord-7", 9, events, reader, {}, before=before):
             for telling in chapter.public:

@@ -73,7 +73,7 @@ def test_no_story_comes_twice_in_a_game_before_all_of_its_kind(seed: str) -> Non
     used: dict[str, list[str]] = {}
     for step in random_game(seed, 120, LONG):
         events = shown([step], "dee", step.state)
-        before = told_before(step.state.told, step.events)
+        before = told_before(step.state.happened, step.events)
         for lines in news_of("Fnord-7", pages(events, 9), before):
             for line in lines:
                 kind, story = story_of(line)

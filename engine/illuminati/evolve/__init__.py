@@ -28,9 +28,9 @@ def evolve(state: State | None, event: ev.Event) -> State:
         return ledger.counted(State(event.options, seats, len(seats), Turn(0, ""), {}))
     assert state is not None
     after = _evolve(state, event)
-    told = counted(state.told, event)
-    if told is not state.told:
-        after = _with_told(after, told)
+    happened = counted(state.happened, event)
+    if happened is not state.happened:
+        after = _with_happened(after, happened)
     if state.ledger is not None and type(event) in ledger.MOVES_MONEY:
         after = ledger.noted(state, state.ledger, after, event)
     if type(event) in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
@@ -38,7 +38,7 @@ def evolve(state: State | None, event: ev.Event) -> State:
     return after
 
 
-_with_told: Callable[[State, Told], State] = changer(State, "told")
+_with_happened: Callable[[State, Told], State] = changer(State, "happened")
 _with_deed: Callable[[Turn, bool], Turn] = changer(Turn, "is_busy")
 _DEEDS = frozenset(
     (

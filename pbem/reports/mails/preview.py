@@ -77,7 +77,7 @@ def preview_mail(
     seat, in order of play; `gifts` are the lines that had waited for it, by seat.
     """
     plays = {seat.name: seat.illuminati for seat in state.seats}
-    before = told_before(state.told, events)
+    before = told_before(state.happened, events)
     story = chapters(lead.game, lead.turn, events, NOBODY, plays, zone=lead.zone, before=before)
     context = _head(lead) | {
         "turns": [(played, _fates(played, events, explain[played.seat])) for played in turns],

@@ -97,7 +97,7 @@ def report_for(
             length=length,
             legend=wishes.legend,
             since=shown_to(seat, issue.since, state),
-            before=told_before(state.told, events),
+            before=told_before(state.happened, events),
         ),
     )
     return replace(mail, attachments=_files(shelf.players[seat], about, known))

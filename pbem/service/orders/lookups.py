@@ -109,7 +109,7 @@ def one_past_turn(
     which = (col(Record.seq) >= start, col(Record.seq) <= end)
     events = recorded(session, key_of(game), *which)
     after = select(Turn.state).where(Turn.game_id == game.id, Turn.record_seq == end)
-    told = decode_state(session.exec(after).one()).told
+    told = decode_state(session.exec(after).one()).happened
     return shown(events, seat, state), told_before(told, events)
 
 

@@ -40,6 +40,6 @@ def tell_touched(
         known = [event for event in shown if event is not None]
         to = addressee(game, fresh_seat(session, row), shelf.players[name])
         first = next(at for at, event in enumerate(events) if name in touched_by(event))
-        before = told_before(state.told, events[first:])
+        before = told_before(state.happened, events[first:])
         mail = news(about, view(state, name), known, before)
         post(session, desk.settings.mail, to, mail, key=f"{key}:{name}", now=now, turn=game.turn)
