@@ -165,10 +165,10 @@ def test_a_part_of_a_cluster_says_that_it_runs(
         process = subprocess.Popen(run, env=environment, stdout=out, stderr=out)
     try:
         wait_for(lambda: "started" in log.read_text() or process.poll() is not None, part)
-        lines = [json.loads(line) for line in log.read_text().splitlines()]
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
     wanted = {"listen": "listener", "web": "webserver"}.get(part, part)
     (started,) = [line for line in lines if line["event"] == "started"]
     assert started["part"] == wanted
