@@ -37,7 +37,7 @@ from pbem.service.moderating.obeying import obey
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
 from pbem.service.shelf import hash_of
-from pbem.verification import verify
+from pbem.verification.proof import verify
 
 EVE, SAM = "eve@example.org", "sam@example.org"
 LETTERS = (

@@ -34,7 +34,7 @@ from pbem.settings import (
     WebSettings,
 )
 from pbem.transports.mailbox import Mailbox
-from pbem.verification import verify
+from pbem.verification.proof import verify
 
 CAST = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Tokyo", "UTC")

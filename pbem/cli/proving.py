@@ -1,4 +1,7 @@
-"""`pbem export` and `pbem verify`: a game as a file that anybody can compute again."""
+"""`pbem export` and `pbem verify`: a game as a file that anybody can compute again.
+
+The rules are loaded to verify alone: to export takes half of that time.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,10 @@ import sys
 import click
 
 from pbem.cli.desks import reading_desk
-from pbem.cli.inputs import read_text
 from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.service.history.exporting import NotExportable, export_game
 from pbem.settings import Settings
-from pbem.verification import ExportError, remarks, verify
 
 
 @click.command("export")
@@ -34,6 +35,9 @@ def verify_command(file: str, as_json: bool) -> None:
 
     Exit code 0: it was played fairly. 1: something does not add up, and what.
     """
+    from pbem.cli.inputs import read_text
+    from pbem.verification.proof import ExportError, remarks, verify
+
     text = read_text(file)
     try:
         with click.progressbar(length=1, label="Verifying", file=sys.stderr) as bar:

@@ -14,11 +14,7 @@ from engine.core.values import changed
 from engine.illuminati.audit import audit
 from engine.illuminati.state import State
 from pbem.codec import decode_state
-
-DRAWS_OF_AN_ERA = 1_000_000
-WORDS = "words"
-"""The kind of the record by which players' words are mixed into the dice (R12.10)."""
-"""Fresh dice begin at the era's number times this."""
+from pbem.verification.format import DRAWS_OF_AN_ERA
 
 
 class Story:

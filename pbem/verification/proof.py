@@ -16,9 +16,8 @@ from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.codec import decode_events, encode_state
-from pbem.verification.moderated import WORDS, Story, told
-
-FORMAT = "pbem-game-1"
+from pbem.verification.format import FORMAT, WORDS
+from pbem.verification.moderated import Story, told
 
 
 class ExportError(ValueError):

@@ -47,7 +47,7 @@ from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import FoundingError, Newcomer, create_game, own_cards_from
 from pbem.settings import Settings
 from pbem.simulation.play import Step, play_game
-from pbem.verification import verify
+from pbem.verification.proof import verify
 
 EXAMPLE = ROOT / "config" / "cards.example.toml"
 TEXT = EXAMPLE.read_text(encoding="utf-8")

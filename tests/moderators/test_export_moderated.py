@@ -20,7 +20,7 @@ from pbem.service.history.exporting import NotExportable, export_game
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.obeying import obey
 from pbem.settings import Settings
-from pbem.verification import remarks, verify
+from pbem.verification.proof import remarks, verify
 
 
 def finish(table: Table) -> None:

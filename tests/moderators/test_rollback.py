@@ -26,7 +26,7 @@ from pbem.service.moderating.obeying import obey
 from pbem.service.relay import WITHDRAWN
 from pbem.service.turns.lateness import count_late, late_before
 from pbem.settings import Settings
-from pbem.verification import remarks, verify
+from pbem.verification.proof import remarks, verify
 
 SETTINGS = Settings.model_validate(
     {"mail": {"address": "game@example.org", "answer_gap_seconds": 0}}

@@ -24,7 +24,7 @@ from pbem.service.moderating.errand import Refused
 from pbem.service.notices import list_notices
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
-from pbem.verification import verify
+from pbem.verification.proof import verify
 
 Golden = Callable[[Path, str], None]
 HERE = TESTS / "reports"

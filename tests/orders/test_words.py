@@ -11,7 +11,7 @@ from pbem.database import Database
 from pbem.models import FINISHED, Game
 from pbem.service.history.exporting import export_game
 from pbem.settings import Settings
-from pbem.verification import verify
+from pbem.verification.proof import verify
 
 
 @pytest.fixture

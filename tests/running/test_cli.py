@@ -80,7 +80,7 @@ READING = {
     "standby list": _RULES | _PAGES,
     "addresses list": _RULES | _PAGES,
     "moderators list Fnord-7": _RULES | _PAGES,
-    "export Fnord-7": {"pbem.language", "pbem.commands", *_PAGES},
+    "export Fnord-7": _RULES | _PAGES,
     "letters notices": {"pbem.language", "pbem.commands", "flask", "alembic", "celery"},
 }
 _NOT_TO_WRITE = {"PIL", "flask", "alembic", "celery", "engine.illuminati.robots", "pbem.simulation"}

@@ -14,7 +14,7 @@ from pbem.service.due.reminding import ring
 from pbem.service.history.exporting import export_game
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
-from pbem.verification import verify
+from pbem.verification.proof import verify
 
 DAY = timedelta(days=1)
 

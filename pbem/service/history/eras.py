@@ -25,7 +25,7 @@ from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Session
 from pbem.models import Game, Letter, Record, Turn, key_of
 from pbem.service.shelf import hash_of
-from pbem.verification import DRAWS_OF_AN_ERA
+from pbem.verification.format import DRAWS_OF_AN_ERA
 
 Opening = tuple[int, int]
 """A turn and how often it had paused: the moment at which its script was asked for."""

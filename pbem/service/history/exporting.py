@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from pbem.models import FINISHED, Record, Seat
 from pbem.service.desk import Desk
 from pbem.service.named_games import game_named
-from pbem.verification import FORMAT
+from pbem.verification.format import FORMAT
 
 _OF_THE_SERVICE = ("told", "misses", "late")
 """What a rollback's record keeps for the service alone."""

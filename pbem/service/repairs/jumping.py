@@ -43,7 +43,7 @@ from pbem.service.repairs.putting_back import put_seats_back, put_sheets_back
 from pbem.service.shelf import dice_of, load_shelf
 from pbem.service.turns.keeping import Plan, send_reports
 from pbem.service.waits import next_wait
-from pbem.verification import DRAWS_OF_AN_ERA
+from pbem.verification.format import DRAWS_OF_AN_ERA
 
 _OF_A_TURN = ("turn", "bulletin", "news", "held_lines", "reminder", "late")
 """Kinds of mail that tell of a turn and are useless once it is undone."""

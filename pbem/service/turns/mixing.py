@@ -21,7 +21,7 @@ from pbem.models import GAME, Game, Record
 from pbem.service.history.records import put_record
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.shelf import Shelf, dice_of
-from pbem.verification import WORDS
+from pbem.verification.format import WORDS
 
 
 @dataclass(frozen=True, slots=True)
