@@ -53,7 +53,8 @@ class Figure:
 class Row:
     """One attack, ready to be printed; `warning` is what it means, in sentences.
 
-    `below` are the groups under the target, `figures` the need now and at worst; `against` and
+    `below` are the groups under the target, `figures` the need now and at worst, `earlier` the
+    lines of attacks before it that the same money may pay for; `against` and
     `helping` are lines for money, `cards` lines for the reader's Specials.
     """
 
@@ -73,6 +74,7 @@ class Row:
     warning: tuple[str, ...]
     terms: tuple[Term, ...]
     figures: tuple[Figure, ...]
+    earlier: str
     is_counted: bool
     is_safe: bool
     privilege: str | None
@@ -233,6 +235,7 @@ def _row(told: Told, attacks: Sequence[Announcement], view: View, purse: Purse) 
         warning=tuple(_warning(attack, view, below, outcome)),
         terms=tuple(terms(attack.parts, reader)),
         figures=tuple(_figures(attack, mover, more)),
+        earlier=_earlier(attack, attacks) if more else "",
         is_counted=more is not None,
         is_safe=more is not None and worst <= HOPELESS,
         privilege=attack.privilege,
@@ -283,6 +286,11 @@ def _figures(attack: Announcement, mover: Person, more: int | None) -> Iterator[
     if more:
         most = "all you have," if mover.is_you else f"all {mover} could, at most"
         yield Figure(f"{mover} add{mover.s} {most} {more} MB more", need + more)
+
+
+def _earlier(attack: Announcement, attacks: Sequence[Announcement]) -> str:
+    lines = [str(other.line) for other in attacks if other.line < attack.line]
+    return f"line{'s' if len(lines) > 1 else ''} {listed(lines)}" if lines else ""
 
 
 def _with_choices(row: Row, attack: Announcement, view: View, purse: Purse, worst: int) -> Row:
