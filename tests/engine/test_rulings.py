@@ -19,6 +19,7 @@ from engine.illuminati.game import OpenScript, act, audit, check, seen, view
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import OfferObject, State
 from pbem.adjudication import Adjudication, adjudicate, attacks_of
+from pbem.language.reasons.refusals import TEXTS
 
 CASES = every_case()
 STRONG_ROLLS = re.compile(r"(\d)\+(\d)")
@@ -41,6 +42,7 @@ def test_ruling(case: Case) -> None:
     is_begun = "UPKEEP" in case.sections
     result = adjudicate(before, text, dice, with_upkeep=is_begun, meanwhile=later)
     check_ruled(case, result)
+    check_facts(result)
     check_sums(case.sections.get("SUM", []), result)
     if "RAISES" in case.sections:
         check_raises(case.sections["RAISES"], result)
@@ -71,6 +73,18 @@ def check_ruled(case: Case, result: Adjudication) -> None:
         actual = line.reason if read else line.status
         assert (key, actual) == (key, reason), line
         assert rule in ("", line.rule), line
+
+
+MANY_WORDS = ("not-enough-money",)
+"""Its sentences are for one treasury or for several, and each names what it has."""
+
+
+def check_facts(result: Adjudication) -> None:
+    """A refusal knows all that its words can tell: the card, the arrow, the amount."""
+    for event in result.events:
+        if isinstance(event, ev.LineRuled) and event.reason:
+            named = set(re.findall(r"\{(\w+)", " ".join(TEXTS[event.reason])))
+            assert named <= dict(event.facts).keys() or event.reason in MANY_WORDS, event
 
 
 Summed = ev.Attacked | ev.CalledOff

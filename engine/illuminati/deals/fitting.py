@@ -10,11 +10,11 @@ from engine.core.geometry import Ground, Side
 from engine.core.values import changed, dataclass
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
-from engine.illuminati.cards import CARDS
 from engine.illuminati.orders import Wish
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_cards, branch_of, ground_of, puppets_of
+from engine.illuminati.structure.places import refuse_printed
 
 Lost = tuple[str, tuple[str, ...], ev.FreedWhy]
 """Whose cards become uncontrolled, which, the root first, and why."""
@@ -91,8 +91,9 @@ def _refuse_wishes(side: _Coming) -> Refusal | None:
         is_old = holding is not None and holding.seat == side.seat and wish.card not in side.going
         if master is None or not (is_puppet or (is_old and wish.arrow is None)):
             return Refusal(rl.NOT_IN_TRADE, {"card": wish.card})
-        if wish.arrow is not None and wish.arrow not in CARDS[master].outline.arrows_out:
-            return Refusal(rl.ARROW_NOT_PRINTED, {"card": master, "arrow": wish.arrow})
+        refusal = refuse_printed(master, wish.arrow)
+        if refusal:
+            return refusal
     named = [row.card for row in side.places]
     for card in named:
         if card not in side.roots or named.count(card) > 1:
@@ -173,10 +174,9 @@ def _refuse_place(ground: Ground, row: Laid) -> Refusal | None:
     """Why a group cannot be put where the receiver says."""
     if row.master not in ground.spots:
         return Refusal(rl.NOT_YOURS_TO_PLACE, {"card": row.master})
-    facts: dict[str, str | int] = {"card": row.master, "arrow": row.arrow}
-    if row.arrow not in ground.outlines[row.master].arrows_out:
-        return Refusal(rl.ARROW_NOT_PRINTED, facts)
+    refusal = refuse_printed(row.master, row.arrow)
     open_now = ground.open_arrows(row.master)
-    if row.arrow in open_now:
-        return None
-    return Refusal(rl.ARROW_NOT_OPEN, {**facts, "open": " ".join(open_now)})
+    if refusal or row.arrow in open_now:
+        return refusal
+    facts = {"card": row.master, "arrow": row.arrow, "open": " ".join(open_now)}
+    return Refusal(rl.ARROW_NOT_OPEN, facts)

@@ -7,13 +7,14 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.cards import CARDS, GROUPS, OUTLINES
+from engine.illuminati.cards import GROUPS, OUTLINES
 from engine.illuminati.deeds.moves import refuse_not_own
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
 from engine.illuminati.structure.in_force import ability_of
+from engine.illuminati.structure.places import refuse_printed
 
 
 def _refuse_without(state: State, seat: str, kind: type[ab.Ability]) -> Refusal | None:
@@ -77,8 +78,9 @@ def refuse_arrange(state: State, seat: str, order: od.Arrange) -> Refusal | None
             return refusal
         if row.card not in GROUPS:
             return Refusal(rl.MOVES_ILLUMINATI, {"card": row.card, "master": row.master})
-        if row.arrow not in CARDS[row.master].outline.arrows_out:
-            return Refusal(rl.ARROW_NOT_PRINTED, {"card": row.master, "arrow": row.arrow})
+        refusal = refuse_printed(row.master, row.arrow)
+        if refusal:
+            return refusal
     return _refuse_shape(state, seat, order)
 
 

@@ -72,18 +72,6 @@ def _treasuries(state: State, seats: Iterable[str]) -> list[_Treasuries]:
     return [(seat, *row) for seat, row in found.items()]
 
 
-def _privy(event: ev.Event) -> tuple[str, ...]:
-    """The seats that are shown more of it than others, about other seats' money."""
-    match event:
-        case ev.GaveMoney() | ev.Traded() | ev.GaveGroup():
-            return (event.seat, event.to)
-        case ev.Captured(owner=owner):
-            return (event.seat, owner) if owner is not None else ()
-        case ev.SpiedMoney():
-            return (event.seat,)
-    return ()
-
-
 MOVES_MONEY = frozenset(
     (
         *(ev.Dealt, ev.IncomePaid, ev.TaxPaid, ev.UpkeepPaid, ev.Gained, ev.BoughtCard),

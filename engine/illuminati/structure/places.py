@@ -13,23 +13,29 @@ from engine.illuminati.state import State
 from engine.illuminati.structure import branch_of, open_arrows
 
 
+def refuse_printed(master: str, arrow: Side | None) -> Refusal | None:
+    """Why no puppet ever lies there (R8.1); no arrow named is the best open one."""
+    printed = CARDS[master].outline.arrows_out
+    if arrow is None or arrow in printed:
+        return None
+    facts: dict[str, str | int] = {"card": master, "arrow": arrow, "open": " ".join(printed)}
+    return Refusal(rl.ARROW_NOT_PRINTED, facts)
+
+
 def refuse_arrow(
     state: State, start: State, seat: str, master: str, arrow: Side | None
 ) -> Refusal | None:
     """Why a puppet cannot be ordered onto this arrow; one that closed meanwhile passes (R8.4)."""
-    if arrow is None:
-        return None
-    facts: dict[str, str | int] = {"card": master, "arrow": arrow}
-    if arrow not in CARDS[master].outline.arrows_out:
-        return Refusal(rl.ARROW_NOT_PRINTED, facts)
+    refusal = refuse_printed(master, arrow)
+    if arrow is None or refusal:
+        return refusal
     open_now = open_arrows(state, seat)[master]
     if arrow in open_now:
         return None
-    facts["open"] = " ".join(open_now)
     was_open = start.owner(master) == seat and arrow in open_arrows(start, seat)[master]
     if was_open and open_now:
         return None
-    return Refusal(rl.ARROW_NOT_OPEN, facts)
+    return Refusal(rl.ARROW_NOT_OPEN, {"card": master, "arrow": arrow, "open": " ".join(open_now)})
 
 
 def refuse_wishes(state: State, start: State, root: str, wishes: Sequence[Wish]) -> Refusal | None:
@@ -43,6 +49,7 @@ def refuse_wishes(state: State, start: State, root: str, wishes: Sequence[Wish])
             return Refusal(rl.WISH_NOT_PUPPET, {"card": wish.card, "target": root})
         master = holding.master
         assert master is not None
-        if wish.arrow is not None and wish.arrow not in CARDS[master].outline.arrows_out:
-            return Refusal(rl.ARROW_NOT_PRINTED, {"card": master, "arrow": wish.arrow})
+        refusal = refuse_printed(master, wish.arrow)
+        if refusal:
+            return refusal
     return None
