@@ -214,6 +214,8 @@ def test_a_stacked_deck_is_put_back_but_for_cards_drawn_since() -> None:
     state = with_scheme(state, "ann", Scheme(4, 1, "stack", 1, cards=before))
     outcome = act(state, "bob", (od.Line(1, od.Catch(4, 1)),), DICE)
     assert outcome.state.deck == ("hackers", "yuppies", "smof")
+    told = [seen(event, seat, outcome.state) for event in outcome.events for seat in SEATS[:2]]
+    assert not any("hackers" in str(event) for event in told)
 
 
 def test_a_cheat_can_be_caught_until_the_next_turn_of_the_cheat() -> None:

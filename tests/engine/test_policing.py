@@ -13,7 +13,7 @@ from ruling_cases import Case, table_of
 from engine.core.dice import LoadedDice, SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati.attacks.contradictions import contradictions
+from engine.illuminati.attacks.contradictions import contradictions, replaced
 from engine.illuminati.game import act, play_turn, seen
 from engine.illuminati.state import State
 from pbem.codec import decode_events, encode_events
@@ -168,6 +168,26 @@ def test_what_is_at_odds_is_found(
         return
     assert [(row.code, row.second, row.first) for row in found] == wanted
     assert all(row.rule.startswith("R") for row in found)
+    assert all(row.facts.get("why") for row in found if row.code == "ended")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "is_gone"),
+    [
+        (stance("oppose"), stance("oppose", ceiling=4), True),
+        (stance("oppose"), stance("support"), True),
+        (stance("oppose"), stance("oppose", until_turn=3), False),
+        (stance("oppose"), stance("oppose", od.Pattern(by="cat")), False),
+        (stance("oppose"), stance("guard"), False),
+        (stance("guard"), stance("aside"), True),
+        (od.Reserve(3), od.Reserve(4), True),
+        (od.Reserve(3), stance("oppose"), False),
+    ],
+)
+def test_a_newer_policy_for_the_same_takes_the_place_of_the_older(
+    older: od.Policy, newer: od.Policy, is_gone: bool
+) -> None:
+    assert replaced((older, newer)) == ((0,) if is_gone else ())
 
 
 APART = [

@@ -66,7 +66,7 @@ def test_the_need_with_all_he_allows(clauses: str, need: int, at_ceiling: int) -
         ("ATTACK Yuppies WITH Mafia UP TO 9 UNTIL 12", 5, "OVERSHOOT"),
         ("ATTACK Yuppies WITH Mafia SPEND 4", 15, "Without these 4 MB"),
         ("ATTACK Yuppies WITH Mafia UP TO 9 UNTIL 4", 6, "The need is 6 already"),
-        ("GUARD ALL UNTIL 0", None, "R5.8"),
+        ("GUARD ALL UNTIL 0", None, "UNTIL 0 pays for nothing more (R5.8)."),
         ("OFFER bob 5 MB", None, "nothing in return"),
         ("OPPOSE ann", None, "attacks of your own"),
         ("SUPPORT ann MAX 4", None, "attacks of your own"),

@@ -230,6 +230,25 @@ def test_a_player_named_like_a_group_is_told_by_the_place(typed: str, told: str)
     assert format_line(line, ODD) == told
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("SAY TP bob: fnord", "SAY TO bob: fnord"),
+        ("SAY TO bab: fnord", "SAY TO bob: fnord"),
+        ("SAY TO bob, cst: fnord", "SAY TO bob, cat: fnord"),
+        ("SAY TO al: fnord", "SAY TO ALL: fnord"),
+        ("PROMISE bob fnord", "PROMISE bob: fnord"),
+        ("SAY TO bob, fnord", "SAY TO bob: fnord"),
+        ("RUMOUR fnord", "RUMOUR: fnord"),
+        ("DIARY fnord", "DIARY: fnord"),
+    ],
+)
+def test_a_slip_before_a_text_is_asked_about_with_the_line_meant(typed: str, told: str) -> None:
+    (line,) = read(typed, NAMES)
+    assert line.fate == "unreadable"
+    assert told in line.suggestions
+
+
 def test_where_both_may_stand_it_is_asked_and_can_be_answered() -> None:
     (line,) = read("OPPOSE mafia MAX 3", ODD)
     assert line.fate == "ambiguous"
