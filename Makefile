@@ -17,7 +17,7 @@ TOPIC = $(if $(T),$(or $(wildcard tests/$(T) tests/test_$(T).py tests/*/test_$(T
 	$(error there are no tests of "$(T)" in tests/)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check soak search lint clean screens console slips
+.PHONY: help setup demo serve test check soak search lint clean screens console slips mutants
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -57,6 +57,10 @@ search: $(READY) ## Run all tests in a new order, with new examples: look for wh
 slips: $(READY) ## Say what becomes of every slip of the keys in every promised line
 	$(BIN)/python tests/slips.py
 
+mutants: $(READY) ## Change engine and language in 510 places and count what the tests notice: hours
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	nice -n 19 $(BIN)/python tests/mutants.py
+
 lint: $(READY) ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -69,5 +73,5 @@ console: $(READY) ## Photograph the moderators' console in Chromium, in the same
 	PYTHONPATH=.:tests $(BIN)/python tests/screens/console.py
 
 clean: ## Remove what was made, the database in var/ excepted
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
