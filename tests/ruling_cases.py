@@ -11,7 +11,9 @@ from places import TESTS
 from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.cards.card import SET_MARK
 from engine.illuminati.cards.own import cards_with, groups_with, read_own_cards, specials_with
+from engine.illuminati.rulings import Facts
 from engine.illuminati.state import State
+from pbem.language.reasons.refusals import TEXTS
 from pbem.position import card_id, read_position
 
 FOLDER = TESTS / "rulings"
@@ -20,6 +22,9 @@ OWN = read_own_cards((FOLDER / "own_cards.toml").read_text(encoding="utf-8")).te
 ANY = (*cards_with(OWN), *specials_with(OWN))
 SPARE = (("bob", "gnomes-of-zurich"), ("bob", "network"))
 """The second seat of a table that names one, with the first Illuminati that is free."""
+
+MANY_WORDS = ("not-enough-money",)
+"""Its sentences are for one treasury or for several, and each names what it has."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +138,12 @@ def table_of(case: Case) -> State:
 
 def _toml_list(cards: list[str]) -> str:
     return "[" + ", ".join(f'"{short(card)}"' for card in cards) + "]"
+
+
+def unknown_to(reason: str, facts: Facts) -> set[str]:
+    """What the words of a refusal could tell, and it does not know."""
+    named = set(re.findall(r"\{(\w+)", " ".join(TEXTS[reason])))
+    return set() if reason in MANY_WORDS else named - facts.keys()
 
 
 def short(card: str) -> str:

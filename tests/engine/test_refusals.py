@@ -14,6 +14,7 @@ from typing import get_args
 import pytest
 from moments import GAMES, game
 from probes import KINDS, Prober, probes
+from ruling_cases import unknown_to
 
 from engine.core.dice import LoadedDice, SecretDice
 from engine.illuminati import events as ev
@@ -116,6 +117,7 @@ def assert_by_the_book(ruling: Ruling) -> None:
         assert CODES[ruling.reason] == ruling.rule
         assert ruling.rule in BOOK
         assert all(isinstance(value, str | int) for value in ruling.facts.values())
+        assert unknown_to(ruling.reason, ruling.facts) == set(), ruling
     else:
         assert ruling.status == "ok"
 

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
-from ruling_cases import Case, cards_in, every_case, read_row, table_of
+from ruling_cases import Case, cards_in, every_case, read_row, table_of, unknown_to
 from ruling_setups import check_setup
 
 from engine.core.dice import LoadedDice, Roll, SecretDice
@@ -19,7 +19,6 @@ from engine.illuminati.game import OpenScript, act, audit, check, seen, view
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import OfferObject, State
 from pbem.adjudication import Adjudication, adjudicate, attacks_of
-from pbem.language.reasons.refusals import TEXTS
 
 CASES = every_case()
 STRONG_ROLLS = re.compile(r"(\d)\+(\d)")
@@ -75,16 +74,11 @@ def check_ruled(case: Case, result: Adjudication) -> None:
         assert rule in ("", line.rule), line
 
 
-MANY_WORDS = ("not-enough-money",)
-"""Its sentences are for one treasury or for several, and each names what it has."""
-
-
 def check_facts(result: Adjudication) -> None:
     """A refusal knows all that its words can tell: the card, the arrow, the amount."""
     for event in result.events:
         if isinstance(event, ev.LineRuled) and event.reason:
-            named = set(re.findall(r"\{(\w+)", " ".join(TEXTS[event.reason])))
-            assert named <= dict(event.facts).keys() or event.reason in MANY_WORDS, event
+            assert unknown_to(event.reason, dict(event.facts)) == set(), event
 
 
 Summed = ev.Attacked | ev.CalledOff
