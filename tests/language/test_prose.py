@@ -337,6 +337,9 @@ def test_a_word_that_nobody_can_read_is_asked_about(example: str) -> None:
     [
         ("OPPOSE bob UNTIL 3 EXPIRES friday noon", "OPPOSE bob UNTIL 3 EXPIRES FRI 12:00"),
         ("OPPOSE bob UNTIL 3 EXPIRES fri 8pm", "OPPOSE bob UNTIL 3 EXPIRES FRI 20:00"),
+        ("OPPOSE bob MAX 3 until 2027-01-15", "OPPOSE bob MAX 3 EXPIRES 15 Jan 2027"),
+        ("OPPOSE bob MAX 3 until 2026-12-01", "OPPOSE bob MAX 3 EXPIRES 1 Dec 2026"),
+        ("OPPOSE bob MAX 3 expires on friday", "OPPOSE bob MAX 3 EXPIRES FRI"),
         ("OPPOSE bob MAX 3 until 24 Apr 8:30 pm", "OPPOSE bob MAX 3 EXPIRES 24 Apr 20:30"),
         ("GUARD ALL MAX 3 EXPIRES tomorrow 12am", "GUARD ALL MAX 3 EXPIRES TOMORROW 00:00"),
     ],
