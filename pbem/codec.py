@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterable, Sequence
-from dataclasses import is_dataclass
-from types import ModuleType
-from typing import Annotated, Any, Union, get_args
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, get_args, get_origin
 
-from pydantic import ConfigDict, Discriminator, Tag, TypeAdapter, ValidationError, with_config
+from msgspec import DecodeError, Raw, Struct, ValidationError, convert, defstruct
+from msgspec.json import Decoder, decode, encode
+from msgspec.structs import asdict, fields
 
-from engine.core import arrangement
-from engine.illuminati import events, orders, state
 from engine.illuminati.events import Event
 from engine.illuminati.orders import Condition, Line, Order, Policy, Script
 from engine.illuminati.state import GameOptions, State
@@ -19,124 +17,202 @@ from engine.illuminati.view import View
 
 
 class CodecError(ValueError):
-    """Text that is no state, event list or script of this version; the text names the field."""
+    """Text that is no state, event list or script of this version; `place` is the field."""
+
+    def __init__(self, what: str, wrong: str, place: str = "") -> None:
+        super().__init__(": ".join(word for word in (what, place, wrong) if word))
+        self.place = place
 
 
-def _forbid_unknown(module: ModuleType) -> None:
-    """Let pydantic refuse fields the dataclasses of a module do not have."""
-    for _, cls in inspect.getmembers(module, is_dataclass):
-        if isinstance(cls, type) and cls.__module__ == module.__name__:
-            with_config(ConfigDict(extra="forbid"))(cls)
+# --- reading ----------------------------------------------------------------------------
+
+_Row = tuple[str, Raw]
+"""A value with the name of its class, as in ["Drew", {...}]."""
+_Reader = Callable[[Raw], Any]
+_PLACE = re.compile(r"(.*) - at (?:`key` in )?`\$\.?(.*)`")
 
 
-for _module in (arrangement, state, events, orders):
-    _forbid_unknown(_module)
+def _read(read: Callable[[Any], Any], value: object, what: str) -> Any:
+    try:
+        return read(value)
+    except (DecodeError, UnicodeError) as error:
+        found = _PLACE.fullmatch(str(error))
+        raise CodecError(what, *(found.groups() if found else (str(error),))) from error
 
 
-def _kind_of(row: Any) -> str | None:
-    """The class name that begins a row such as ["Drew", {...}]."""
-    return str(row[0]) if isinstance(row, (list, tuple)) and row else None
+def _readers(union: Any) -> dict[str, _Reader]:
+    """What reads the fields of a row, by the name of its class."""
+    return {kind.__name__: _reader(kind) for kind in get_args(union)}
 
 
-def _named(union: Any) -> Any:
-    """The type of rows [class name, value] over every class of a union."""
-    pair: Any = tuple
-    rows = tuple(Annotated[pair[str, cls], Tag(cls.__name__)] for cls in get_args(union))
-    return Annotated[Union[rows], Discriminator(_kind_of)]  # noqa: UP007
+def _reader(kind: type[Struct]) -> _Reader:
+    """What reads a value; a field that may be one of several classes is read for itself."""
+    open_fields = {row.name: _any_of(row.type) for row in fields(kind) if _is_open(row.type)}
+    if not open_fields:
+        return Decoder(kind).decode
+    raw_fields = [(name, Raw) for name in open_fields]
+    shell = defstruct(kind.__name__, raw_fields, bases=(kind,), kw_only=True)
+    decoder = Decoder(shell)
+
+    def read(raw: Raw) -> Any:
+        values = asdict(decoder.decode(raw))
+        return kind(**values | {name: one(values[name]) for name, one in open_fields.items()})
+
+    return read
 
 
-_list: Any = list
-_tuple: Any = tuple
-_STATE = TypeAdapter(State)
-_VIEW = TypeAdapter(View)
-_OPTIONS = TypeAdapter(GameOptions)
-_EVENTS: TypeAdapter[Any] = TypeAdapter(_list[_named(Event)])
-_POLICIES: TypeAdapter[Any] = TypeAdapter(_list[_named(Policy)])
-_LINE = _tuple[int, _named(Order), _list[_named(Condition)], str]
-_SCRIPT: TypeAdapter[Any] = TypeAdapter(_list[_LINE])
+def _is_open(hint: Any) -> bool:
+    kinds = [kind for kind in get_args(hint) if isinstance(kind, type) and issubclass(kind, Struct)]
+    return len(kinds) > 1
+
+
+def _any_of(union: Any) -> _Reader:
+    """Reads the first class that has just these fields, as no name is written beside them."""
+    decoders = [Decoder(kind) for kind in get_args(union)]
+
+    def read(raw: Raw) -> Any:
+        for decoder in decoders:
+            try:
+                return decoder.decode(raw)
+            except ValidationError:
+                continue
+        kinds = ", ".join(kind.__name__ for kind in get_args(union))
+        raise ValidationError(f"{bytes(raw).decode()} is none of {kinds}")
+
+    return read
+
+
+def _value(row: _Row, readers: Mapping[str, _Reader], what: str) -> Any:
+    name, raw = row
+    if name not in readers:
+        raise CodecError(what, f"{name!r} is none of {', '.join(readers)}")
+    return _read(readers[name], raw, f"{what}: {name}")
+
+
+def _values(rows: Iterable[_Row], readers: Mapping[str, _Reader], what: str) -> tuple[Any, ...]:
+    return tuple([_value(row, readers, f"{what}[{at}]") for at, row in enumerate(rows)])
+
+
+_EVENTS = _readers(Event)
+_ORDERS = _readers(Order)
+_POLICIES = {kind.__name__: _ORDERS[kind.__name__] for kind in get_args(Policy)}
+_CONDITIONS = _readers(Condition)
+_STATE = Decoder(State)
+_VIEW = Decoder(View)
+_OPTIONS = Decoder(GameOptions)
+_ROWS = Decoder(list[_Row])
+_SCRIPT = Decoder(list[tuple[int, _Row, list[_Row], str]])
+
+
+def decode_state(text: str | bytes) -> State:
+    """The state that `encode_state` wrote; CodecError for anything else."""
+    state: State = _read(_STATE.decode, text, "state")
+    return state
+
+
+def decode_view(text: str | bytes) -> View:
+    """The view that `encode_view` wrote; CodecError for anything else."""
+    view: View = _read(_VIEW.decode, text, "view")
+    return view
+
+
+def decode_events(text: str | bytes) -> tuple[Event, ...]:
+    """The events that `encode_events` wrote; CodecError for anything else."""
+    return _values(_read(_ROWS.decode, text, "events"), _EVENTS, "events")
+
+
+def decode_policies(text: str | bytes) -> tuple[Policy, ...]:
+    """The instructions that `encode_policies` wrote; CodecError for anything else."""
+    return _values(_read(_ROWS.decode, text, "policies"), _POLICIES, "policies")
+
+
+def decode_script(text: str | bytes) -> Script:
+    """The script that `encode_script` wrote; CodecError for anything else."""
+    return tuple(
+        Line(
+            number,
+            _value(order, _ORDERS, f"script: line {number}"),
+            _values(conditions, _CONDITIONS, f"script: line {number}: conditions"),
+            words,
+        )
+        for number, order, conditions, words in _read(_SCRIPT.decode, text, "script")
+    )
+
+
+def decode_options(text: str | bytes) -> GameOptions:
+    """The options of a game; CodecError for one there is not or a value it cannot have."""
+    return _options(_OPTIONS.decode, text)
+
+
+def options_of(table: object) -> GameOptions:
+    """The options in a table of TOML; CodecError as in `decode_options`."""
+    return _options(lambda value: convert(value, GameOptions), table)
+
+
+def _options(read: Callable[[Any], GameOptions], value: object) -> GameOptions:
+    try:
+        options: GameOptions = _read(read, value, "options")
+    except CodecError as error:
+        if right := _right(error.place):
+            raise CodecError("options", f"must be {right}", error.place) from error
+        raise
+    return options
+
+
+_OTHERS: dict[Any, str] = {
+    bool: "true or false",
+    int | None: "a whole number",
+    tuple[str, ...]: "a list of words",
+}
+
+
+def _right(name: str) -> str:
+    """What an option must be, "" where there is none of that name."""
+    kind = next((row.type for row in fields(GameOptions) if row.name == name), None)
+    is_choice = get_origin(kind) is Literal
+    return f"one of {', '.join(get_args(kind))}" if is_choice else _OTHERS.get(kind, "")
+
+
+# --- writing ----------------------------------------------------------------------------
 
 
 def _rows(values: Iterable[object]) -> list[tuple[str, object]]:
     return [(type(value).__name__, value) for value in values]
 
 
-def _read(adapter: TypeAdapter[Any], text: str | bytes, what: str) -> Any:
-    try:
-        return adapter.validate_json(text, strict=True)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise CodecError(f"{what}: {where}: {first['msg']}") from error
-
-
 def encode_state(value: State) -> str:
     """A state as compact JSON; `holdings` keeps its order."""
-    return _STATE.dump_json(value).decode()
-
-
-def decode_state(text: str | bytes) -> State:
-    """The state that `encode_state` wrote; CodecError for anything else."""
-    decoded: State = _read(_STATE, text, "state")
-    return decoded
-
-
-def decode_options(text: str | bytes) -> GameOptions:
-    """The options of a game; CodecError for one there is not or a value it cannot have."""
-    decoded: GameOptions = _read(_OPTIONS, text, "options")
-    return decoded
+    return encode(value).decode()
 
 
 def encode_events(values: Sequence[Event]) -> str:
     """Events as a JSON list of rows [class name, fields]."""
-    return _EVENTS.dump_json(_rows(values)).decode()
-
-
-def decode_events(text: str | bytes) -> tuple[Event, ...]:
-    """The events that `encode_events` wrote; CodecError for anything else."""
-    return tuple(event for _, event in _read(_EVENTS, text, "events"))
+    return encode(_rows(values)).decode()
 
 
 def encode_policies(values: Sequence[Policy]) -> str:
     """Standing instructions as rows [class name, fields]."""
-    return _POLICIES.dump_json(_rows(values)).decode()
-
-
-def decode_policies(text: str | bytes) -> tuple[Policy, ...]:
-    """The instructions that `encode_policies` wrote; CodecError for anything else."""
-    return tuple(policy for _, policy in _read(_POLICIES, text, "policies"))
+    return encode(_rows(values)).decode()
 
 
 def encode_script(lines: Script) -> str:
     """A script as rows [number, [order class, fields], [conditions], text]."""
     rows = [(row.number, *_rows([row.order]), _rows(row.conditions), row.text) for row in lines]
-    return _SCRIPT.dump_json(rows).decode()
-
-
-def decode_script(text: str | bytes) -> Script:
-    """The script that `encode_script` wrote; CodecError for anything else."""
-    return tuple(
-        Line(number, order, tuple(condition for _, condition in conditions), words)
-        for number, (_, order), conditions, words in _read(_SCRIPT, text, "script")
-    )
+    return encode(rows).decode()
 
 
 def encode_view(value: View) -> str:
     """A view as compact JSON."""
-    return _VIEW.dump_json(value).decode()
-
-
-def decode_view(text: str | bytes) -> View:
-    """The view that `encode_view` wrote; CodecError for anything else."""
-    decoded: View = _read(_VIEW, text, "view")
-    return decoded
+    return encode(value).decode()
 
 
 def plain_events(values: Sequence[Event]) -> list[list[Any]]:
     """Events as plain lists and dicts, ready for `json.dumps`."""
-    return [list(row) for row in _EVENTS.dump_python(_rows(values), mode="json")]
+    plain: list[list[Any]] = decode(encode_events(values))
+    return plain
 
 
 def plain_view(value: View) -> dict[str, Any]:
     """A view as a plain dict, ready for `json.dumps`."""
-    plain: dict[str, Any] = _VIEW.dump_python(value, mode="json")
+    plain: dict[str, Any] = decode(encode_view(value))
     return plain

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from pbem.simulation import Step, play_game, random_options
 
 PLAYERS = (3, 4, 6, 2)
@@ -30,7 +30,7 @@ def game(number: int) -> tuple[Step, ...]:
     players = PLAYERS[number % len(PLAYERS)]
     chosen = random_options(SecretDice(key_of(number)), players)
     if not number % 3:
-        chosen = replace(chosen, treasuries="stacked", hidden_illuminati=True, cheating=True)
+        chosen = changed(chosen, treasuries="stacked", hidden_illuminati=True, cheating=True)
     steps: list[Step] = []
 
     def watch(step: Step) -> None:

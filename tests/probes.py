@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import types
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from engine.core.values import Value
 from engine.illuminati import orders as od
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, SPECIALS, UNKNOWN
 from engine.illuminati.state import State
@@ -55,12 +55,9 @@ class Prober:
 
     # --- values -------------------------------------------------------------------------
 
-    def _built(self, kind: type) -> Any:
+    def _built(self, kind: type[Value]) -> Any:
         return kind(
-            **{
-                field.name: self._value(kind, field.name, _hints(kind)[field.name])
-                for field in fields(kind)
-            }
+            **{name: self._value(kind, name, _hints(kind)[name]) for name in kind.__struct_fields__}
         )
 
     def _value(self, kind: type, name: str, hint: Any) -> Any:
@@ -75,7 +72,7 @@ class Prober:
             return tuple(self._value(kind, name, inner[0]) for _ in range(length))
         if origin is tuple:
             return tuple(self._value(kind, name, part) for part in inner)
-        if is_dataclass(hint) and isinstance(hint, type):
+        if isinstance(hint, type) and issubclass(hint, Value):
             return self._built(hint)
         return self._plain(kind, name, hint)
 

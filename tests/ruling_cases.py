@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from places import TESTS
 
+from engine.core.values import changed
 from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.cards.card import SET_MARK
 from engine.illuminati.cards.own import cards_with, groups_with, read_own_cards, specials_with
@@ -132,8 +133,8 @@ def table_of(case: Case) -> State:
     text = "\n".join([*_toml_top(mover, top), *map(_toml_seat, read)])
     state = read_position(text, lambda name: (FOLDER / name).read_text(encoding="utf-8"))
     allowed = tuple(top.get("allowed", "").replace(",", " ").split())
-    turn = replace(state.turn, allowed=allowed)
-    return replace(state, turn=turn, winners=tuple(top.get("won", "").split()))
+    turn = changed(state.turn, allowed=allowed)
+    return changed(state, turn=turn, winners=tuple(top.get("won", "").split()))
 
 
 def _toml_list(cards: list[str]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, fields
 from pprint import pformat
 
+from msgspec import to_builtins
 from service_rows import CAST, TURN, Hands, Table, random_bytes
 
 from engine.core.dice import SecretDice
@@ -79,7 +79,7 @@ def _told(table: Table) -> Iterator[str]:
     yield f"winners: {', '.join(state.winners) or 'nobody'}"
     for seat in CAST:
         yield f"\nwhat {seat} may know"
-        yield pformat(asdict(view(state, seat)), width=99, compact=True, sort_dicts=False)
+        yield pformat(to_builtins(view(state, seat)), width=99, compact=True, sort_dicts=False)
 
 
 def _orders(text: str) -> list[str]:
@@ -88,7 +88,7 @@ def _orders(text: str) -> list[str]:
 
 
 def _event(event: Event) -> str:
-    told = " ".join(f"{field.name}={getattr(event, field.name)!r}" for field in fields(event))
+    told = " ".join(f"{name}={getattr(event, name)!r}" for name in event.__struct_fields__)
     return f"{type(event).__name__} {told}"
 
 

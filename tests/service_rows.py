@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlmodel import SQLModel, col, select
 
+from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace, State
 from pbem.codec import decode_state, encode_state
 from pbem.database import Database
@@ -354,7 +355,7 @@ def found(table: Table, position: str | None, name: str, seed: int, pace: Pace) 
         state = read_position(position)
         set_state(
             replace(table, game_id=game_id),
-            replace(state, options=replace(state.options, pace=pace)),
+            changed(state, options=changed(state.options, pace=pace)),
         )
     return game_id
 

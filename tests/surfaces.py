@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from twins import World
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import FORMS
@@ -133,7 +134,7 @@ def _checks(world: World, asked: Occasion) -> object:
     scripts = []
     for at in range(0, len(asked.lines), 3):
         three = asked.lines[at : at + 3]
-        script = tuple(replace(line, number=number) for number, line in enumerate(three, 1))
+        script = tuple(changed(line, number=number) for number, line in enumerate(three, 1))
         scripts.append(check(world.state, asked.seat, (*script, *tail)))
     return alone, scripts
 
@@ -220,10 +221,10 @@ def _bulletin(world: World, asked: Occasion) -> object:
         passes_for = (od.Understate("power", 1),)
         # Set as well as ordered: once a turn has begun, what it passes for stays. It has not
         # attacked yet: a second attack tells by itself which one it is.
-        seats = (replace(s, stated_power=1) if s is mover else s for s in state.seats)
+        seats = (changed(s, stated_power=1) if s is mover else s for s in state.seats)
         fresh = {card: n for card, n in state.turn.took_part.items() if card != mover.illuminati}
-        state = replace(
-            state, seats=tuple(seats), turn=replace(state.turn, took_part=fresh, lent=0)
+        state = changed(
+            state, seats=tuple(seats), turn=changed(state.turn, took_part=fresh, lent=0)
         )
     held = [card for card, holding in state.holdings.items() if holding.master is not None]
     targets = [(form, card) for card in (*held, *state.uncontrolled) for form in FORMS]

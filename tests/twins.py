@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import is_hidden, renamed
@@ -55,7 +56,7 @@ def _with(world: World, seats: Sequence[Seat], **changes: Any) -> World:
     new = {seat.name: seat for seat in seats}
     state = world.state
     all_seats = tuple(new.get(seat.name, seat) for seat in state.seats)
-    return replace(world, state=replace(state, seats=all_seats, **changes))
+    return replace(world, state=changed(state, seats=all_seats, **changes))
 
 
 def _told(world: World, tell: Callable[[ev.Event], ev.Event | None]) -> World:
@@ -76,21 +77,21 @@ def other_hands(world: World, viewer: str, lots: random.Random) -> World | None:
     if not any(seat.hand for seat in rivals) or len(set(pool)) < 2:
         return None
     lots.shuffle(pool)
-    seats = [replace(seat, hand=tuple(pool.pop() for _ in seat.hand)) for seat in rivals]
+    seats = [changed(seat, hand=tuple(pool.pop() for _ in seat.hand)) for seat in rivals]
     deck = tuple(pool.pop() if card in SPECIALS else card for card in state.deck)
 
     def tell(event: ev.Event) -> ev.Event | None:
         match event:
             case ev.Drew(is_special=True) if event.seat != viewer:
-                return replace(event, card=_other_special(event.card))
+                return changed(event, card=_other_special(event.card))
             case ev.GaveSpecial() if viewer not in (event.seat, event.to):
-                return replace(event, card=_other_special(event.card))
+                return changed(event, card=_other_special(event.card))
             case ev.Showed() if viewer not in (event.seat, *event.to):
                 return None
             case ev.SpiedHand() if event.seat != viewer:
-                return replace(event, hand=tuple(map(_other_special, event.hand or ())))
+                return changed(event, hand=tuple(map(_other_special, event.hand or ())))
             case ev.Traded() if viewer not in (event.seat, event.to):
-                return replace(event, specials=tuple(map(_other_special, event.specials or ())))
+                return changed(event, specials=tuple(map(_other_special, event.specials or ())))
         return event
 
     return _told(_with(world, seats, deck=deck), tell)
@@ -109,9 +110,9 @@ def other_deck(world: World, viewer: str, lots: random.Random) -> World | None:
     lots.shuffle(deck)
 
     def tell(event: ev.Event) -> ev.Event | None:
-        return replace(event, deck=tuple(deck)) if isinstance(event, ev.Shuffled) else event
+        return changed(event, deck=tuple(deck)) if isinstance(event, ev.Shuffled) else event
 
-    return _told(replace(world, state=replace(world.state, deck=tuple(deck))), tell)
+    return _told(replace(world, state=changed(world.state, deck=tuple(deck))), tell)
 
 
 def other_goals(world: World, viewer: str, lots: random.Random) -> World | None:
@@ -120,7 +121,7 @@ def other_goals(world: World, viewer: str, lots: random.Random) -> World | None:
     chosen = [seat for seat in rivals_of(world.state, viewer) if seat.goal is not None]
     if not chosen or world.state.winners:
         return None
-    seats = [replace(s, goal=lots.choice([g for g in goals if g != s.goal])) for s in chosen]
+    seats = [changed(s, goal=lots.choice([g for g in goals if g != s.goal])) for s in chosen]
 
     def tell(event: ev.Event) -> ev.Event | None:
         return None if isinstance(event, ev.GoalChosen) and event.seat != viewer else event
@@ -139,26 +140,26 @@ def other_money(world: World, viewer: str, lots: random.Random) -> World | None:
         return None
     holdings = dict(state.holdings)
     for held in rich:
-        holdings[held.card] = replace(held, money=lots.choice((1, 2, held.money + 7, MARK)))
+        holdings[held.card] = changed(held, money=lots.choice((1, 2, held.money + 7, MARK)))
 
     def tell(event: ev.Event) -> ev.Event | None:  # noqa: C901  one row an event
         own = viewer in (getattr(event, "seat", ""), getattr(event, "to", ""))
         match event:
             case ev.Transferred() | ev.GaveMoney() if not own:
-                return replace(event, amount=MARK)
+                return changed(event, amount=MARK)
             case ev.SpreadOut() if not own:
-                return replace(event, amounts=((state.seat(event.seat).illuminati, MARK),))
+                return changed(event, amounts=((state.seat(event.seat).illuminati, MARK),))
             case ev.TaxPaid() | ev.PaidBack() if not own:
-                return replace(event, payments=((state.seat(event.seat).illuminati, MARK),))
+                return changed(event, payments=((state.seat(event.seat).illuminati, MARK),))
             case ev.Captured() if not own and event.owner != viewer:
-                return replace(event, money=tuple((row.card, MARK) for row in event.laid))
+                return changed(event, money=tuple((row.card, MARK) for row in event.laid))
             case ev.Traded() if not own:
-                return replace(event, money=MARK, back_money=MARK)
+                return changed(event, money=MARK, back_money=MARK)
             case ev.SpiedMoney() if not own:
-                return replace(event, money=MARK)
+                return changed(event, money=MARK)
         return event
 
-    return _told(replace(world, state=replace(state, holdings=holdings)), tell)
+    return _told(replace(world, state=changed(state, holdings=holdings)), tell)
 
 
 # --- what is hidden in the advanced game ------------------------------------------------
@@ -175,13 +176,13 @@ def other_illuminati(world: World, viewer: str, lots: random.Random) -> World | 
     seat, new = lots.choice(hidden), lots.choice(free)
     names = {seat.illuminati: new}
     holdings = {
-        names.get(h.card, h.card): replace(
+        names.get(h.card, h.card): changed(
             h, card=names.get(h.card, h.card), master=names.get(h.master or "", h.master)
         )
         for h in state.holdings.values()
     }
     seats = tuple(
-        replace(
+        changed(
             row,
             illuminati=names.get(row.illuminati, row.illuminati),
             copies=None if row.name == seat.name else row.copies,
@@ -189,7 +190,7 @@ def other_illuminati(world: World, viewer: str, lots: random.Random) -> World | 
         )
         for row in state.seats
     )
-    turn = replace(
+    turn = changed(
         state.turn,
         took_part={names.get(card, card): n for card, n in state.turn.took_part.items()},
         powers_used=renamed(state.turn.powers_used, names),
@@ -204,7 +205,7 @@ def other_illuminati(world: World, viewer: str, lots: random.Random) -> World | 
         return renamed(event, names, keep=(*_PERSONS, *to))
 
     books = known_under(state.ledger, names)
-    new_state = replace(state, holdings=holdings, seats=seats, turn=turn, ledger=books)
+    new_state = changed(state, holdings=holdings, seats=seats, turn=turn, ledger=books)
     return _told(replace(world, state=new_state), tell)
 
 
@@ -214,7 +215,7 @@ def other_pretence(world: World, viewer: str, lots: random.Random) -> World | No
     hidden = [seat for seat in rivals_of(state, viewer) if is_hidden(state, seat)]
     if not hidden:
         return None
-    seats = [replace(s, stated_power=lots.randrange(6), stated_income=1) for s in hidden]
+    seats = [changed(s, stated_power=lots.randrange(6), stated_income=1) for s in hidden]
     said = tuple(ev.Stated(seat.name, "power", 1) for seat in hidden)
     world = _with(world, seats)
     return replace(world, events=(*world.events, *said))
@@ -228,7 +229,7 @@ def other_schemes(world: World, viewer: str, lots: random.Random) -> World | Non
     seat = lots.choice(rivals_of(state, viewer))
     scheme = Scheme(state.turn.number, lots.randrange(1, 9), "bank", MARK)
     missed = (*seat.missed, state.turn.number)
-    new = replace(seat, schemes=(*seat.schemes, scheme), missed=missed)
+    new = changed(seat, schemes=(*seat.schemes, scheme), missed=missed)
 
     def tell(event: ev.Event) -> ev.Event | None:
         is_secret = isinstance(event, ev.Cheated | ev.MissedCatch) and event.seat != viewer
@@ -251,7 +252,7 @@ def other_offers(world: World, viewer: str, lots: random.Random) -> World | None
     said = (ev.Offered(MARK, by, to, od.Goods(1), od.Goods(), to_number=MARK),)
     # Those with the viewer are numbered anew by the others, as if they had dealt more before.
     kept = tuple(_renumbered(offer, viewer) for offer in kept)
-    seats = [replace(seat, offers=seat.offers + MARK) for seat in rivals_of(state, viewer)]
+    seats = [changed(seat, offers=seat.offers + MARK) for seat in rivals_of(state, viewer)]
     twin = _with(world, seats, offers=(*kept, offer))
     told = tuple(
         _renumbered(event, viewer) if isinstance(event, ev.Offered | ev.OfferClosed) else event
@@ -265,8 +266,8 @@ def _renumbered(offer: Numbered, viewer: str) -> Numbered:
     maker = offer.by if isinstance(offer, OfferObject) else offer.seat
     to_number = offer.number if offer.to_number is None else offer.to_number
     if viewer == maker:
-        return replace(offer, to_number=to_number + MARK)
-    return replace(offer, number=offer.number + MARK, to_number=to_number)
+        return changed(offer, to_number=to_number + MARK)
+    return changed(offer, number=offer.number + MARK, to_number=to_number)
 
 
 # --- what is on file --------------------------------------------------------------------
@@ -305,10 +306,10 @@ def bobs_twin(state: State) -> State:
     """Bob has another card, which lies in the deck of the first state, and more money."""
     (card,) = state.seat("bob").hand
     other = next(special for special in state.deck if special in SPECIALS)
-    seats = tuple(replace(row, hand=(other,)) if row.name == "bob" else row for row in state.seats)
+    seats = tuple(changed(row, hand=(other,)) if row.name == "bob" else row for row in state.seats)
     holdings = {
-        card: replace(held, money=held.money + MARK) if held.seat == "bob" else held
+        card: changed(held, money=held.money + MARK) if held.seat == "bob" else held
         for card, held in state.holdings.items()
     }
     deck = tuple(card if special == other else special for special in state.deck)
-    return replace(state, seats=seats, holdings=holdings, deck=deck)
+    return changed(state, seats=seats, holdings=holdings, deck=deck)

@@ -7,14 +7,13 @@ from functools import partial
 from itertools import islice
 
 from engine.core.geometry import SIDES, Ground, Side
-from engine.core.values import dataclass
+from engine.core.values import Value
 
 MOST_TRIED = 5_000
 """Arrangements looked at before the best so far is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Value):
     """One card on its master's printed arrow."""
 
     card: str
@@ -22,16 +21,14 @@ class Laid:
     arrow: Side
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Value):
     """How a branch lies: every card that fits, masters first, and the roots of what is lost."""
 
     laid: tuple[Laid, ...]
     lost: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Value):
     """A card and what hangs under it: (puppet, arrow) rows of each master, as they lie now."""
 
     root: str

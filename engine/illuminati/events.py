@@ -12,7 +12,7 @@ from typing import Literal
 from engine.core.arrangement import Laid
 from engine.core.dice import Roll
 from engine.core.geometry import Side
-from engine.core.values import dataclass
+from engine.core.values import Value
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Change, Goods, Play, Policy
 from engine.illuminati.state import GameOptions, Scheme
@@ -54,8 +54,7 @@ EndedWhy = Literal[
 Amounts = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """One term of an attack's sum; the values of all add up to the need (R5.1, R5.2)."""
 
     what: PartName
@@ -66,8 +65,7 @@ class Part:
 # --- set-up (R1) ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class GameBegan:
+class GameBegan(Value):
     """`preferences` are the Illuminati a seat would like, best first; known to it alone (R1.1)."""
 
     options: GameOptions
@@ -75,50 +73,43 @@ class GameBegan:
     preferences: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LotsDrawn:
+class LotsDrawn(Value):
     """In which order the seats are given what they would like (R1.1)."""
 
     seats: tuple[str, ...]
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Value):
     seat: str
     illuminati: str
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(Value):
     """The deck's new order, top first; nobody sees it."""
 
     deck: tuple[str, ...] | None
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedUp:
+class TurnedUp(Value):
     """The top card; a Group joins the uncontrolled, a Special is about to be shuffled back."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class RolledForOrder:
+class RolledForOrder(Value):
     seat: str
     roll: Roll
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
-class OrderSettled:
+class OrderSettled(Value):
     seats: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GoalChosen:
+class GoalChosen(Value):
     """Private to the seat; `draw` is set where the dice chose for him (R1.5)."""
 
     seat: str
@@ -129,14 +120,12 @@ class GoalChosen:
 # --- the beginning of a turn (R2.1 to R2.6) ---------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(Value):
     seat: str
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOpened:
+class RoundOpened(Value):
     """A round begins: income and draw of these seats, then their scripts in this order (R12.2).
 
     Their turns are numbered on from the last one.
@@ -146,23 +135,20 @@ class RoundOpened:
     seats: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnCalled:
+class TurnCalled(Value):
     """A turn of the round, its income and draw long done, is the one now open (R12.2)."""
 
     seat: str
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class IncomePaid:
+class IncomePaid(Value):
     seat: str
     amounts: Amounts
     is_repeat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TaxPaid:
+class TaxPaid(Value):
     """`amount` MB from the seat onto the owner's card; which treasuries is the payer's secret."""
 
     seat: str
@@ -172,29 +158,25 @@ class TaxPaid:
     payments: Amounts | None
 
 
-@dataclass(frozen=True, slots=True)
-class TaxForegone:
+class TaxForegone(Value):
     seat: str
     owner: str
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class UpkeepPaid:
+class UpkeepPaid(Value):
     seat: str
     card: str
     payer: str
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class UpkeepUnpaid:
+class UpkeepUnpaid(Value):
     seat: str
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Value):
     """A Group goes to the uncontrolled area, a Special into the hand, unseen by others."""
 
     seat: str
@@ -202,8 +184,7 @@ class Drew:
     is_special: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DrewNothing:
+class DrewNothing(Value):
     """The deck is empty (R2.5)."""
 
     seat: str
@@ -212,8 +193,7 @@ class DrewNothing:
 # --- attacks (R4 to R7) -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Announced:
+class Announced(Value):
     """An attack begins: it takes an action, and its cards have taken part."""
 
     seat: str
@@ -225,8 +205,7 @@ class Announced:
     aid: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CalledOff:
+class CalledOff(Value):
     """The attack is withdrawn before anybody spent: it costs no action (R6.5)."""
 
     seat: str
@@ -239,8 +218,7 @@ class CalledOff:
     need: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotMade:
+class NotMade(Value):
     """An attack that all were told of was not made; `why` is the code of the reason (R12.2)."""
 
     seat: str
@@ -252,8 +230,7 @@ class NotMade:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Privileged:
+class Privileged(Value):
     """Nobody else may spend now; paid with a Special, or with MB of the Illuminati (R6.3)."""
 
     seat: str
@@ -262,8 +239,7 @@ class Privileged:
     cost: int
 
 
-@dataclass(frozen=True, slots=True)
-class PrivilegeAbolished:
+class PrivilegeAbolished(Value):
     """The privilege of the attack under way is gone for good (R6.4)."""
 
     seat: str
@@ -271,8 +247,7 @@ class PrivilegeAbolished:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedIn:
+class JoinedIn(Value):
     """Its user may spend in the privileged attack under way (R6.4)."""
 
     seat: str
@@ -280,8 +255,7 @@ class JoinedIn:
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cancelled:
+class Cancelled(Value):
     """A Special cancels another as it is played; both are discarded (R9.6)."""
 
     seat: str
@@ -290,8 +264,7 @@ class Cancelled:
     special: str
 
 
-@dataclass(frozen=True, slots=True)
-class RollSet:
+class RollSet(Value):
     """A Special replaces the roll that was seen (R9.6); the last one played governs."""
 
     seat: str
@@ -301,8 +274,7 @@ class RollSet:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Value):
     """MB spent in the attack under way, gone to the bank whatever comes (R5.7).
 
     `points` is what it changes the need by (2 a MB from the target's treasury), `need` the need
@@ -318,8 +290,7 @@ class Spent:
     is_raise: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Attacked:
+class Attacked(Value):
     """The dice decide (R5.8)."""
 
     seat: str
@@ -336,8 +307,7 @@ class Attacked:
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
+class Captured(Value):
     """Target and branch join the attacker's structure; `money` is what stays on each (R7.2).
 
     `ordered` is the arrow the player wanted where it had closed meanwhile (R8.4).
@@ -352,8 +322,7 @@ class Captured:
     ordered: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Freed:
+class Freed(Value):
     """Cards become uncontrolled, their money goes to the bank; the first is the branch's root."""
 
     seat: str
@@ -361,8 +330,7 @@ class Freed:
     why: FreedWhy
 
 
-@dataclass(frozen=True, slots=True)
-class Destroyed:
+class Destroyed(Value):
     """A group goes to the dead pile, its money to the bank; `seat` has the credit (R7.4)."""
 
     seat: str
@@ -373,8 +341,7 @@ class Destroyed:
 # --- other deeds (R2.7 to R2.13, R8, R9) ------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Transferred:
+class Transferred(Value):
     seat: str
     source: str
     to: str
@@ -382,44 +349,38 @@ class Transferred:
     why: Literal["transfer", "action", "ship"]
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Value):
     seat: str
     card: str
     laid: tuple[Laid, ...]
     ordered: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Arranged:
+class Arranged(Value):
     seat: str
     laid: tuple[Laid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadOut:
+class SpreadOut(Value):
     """What every treasury of the seat holds now."""
 
     seat: str
     amounts: Amounts | None
 
 
-@dataclass(frozen=True, slots=True)
-class GaveMoney:
+class GaveMoney(Value):
     seat: str
     to: str
     amount: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class GaveSpecial:
+class GaveSpecial(Value):
     seat: str
     to: str
     card: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class GaveGroup:
+class GaveGroup(Value):
     """A group and its branch change hands for nothing: an action, treasuries go along (R9.2)."""
 
     seat: str
@@ -428,8 +389,7 @@ class GaveGroup:
     laid: tuple[Laid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Value):
     """A promise that only the two see; `counters` is the offer it answers (R9.3).
 
     `number` and `counters` are as `seat` counts, `to_number` as `to` does.
@@ -446,8 +406,7 @@ class Offered:
     to_number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OfferClosed:
+class OfferClosed(Value):
     """An offer `seat` made to `to` is gone; only the two see it. The numbers are as in Offered."""
 
     number: int
@@ -457,8 +416,7 @@ class OfferClosed:
     to_number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Traded:
+class Traded(Value):
     """An accepted offer is carried out at once: `seat` gave, `to` gave back (R9.2, R9.3).
 
     `groups` and `back_groups` are the roots of branches, each an action of the seat to move;
@@ -476,8 +434,7 @@ class Traded:
     back_specials: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Showed:
+class Showed(Value):
     """Seen only by those it is shown to (R9.5)."""
 
     seat: str
@@ -485,16 +442,14 @@ class Showed:
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """A Special leaves the hand for the discards."""
 
     seat: str
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gained:
+class Gained(Value):
     """MB from the bank onto a card: a Special's worth, or the 5 MB of a pass."""
 
     seat: str
@@ -502,8 +457,7 @@ class Gained:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Bribed:
+class Bribed(Value):
     seat: str
     card: str
     target: str
@@ -511,14 +465,12 @@ class Bribed:
     ordered: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Revived:
+class Revived(Value):
     seat: str
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class SpiedMoney:
+class SpiedMoney(Value):
     """The treasury's money is seen by `seat` alone."""
 
     seat: str
@@ -526,8 +478,7 @@ class SpiedMoney:
     money: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class SpiedHand:
+class SpiedHand(Value):
     """The hand is seen by `seat` alone."""
 
     seat: str
@@ -535,8 +486,7 @@ class SpiedHand:
     hand: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Realigned:
+class Realigned(Value):
     """`alignments` is what the target has until the turn ends (R2.13)."""
 
     seat: str
@@ -547,8 +497,7 @@ class Realigned:
     alignments: tuple[Alignment, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoughtCard:
+class BoughtCard(Value):
     """MB from the card's own treasury for one more card (R2.12)."""
 
     seat: str
@@ -556,16 +505,14 @@ class BoughtCard:
     cost: int
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Value):
     """No deed this turn; 5 MB follow (R2.11)."""
 
     seat: str
     is_silent: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LineRuled:
+class LineRuled(Value):
     """What became of a line of a script; private to the seat."""
 
     seat: str
@@ -577,8 +524,7 @@ class LineRuled:
     facts: tuple[tuple[str, str | int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyFired:
+class PolicyFired(Value):
     """An answer or a policy did something, or could not though it was meant; private (R12.4).
 
     `line` is that of the attack, in the script now run, None outside an attack; `spent` the MB it
@@ -593,8 +539,7 @@ class PolicyFired:
     need: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyEnded:
+class PolicyEnded(Value):
     """A policy that can never act again, and why; private (R12.4)."""
 
     seat: str
@@ -602,8 +547,7 @@ class PolicyEnded:
     why: EndedWhy
 
 
-@dataclass(frozen=True, slots=True)
-class GameThrown:
+class GameThrown(Value):
     """What `seat` gives would by itself let `to` win alone; for the moderator only (R9.4).
 
     `is_refused` where the giver could know it; else it was carried out. No seat is shown it while
@@ -616,8 +560,7 @@ class GameThrown:
     is_refused: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowAllowed:
+class ThrowAllowed(Value):
     """The moderator lets a seat give the game away until the turn now open ends (R9.4)."""
 
     seat: str
@@ -626,16 +569,14 @@ class ThrowAllowed:
 # --- advanced rules (R11) ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(Value):
     """Whose power and income its Illuminati has until his next turn (R11.6)."""
 
     seat: str
     illuminati: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Value):
     """What a hidden Illuminati passes for; None for what it is. Private to the seat (R11.3)."""
 
     seat: str
@@ -643,8 +584,7 @@ class Stated:
     amount: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Accused:
+class Accused(Value):
     """An action: a right guess turns the Illuminati face up (R11.3)."""
 
     seat: str
@@ -653,8 +593,7 @@ class Accused:
     is_right: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Cheated:
+class Cheated(Value):
     """Private to the seat (R11.5); `deck` is the top of the deck as it is now, where he saw it."""
 
     seat: str
@@ -662,8 +601,7 @@ class Cheated:
     deck: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Caught:
+class Caught(Value):
     """`by` has named a cheat of `seat`: it is told to all, and undone (R11.5).
 
     `target` is the group of the attack whose result is taken back.
@@ -680,8 +618,7 @@ class Caught:
     deck: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MissedCatch:
+class MissedCatch(Value):
     """There was no such cheat; private to the seat, which may not guess at that turn again."""
 
     seat: str
@@ -689,16 +626,14 @@ class MissedCatch:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class PaidBack:
+class PaidBack(Value):
     """MB of a cheat that was caught go back to the bank, as far as they are there (R11.5)."""
 
     seat: str
     payments: Amounts | None
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Value):
     """A group taken by a cheat is its owner's again, with what hangs under it now (R11.5)."""
 
     seat: str
@@ -710,8 +645,7 @@ class Restored:
 # --- the end of a turn (R10) ------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TurnSkipped:
+class TurnSkipped(Value):
     """A whole turn is lost (R9.7): what `returned` to the bank, and tax to `repaid` treasuries."""
 
     seat: str
@@ -721,8 +655,7 @@ class TurnSkipped:
     repaid: Amounts
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPaused:
+class TurnPaused(Value):
     """A part of a turn has been run, the first is 1; its player goes on (R12.1, R12.2)."""
 
     seat: str
@@ -730,14 +663,12 @@ class TurnPaused:
     part: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Value):
     seat: str
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Eliminated:
+class Eliminated(Value):
     """A player without groups is out (R10.1); `by` made it happen and is credited."""
 
     seat: str
@@ -745,16 +676,14 @@ class Eliminated:
     by: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Resigned:
+class Resigned(Value):
     """A player leaves (R10.3)."""
 
     seat: str
     illuminati: str
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(Value):
     """Everyone who meets a goal now, with what he met (R10.4); `sole` is a sole survivor."""
 
     winners: tuple[tuple[str, str], ...]

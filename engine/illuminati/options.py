@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.values import dataclass
+from engine.core.values import Value
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import known
@@ -33,8 +33,7 @@ from engine.illuminati.turn.rounds import as_its_turn
 _FORM_RANK = {"control": 0, "neutralize": 1, "destroy": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Value):
     """An order that would be accepted now; `ways` of 36 rolls succeed, None without a roll."""
 
     order: od.Order

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.core.arrangement import Laid
 from engine.core.geometry import Side
-from engine.core.values import dataclass
+from engine.core.values import Value
 from engine.illuminati.abilities import Alignment, Form
 
 Change = Literal["add", "remove", "reverse"]
@@ -17,31 +17,27 @@ Window = Literal["W1", "W2", "W3", "W4", "T1", "T2"]
 """When a Special may be played (R12.6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Value):
     """MB from one treasury; without a card the rules choose the treasury (R5.7)."""
 
     amount: int
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Value):
     """Where a puppet of a captured or moved branch goes on its own master; no arrow: given up."""
 
     card: str
     arrow: Side | None
 
 
-@dataclass(frozen=True, slots=True)
-class Privilege:
+class Privilege(Value):
     """PRIVILEGED BY a Special that is discarded, or FOR MB where the Illuminati can (R6.3)."""
 
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Value):
     """ATTACK (R4, R5). `ship` is MB moved to the captive from the attacking card (R7.2).
 
     `aim` (UNTIL or AIM) is the need at which he stops raising, `ceiling` (UP TO) the MB he spends
@@ -68,8 +64,7 @@ class Attack:
     lend: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(Value):
     """TRANSFER to an adjacent card (R2.9), or as one of the two actions (R2.7)."""
 
     amount: int
@@ -78,8 +73,7 @@ class Transfer:
     as_action: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value):
     """MOVE a group with its branch to an arrow of another card of the structure (R8.5)."""
 
     card: str
@@ -88,49 +82,42 @@ class Move:
     wishes: tuple[Wish, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Value):
     """DROP a group and its branch (R8.6)."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Value):
     """PASS the turn for 5 MB (R2.11)."""
 
 
-@dataclass(frozen=True, slots=True)
-class More:
+class More(Value):
     """MORE: the script stops here, and he is asked for the rest of his turn (R12.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class GiveMoney:
+class GiveMoney(Value):
     """GIVE MB from Illuminati to Illuminati (R9.1)."""
 
     to: str
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class GiveSpecial:
+class GiveSpecial(Value):
     """GIVE a Special from the hand (R9.1)."""
 
     to: str
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(Value):
     """SHOW a Special of the hand to some seats (R9.5)."""
 
     card: str
     to: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value):
     """PLAY a Special (R9.6); which of the other fields it needs, its effect says.
 
     `on` is a card, `against` a seat, `master` and `arrow` the place of a bribed group,
@@ -148,8 +135,7 @@ class Play:
     window: Window | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UseRealign:
+class UseRealign(Value):
     """USE a card that changes one alignment of another group (R2.13)."""
 
     card: str
@@ -158,58 +144,50 @@ class UseRealign:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class UseBuyCard:
+class UseBuyCard(Value):
     """USE a card that draws one more for money (R2.12)."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Arrange:
+class Arrange(Value):
     """ARRANGE the own structure: these cards go to these places, the others stay (R2.10)."""
 
     laid: tuple[Laid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Value):
     """SPREAD the own money: what these treasuries hold, the rest on the Illuminati (R2.10)."""
 
     amounts: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseGoal:
+class ChooseGoal(Value):
     """GOAL: the special goal of that Illuminati, chosen in secret (R1.5)."""
 
     illuminati: str
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(Value):
     """RESIGN from the game (R10.3)."""
 
 
 # Standing instructions: they stay until changed and need no answer in a turn.
 
 
-@dataclass(frozen=True, slots=True)
-class PayTaxFrom:
+class PayTaxFrom(Value):
     """PAY TAX FROM these treasuries first (R2.2); empty: the standard order."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ForegoTax:
+class ForegoTax(Value):
     """FOREGO TAX ON these seats (R2.2); empty: tax everybody."""
 
     seats: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PayUpkeepFrom:
+class PayUpkeepFrom(Value):
     """PAY POST OFFICE FROM MASTER, or from the Illuminati (R2.3)."""
 
     from_master: bool
@@ -218,8 +196,7 @@ class PayUpkeepFrom:
 # Answers to an announced attack, and policies for attacks to come (R12.4 to R12.6).
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Value):
     """Which attacks are meant; an empty field means any.
 
     `line` is a line of the announced script, `by` the attacking seat, `owner` the seat attacked,
@@ -234,8 +211,7 @@ class Pattern:
     forms: tuple[Form, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stance:
+class Stance(Value):
     """GUARD, OPPOSE, SUPPORT or STAND ASIDE (R12.4, R12.5).
 
     `aim` (UNTIL) is the need at which he stops, `ceiling` (MAX) his MB an attack, `per_round` his
@@ -254,8 +230,7 @@ class Stance:
     until_at: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FixRoll:
+class FixRoll(Value):
     """PLAY a card that sets the roll, on such an attack, if it would succeed or fail (W3)."""
 
     card: str
@@ -263,24 +238,21 @@ class FixRoll:
     if_succeeds: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Abolish:
+class Abolish(Value):
     """ABOLISH PRIVILEGE of such an attack with one card made for it, or any two (R6.4)."""
 
     cards: tuple[str, ...]
     pattern: Pattern = Pattern()
 
 
-@dataclass(frozen=True, slots=True)
-class JoinIn:
+class JoinIn(Value):
     """PLAY a card that lets its user into a privileged attack (R6.4)."""
 
     card: str
     pattern: Pattern = Pattern()
 
 
-@dataclass(frozen=True, slots=True)
-class Cancel:
+class Cancel(Value):
     """PLAY a card that cancels a Special as it is played (R9.6).
 
     `special` and `by` narrow which and whose; `against_me` is for Specials played in an attack on
@@ -293,16 +265,14 @@ class Cancel:
     against_me: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SkipTurn:
+class SkipTurn(Value):
     """PLAY a card that costs a player his whole turn, as it begins (R9.7)."""
 
     card: str
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(Value):
     """RESERVE: MB that raising leaves in the Illuminati's treasury (R12.8)."""
 
     amount: int
@@ -311,8 +281,7 @@ class Reserve:
 # Trades (R9.2 to R9.4).
 
 
-@dataclass(frozen=True, slots=True)
-class Goods:
+class Goods(Value):
     """What one side of a trade gives: MB, Specials, groups with their branches."""
 
     money: int = 0
@@ -320,8 +289,7 @@ class Goods:
     groups: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """OFFER; a number makes it a COUNTER to that offer. `until_turn` is the last turn it stands.
 
     `until_at` is a moment that the rules only carry: whoever has a clock ends it.
@@ -335,8 +303,7 @@ class Offer:
     until_at: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Value):
     """ACCEPT an offer; where groups come in, where each is put (R8.3)."""
 
     number: int
@@ -344,23 +311,20 @@ class Accept:
     wishes: tuple[Wish, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(Value):
     """DECLINE an offer to oneself, or withdraw one's own."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class GiveGroup:
+class GiveGroup(Value):
     """GIVE a group with its branch; the receiver must have accepted or consented (R9.2)."""
 
     to: str
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptGroups:
+class AcceptGroups(Value):
     """ACCEPT GROUPS FROM a seat: consent given beforehand (R9.2)."""
 
     seat: str
@@ -369,31 +333,27 @@ class AcceptGroups:
 # Advanced rules (R11).
 
 
-@dataclass(frozen=True, slots=True)
-class Accuse:
+class Accuse(Value):
     """ACCUSE a hidden Illuminati (R11.3)."""
 
     seat: str
     illuminati: str
 
 
-@dataclass(frozen=True, slots=True)
-class Understate:
+class Understate(Value):
     """POWER n or INCOME n of a hidden Illuminati, lower or with `overstate` higher (R11.3)."""
 
     what: Literal["power", "income"]
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Value):
     """COPY an Illuminati in play at the start of his turns, where his own can (R11.6)."""
 
     illuminati: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cheat:
+class Cheat(Value):
     """CHEAT (R11.5): which of its kinds needs which field, the rules say.
 
     "dice": `amount` is 1 or -1, on the attack of `line`. "bank": `amount` MB. "power": `amount`
@@ -408,8 +368,7 @@ class Cheat:
     cards: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Catch:
+class Catch(Value):
     """CATCH a cheat of a turn by its line (R11.5)."""
 
     turn: int
@@ -447,24 +406,21 @@ Order = ScriptOrder | ChooseGoal | Resign | Policy | Deal | Catch
 # Conditions of a line (R12.1): public facts and the results of earlier lines.
 
 
-@dataclass(frozen=True, slots=True)
-class LineResult:
+class LineResult(Value):
     """IF n SUCCEEDS / IF n FAILS; a skipped line has failed."""
 
     line: int
     succeeds: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBy:
+class HeldBy(Value):
     """IF a group IS MINE / BOB'S; without a seat: IS FREE (uncontrolled)."""
 
     card: str
     seat: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Value):
     """IF MONEY >= n (own Illuminati's treasury, MB) or IF NEED of line n."""
 
     left: Literal["money", "need"]
@@ -473,8 +429,7 @@ class Compare:
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Value):
     """ELSE: the condition before did not hold."""
 
     condition: LineResult | HeldBy | Compare
@@ -483,8 +438,7 @@ class Not:
 Condition = LineResult | HeldBy | Compare | Not
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One line of a script; `number` is how other lines and answers call it."""
 
     number: int

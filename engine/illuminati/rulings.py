@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
-from engine.core.values import dataclass
+from engine.core.values import Value, field
 
 Status = Literal["ok", "illegal", "skipped"]
 Facts = Mapping[str, str | int]
@@ -14,24 +13,21 @@ Bares = Literal["", "money", "group", "maybe-group"]
 """What somebody gives away the last of; of a group perhaps, where chance may bring in another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Value):
     """Why an order is not allowed: `code` is stable, `rule` is a number of the rules."""
 
     code: str
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Value):
     """A reason with the facts of the case: card ids, seats, amounts."""
 
     reason: Reason
     facts: Facts = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Value):
     """What becomes of one line.
 
     `may_fail` is true where it is legal only if earlier lines go one way; `need` is the highest

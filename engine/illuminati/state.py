@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Literal
 
 from engine.core.geometry import LANDSCAPE, SQUARE, Shape, Side
-from engine.core.values import dataclass
+from engine.core.values import Value, field
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.cards.own import enlisted
 from engine.illuminati.orders import Goods
@@ -15,8 +14,7 @@ from engine.illuminati.orders import Goods
 Pace = Literal["announce", "policies", "conclave", "table"]
 
 
-@dataclass(frozen=True, slots=True)
-class GameOptions:
+class GameOptions(Value):
     """What a table may choose beforehand; every default is the standard game by mail.
 
     `own_cards` are texts as `cards.own.OwnCards` has them; ValueError where they are no cards.
@@ -45,8 +43,7 @@ class GameOptions:
         return LANDSCAPE if self.cards == "landscape" else SQUARE
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(Value):
     """A Group or Illuminati in a power structure; only an Illuminati has no master."""
 
     card: str
@@ -56,8 +53,7 @@ class Holding:
     money: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Crooked:
+class Crooked(Value):
     """The attack a cheat was done in: what it was, where its target stood, how it came out.
 
     `owner`, `master` and `arrow` are the target's place before it; `need` and `total` those that
@@ -76,8 +72,7 @@ class Crooked:
     success: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(Value):
     """A cheat that can still be caught, by the turn and the line it was done in (R11.5).
 
     `amount` is what the need or the total was changed by, MB taken, or cards looked at; `cards`
@@ -93,8 +88,7 @@ class Scheme:
     cards: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Value):
     """A chair in one game and what its player has besides his structure.
 
     `kills` are ids of destroyed Groups and eliminated Illuminati; `bereft_by` is the seat that
@@ -124,8 +118,7 @@ class Seat:
     offers: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Value):
     """What has been done in the turn now open; gone when the next one begins.
 
     `took_part` counts attacks a card, `powers_used` are cards whose once-a-turn power was used,
@@ -158,8 +151,7 @@ class Turn:
     allowed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OfferObject:
+class OfferObject(Value):
     """An open offer: `by` gives and wants, `to` may accept while `until_turn` has not passed.
 
     Each of the two counts the offers that he made or got: `number` is `by`'s, `to_number` the
@@ -184,16 +176,14 @@ class OfferObject:
         return self.number if is_makers or self.to_number is None else self.to_number
 
 
-@dataclass(frozen=True, slots=True)
-class Most:
+class Most(Value):
     """The most MB that each card, and all cards of each seat together, can hold (R12.9)."""
 
     cards: Mapping[str, int] = field(default_factory=dict)
     seats: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """A whole game. `holdings` is in the order the cards joined; `deck` is top first.
 
     `offers` are those open. In a game of rounds (R12.2) `round` counts them, `initiative` is the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.geometry import Side
-from engine.core.values import changed, dataclass
+from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.advanced.cheating import deck_as_counted
@@ -19,8 +19,7 @@ from engine.illuminati.structure import alignments, open_arrows
 from engine.illuminati.winning.goals import STANDARD, basic_goal
 
 
-@dataclass(frozen=True, slots=True)
-class CardView:
+class CardView(Value):
     """A card in a structure; `money` is None where only `has_money` may be known.
 
     `most` is what it can hold as far as the viewer can tell (R12.9), None where nobody has counted.
@@ -36,8 +35,7 @@ class CardView:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Value):
     """What is public of a seat, its structure in the order its cards joined (Illuminati first).
 
     A hidden Illuminati that is not the viewer's own goes by its stand-in (R11.3); `is_hidden` says
@@ -60,8 +58,7 @@ class SeatView:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """One seat's knowledge; `hand` and `goal` are his own, `offers` those by him or to him.
 
     `stated_power` and `stated_income` are what his hidden Illuminati passes for (R11.3), `schemes`

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.core.dice import Dice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.game import OpenScript, act, begin_turn, bulletin, check, play_turn
 from engine.illuminati.orders import (
@@ -86,13 +87,13 @@ def _before_turn(state: State) -> State:
     """The state in which the seat to move is the next to begin."""
     names = [seat.name for seat in state.seats]
     last = names[names.index(state.turn.seat) - 1]
-    return replace(state, turn=replace(state.turn, number=state.turn.number - 1, seat=last))
+    return changed(state, turn=changed(state.turn, number=state.turn.number - 1, seat=last))
 
 
 def _with_income(state: State) -> State:
     """What this turn's income was, for what repeats it or takes it back (R2.4, R9.7)."""
     income = income_of(state, state.turn.seat)
-    return replace(state, turn=replace(state.turn, income=income))
+    return changed(state, turn=changed(state.turn, income=income))
 
 
 @dataclass(slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlmodel import col, select
 
+from engine.core.values import changed
 from engine.illuminati.game import options
 from engine.illuminati.state import GameOptions, State
 from pbem.codec import encode_state
@@ -91,7 +92,7 @@ def _letters(desk: Desk, state: State) -> list[RawLetter]:
         seat = SEATS[number % PLAYERS]
         report = mails[f"{seat}@example.org"]
         names = names_for(state, seat)
-        own = replace(state, turn=replace(state.turn, seat=seat))
+        own = changed(state, turn=changed(state.turn, seat=seat))
         orders = [format_order(option.order, names) for option in options(own, seat)[:4]]
         body = "\n".join(
             [

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import get_args
 
 import click
 
+from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.cardfile import own_cards_of
 from pbem.cli.desks import open_desk, random_bytes_for
@@ -168,7 +168,7 @@ def new_command(
         basic_goal=basic_goal,
     )
     own = own_cards_of(own_cards).texts if own_cards else ()
-    options = replace(with_more(options, more), own_cards=own)
+    options = changed(with_more(options, more), own_cards=own)
     appointed = appointed_of(moderators)
     desk = open_desk(settings)
     try:

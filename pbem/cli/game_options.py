@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
 
+from msgspec.structs import asdict
+
+from engine.core.values import changed
 from engine.illuminati.state import GameOptions
 from pbem.cli.saying import InputError
 from pbem.codec import CodecError, decode_options
@@ -12,7 +14,7 @@ from pbem.codec import CodecError, decode_options
 
 def with_more(options: GameOptions, more: tuple[str, ...]) -> GameOptions:
     """The options with those given as KEY=VALUE; InputError names what there is."""
-    values: dict[str, object] = asdict(replace(options, own_cards=()))
+    values: dict[str, object] = asdict(changed(options, own_cards=()))
     del values["own_cards"]
     for text in more:
         key, _, value = text.partition("=")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from engine.core.arrangement import Laid
+from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.state import State
@@ -64,8 +64,8 @@ def _attack(event: ev.Attacked) -> Iterator[str]:
 def _event(event: ev.Event) -> str:
     name = type(event).__name__
     words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
-    parts = [f"{f.name.removeprefix('is_')} {_value(getattr(event, f.name))}" for f in fields(event)
-             if f.name not in ("draw", "options")]  # fmt: skip
+    parts = [f"{f.removeprefix('is_')} {_value(getattr(event, f))}" for f in event.__struct_fields__
+             if f not in ("draw", "options")]  # fmt: skip
     return f"{words}: {', '.join(parts)}"
 
 
@@ -77,7 +77,7 @@ def _value(value: Any) -> str:
             return "yes" if value else "no"
         case Laid():
             return f"{_name(value.card)} under {_name(value.master)} at {value.arrow}"
-        case tuple() if value and all(is_dataclass(v) or isinstance(v, tuple) for v in value):
+        case tuple() if value and all(isinstance(v, Value | tuple) for v in value):
             return "; ".join(_value(v) for v in value)
         case tuple():
             return " ".join(_value(v) for v in value) or "-"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from engine.core.geometry import SIDES
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import EXTRAS, ILLUMINATI, OUTLINES, dealt_from
 from engine.illuminati.cards.card import CardError
@@ -24,6 +22,7 @@ from engine.illuminati.cards.own import (
 )
 from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
 from engine.illuminati.turn.parts import MOST_PARTS
+from pbem.codec import CodecError, options_of
 from pbem.position.table import check_structures, each_once, no_twice, with_rest
 from pbem.position.values import (
     PositionError,
@@ -46,9 +45,6 @@ ADVANCED_KEYS = ("copies", "neutralized", "identified", "stated_power", "stated_
 _TURN_KEYS = (("turn_number", "the position", 1), ("parts", "the position", 0))
 SEAT_KEYS = (*PLAYER_KEYS, *ADVANCED_KEYS, "money", "groups")
 GROUP_KEYS = ("id", "master", "arrow", "money")
-
-_OPTIONS = TypeAdapter(GameOptions)
-
 
 ReadFile = Callable[[str], str]
 """What reads a file that a position names."""
@@ -109,15 +105,14 @@ def _own_cards(table: Mapping[str, Any], read_file: ReadFile | None) -> OwnCards
 def _options(table: object, own: tuple[str, ...]) -> GameOptions:
     if not isinstance(table, dict):
         raise PositionError("the position: options must be a table")
-    known = tuple(field.name for field in fields(GameOptions) if field.name != "own_cards")
+    known = tuple(key for key in GameOptions.__struct_fields__ if key != "own_cards")
     known_keys(table, known, "options")
     try:
-        options = _OPTIONS.validate_python(table)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise PositionError(f"options: {first['loc'][0]}: {first['msg']}") from error
+        options = options_of(table)
+    except CodecError as error:
+        raise PositionError(str(error)) from error
     extras = tuple(card_id(extra, EXTRAS, "options: extras") for extra in options.extras)
-    return replace(options, extras=extras, own_cards=own)
+    return changed(options, extras=extras, own_cards=own)
 
 
 def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from engine.core.dice import SecretDice
 from engine.core.geometry import lay_out, overlaps
+from engine.core.values import changed
 from engine.illuminati.cards import OUTLINES, SPECIALS
 from engine.illuminati.cards.own import deck_with
 from engine.illuminati.state import State
@@ -72,4 +72,4 @@ def with_rest(state: State) -> State:
         else:
             rest.append(card)
     shuffled = SecretDice(FIXED_DICE).shuffle(0, "position", rest)
-    return replace(state, deck=(*state.deck, *shuffled))
+    return changed(state, deck=(*state.deck, *shuffled))

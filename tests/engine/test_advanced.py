@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from ruling_cases import Case, table_of
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -49,8 +49,8 @@ def table(*rows: str) -> State:
 
 
 def with_scheme(state: State, seat: str, scheme: Scheme) -> State:
-    seats = (replace(s, schemes=(scheme,)) if s.name == seat else s for s in state.seats)
-    return replace(state, seats=tuple(seats))
+    seats = (changed(s, schemes=(scheme,)) if s.name == seat else s for s in state.seats)
+    return changed(state, seats=tuple(seats))
 
 
 def caught(state: State, by: str = "bob", turn: int = 4, line: int = 1) -> Outcome:
@@ -151,7 +151,7 @@ def test_it_becomes_uncontrolled_where_its_owner_has_no_room() -> None:
 
 def test_a_cheat_that_decided_nothing_is_told_and_changes_nothing() -> None:
     state = table("ann* network: N mafia (N cia)", "bob gnomes", "options cheating=true")
-    attack = replace(crooked("control", "cia"), need=9)
+    attack = changed(crooked("control", "cia"), need=9)
     outcome = caught(with_scheme(state, "ann", Scheme(4, 1, "power", 3, "mafia", attack)))
     assert kinds(outcome) == ["Caught"]
     assert outcome.state.owner("cia") == "ann"
@@ -229,7 +229,7 @@ def test_a_cheat_can_be_caught_until_the_next_turn_of_the_cheat() -> None:
 
 def test_a_roll_a_card_replaced_was_not_decided_by_misreading_it() -> None:
     state = table("ann* network: N mafia", "bob gnomes", FREE, "turn 4", "options cheating=true")
-    attack = replace(crooked("control", "yuppies"), need=0, total=0, success=False)
+    attack = changed(crooked("control", "yuppies"), need=0, total=0, success=False)
     state = with_scheme(state, "ann", Scheme(4, 1, "dice", -1, None, attack))
     what = ("ann", 1, "control", "mafia", "yuppies", None, (), 2)
     after = evolve(state, ev.Attacked(*what, (4, 4), 2, True, 0))
@@ -279,15 +279,15 @@ def test_only_stand_ins_can_be_named_of_what_is_hidden() -> None:
 
 def test_a_check_does_not_tell_who_is_protected() -> None:
     attack = od.Attack("control", "yuppies", "fbi")
-    state = replace(hidden(), turn=replace(hidden().turn, seat="cat"))
+    state = changed(hidden(), turn=changed(hidden().turn, seat="cat"))
     (ruling,) = check(state, "cat", (od.Line(1, attack),))
     assert ruling.status == "ok"
-    (ruling,) = check(replace(state, options=GameOptions()), "cat", (od.Line(1, attack),))
+    (ruling,) = check(changed(state, options=GameOptions()), "cat", (od.Line(1, attack),))
     assert ruling.reason == "immune"
 
 
 def test_nobody_is_hidden_when_the_game_is_won() -> None:
-    state = replace(hidden(), winners=("bob",))
+    state = changed(hidden(), winners=("bob",))
     assert masks_for(state, "ann") == {}
 
 
@@ -406,10 +406,10 @@ def test_no_view_and_no_event_names_what_is_hidden(number: int, at: int) -> None
     state, events = steps[at % len(steps)]
     for seat in state.seats:
         mine = view(state, seat.name)
-        others = tuple(replace(row, copies=None) for row in mine.seats)
+        others = tuple(changed(row, copies=None) for row in mine.seats)
         shown = [seen(event, seat.name, state) for event in events]
         told = [event for event in shown if not isinstance(event, _NAMES_A_GUESS)]
-        text = f"{replace(mine, seats=others, goal=None, options=GameOptions())} {told}"
+        text = f"{changed(mine, seats=others, goal=None, options=GameOptions())} {told}"
         for card in masks_for(state, seat.name):
             assert repr(card) not in text
 
@@ -419,9 +419,9 @@ def test_no_view_and_no_event_names_what_is_hidden(number: int, at: int) -> None
 def test_hidden_illuminati_that_change_places_change_no_view(number: int, at: int) -> None:
     steps = game(number)
     state, _ = steps[at % len(steps)]
-    turn = replace(state.turn, income=(), taxes=(), took_part={}, powers_used=())
-    seats = tuple(replace(seat, schemes=()) for seat in state.seats)
-    state = replace(state, turn=turn, seats=seats)
+    turn = changed(state.turn, income=(), taxes=(), took_part={}, powers_used=())
+    seats = tuple(changed(seat, schemes=()) for seat in state.seats)
+    state = changed(state, turn=turn, seats=seats)
     for seat in state.seats:
         masks = list(masks_for(state, seat.name))
         if len(masks) < 2:
@@ -438,13 +438,13 @@ def exchanged(state: State, one: str, two: str) -> State:
     for old in state.holdings.values():
         card, master = places.get(old.card, old.card), old.master
         master = places.get(master, master) if master else None
-        holdings[card] = replace(old, card=card, master=master)
+        holdings[card] = changed(old, card=card, master=master)
     seats = tuple(
-        replace(seat, illuminati=places.get(seat.illuminati, seat.illuminati))
+        changed(seat, illuminati=places.get(seat.illuminati, seat.illuminati))
         for seat in state.seats
     )
     ledger = known_under(state.ledger, places)
-    return replace(state, holdings=holdings, seats=seats, ledger=ledger)
+    return changed(state, holdings=holdings, seats=seats, ledger=ledger)
 
 
 # --- positions --------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.evolve import evolve
@@ -112,18 +112,18 @@ def hidden_otherwise(event: ev.Event, before: State) -> ev.Event | None:
     """The same event with another amount where that is hidden; None where nothing can be."""
     match event:
         case ev.Transferred(amount=amount) if amount and amount > 1:
-            return replace(event, amount=amount - 1)
+            return changed(event, amount=amount - 1)
         case ev.GaveMoney(amount=amount) if amount and amount > 1:
-            return replace(event, amount=amount - 1)
+            return changed(event, amount=amount - 1)
         case ev.Traded(money=money) if money and money > 1:
-            return replace(event, money=money - 1)
+            return changed(event, money=money - 1)
         case ev.SpreadOut(amounts=amounts) if amounts:
             (first, one), (second, two), *rest = sorted(amounts, key=lambda row: -row[1])
             if two > 1:
-                return replace(event, amounts=((first, one + 1), (second, two - 1), *rest))
+                return changed(event, amounts=((first, one + 1), (second, two - 1), *rest))
         case ev.Captured(money=money, owner=owner) if money and owner:
             more = tuple((card, n - 1 if n > 1 else n) for card, n in money)
-            return replace(event, money=more) if more != money else None
+            return changed(event, money=more) if more != money else None
     return None
 
 
@@ -173,7 +173,7 @@ def test_a_hidden_gift_is_at_most_all_its_giver_can_have() -> None:
 def test_a_ledger_is_read_back_and_an_older_state_has_none() -> None:
     state = given_money(opened(), "ann", "bob", 2)
     assert decode_state(encode_state(state)) == state
-    older = decode_state(encode_state(replace(state, ledger=None)))
+    older = decode_state(encode_state(changed(state, ledger=None)))
     assert most_of(older, "cat", "bob") is None
 
 

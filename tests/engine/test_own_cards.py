@@ -9,12 +9,12 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import asdict
 from places import ROOT
 from service_games import play_game as play_by_letters
 from service_rows import CAST, Hands, Table, random_bytes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
 from engine.core.dice import Dice, LoadedDice, Roll, SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import UNKNOWN
@@ -170,7 +170,7 @@ def test_a_privileged_attack_after_more_is_not_open() -> None:
 
 
 def test_a_fee_is_announced_as_such() -> None:
-    state = replace(table(bob_is="bavarian-illuminati"), turn=Turn(5, "bob"))
+    state = changed(table(bob_is="bavarian-illuminati"), turn=Turn(5, "bob"))
     line = script(state, "bob", "ATTACK Yuppies WITH CIA PRIVILEGED FOR 5 MB")
     (told,) = bulletin(state, line)
     assert (told.privilege, told.privilege_card) == ("fee", None)
@@ -252,8 +252,8 @@ def test_a_hidden_power_is_the_one_stated_last() -> None:
 def test_a_rivals_secret_leaves_nothing_out(barring: str) -> None:
     """Whose hidden Illuminati bars the attack must not show in what is announced (R4.7)."""
     state = table(bob_is=barring, rules="hidden_illuminati = true")
-    straight = replace(state.holdings["mafia"], card="fbi", arrow="E")
-    state = replace(state, holdings={**state.holdings, "fbi": straight})
+    straight = changed(state.holdings["mafia"], card="fbi", arrow="E")
+    state = changed(state, holdings={**state.holdings, "fbi": straight})
     mine = (od.Line(1, od.Attack("control", "cia", "fbi")),)
     (told,) = bulletin(state, mine)
     assert told.owner == "bob"
@@ -262,7 +262,7 @@ def test_a_rivals_secret_leaves_nothing_out(barring: str) -> None:
 def test_nothing_is_announced_when_the_game_is_over_or_the_mover_left() -> None:
     state = table()
     mine = script(state, "ann", BOLD)
-    assert bulletin(replace(state, winners=("bob",)), mine) == ()
+    assert bulletin(changed(state, winners=("bob",)), mine) == ()
     gone = act(state, "ann", (od.Line(1, od.Resign()),), dice()).state
     assert bulletin(gone, mine) == ()
 
@@ -516,7 +516,7 @@ def test_waiting_seats_are_wanted_until_they_have_moved() -> None:
     state = begun().state
     names = state.initiative
     assert scripts_wanted(turn(state).state) == names[1:]
-    won = replace(state, winners=(names[0],))
+    won = changed(state, winners=(names[0],))
     assert scripts_wanted(won) == ()
 
 
@@ -545,15 +545,15 @@ def test_a_round_ends_where_somebody_wins_in_it() -> None:
     """Every turn has its own victory check: who would move after it does not (R10.4)."""
     state = conclave()
     rich = dict(state.holdings)
-    rich["cia"] = replace(rich["cia"], money=150)
-    second = turn(replace(state, holdings=rich))
+    rich["cia"] = changed(rich["cia"], money=150)
+    second = turn(changed(state, holdings=rich))
     assert second.state.winners == ("bob",)
     assert second.state.turn.seat == "ann" and scripts_wanted(second.state) == ()
 
 
 def conclave(**said: str) -> State:
     """The table in a round of its own: ann's turn 5 is open, bob's and cat's wait."""
-    state = replace(table("conclave", **said), turn=Turn(4, "cat"))
+    state = changed(table("conclave", **said), turn=Turn(4, "cat"))
     return begin_turn(state, {}, dice()).state
 
 
@@ -662,7 +662,7 @@ def test_an_older_state_is_one_without_parts_and_rounds() -> None:
     ],
 )
 def test_audit_knows_what_cannot_be(change: dict[str, object], told: str) -> None:
-    assert any(told in line for line in audit(replace(table(), **change)))  # type: ignore[arg-type]
+    assert any(told in line for line in audit(changed(table(), **change)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -675,7 +675,7 @@ def test_audit_knows_what_cannot_be(change: dict[str, object], told: str) -> Non
 )
 def test_audit_knows_a_round_out_of_order(change: dict[str, object]) -> None:
     assert audit(conclave()) == []
-    assert audit(replace(conclave(), **change)) != []  # type: ignore[arg-type]
+    assert audit(changed(conclave(), **change)) != []  # type: ignore[arg-type]
 
 
 # --- whole games ------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.geometry import overlaps
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS, SPECIALS, full_deck
@@ -145,14 +145,14 @@ def hidden_changed(state: State, viewer: str, lots: object) -> State:
             seats.append(seat)
             continue
         hand, hidden = tuple(hidden[: len(seat.hand)]), hidden[len(seat.hand) :]
-        seats.append(replace(seat, hand=hand, goal="network" if seat.goal is None else None))
+        seats.append(changed(seat, hand=hand, goal="network" if seat.goal is None else None))
     holdings = {
-        card: replace(holding, money=holding.money + 7)
+        card: changed(holding, money=holding.money + 7)
         if holding.money and holding.seat != viewer
         else holding
         for card, holding in state.holdings.items()
     }
-    return replace(state, deck=deck, seats=tuple(seats), holdings=holdings)
+    return changed(state, deck=deck, seats=tuple(seats), holdings=holdings)
 
 
 def secrets_of(event: ev.Event, viewer: str) -> tuple[object, ...]:  # noqa: C901  one row an event
@@ -205,7 +205,7 @@ def test_no_event_tells_a_seat_what_it_may_not_know(key: tuple[int, int]) -> Non
                 assert shown is None
                 continue
             assert shown is not None
-            told = [getattr(shown, name) for name in shown.__dataclass_fields__]
+            told = [getattr(shown, name) for name in shown.__struct_fields__]
             hidden = [value for value in secrets if value is not None]
             assert told.count(None) >= len(hidden), (event, seat.name)
             if not hidden and not isinstance(event, ev.Offered | ev.OfferClosed):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -17,6 +16,7 @@ from probes import KINDS, Prober, probes
 from ruling_cases import unknown_to
 
 from engine.core.dice import LoadedDice, SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS, SPECIALS
@@ -73,7 +73,7 @@ def seat_out() -> Iterator[Moment]:
 def game_over() -> Iterator[Moment]:
     for state in running():
         for seat in (state.turn.seat, next(state.seats_after(state.turn.seat)).name):
-            yield replace(state, winners=(state.turn.seat,)), seat, ()
+            yield changed(state, winners=(state.turn.seat,)), seat, ()
 
 
 def privileged_script() -> Iterator[Moment]:
@@ -86,12 +86,12 @@ def privileged_script() -> Iterator[Moment]:
             continue
         deck = tuple(c for c in state.deck if c not in (group, card))
         seats = tuple(
-            replace(s, hand=(*s.hand, card)) if s.name == seat.name else s for s in state.seats
+            changed(s, hand=(*s.hand, card)) if s.name == seat.name else s for s in state.seats
         )
         uncontrolled = (*state.uncontrolled, group)
         privilege = od.Privilege(card)
         attack = od.Attack("control", group, seat.illuminati, privilege=privilege)
-        ready = replace(state, deck=deck, seats=seats, uncontrolled=uncontrolled)
+        ready = changed(state, deck=deck, seats=seats, uncontrolled=uncontrolled)
         if check(ready, seat.name, (od.Line(50, attack),))[0].status == "ok":
             yield ready, seat.name, (od.Line(50, attack),)
 
@@ -128,8 +128,8 @@ def silent(outcome: Outcome) -> list[ev.Event]:
 
 def without_fates(state: State) -> str:
     """The state as text, but for what it keeps of the fate of each line."""
-    turn = replace(state.turn, results={}, met={}, needs={})
-    return encode_state(replace(state, turn=turn))
+    turn = changed(state.turn, results={}, met={}, needs={})
+    return encode_state(changed(state, turn=turn))
 
 
 def others(state: State, seat: str, lots: random.Random) -> dict[str, od.Script]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from types import FrameType
 
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.core.dice import SecretDice
 from engine.core.geometry import SIDES
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -119,11 +119,11 @@ def crowded() -> State:
         if places:
             master, arrow = places[0]
             held = Holding(card, seat, master, arrow, 9)
-            state = replace(state, holdings={**state.holdings, card: held})
+            state = changed(state, holdings={**state.holdings, card: held})
     taken = set(state.holdings)
     left = tuple(card for card in state.deck if card in GROUPS and card not in taken)
-    turn = replace(state.turn, number=90)
-    return replace(state, turn=turn, uncontrolled=left[:10], deck=())
+    turn = changed(state.turn, number=90)
+    return changed(state, turn=turn, uncontrolled=left[:10], deck=())
 
 
 def attacks_of(script: od.Script) -> list[od.Attack]:
@@ -168,14 +168,14 @@ def in_secret(state: State, seat: str) -> State:
             return seat_now
         hand = tuple(specials.pop() if specials else card for card in seat_now.hand)
         goal = choosable_goals()[0] if seat_now.goal else None
-        return replace(seat_now, hand=hand, goal=goal)
+        return changed(seat_now, hand=hand, goal=goal)
 
     holdings = {
-        card: replace(held, money=held.money + 7) if held.money and held.seat != seat else held
+        card: changed(held, money=held.money + 7) if held.money and held.seat != seat else held
         for card, held in state.holdings.items()
     }
     seats = tuple(other(each) for each in state.seats)
-    return replace(state, seats=seats, holdings=holdings, deck=state.deck[::-1])
+    return changed(state, seats=seats, holdings=holdings, deck=state.deck[::-1])
 
 
 @settings(max_examples=30)
@@ -259,11 +259,11 @@ def test_the_same_dice_write_the_same_letter() -> None:
 def test_who_can_do_nothing_passes() -> None:
     state = position()
     alone = {c: h for c, h in state.holdings.items() if h.master is None and h.seat == "ann"}
-    state = replace(
+    state = changed(
         state,
         holdings=alone,
         uncontrolled=(),
-        seats=tuple(replace(s, is_out=s.name != "ann") for s in state.seats),
+        seats=tuple(changed(s, is_out=s.name != "ann") for s in state.seats),
     )
     for robot in THINKERS:
         letter = turn_letter(robot, view(state, "ann"), STANDARD, choose())
@@ -285,7 +285,7 @@ def test_the_needs_of_raids_are_those_of_the_rules(state: State) -> None:
     for base in bases(state, seat, sorted(offered)):
         alone = od.Attack(base.form, base.target, base.attacker)
         assert base.need == need_of(parts_of(state, seat, alone))
-        aided = replace(alone, aid=tuple(card for card, _ in base.helpers))
+        aided = changed(alone, aid=tuple(card for card, _ in base.helpers))
         points = sum(points for _, points in base.helpers)
         assert base.need + points == need_of(parts_of(state, seat, aided))
 
@@ -367,7 +367,7 @@ def test_a_thinker_opposes_who_would_win_and_nobody_else(robot: str) -> None:
     assert stance.pattern.by == "ann"
     assert "comic-books" in stance.pattern.groups
     assert 0 < (stance.ceiling or 0) <= 30
-    assert opposed(replace(position(), turn=replace(position().turn, seat="cat"))) == []
+    assert opposed(changed(position(), turn=changed(position().turn, seat="cat"))) == []
     assert opposed(position(rich=0)) == [], "without money there is nothing to say"
 
 
@@ -381,8 +381,8 @@ def test_a_thinker_guards_its_groups(robot: str) -> None:
 def test_the_planner_holds_cards_against_who_would_win() -> None:
     state = position()
     hand = ("murphys-law", "senate-investigating-committee", "deep-agent")
-    seats = tuple(replace(s, hand=hand) if s.name == "bob" else s for s in state.seats)
-    seen = view(replace(state, seats=seats), "bob")
+    seats = tuple(changed(s, hand=hand) if s.name == "bob" else s for s in state.seats)
+    seen = view(changed(state, seats=seats), "bob")
     found = robots.policies_of("planner", seen, STANDARD, choose())
     assert [o.seat for o in found if isinstance(o, od.SkipTurn)] == ["ann"]
     assert [o.cards for o in found if isinstance(o, od.Abolish)] == [("deep-agent",)]
@@ -403,8 +403,8 @@ def full_house() -> State:
     dead_ends = ("antiwar-activists", "boy-sprouts", "cycle-gangs", "goldfish-fanciers")
     mine = {"discordian-society": state.holdings["discordian-society"]}
     for card, arrow in zip(dead_ends, SIDES, strict=True):
-        mine[card] = replace(state.holdings["tabloids"], card=card, arrow=arrow)
-    return replace(state, holdings=mine, uncontrolled=())
+        mine[card] = changed(state.holdings["tabloids"], card=card, arrow=arrow)
+    return changed(state, holdings=mine, uncontrolled=())
 
 
 def test_room_is_made_only_where_there_is_none() -> None:
@@ -417,13 +417,13 @@ def test_nothing_is_given_up_in_a_very_long_game() -> None:
     full = full_house()
     drop = make_room(full, "ann")
     assert isinstance(drop, od.Drop) and drop.card in groups_of(full, "ann")
-    options = replace(full.options, length="very-long")
-    assert make_room(replace(full, options=options), "ann") is None
+    options = changed(full.options, length="very-long")
+    assert make_room(changed(full, options=options), "ann") is None
 
 
 def test_the_end_of_a_very_long_game_grows_on_a_thinker() -> None:
-    state = replace(position(), options=GameOptions(length="very-long"))
-    late = replace(state, turn=replace(state.turn, number=300))
+    state = changed(position(), options=GameOptions(length="very-long"))
+    late = changed(state, turn=changed(state.turn, number=300))
     views = [Outlook(each, "ann", PLANNER) for each in (state, late)]
     soon, then = (each.change("comic-books", "control") for each in views)
     assert then.gain > soon.gain + 1
@@ -436,7 +436,7 @@ def test_the_end_of_a_very_long_game_grows_on_a_thinker() -> None:
 
 def answered(gives: od.Goods, wants: od.Goods) -> tuple[od.Deal | od.Catch, ...]:
     """What the planner says to bob's offer."""
-    state = replace(position(money=20), offers=(OfferObject(7, "bob", "ann", gives, wants),))
+    state = changed(position(money=20), offers=(OfferObject(7, "bob", "ann", gives, wants),))
     return robots.deals_of("planner", view(state, "ann"), STANDARD, choose())
 
 
@@ -484,7 +484,7 @@ def test_the_planner_gives_its_best_group_for_no_weaker_one() -> None:
                     continue
                 asked += 1
                 offer = OfferObject(7, rival.name, seat, gives, wants)
-                seen = view(replace(state, offers=(offer,)), seat)
+                seen = view(changed(state, offers=(offer,)), seat)
                 answer = robots.deals_of("planner", seen, STANDARD, choose())
                 assert answer == (od.Decline(7),), (number, state.turn.number, gives, wants)
     assert asked > 60
@@ -506,7 +506,7 @@ def test_the_planner_gives_a_weak_group_for_a_strong_one() -> None:
                     continue
                 gives, wants = od.Goods(groups=(theirs[-1],)), od.Goods(groups=(mine[0],))
                 offer = OfferObject(7, rival.name, seat, gives, wants)
-                seen = view(replace(state, offers=(offer,)), seat)
+                seen = view(changed(state, offers=(offer,)), seat)
                 taken += robots.deals_of("planner", seen, STANDARD, choose()) == (od.Accept(7),)
     assert taken > 20
 
@@ -533,13 +533,13 @@ def test_greedy_does_not_trade() -> None:
 
 @pytest.mark.parametrize("robot", [*ROBOTS])
 def test_a_secret_goal_is_chosen_by_who_has_one(robot: str) -> None:
-    hidden = replace(game(0)[0].state, options=GameOptions(hidden_goals=True))
+    hidden = changed(game(0)[0].state, options=GameOptions(hidden_goals=True))
     for seat in hidden.seats:
         letter = goal_letter(robot, view(hidden, seat.name), hidden.options, choose())
         (goal,) = letter.orders
         assert isinstance(goal, od.ChooseGoal) and goal.illuminati in choosable_goals()
-        seats = tuple(replace(s, goal=goal.illuminati) for s in hidden.seats)
-        chosen = view(replace(hidden, seats=seats), seat.name)
+        seats = tuple(changed(s, goal=goal.illuminati) for s in hidden.seats)
+        chosen = view(changed(hidden, seats=seats), seat.name)
         assert goal_letter(robot, chosen, hidden.options, choose()).orders == ()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from ruling_cases import Case, cards_in, every_case, read_row, table_of, unknown
 from ruling_setups import check_setup
 
 from engine.core.dice import LoadedDice, Roll, SecretDice
+from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import CARDS, SPECIALS
@@ -140,7 +140,7 @@ def shown(value: Any) -> str:
             return "yes" if value else "no"
         case ():
             return ""
-        case tuple() if all(is_dataclass(item) for item in value):
+        case tuple() if all(isinstance(item, Value) for item in value):
             return "+".join(f"{row.card}@{row.master}.{row.arrow}" for row in value)
         case tuple() if all(isinstance(item, tuple) for item in value):
             return "+".join(f"{card}:{amount}" for card, amount in value)
@@ -154,7 +154,7 @@ def matches(pattern: str, event: ev.Event) -> bool:
     kind, *wanted = pattern.split()
     if type(event).__name__ != kind:
         return False
-    names = [field.name for field in fields(event)]
+    names = event.__struct_fields__
     for pair in wanted:
         name, _, value = pair.partition("=")
         assert name in names, f"{kind} has no field {name}; it has {names}"
@@ -246,7 +246,7 @@ def test_what_is_held(number: str, order: od.Order, code: str, rule: str) -> Non
     state = table_of(case)
     giver = "bob" if isinstance(order, od.GiveMoney) else "dee"
     mover = state.turn.seat
-    state = replace(state, offers=(OfferObject(1, mover, giver, od.Goods(5), od.Goods()),))
+    state = changed(state, offers=(OfferObject(1, mover, giver, od.Goods(5), od.Goods()),))
     privilege = od.Privilege("bribery") if code == "privileged-open" else None
     attack = od.Attack("control", "mafia", "yuppies", privilege=privilege)
     waiting = OpenScript((od.Line(1, attack),), (1,))

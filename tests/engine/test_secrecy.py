@@ -22,6 +22,7 @@ from surfaces import SURFACES, Occasion
 from twins import MARK, MUTATIONS, World, bobs_twin, twins_of
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS
@@ -91,10 +92,10 @@ def public_changes(world: World, seat: str) -> Iterator[World]:
     state = world.state
     group = weakest(state)
     deck = tuple(card for card in state.deck if card != group)
-    yield replace(world, state=replace(state, deck=deck, uncontrolled=(*state.uncontrolled, group)))
+    yield replace(world, state=changed(state, deck=deck, uncontrolled=(*state.uncontrolled, group)))
     own = state.holdings[state.seat(seat).illuminati]
-    poorer = {**state.holdings, own.card: replace(own, money=own.money + 1)}
-    yield replace(world, state=replace(state, holdings=poorer))
+    poorer = {**state.holdings, own.card: changed(own, money=own.money + 1)}
+    yield replace(world, state=changed(state, holdings=poorer))
     yield replace(world, events=(*world.events, ev.Gained(seat, own.card, 3)))
 
 
@@ -130,7 +131,7 @@ def test_what_is_public_does_change_bytes(name: str) -> None:
 def with_ceilings(orders: tuple[od.Policy, ...]) -> tuple[od.Policy, ...]:
     """The same stances with more that might be spent."""
     return tuple(
-        replace(order, ceiling=order.ceiling + MARK)
+        changed(order, ceiling=order.ceiling + MARK)
         if isinstance(order, od.Stance) and order.ceiling is not None
         else order
         for order in orders

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from service_rows import FNORD, Table, new_table, set_state
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.game import act, check, play_turn, seen
@@ -25,7 +24,7 @@ CARD = "swiss-bank-account"
 
 def fnord(**options: object) -> State:
     state = read_position(FNORD)
-    return replace(state, options=replace(state.options, **options))  # type: ignore[arg-type]
+    return changed(state, options=changed(state.options, **options))  # type: ignore[arg-type]
 
 
 def hidden() -> State:
@@ -69,12 +68,12 @@ def test_an_offer_about_an_illuminati_is_refused_for_one_reason(illuminati: str)
 def with_offer(state: State) -> State:
     """Bob offers ann his Special for 1 MB."""
     offer = OfferObject(1, "bob", "ann", od.Goods(specials=(CARD,)), od.Goods(1))
-    return replace(state, offers=(offer,))
+    return changed(state, offers=(offer,))
 
 
 def with_hand(state: State, hand: tuple[str, ...]) -> State:
-    seats = tuple(replace(s, hand=hand) if s.name == "bob" else s for s in state.seats)
-    return replace(state, seats=seats)
+    seats = tuple(changed(s, hand=hand) if s.name == "bob" else s for s in state.seats)
+    return changed(state, seats=seats)
 
 
 def test_a_check_takes_what_is_promised_as_there() -> None:
@@ -91,9 +90,9 @@ def test_a_check_takes_what_is_promised_as_there() -> None:
 def test_a_check_does_not_know_whether_a_guess_is_right(guess: od.Order) -> None:
     state = fnord(hidden_illuminati=True, cheating=True)
     schemes = (Scheme(4, 2, "bank", 3),)
-    cheated = replace(
+    cheated = changed(
         state,
-        seats=tuple(replace(s, schemes=schemes) if s.name == "bob" else s for s in state.seats),
+        seats=tuple(changed(s, schemes=schemes) if s.name == "bob" else s for s in state.seats),
     )
     lines = (
         od.Line(1, guess),
@@ -123,7 +122,7 @@ def test_a_preview_does_not_tell_whether_a_promise_can_be_kept(table: Table) -> 
     for hand in ((CARD,), ()):
         before = with_offer(fnord())
         deck = before.deck if hand else (*before.deck, CARD)
-        set_state(table, with_hand(replace(before, deck=deck), hand))
+        set_state(table, with_hand(changed(before, deck=deck), hand))
         answers.append(table.write("ann", "PREVIEW\nACCEPT 1"))
     assert answers[0] == answers[1]
     assert "It would be done at once." in answers[0]

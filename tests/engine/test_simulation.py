@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
@@ -57,7 +58,7 @@ def test_the_seats_move_on_until_every_kind_sat_everywhere(words: str) -> None:
 
 
 def test_every_option_is_drawn() -> None:
-    assert set(CHOICES) == {field.name for field in fields(GameOptions)}
+    assert set(CHOICES) == set(GameOptions.__struct_fields__)
     drawn = [random_options(SecretDice(b"%d" % n), 4) for n in range(200)]
     for name, values in CHOICES.items():
         assert len({getattr(one, name) for one in drawn}) == len(set(values)), name
@@ -77,7 +78,7 @@ def test_any_options_make_a_game(players: int) -> None:
 def test_games_with_any_options_end_and_stay_sound(players: int) -> None:
     for number in range(2):
         key = f"any:{players}:{number}".encode()
-        options = replace(random_options(SecretDice(key), players), length="standard")
+        options = changed(random_options(SecretDice(key), players), length="standard")
         game = play_game(key, players, "mixed", options=options, number=number)
         assert game.failed == []
         assert game.is_finished

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from ruling_cases import Case, table_of
 
 from engine.core.arrangement import Laid
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS
@@ -76,7 +76,7 @@ def test_each_counts_his_own_offers_and_a_number_never_comes_again() -> None:
     assert state.offers == ()
     (offer,) = done(state, "cat", od.Offer("ann", Goods(1))).state.offers
     assert (offer.by, offer.number, offer.to, offer.to_number) == ("cat", 1, "ann", 3)
-    (shown,) = view(replace(state, offers=(offer,)), "ann").offers
+    (shown,) = view(changed(state, offers=(offer,)), "ann").offers
     assert (shown.number, shown.to_number) == (3, None)
     # What ann offers cat next is her fourth and his second; bob has counted to two.
     state = done(state, "cat", od.Offer("ann", Goods(1))).state
@@ -101,7 +101,7 @@ def test_no_number_tells_what_two_others_offer_each_other() -> None:
 def test_nothing_is_set_aside_for_an_offer() -> None:
     before = pair()
     after = done(before, "ann", od.Offer("bob", Goods(9, ("bribery",), ("mafia",)))).state
-    assert replace(after, offers=(), seats=before.seats) == before
+    assert changed(after, offers=(), seats=before.seats) == before
 
 
 def test_an_offer_ends_with_its_last_turn_and_not_before() -> None:
@@ -117,7 +117,7 @@ def test_an_offer_ends_with_its_last_turn_and_not_before() -> None:
 
 def test_an_offer_past_its_turn_cannot_be_taken_even_if_it_is_still_there() -> None:
     state = done(pair(), "bob", od.Offer("ann", Goods(1), until_turn=pair().turn.number)).state
-    late = replace(state, turn=replace(state.turn, number=state.turn.number + 1))
+    late = changed(state, turn=changed(state.turn, number=state.turn.number + 1))
     assert refused(late, "ann", od.Accept(1)) == ("offer-expired", "R9.3")
 
 
@@ -237,7 +237,7 @@ def test_a_check_does_not_tell_that_money_would_make_another_win() -> None:
     gift = (od.Line(1, od.GiveMoney("bob", 5)),)
     assert check(near, "ann", gift) == check(far, "ann", gift)
     assert play_turn(near, gift, {}, DICE).rulings == play_turn(far, gift, {}, DICE).rulings
-    counted = replace(near, options=GameOptions(treasuries="open"))
+    counted = changed(near, options=GameOptions(treasuries="open"))
     ruling = play_turn(counted, gift, {}, DICE).rulings[0]
     assert (ruling.reason, ruling.facts) == ("throws-game", {"seat": "bob", "moderator": 1})
 
@@ -249,7 +249,7 @@ def test_an_acceptance_is_taken_once() -> None:
 
 
 def test_deals_end_with_the_game() -> None:
-    state = replace(pair(), winners=("cat",))
+    state = changed(pair(), winners=("cat",))
     assert refused(state, "ann", od.Offer("bob", Goods(1))) == ("game-over", "R10.4")
 
 
@@ -298,7 +298,7 @@ def traded() -> Outcome:
 def _in_one_numbering(event: ev.Event) -> ev.Event:
     """An offer of two who have made none before, as either of them is shown it."""
     is_offer = isinstance(event, ev.Offered | ev.OfferClosed)
-    return replace(event, to_number=None) if is_offer else event
+    return changed(event, to_number=None) if is_offer else event
 
 
 def test_a_third_player_sees_the_groups_and_nothing_else() -> None:
@@ -317,14 +317,14 @@ def test_a_third_player_sees_the_groups_and_nothing_else() -> None:
 def test_money_of_a_trade_is_public_where_treasuries_are_open() -> None:
     outcome = traded()
     (trade,) = [event for event in outcome.events if isinstance(event, ev.Traded)]
-    told = seen(trade, "cat", replace(outcome.state, options=GameOptions(treasuries="open")))
+    told = seen(trade, "cat", changed(outcome.state, options=GameOptions(treasuries="open")))
     assert isinstance(told, ev.Traded)
     assert (told.money, told.back_money, told.specials) == (5, 2, None)
 
 
 def test_only_the_two_see_an_open_offer() -> None:
     state = done(pair(), "ann", od.Offer("bob", Goods(5))).state
-    shown = tuple(replace(offer, to_number=None) for offer in state.offers)
+    shown = tuple(changed(offer, to_number=None) for offer in state.offers)
     assert view(state, "ann").offers == view(state, "bob").offers == shown
     assert view(state, "cat").offers == ()
     assert view(state, "cat") == view(pair(), "cat")

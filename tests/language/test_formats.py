@@ -1,9 +1,9 @@
 """parse(format(order)) == order for every order, field and choice the engine knows."""
 
 from collections import defaultdict
-from dataclasses import MISSING, Field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ Seen = dict[tuple[str, str], set[object]]
 
 def of_value(value: object, seen: Seen) -> None:
     """Notes every field of a value and of the values in it."""
-    for row in fields(value):  # type: ignore[arg-type]
+    for row in msgspec.structs.fields(value):  # type: ignore[arg-type]
         found = getattr(value, row.name)
         seen[type(value).__name__, row.name].add(found)
         for part in found if isinstance(found, tuple) else (found,):
@@ -58,8 +58,8 @@ def literals(hint: object) -> tuple[object, ...]:
     return tuple(choice for part in get_args(hint) for choice in literals(part))
 
 
-def default_of(row: Field[Any]) -> object:
-    return None if row.default is MISSING else row.default
+def default_of(row: msgspec.structs.FieldInfo) -> object:
+    return None if row.default is msgspec.NODEFAULT else row.default
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
@@ -69,7 +69,7 @@ def test_every_order_and_condition_is_drawn(kind: type[Any], drawn: Seen) -> Non
 
 @pytest.mark.parametrize("kind", (*CLASSES, *INSIDE), ids=lambda kind: kind.__name__)
 def test_every_field_is_drawn_with_more_than_its_default(kind: type[Any], drawn: Seen) -> None:
-    for row in fields(kind):
+    for row in msgspec.structs.fields(kind):
         found = drawn[kind.__name__, row.name]
         assert found - {default_of(row)}, f"{kind.__name__}.{row.name}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
@@ -13,6 +12,7 @@ from rows import add_game, add_mail
 from service_rows import CAST, FNORD, NOON, Table, letter_text, new_table
 from sqlmodel import select
 
+from engine.core.values import changed
 from pbem.commands import BY_NAME, VERBS, Command, read_commands
 from pbem.commands.edits import EDITS
 from pbem.database import Database
@@ -769,12 +769,12 @@ def test_a_long_list_is_told_by_what_goes_and_comes() -> None:
     state = read_position(FNORD)
     deck = state.deck
     assert len(deck) > MOST_SHOWN
-    [(path, now, then)] = differences(state, replace(state, deck=deck[1:]))
+    [(path, now, then)] = differences(state, changed(state, deck=deck[1:]))
     assert (path, now, then) == ("deck", f"with {deck[0]}", "without")
-    [(_, now, then)] = differences(state, replace(state, deck=deck[::-1]))
+    [(_, now, then)] = differences(state, changed(state, deck=deck[::-1]))
     assert (now, then) == ("in its order", "in another order")
-    first = replace(state.seats[0], hand=())
-    [(path, now, then)] = differences(state, replace(state, seats=(first, *state.seats[1:])))
+    first = changed(state.seats[0], hand=())
+    [(path, now, then)] = differences(state, changed(state, seats=(first, *state.seats[1:])))
     assert (path, now, then) == ("seats.ann.hand", "bribery, slush-fund", "-")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +10,7 @@ from errands import done, refused
 from service_rows import FNORD, Table, letter_text, new_table, set_state, with_moderator
 from sqlmodel import col, select
 
+from engine.core.values import changed
 from pbem.database import Database, lock_game
 from pbem.models import (
     FINISHED,
@@ -83,7 +83,7 @@ def become(table: Table, seat: str, *lines: str) -> str:
 )
 def test_an_edit_names_no_illuminati_that_lies_face_down(table: Table, line: str) -> None:
     state = read_position(FNORD)
-    set_state(table, replace(state, options=replace(state.options, hidden_illuminati=True)))
+    set_state(table, changed(state, options=changed(state.options, hidden_illuminati=True)))
     do(table, f"{line} BECAUSE of a slip")
     told = [mail.text for mail in table.mails("cat") if mail.kind == "act"]
     assert not any(GNOMES in text or "gnomes-of-zurich" in text for text in told)

@@ -19,6 +19,7 @@ from service_rows import CAST, FNORD, Table, letter_text, new_table, set_state
 from sqlmodel import col, select
 from twins import bobs_twin
 
+from engine.core.values import changed
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.state import State
 from pbem.database import open_database
@@ -245,7 +246,7 @@ def test_where_it_is_hidden_nobody_sees_who_is_waited_for(
 def announced() -> State:
     """The position with a pace at which scripts are announced."""
     state = read_position(FNORD)
-    return replace(state, options=replace(state.options, pace="announce"))
+    return changed(state, options=changed(state.options, pace="announce"))
 
 
 def sit(table: Table, seat: str, email: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from places import TESTS
 from service_rows import HOUR, NOON, TURN, Table, new_table, one_line, set_state
 from sqlmodel import SQLModel, select
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from pbem.codec import decode_events
 from pbem.database import Database
@@ -361,8 +361,8 @@ def test_the_operator_writes_for_a_seat_too(table: Table) -> None:
 
 def test_nobody_writes_for_a_seat_that_is_out(table: Table) -> None:
     state = table.state()
-    seats = tuple(replace(s, is_out=s.name == "dee") for s in state.seats)
-    set_state(table, replace(state, seats=seats))
+    seats = tuple(changed(s, is_out=s.name == "dee") for s in state.seats)
+    set_state(table, changed(state, seats=seats))
     assert "out of the game" in refused(table, "BECOME dee: PASS")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from places import TESTS
 from service_rows import CAST, FNORD, Table, new_table, one_line, set_state
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.ledger import counted
 from engine.illuminati.state import State
@@ -51,7 +51,7 @@ def robots_at(turn: int) -> State:
 
 def announced(table: Table, state: State, *lines: str) -> None:
     """The game is put at that state, and whoever is to move announces these lines."""
-    set_state(table, replace(state, options=replace(state.options, pace="announce")))
+    set_state(table, changed(state, options=changed(state.options, pace="announce")))
     table.write(state.turn.seat, "\n".join([*lines, "READY"]))
     assert table.adjudicate()
     assert table.game().wait == ANSWERS
@@ -157,7 +157,7 @@ def test_an_attack_that_would_win_is_never_helped(table: Table, seat: str) -> No
 
 def test_a_very_long_game_has_nobody_who_could_win_by_an_attack(table: Table) -> None:
     state = robots_at(27)
-    long = replace(state, options=replace(state.options, length="very-long"))
+    long = changed(state, options=changed(state.options, length="very-long"))
     announced(table, long, "ATTACK Texas WITH Yuppies SPEND 3 UP TO 20")
     text = bulletin(table, "dee")
     assert "WINS THE GAME" not in text and "could win" not in text and "one group away" not in text

@@ -11,6 +11,7 @@ import pytest
 from service_rows import Hands, Table, new_table, one_line, random_bytes
 from sqlmodel import col, select
 
+from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.newcomers import robots_of
 from pbem.cli.saying import InputError
@@ -131,15 +132,15 @@ def test_a_robot_knows_only_what_its_seat_may_know(
         received_at=table.clock.now, mail_from="greedy@robots.invalid", rcpt="", raw=b"",
         digest="0" * 64, next_try_at=table.clock.now,
     )  # fmt: skip
-    state = replace(shelf.state, turn=replace(shelf.state.turn, seat="cat"))
-    swapped = tuple(replace(s, hand=s.hand[::-1]) for s in state.seats)
+    state = changed(shelf.state, turn=changed(shelf.state.turn, seat="cat"))
+    swapped = tuple(changed(s, hand=s.hand[::-1]) for s in state.seats)
     deck = tuple(reversed(state.deck))
     first = write_letter(replace(shelf, state=state), "cat", letter)
     other = write_letter(
-        replace(shelf, state=replace(state, deck=deck, seats=swapped)), "cat", letter
+        replace(shelf, state=changed(state, deck=deck, seats=swapped)), "cat", letter
     )
     assert first == other
-    poorer = replace(shelf, state=replace(state, uncontrolled=state.uncontrolled[1:]))
+    poorer = replace(shelf, state=changed(state, uncontrolled=state.uncontrolled[1:]))
     assert write_letter(poorer, "cat", letter) != first
 
 

@@ -8,6 +8,7 @@ from typing import get_args
 
 from engine.core.arrangement import Laid
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import game
 from engine.illuminati.advice.advising import advised
@@ -50,7 +51,7 @@ def random_game(seed: str, turns: int = 40, options: GameOptions | None = None) 
         mover = chooser(SecretDice(f"{seed}:{number}".encode()), "robot")
         tell = teller(state, state.turn.seat)
         script = tuple(
-            replace(line, text=tell(line.order))
+            changed(line, text=tell(line.order))
             for line in random_script(state, state.turn.seat, mover)
         )
         outcome = game.resolve(state, script, {}, {}, dice)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from reports.table import CAST, cards, issue_of, random_game, report
 
 from engine.core.arrangement import Laid
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import Pace
 from engine.illuminati.view import View, view
@@ -28,7 +28,7 @@ def box_of(text: str) -> str:
 
 def seen_by(reader: str, pace: Pace = "policies") -> View:
     state = random_game("a")[3].state
-    return view(replace(state, options=replace(state.options, pace=pace)), reader)
+    return view(changed(state, options=changed(state.options, pace=pace)), reader)
 
 
 # --- what has happened ------------------------------------------------------------------

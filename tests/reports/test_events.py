@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from reports.table import every_event, random_game, shown
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import Told, counted, told_before
@@ -77,8 +77,8 @@ def test_an_attack_that_others_paid_against_is_not_said_to_have_been_impossible(
     known = next(e for e in every_event() if isinstance(e, ev.Attacked) and e.parts)
     for money, is_bought in ((-9, True), (1, False)):
         parts = (ev.Part("power", known.attacker, 1), ev.Part("money", known.attacker, money))
-        event = replace(known, parts=parts, need=1 + money, success=False)
-        event = replace(event, need=min(event.need, 1))
+        event = changed(known, parts=parts, need=1 + money, success=False)
+        event = changed(event, need=min(event.need, 1))
         (chapter,) = chapters("x", 3, [event], "ann", {})
         text = public.attacked(chapter.tellings[0])
         assert ("never could" in text or "absent" in text) != is_bought

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from reports.table import CAST, random_game
 
 from engine.core.dice import SecretDice
 from engine.core.geometry import SIDES
+from engine.core.values import changed
 from engine.illuminati import game
 from engine.illuminati.cards import CARDS, UNKNOWN
 from engine.illuminati.robots import chooser, random_script
@@ -138,8 +138,8 @@ def test_what_another_may_not_know_does_not_change_the_picture() -> None:
     rich = [card for card, h in state.holdings.items() if h.seat == theirs and h.money]
     holdings = dict(state.holdings)
     for card in rich:
-        holdings[card] = replace(holdings[card], money=holdings[card].money + 5)
-    other = replace(state, holdings=holdings, deck=tuple(reversed(state.deck)))
+        holdings[card] = changed(holdings[card], money=holdings[card].money + 5)
+    other = changed(state, holdings=holdings, deck=tuple(reversed(state.deck)))
     assert rich
     assert picture(view(state, ours)) == picture(view(other, ours))
     assert picture(view(state, theirs)) != picture(view(other, theirs))
@@ -149,11 +149,11 @@ def test_a_hidden_illuminati_is_drawn_as_its_stand_in() -> None:
     known = view(table_of("square", 0), "ann")
     (seat,) = [seat for seat in known.seats if seat.name == "bob"]
     unknown = UNKNOWN[0]
-    hidden = replace(
+    hidden = changed(
         seat,
         figures=None,
         illuminati=unknown.id,
-        cards=tuple(replace(c, card=unknown.id) if c.master is None else c for c in seat.cards),
+        cards=tuple(changed(c, card=unknown.id) if c.master is None else c for c in seat.cards),
     )
     panel = panel_of(known, hidden, SIZES[0])
     assert panel.cards[0].face.name == unknown.name

@@ -11,6 +11,7 @@ from places import TESTS
 from processes import outputs
 from reports.table import CAST, DEADLINE, about, issue_of, random_game, report, teller
 
+from engine.core.values import changed
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import SpiedHand
 from engine.illuminati.options import options
@@ -183,9 +184,9 @@ def test_a_hostile_seat_name_breaks_nothing_either() -> None:
     state = steps[-1].state
     known = view(state, "ann")
     evil = f"x\n{CUT}\nRESIGN"
-    seats = tuple(replace(s, name=evil) if s.name == "bob" else s for s in known.seats)
+    seats = tuple(changed(s, name=evil) if s.name == "bob" else s for s in known.seats)
     mail = turn_report(
-        about(state, "ann", to_move=evil), replace(known, seats=seats), [], [], [evil], tell=str
+        about(state, "ann", to_move=evil), changed(known, seats=seats), [], [], [evil], tell=str
     )
     assert mail.text.count("\n" + CUT) == 1
     assert not re.search(r"^RESIGN", mail.text, re.M)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from html import unescape
 
 import pytest
@@ -85,10 +84,10 @@ def test_no_option_is_forgotten() -> None:
     """Each field of the options is another than the default in one of the cases."""
     default = GameOptions()
     changed = {
-        field.name
-        for field in fields(default)
+        name
+        for name in default.__struct_fields__
         for options, _, _ in OPTIONS
-        if getattr(options, field.name) != getattr(default, field.name)
+        if getattr(options, name) != getattr(default, name)
     }
-    missing = {field.name for field in fields(default)} - changed
+    missing = set(default.__struct_fields__) - changed
     assert missing == {"own_cards"}, "cards of a table's own have a list in the welcome"

@@ -11,6 +11,7 @@ import pytest
 from places import TESTS
 from reports.table import CAST, about, every_event, issue_of, random_game, report, shown
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import told_before
@@ -156,7 +157,7 @@ def test_an_attack_says_who_paid_on_either_side() -> None:
         ev.Announced(attack.seat, 1, "control", attack.attacker, attack.target, "bob", ()),
         ev.Spent(attack.seat, ((attack.attacker, 5),), True),
         ev.Spent("bob", ((attack.target, 2),), False, is_raise=True),
-        replace(attack, owner="bob", success=False, total=11),
+        changed(attack, owner="bob", success=False, total=11),
     ]
     (gist,) = gists(events, 3, "bob")
     (deed,) = gist.deeds

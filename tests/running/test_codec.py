@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import random
+from typing import Any, get_args
 
 import pytest
+from probes import Prober
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.game import GameOptions, Outcome, new_game, view
@@ -20,14 +23,14 @@ def begun() -> Outcome:
 
 def test_a_state_is_read_back_as_it_was() -> None:
     state = begun().state
-    turn = replace(
+    turn = changed(
         state.turn,
         took_part={"mafia": 1},
         alignments={"yuppies": ("weird", "liberal"), "cia": ()},
         results={1: True, 12: False},
         income=(("mafia", 6),),
     )
-    state = replace(state, turn=turn, winners=("bob", "ann"))
+    state = changed(state, turn=turn, winners=("bob", "ann"))
     assert codec.decode_state(codec.encode_state(state)) == state
 
 
@@ -35,7 +38,7 @@ def test_holdings_keep_the_order_in_which_cards_joined() -> None:
     state = begun().state
     backwards = dict(reversed(list(state.holdings.items())))
     assert list(backwards) != list(state.holdings)
-    decoded = codec.decode_state(codec.encode_state(replace(state, holdings=backwards)))
+    decoded = codec.decode_state(codec.encode_state(changed(state, holdings=backwards)))
     assert list(decoded.holdings) == list(backwards)
 
 
@@ -118,3 +121,34 @@ def test_a_state_with_anything_unknown_is_refused(old: str, new: str, told: str)
 def test_what_is_no_event_list_is_refused(text: str) -> None:
     with pytest.raises(codec.CodecError, match="events"):
         codec.decode_events(text)
+
+
+@pytest.mark.parametrize("kind", get_args(od.Policy | od.Play), ids=lambda kind: kind.__name__)
+def test_what_a_policy_did_is_read_back_with_the_policy(kind: type[Any]) -> None:
+    """In an event no name is written beside an instruction: its fields tell what it is."""
+    prober = Prober(begun().state, "ann", random.Random(kind.__name__))
+    for _ in range(20):
+        order = prober.order(kind)
+        events = (ev.PolicyFired("ann", order, 1, 2, "played"),)
+        assert codec.decode_events(codec.encode_events(events)) == events
+
+
+def test_an_instruction_of_no_kind_is_refused() -> None:
+    row = '[["PolicyEnded", {"seat": "ann", "order": {"cards": [], "x": 1}, "why": "out"}]]'
+    with pytest.raises(codec.CodecError, match=r"events\[0\]: PolicyEnded: .*x.* is none of"):
+        codec.decode_events(row)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ('{"pace": "soon"}', "options: pace: must be one of announce, policies, conclave, table"),
+        ('{"cheating": 1}', "options: cheating: must be true or false"),
+        ('{"basic_goal": "x"}', "options: basic_goal: must be a whole number"),
+        ('{"luck": true}', "options: Object contains unknown field `luck`"),
+    ],
+)
+def test_an_option_that_is_refused_is_named(options: str, told: str) -> None:
+    with pytest.raises(codec.CodecError) as refused:
+        codec.decode_options(options)
+    assert str(refused.value) == told

@@ -9,8 +9,8 @@ on, so an attack may always ask.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -64,7 +64,7 @@ def overstated(
     for _, cheat in _claims(table, seat, line, order):
         wanted = ("power", "") if cheat.what == "power" else ("", order.target)
         parts = tuple(
-            replace(part, value=part.value + (cheat.amount if wanted[0] else -cheat.amount))
+            changed(part, value=part.value + (cheat.amount if wanted[0] else -cheat.amount))
             if _is_meant(part, *wanted)
             else part
             for part in parts
@@ -159,13 +159,13 @@ def run_cheat(table: GameTable, seat: str, line: int, order: od.Cheat) -> None:
         table.emit(ev.Gained(seat, state.seat(seat).illuminati, order.amount))
     elif order.what == "peek":
         shown = top[: order.amount]
-        table.emit(ev.Cheated(seat, replace(scheme, amount=len(shown)), shown))
+        table.emit(ev.Cheated(seat, changed(scheme, amount=len(shown)), shown))
     elif order.what == "stack":
         wanted = [card for card in order.cards if card in top]
         rest = list(top)
         for card in wanted:
             rest.remove(card)
-        scheme = replace(scheme, amount=len(order.cards), cards=top)
+        scheme = changed(scheme, amount=len(order.cards), cards=top)
         table.emit(ev.Cheated(seat, scheme, (*wanted, *rest)))
 
 

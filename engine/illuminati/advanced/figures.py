@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from engine.core.values import dataclass
+from engine.core.values import Value
 from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.cards import CARDS
 from engine.illuminati.state import Seat, State
 from engine.illuminati.structure.in_force import face, full_income
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Value):
     """Power, transferable Power and MB of income; what it only passes for is not counted."""
 
     power: int

@@ -12,10 +12,9 @@ hidden until he is rightly accused, is out, or the game is won.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from engine.core.values import changed
+from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -123,13 +122,13 @@ def _renamed(value: Any, masks: Masks, keep: tuple[str, ...]) -> Any:
         return masks.get(value, value)
     if isinstance(value, tuple):
         return tuple(_renamed(item, masks, keep) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Value):
         changes = {
-            field.name: _renamed(getattr(value, field.name), masks, keep)
-            for field in fields(value)
-            if field.name not in keep
+            name: _renamed(getattr(value, name), masks, keep)
+            for name in value.__struct_fields__
+            if name not in keep
         }
-        return replace(value, **changes)
+        return changed(value, **changes)
     return value
 
 

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from engine.core.arrangement import Branch, Laid, arrange
 from engine.core.geometry import Ground, Side
-from engine.core.values import changed, dataclass
+from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.orders import Wish
@@ -20,16 +20,14 @@ Lost = tuple[str, tuple[str, ...], ev.FreedWhy]
 """Whose cards become uncontrolled, which, the root first, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Value):
     """Where every card that changes hands lies, and what finds no room or is given up."""
 
     laid: tuple[Laid, ...] = ()
     lost: tuple[Lost, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Coming:
+class _Coming(Value):
     """What comes to one seat from another, and what it says about it."""
 
     state: State

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.values import changed, dataclass
+from engine.core.values import Value, changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -25,8 +25,7 @@ from engine.illuminati.winning.goals import chooses_goal, special_goal, winners
 from engine.illuminati.winning.leaving import eliminate_bereft
 
 
-@dataclass(frozen=True, slots=True)
-class Giving:
+class Giving(Value):
     """One direction of a deal: who gives what to whom."""
 
     seat: str

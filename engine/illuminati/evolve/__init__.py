@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import assert_never
 
-from engine.core.values import changed, changer
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import (
     advanced,
@@ -18,7 +18,7 @@ from engine.illuminati.evolve import (
     trades,
 )
 from engine.illuminati.state import Seat, State, Turn
-from engine.illuminati.tellings import Told, counted
+from engine.illuminati.tellings import counted
 
 
 def evolve(state: State | None, event: ev.Event) -> State:
@@ -30,16 +30,14 @@ def evolve(state: State | None, event: ev.Event) -> State:
     after = _evolve(state, event)
     happened = counted(state.happened, event)
     if happened is not state.happened:
-        after = _with_happened(after, happened)
+        after = changed(after, happened=happened)
     if state.ledger is not None and type(event) in ledger.MOVES_MONEY:
         after = ledger.noted(state, state.ledger, after, event)
     if type(event) in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
-        return pieces.with_turn(after, _with_deed(after.turn, True))
+        return changed(after, turn=changed(after.turn, is_busy=True))
     return after
 
 
-_with_happened: Callable[[State, Told], State] = changer(State, "happened")
-_with_deed: Callable[[Turn, bool], Turn] = changer(Turn, "is_busy")
 _DEEDS = frozenset(
     (
         ev.Accused,
@@ -104,10 +102,10 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return money.taxed(state, event)
         case ev.UpkeepPaid():
             paid = pieces.paid(state, ((event.payer, event.amount),), -1)
-            return pieces.with_holdings(state, paid)
+            return changed(state, holdings=paid)
         case ev.Gained():
             paid = pieces.paid(state, ((event.card, event.amount),), 1)
-            return pieces.with_holdings(state, paid)
+            return changed(state, holdings=paid)
         case ev.BoughtCard():
             turn = changed(state.turn, powers_used=(*state.turn.powers_used, event.card))
             paid = pieces.paid(state, ((event.card, event.cost),), -1)
@@ -116,7 +114,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             turn = changed(state.turn, actions=state.turn.actions + 1)
             return changed(state, holdings=pieces.relaid(state, event.laid), turn=turn)
         case ev.Arranged():
-            return pieces.with_holdings(state, pieces.relaid(state, event.laid))
+            return changed(state, holdings=pieces.relaid(state, event.laid))
         case ev.SpreadOut():
             return money.spread(state, event)
         case ev.GaveMoney():
@@ -168,9 +166,9 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return rounds.paused(state, event)
         case ev.ThrowAllowed():
             allowed = (*state.turn.allowed, event.seat)
-            return pieces.with_turn(state, changed(state.turn, allowed=allowed))
+            return changed(state, turn=changed(state.turn, allowed=allowed))
         case ev.Passed():
-            return pieces.with_turn(state, changed(state.turn, has_passed=True))
+            return changed(state, turn=changed(state.turn, has_passed=True))
         case ev.Eliminated():
             return cards.out(state, event.seat, event.by)
         case ev.Resigned():

@@ -10,9 +10,7 @@ from engine.illuminati.evolve.pieces import (
     bereave,
     consoled,
     paid,
-    with_holdings,
     with_seat,
-    with_turn,
     without,
 )
 from engine.illuminati.state import Crooked, Holding, Scheme, Seat, State
@@ -26,7 +24,7 @@ def stated(state: State, event: ev.Stated) -> State:
 
 
 def accused(state: State, event: ev.Accused) -> State:
-    state = with_turn(state, changed(state.turn, actions=state.turn.actions + 1))
+    state = changed(state, turn=changed(state.turn, actions=state.turn.actions + 1))
     if not event.is_right:
         return state
     seat = state.seat(event.against)
@@ -131,7 +129,7 @@ def missed(state: State, event: ev.MissedCatch) -> State:
 
 def paid_back(state: State, event: ev.PaidBack) -> State:
     assert event.payments is not None
-    return with_holdings(state, paid(state, event.payments, -1))
+    return changed(state, holdings=paid(state, event.payments, -1))
 
 
 def restored(state: State, event: ev.Restored) -> State:

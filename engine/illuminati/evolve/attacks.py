@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from engine.core.values import changed, changer
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.advanced import came_out, lent, neutralized
 from engine.illuminati.evolve.pieces import (
     bereave,
     consoled,
     paid,
-    with_holdings,
     with_seat,
-    with_turn,
     without,
 )
-from engine.illuminati.state import Holding, State, Turn
-
-Counts = dict[str, int]
-Needs = dict[int, int]
-Cards = tuple[str, ...]
-
-
-_with_action: Callable[[Turn, int, Counts, Cards], Turn] = changer(
-    Turn, "actions", "took_part", "attackers"
-)
-_with_need: Callable[[Turn, Needs, int], Turn] = changer(Turn, "needs", "lent")
-_with_draw: Callable[[State, int, Turn], State] = changer(State, "draws", "turn")
+from engine.illuminati.state import Holding, State
 
 
 def announced(state: State, event: ev.Announced) -> State:
@@ -35,12 +20,14 @@ def announced(state: State, event: ev.Announced) -> State:
     for card in dict.fromkeys((event.attacker, *event.aid)):
         took_part[card] = took_part.get(card, 0) + 1
     attackers = (*state.turn.attackers, event.attacker)
-    turn = _with_action(state.turn, state.turn.actions + 1, took_part, attackers)
-    return with_turn(state, turn)
+    turn = changed(
+        state.turn, actions=state.turn.actions + 1, took_part=took_part, attackers=attackers
+    )
+    return changed(state, turn=turn)
 
 
 def spent(state: State, event: ev.Spent) -> State:
-    state = with_holdings(state, paid(state, event.payments, -1))
+    state = changed(state, holdings=paid(state, event.payments, -1))
     if event.seat == state.turn.seat:
         return state
     seat = state.seat(event.seat)
@@ -58,8 +45,8 @@ def privileged(state: State, event: ev.Privileged) -> State:
 
 def attacked(state: State, event: ev.Attacked) -> State:
     needs = {**state.turn.needs, event.line: event.need}
-    turn = _with_need(state.turn, needs, state.turn.lent + lent(event))
-    return came_out(_with_draw(state, event.draw + 1, turn), event)
+    turn = changed(state.turn, needs=needs, lent=state.turn.lent + lent(event))
+    return came_out(changed(state, draws=event.draw + 1, turn=turn), event)
 
 
 def captured(state: State, event: ev.Captured) -> State:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from engine.core.values import changed, changer
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS
-from engine.illuminati.evolve.pieces import with_seat, with_turn, without
+from engine.illuminati.evolve.pieces import with_seat, without
 from engine.illuminati.rulings import CONDITION_FALSE
 from engine.illuminati.state import Holding, State, Turn
-
-Fates = dict[int, bool]
-Ids = tuple[str, ...]
-_with_drawn: Callable[[State, Ids, Ids], State] = changer(State, "deck", "uncontrolled")
-_with_fates: Callable[[Turn, Fates, Fates], Turn] = changer(Turn, "results", "met")
 
 
 def turn_began(state: State, event: ev.TurnBegan) -> State:
@@ -28,7 +21,7 @@ def ruled(state: State, event: ev.LineRuled) -> State:
     old = state.turn
     results = {**old.results, event.line: event.succeeded}
     met = {**old.met, event.line: event.reason != CONDITION_FALSE.code}
-    return with_turn(state, _with_fates(old, results, met))
+    return changed(state, turn=changed(old, results=results, met=met))
 
 
 def drew(state: State, event: ev.Drew) -> State:
@@ -37,7 +30,7 @@ def drew(state: State, event: ev.Drew) -> State:
         seat = state.seat(event.seat)
         state = with_seat(state, changed(seat, hand=(*seat.hand, event.card)))
         return changed(state, deck=state.deck[1:])
-    return _with_drawn(state, state.deck[1:], (*state.uncontrolled, event.card))
+    return changed(state, deck=state.deck[1:], uncontrolled=(*state.uncontrolled, event.card))
 
 
 def gave_special(state: State, event: ev.GaveSpecial) -> State:
@@ -59,7 +52,7 @@ def realigned(state: State, event: ev.Realigned) -> State:
         alignments={**state.turn.alignments, event.target: event.alignments},
         powers_used=(*state.turn.powers_used, event.card),
     )
-    return with_turn(state, turn)
+    return changed(state, turn=turn)
 
 
 def out(state: State, name: str, by: str | None) -> State:

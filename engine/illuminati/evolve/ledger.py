@@ -10,14 +10,12 @@ it may hold any amount: its money was changed by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from engine.core.arrangement import Laid
-from engine.core.values import changed, changer
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import Most, State
-
-_with_ledger: Callable[[State, Most], State] = changer(State, "ledger")
 
 
 def counted(state: State) -> State:
@@ -28,7 +26,7 @@ def counted(state: State) -> State:
     seats = dict.fromkeys((seat.name for seat in state.seats), 0)
     for holding in state.holdings.values():
         seats[holding.seat] += holding.money
-    return _with_ledger(state, Most(cards, seats))
+    return changed(state, ledger=Most(cards, seats))
 
 
 def put_right(before: State, after: State) -> State:
@@ -47,7 +45,7 @@ def put_right(before: State, after: State) -> State:
     book.seats.clear()
     book.settle(_treasuries(after, seats))
     book.forget_all_but(after.holdings)
-    return _with_ledger(after, Most(book.cards, book.seats))
+    return changed(after, ledger=Most(book.cards, book.seats))
 
 
 def noted(before: State, most: Most, after: State, event: ev.Event) -> State:
@@ -56,7 +54,7 @@ def noted(before: State, most: Most, after: State, event: ev.Event) -> State:
     book.settle(_treasuries(after, book.note(event)))
     if len(after.holdings) < len(before.holdings):
         book.forget_all_but(after.holdings)
-    return _with_ledger(after, Most(book.cards, book.seats))
+    return changed(after, ledger=Most(book.cards, book.seats))
 
 
 _Treasuries = tuple[str, list[str], list[str]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.evolve.pieces import paid, with_holdings, with_money, with_money_moved
+from engine.illuminati.evolve.pieces import paid, with_money
 from engine.illuminati.state import State
 
 
@@ -18,21 +18,21 @@ def transferred(state: State, event: ev.Transferred) -> State:
         turn = changed(turn, transfers=turn.transfers + 1)
     elif event.why == "action":
         turn = changed(turn, actions=turn.actions + 1)
-    return with_money_moved(state, holdings, turn)
+    return changed(state, holdings=holdings, turn=turn)
 
 
 def income(state: State, event: ev.IncomePaid) -> State:
     turn = state.turn
     if not event.is_repeat:
         turn = changed(turn, income=event.amounts)
-    return with_money_moved(state, paid(state, event.amounts, 1), turn)
+    return changed(state, holdings=paid(state, event.amounts, 1), turn=turn)
 
 
 def skipped(state: State, event: ev.TurnSkipped) -> State:
     holdings = paid(state, event.returned, -1)
     for card, amount in event.repaid:
         holdings[card] = with_money(holdings[card], holdings[card].money + amount)
-    return with_holdings(state, holdings)
+    return changed(state, holdings=holdings)
 
 
 def taxed(state: State, event: ev.TaxPaid) -> State:
@@ -42,7 +42,7 @@ def taxed(state: State, event: ev.TaxPaid) -> State:
     holdings[event.card] = with_money(to, to.money + event.amount)
     row = (event.seat, event.card, event.payments)
     turn = changed(state.turn, taxes=(*state.turn.taxes, row))
-    return with_money_moved(state, holdings, turn)
+    return changed(state, holdings=holdings, turn=turn)
 
 
 def spread(state: State, event: ev.SpreadOut) -> State:
@@ -50,7 +50,7 @@ def spread(state: State, event: ev.SpreadOut) -> State:
     holdings = dict(state.holdings)
     for card, money in event.amounts:
         holdings[card] = with_money(holdings[card], money)
-    return with_holdings(state, holdings)
+    return changed(state, holdings=holdings)
 
 
 def gave_money(state: State, event: ev.GaveMoney) -> State:
@@ -58,4 +58,4 @@ def gave_money(state: State, event: ev.GaveMoney) -> State:
     source, to = state.seat(event.seat).illuminati, state.seat(event.to).illuminati
     holdings = paid(state, ((source, event.amount),), -1)
     holdings[to] = with_money(holdings[to], holdings[to].money + event.amount)
-    return with_holdings(state, holdings)
+    return changed(state, holdings=holdings)

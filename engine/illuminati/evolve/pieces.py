@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.core.arrangement import Laid
-from engine.core.values import changed, changer
+from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.state import Holding, Seat, State, Turn
+from engine.illuminati.state import Holding, Seat, State
 
 Holdings = dict[str, Holding]
-with_seats: Callable[[State, tuple[Seat, ...]], State] = changer(State, "seats")
-with_turn: Callable[[State, Turn], State] = changer(State, "turn")
-with_holdings: Callable[[State, Holdings], State] = changer(State, "holdings")
-with_money_moved: Callable[[State, Holdings, Turn], State] = changer(State, "holdings", "turn")
-_with_money: Callable[[Holding, int], Holding] = changer(Holding, "money")
 
 
 def with_seat(state: State, seat: Seat) -> State:
     seats = [seat if old.name == seat.name else old for old in state.seats]
-    return with_seats(state, tuple(seats))
+    return changed(state, seats=tuple(seats))
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -32,7 +27,7 @@ def with_money(holding: Holding, money: int) -> Holding:
     if money == holding.money:
         return holding
     assert money >= 0, f"{holding.card} would hold {money} MB"
-    return _with_money(holding, money)
+    return changed(holding, money=money)
 
 
 def paid(state: State, payments: ev.Amounts, sign: int) -> Holdings:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.evolve.pieces import with_turn
 from engine.illuminati.state import State, Turn
 
 
@@ -34,4 +33,4 @@ def called(state: State, event: ev.TurnCalled) -> State:
 def paused(state: State, event: ev.TurnPaused) -> State:
     """The same turn with new lines: numbers mean those of the part to come."""
     turn = changed(state.turn, parts=event.part, results={}, met={}, needs={})
-    return with_turn(state, turn)
+    return changed(state, turn=turn)

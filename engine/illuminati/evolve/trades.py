@@ -9,10 +9,8 @@ from engine.illuminati.evolve.pieces import (
     bereave,
     consoled,
     has_group,
-    with_holdings,
     with_money,
     with_seat,
-    with_turn,
     without,
 )
 from engine.illuminati.state import Holding, OfferObject, State
@@ -66,7 +64,7 @@ def _handed(state: State, pair: tuple[str, str], laid: tuple[Laid, ...]) -> Stat
         old = holdings.pop(row.card)
         receiver = pair[1] if old.seat == pair[0] else pair[0]
         holdings[row.card] = Holding(row.card, receiver, row.master, row.arrow, old.money)
-    state = with_holdings(state, holdings)
+    state = changed(state, holdings=holdings)
     for seat in pair:
         # Who gave his last group away lost it to nobody (R10.1).
         with_group = has_group(holdings, seat)
@@ -80,7 +78,7 @@ def _paid(state: State, seat: str, to: str, amount: int) -> State:
     for name, more in ((seat, -amount), (to, amount)):
         holding = holdings[state.seat(name).illuminati]
         holdings[holding.card] = with_money(holding, holding.money + more)
-    return with_holdings(state, holdings)
+    return changed(state, holdings=holdings)
 
 
 def _dealt_out(state: State, seat: str, to: str, specials: tuple[str, ...]) -> State:
@@ -96,4 +94,4 @@ def _acted(state: State, actions: int, *, is_deed: bool) -> State:
     if not is_deed:
         return state
     turn = changed(state.turn, actions=state.turn.actions + actions, is_busy=True)
-    return with_turn(state, turn)
+    return changed(state, turn=turn)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS, dealt_from
@@ -76,18 +76,18 @@ def flourished(state: State, seat: str, order: od.Attack, choose: Choose) -> od.
     hand = state.seat(seat).hand
     match choose(SELDOM):
         case 0 if hand:
-            changed = replace(order, privilege=od.Privilege(one_of(hand, choose)))
+            fancy = changed(order, privilege=od.Privilege(one_of(hand, choose)))
         case 1:
-            changed = replace(order, aim=5 + choose(6), ceiling=10 + choose(MOST_MONEY))
+            fancy = changed(order, aim=5 + choose(6), ceiling=10 + choose(MOST_MONEY))
         case 2:
-            changed = replace(order, only_if_need=choose(6))
+            fancy = changed(order, only_if_need=choose(6))
         case 3:
-            changed = replace(order, aim=10, style="save", overshoot=choose(3))
+            fancy = changed(order, aim=10, style="save", overshoot=choose(3))
         case 4:
-            changed = replace(order, ship=1 + choose(MOST_MONEY))
+            fancy = changed(order, ship=1 + choose(MOST_MONEY))
         case _:
             return order
-    return changed if refuse(state, state, seat, changed) is None else order
+    return fancy if refuse(state, state, seat, fancy) is None else order
 
 
 def pretences(state: State, seat: str, choose: Choose) -> Iterator[od.ScriptOrder]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.core.dice import SecretDice
+from engine.core.values import Value
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.abilities import Form
@@ -26,8 +25,7 @@ NO_DICE = SecretDice(b"announcing")
 """Nothing is left to chance here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(Value):
     """One attack of a script as everybody may know it (R12.2).
 
     `by` is the Special that allows it (R7.5). `parts` add up to `need`, before any money; `stake`

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from engine.core.values import dataclass
+from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -24,8 +24,7 @@ from engine.illuminati.turn.legality import HANDS_OVER
 from engine.illuminati.turn.script import bare, in_running_order, tried
 
 
-@dataclass(frozen=True, slots=True)
-class OpenScript:
+class OpenScript(Value):
     """A script whose attacks, on the lines `attacks`, everybody has been told and none is made."""
 
     script: od.Script

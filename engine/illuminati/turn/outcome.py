@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from engine.core.values import dataclass
+from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -14,8 +14,7 @@ from engine.illuminati.state import State
 from engine.illuminati.structure import branch_of, groups_of, has_group
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """What came of it: the state after, what happened in order, the fate of each line."""
 
     state: State

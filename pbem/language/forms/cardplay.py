@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders
 from engine.illuminati.cards import CARDS, SPECIALS
@@ -59,11 +59,11 @@ def _played(reader: Reader, card: str) -> Played:
         case ab.Spy():
             order = _spy(reader, order)
         case ab.Revive() if reader.take("on"):
-            order = replace(order, on=reader.name(slots.dead(reader.names), _BEFORE_MOMENT))
+            order = changed(order, on=reader.name(slots.dead(reader.names), _BEFORE_MOMENT))
         case ab.RearrangeMoney():
             reader.take(":")
             if reader.is_amount():
-                order = replace(order, amounts=amounts_of(reader))
+                order = changed(order, amounts=amounts_of(reader))
     return _moment(reader, order)
 
 
@@ -81,13 +81,13 @@ def _moment(reader: Reader, order: orders.Play) -> orders.Play:
     while True:
         if reader.peek() in _MOMENT_WORDS:
             once("BEFORE or AFTER", order.window)
-            order = replace(order, window=_window(reader))
+            order = changed(order, window=_window(reader))
         elif reader.peek() in ("on", "in") and _is_line(reader):
             once("ON", order.line)
             reader.at += 1
             reader.take("attack")
             reader.take("line")
-            order = replace(order, line=reader.number())
+            order = changed(order, line=reader.number())
         else:
             return order
 
@@ -118,7 +118,7 @@ def _bribe(reader: Reader, order: orders.Play) -> orders.Play:
         arrow = reader.arrow()
     if on is None:
         on = reader.only(slots.uncontrolled(reader.names), "ON")
-    return replace(order, on=on, master=master, arrow=arrow)
+    return changed(order, on=on, master=master, arrow=arrow)
 
 
 def _spy(reader: Reader, order: orders.Play) -> orders.Play:
@@ -133,8 +133,8 @@ def _spy(reader: Reader, order: orders.Play) -> orders.Play:
         kinds = [card]
     slot, found = reader.name_of(kinds, _BEFORE_MOMENT)
     if slot.index is seat.index:
-        return replace(order, against=found)
-    return replace(order, on=found)
+        return changed(order, against=found)
+    return changed(order, on=found)
 
 
 def use(reader: Reader) -> orders.UseRealign | orders.UseBuyCard | Played:

@@ -6,8 +6,9 @@ All of it is taken from the reader's own view, so that it tells him nothing he m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.turn.announcing import Announcement
@@ -137,7 +138,7 @@ def outcome_of(view: View, attacks: Sequence[Announcement]) -> Outcome:
     is_last = owner is not None and _has_groups(view, owner) and not _has_groups(after, owner)
     is_out = is_last and owner is not None and seat_in(view, owner).turns_taken >= SAFE_TURNS
     if is_out and owner is not None and owner != seat.name:
-        seat = replace(seat, kills=(*seat.kills, seat_in(view, owner).illuminati))
+        seat = changed(seat, kills=(*seat.kills, seat_in(view, owner).illuminati))
     left = [one.name for one in view.seats if not one.is_out and not (is_out and one.name == owner)]
     if left == [seat.name]:
         return Outcome(True, False, "nobody else is left in the game", is_last, is_out)
@@ -165,33 +166,33 @@ def _after(view: View, attack: Announcement) -> View:
     taken = sorted(gone) if attack.form == "control" else []
     gained = tuple(_captured(view, rows, card) for card in taken)
     left = [
-        replace(seat, cards=tuple(row for row in seat.cards if row.card not in gone))
+        changed(seat, cards=tuple(row for row in seat.cards if row.card not in gone))
         for seat in view.seats
     ]
     seats = [_credited(one, attack, gained) if one.name == attack.seat else one for one in left]
-    return replace(view, seats=tuple(seats))
+    return changed(view, seats=tuple(seats))
 
 
 def _captured(view: View, rows: Mapping[str, CardView], card: str) -> CardView:
     if card in rows:
         row = rows[card]
         half = None if row.most is None else row.most // 2
-        return replace(row, master=row.master or "", money=None, most=half)
+        return changed(row, master=row.master or "", money=None, most=half)
     alignments = dict(view.realigned).get(card, CARDS[card].alignments)
     return CardView(card, "", None, None, False, alignments, (), 0)
 
 
 def _credited(seat: SeatView, attack: Announcement, gained: tuple[CardView, ...]) -> SeatView:
     if seat.most is not None:
-        seat = replace(seat, most=max(0, seat.most - attack.stake))
+        seat = changed(seat, most=max(0, seat.most - attack.stake))
     match attack.form:
         case "destroy":
-            return replace(seat, kills=(*seat.kills, attack.target))
+            return changed(seat, kills=(*seat.kills, attack.target))
         case "neutralize":
-            return replace(seat, neutralized=(*seat.neutralized, attack.target))
+            return changed(seat, neutralized=(*seat.neutralized, attack.target))
     money = [row.most for row in gained if row.most is not None]
     most = None if seat.most is None or len(money) < len(gained) else seat.most + sum(money)
-    return replace(seat, cards=(*seat.cards, *gained), most=most)
+    return changed(seat, cards=(*seat.cards, *gained), most=most)
 
 
 def _goals_met(view: View, seat: SeatView, lacking: int) -> str:
@@ -223,8 +224,8 @@ def _with_one_more(view: View, seat: SeatView, goal: ab.Goal) -> list[SeatView]:
     free = {card: _captured(view, rows, card) for card in (*view.uncontrolled, *rows)}
     more = [row for card, row in free.items() if card not in own]
     if isinstance(goal, ab.Kills):
-        return [replace(seat, kills=(*seat.kills, row.card)) for row in more[:1]]
-    return [replace(seat, cards=(*seat.cards, row)) for row in more]
+        return [changed(seat, kills=(*seat.kills, row.card)) for row in more[:1]]
+    return [changed(seat, cards=(*seat.cards, row)) for row in more]
 
 
 def _is_met(view: View, seat: SeatView, goal: ab.Goal) -> bool:

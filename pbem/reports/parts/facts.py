@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any, get_args
 
 from engine.core.arrangement import Laid
@@ -57,7 +56,7 @@ def _cards_told(value: Any, _reader: str | None) -> Any:
 
 
 _TELLERS = {
-    kind: tuple((field.name, _teller(kind, field.name)) for field in fields(kind))
+    kind: tuple((name, _teller(kind, name)) for name in kind.__struct_fields__)
     for kind in get_args(ev.Event)
 }
 """The fields of every kind of event, each with what tells it; None for what is told as it is."""

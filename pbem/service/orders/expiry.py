@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
+from engine.core.values import changed
 from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome
 from engine.illuminati.orders import Offer, Order, Policy, Stance
@@ -39,7 +40,7 @@ def fixed(order: Order, now: datetime, zone: str) -> Order | None:
     until_at = moment_of(order.until_at, now, zone)
     if until_at is None or until_at <= now:
         return None
-    return replace(order, until_at=until_at.astimezone(UTC).strftime(_FIXED))
+    return changed(order, until_at=until_at.astimezone(UTC).strftime(_FIXED))
 
 
 def with_moments(lines: Sequence[ReadLine], shelf: Shelf, seat: str) -> tuple[ReadLine, ...]:
@@ -76,7 +77,7 @@ def _standing(line: ReadLine, rules: Clock, now: datetime, zone: str) -> ReadLin
         return line
     end = deadline_after(rules, OFFERS, now)
     said = f"it stands until {clock.full(end, zone)}, as this table's clock has it"
-    order = replace(line.order, until_at=end.strftime(_FIXED))
+    order = changed(line.order, until_at=end.strftime(_FIXED))
     return replace(line, order=order, assumed=(*line.assumed, said))
 
 
@@ -96,7 +97,7 @@ def after_ended(ended: tuple[Event, ...], state: State, outcome: Outcome | None)
     """What a letter did, behind what was over when it came."""
     if not ended:
         return outcome
-    return replace(
+    return changed(
         outcome or Outcome(state, ()), events=(*ended, *(outcome.events if outcome else ()))
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from engine.core.values import changed
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import BuyCard
 from engine.illuminati.attacks.course import whole_stake
@@ -60,7 +61,7 @@ def _attack(order: od.Attack, need: int | None, state: State, names: Names, rese
     reach = spare if cost.most is None else min(cost.most, spare)
     if need is None:
         return Stakes(cost.now, cost.most, reach, fee)
-    raised = replace(order, ceiling=reach - fee) if cost.most != cost.now else order
+    raised = changed(order, ceiling=reach - fee) if cost.most != cost.now else order
     return Stakes(cost.now, cost.most, reach, fee, need - stake, need_at_ceiling(raised, need))
 
 

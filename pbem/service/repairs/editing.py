@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.core.geometry import SIDES
 from engine.core.values import changed
@@ -54,7 +54,7 @@ def edited(state: State, text: str) -> Change:
             change = make(state, found)
             said = aloud(state, change.state, change.said)
             after = put_right(state, change.state)
-            return changed(change, state=after, said=said, broken=tuple(broken_in(after)))
+            return replace(change, state=after, said=said, broken=tuple(broken_in(after)))
     raise EditError(f'"{line[:60]}" is no edit. {HOW}')
 
 

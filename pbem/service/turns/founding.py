@@ -6,9 +6,10 @@ import json
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from msgspec.structs import asdict
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, commitment, game_key

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from engine.core.values import changed
 from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, resolve, scripts_wanted
 from engine.illuminati.orders import Script
@@ -86,7 +87,7 @@ def plan_turns(session: Session, shelf: Shelf, ended: tuple[Event, ...] = ()) ->
         if is_paused or state.winners or state.turn.seat not in left:
             break
     opening = turns[0].outcome
-    turns[0] = replace(turns[0], outcome=replace(opening, events=(*ended, *opening.events)))
+    turns[0] = replace(turns[0], outcome=changed(opening, events=(*ended, *opening.events)))
     deeds = do_held(replace(shelf, state=state))
     after = deeds[-1].after if deeds else state
     before_them = untold(session, shelf)
