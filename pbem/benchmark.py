@@ -15,7 +15,7 @@ from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, act, new_game, options, resolve
 from engine.illuminati.state import State
 from pbem.codec import decode_events, encode_events, encode_state
-from pbem.simulation import SEATS, Step, play_game
+from pbem.simulation import SEATS, PlayedStep, play_game
 
 PLAYERS = 4
 GAMES_A_RUN = 6
@@ -35,7 +35,7 @@ class _Tape:
     """One game as it was played, step by step."""
 
     key: bytes
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PlayedStep] = field(default_factory=list)
 
     @property
     def events(self) -> list[ev.Event]:

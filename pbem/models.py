@@ -81,7 +81,7 @@ class Game(SQLModel, table=True):
     `clock` are the rules of its clock, `settings` its moderator's choices, both JSON objects.
 
     `closed_at` is when orders were closed in a game whose results wait for the moderator,
-    `released` the turn that he has let go, `pressed` one that he has run without grace. `era`
+    `released` the turn that he has let go, `run_now_turn` one that he has run without grace. `era`
     counts how often the game was rolled back. `paused_at` is when a moderator stopped the clock:
     what is left is what was left then; null where the deadline stands as it is. `resumes_at` is
     when it goes on by itself, `archived_at` when a finished game was put away.
@@ -115,7 +115,7 @@ class Game(SQLModel, table=True):
     resumes_at: datetime | None = None
     archived_at: datetime | None = None
     released: int = number(0)
-    pressed: int = number(0)
+    run_now_turn: int = number(0)
     era: int = number(0)
     wait: str = short_text(SCRIPT)
     announced: str | None = long_or_none()
@@ -144,11 +144,11 @@ class Seat(SQLModel, table=True):
     service's key, `token_seed` and `token_number`, which counts how often it was renewed. In this
     and other tables `~3` in an address or Message-ID stands for the third of them.
 
-    `policies` are the standing instructions as JSON, `words` the player's share of the dice's seed,
-    `words_sent` what he has sent for it. `thread_ids` are the Message-IDs of its thread, oldest
-    first, `mails` how many it was ever sent. `robot` names the robot that plays it, "-" where a
-    person does; nothing is mailed to a robot. `muted` are the kinds of mail its player has stopped,
-    a JSON list.
+    `policies` are the standing instructions as JSON, `seed_words` the player's share of the dice's
+    seed, `seed_words_sent` what he has sent for it. `thread_ids` are the Message-IDs of its thread,
+    oldest first, `mails` how many it was ever sent. `robot` names the robot that plays it, "-"
+    where a person does; nothing is mailed to a robot. `muted` are the kinds of mail its player has
+    stopped, a JSON list.
 
     `asks` says about which attacks its player is asked though his policies cover them: "always",
     those on his "own" groups, or "never"; `ready_unless_attacked` is 1 where others' attacks on
@@ -178,8 +178,8 @@ class Seat(SQLModel, table=True):
     token_seed: str = short_text("-")
     token_number: int = number(1)
     policies: str = long_text("{}")
-    words: str = long_text()
-    words_sent: str = long_text()
+    seed_words: str = long_text()
+    seed_words_sent: str = long_text()
     robot: str = short_text(NOBODY)
     thread_ids: str = long_text("[]")
     mails: int = number(0)
@@ -209,12 +209,12 @@ class Letter(SQLModel, table=True):
 
     `next_try_at` is when the sweeper looks again; `note` says why no answer was due; `verdicts`
     what a provider found about its sender, a JSON object such as {"spf": "pass"}. `fate` is what
-    it was found to be, `message_id` a digest of its own, once it is read; `passed` by what it may
-    be read whoever sent it: the "code" of a mail to its player, the "operator", or the "moderator"
-    who wrote it in its player's name.
-    `moderator_id` is whose it is where it is to a moderator's own address. `attempts` are the tries
-    that failed, `unended` those that ended without a word because the process died; one that is
-    under way is among these. `hold_act` is the moderator's act, by its number, that holds it.
+    it was found to be, `message_id` a digest of its own, once it is read; `accepted_by` by what it
+    may be read whoever sent it: the "code" of a mail to its player, the "operator", or the
+    "moderator" who wrote it in its player's name. `moderator_id` is whose it is where it is to a
+    moderator's own address. `attempts` are the tries that failed, `unended` those that ended
+    without a word because the process died; one that is under way is among these. `hold_act` is the
+    moderator's act, by its number, that holds it.
     """
 
     __table_args__ = (
@@ -249,7 +249,7 @@ class Letter(SQLModel, table=True):
     verdicts: str = object_text()
     read_at: datetime | None = None
     fate: str = short_text("-")
-    passed: str = short_text("-")
+    accepted_by: str = short_text("-")
     message_id: str | None = None
     moderator_id: int | None = None
     hold_act: int | None = None
@@ -493,8 +493,10 @@ class Bounce(SQLModel, table=True):
     at: datetime
 
 
-class Notice(SQLModel, table=True):
+class OperatorNotice(SQLModel, table=True):
     """Something whoever runs the service should know; `key` keeps it from being said twice."""
+
+    __tablename__ = "notice"
 
     __table_args__ = (UniqueConstraint("key"),)
 

@@ -8,10 +8,10 @@ from pbem.database import Database
 from pbem.models import Letter, Outbox
 from pbem.settings import Settings, load_settings
 from worker.main import worker_app
-from worker.work import Work
+from worker.use_cases import UseCases
 
 
-def visible_work(_settings: Settings, database: Database) -> Work:
+def visible_work(_settings: Settings, database: Database) -> UseCases:
     """Reading marks the letter and hints at a mail; resolving fails; a mail notes its process."""
 
     def read_letter(letter_id: int) -> None:
@@ -36,7 +36,7 @@ def visible_work(_settings: Settings, database: Database) -> Work:
             assert letter is not None
             letter.error = f"{name} {row_id}: {traceback}"
 
-    return Work(read_letter, adjudicate, deliver, failed)
+    return UseCases(read_letter, adjudicate, deliver, failed)
 
 
 app = worker_app(load_settings(), visible_work)

@@ -60,7 +60,7 @@ def busy_table(database: Database) -> Table:
 def serving(table: Table) -> Iterator[str]:
     """The console of a table on a port of this machine; its address."""
     app = create_app(
-        table.desk.settings, table.database, lambda *_: 1, lambda _: False, clock=table.clock
+        table.service.settings, table.database, lambda *_: 1, lambda _: False, clock=table.clock
     )
     server = WebServer(app, "127.0.0.1", 0)
     server.start()
@@ -93,7 +93,7 @@ def looking(
 
 def link_path(table: Table) -> str:
     """A link into the console, without the host."""
-    found = re.search(r"/console/enter/\w+$", make_link(table.desk, MO))
+    found = re.search(r"/console/enter/\w+$", make_link(table.service, MO))
     assert found is not None
     return found[0]
 

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from pbem.database import Database
 from pbem.models import Game, Moderator, Player, key_of
 from pbem.service.console.login import make_link
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import first_digest
 from pbem.settings import Settings
 from pbem.web import create_app
@@ -27,10 +27,10 @@ _VERSION = re.compile(r'name="version" value="([^"]*)"')
 _KEY = re.compile(r'name="key" value="([^"]*)"')
 
 
-def app_client(desk: Desk) -> FlaskClient:
+def app_client(service: ServiceContext) -> FlaskClient:
     """A browser without a screen before the desk's pages; no letters come in there."""
     return create_app(
-        desk.settings, desk.database, lambda *_: 1, lambda _: False, clock=desk.clock
+        service.settings, service.database, lambda *_: 1, lambda _: False, clock=service.clock
     ).test_client()
 
 
@@ -64,7 +64,7 @@ def add_moderator(
 class Visitor:
     """Who sits at the console; `page` is the last answer's text."""
 
-    desk: Desk
+    service: ServiceContext
     client: FlaskClient
     page: str = ""
     code: int = 0
@@ -86,7 +86,7 @@ class Visitor:
 
     def enter(self, email: str) -> str:
         """Come in by a link."""
-        path = make_link(self.desk, email).partition("/console")[2]
+        path = make_link(self.service, email).partition("/console")[2]
         self.get(f"/console{path}")
         self.post(f"/console{path}")
         return self.get("/console/")
@@ -140,4 +140,4 @@ def moderated_table(database: Database, settings: Settings) -> Table:
 
 def visitor(table: Table) -> Visitor:
     """Somebody who has not come in yet."""
-    return Visitor(table.desk, app_client(table.desk))
+    return Visitor(table.service, app_client(table.service))

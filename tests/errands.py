@@ -9,13 +9,13 @@ from service_rows import NOON, Table
 from pbem.commands import Command, read_commands
 from pbem.database import lock_game
 from pbem.models import Game, Player
-from pbem.reports.paper.instants import in_zone
+from pbem.reports.layout.instants import in_zone
 from pbem.service.moderating.clock_acts import CLOCK
-from pbem.service.moderating.errand import Actor, Done, Errand, Refused
+from pbem.service.moderating.command_context import Actor, Applied, CommandContext, CommandRefused
 from pbem.service.moderating.letter_acts import LETTERS
 from pbem.service.moderating.people_acts import PEOPLE
 from pbem.service.moderating.turn_acts import TURNS
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 
 OPERATOR = Actor("operator")
 _numbers = itertools.count(1)
@@ -38,28 +38,30 @@ def change(table: Table, **columns: object) -> None:
         game.version += 1
 
 
-def do(table: Table, line: str, *, actor: Actor = OPERATOR) -> Done | Refused:
+def do(table: Table, line: str, *, actor: Actor = OPERATOR) -> Applied | CommandRefused:
     """Do a line; what is refused changes nothing."""
     command = command_of(line)
     with table.database.write() as session:
         game = lock_game(session, table.game_id)
         assert game is not None
-        shelf = load_shelf(session, table.game_id)
+        snapshot = load_game(session, table.game_id)
         number = next(_numbers)
-        errand = Errand(table.desk, session, game, shelf, command, actor, table.clock(), number)
+        context = CommandContext(
+            table.service, session, game, snapshot, command, actor, table.clock(), number
+        )
         before = game.version
-        done = HANDLERS[command.verb](errand)
-        if isinstance(done, Refused):
+        done = HANDLERS[command.verb](context)
+        if isinstance(done, CommandRefused):
             session.rollback()
             return done
         assert not done.is_act or game.version > before, "an act makes a new version of the game"
     return done
 
 
-def done(table: Table, line: str, *, actor: Actor = OPERATOR) -> Done:
+def done(table: Table, line: str, *, actor: Actor = OPERATOR) -> Applied:
     """The same for a line that must be done."""
     found = do(table, line, actor=actor)
-    assert isinstance(found, Done), found
+    assert isinstance(found, Applied), found
     return found
 
 
@@ -67,7 +69,7 @@ def refused(table: Table, line: str, *, actor: Actor = OPERATOR) -> str:
     """Why a line is refused, in UTC."""
     version = table.game().version
     found = do(table, line, actor=actor)
-    assert isinstance(found, Refused), found
+    assert isinstance(found, CommandRefused), found
     assert table.game().version == version
     return in_zone(found.answer, "UTC")
 

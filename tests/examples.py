@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 from strategies import NAMES
 
-from pbem.language import Names, ReadLine, read
+from pbem.language import ParsedLine, Vocabulary, read
 from pbem.language.verbs.table import BY_WORD
 
-ANYONE = Names(seats=NAMES.seats, me="ann", illuminati=NAMES.illuminati, turn=14)
+ANYONE = Vocabulary(seats=NAMES.seats, me="ann", illuminati=NAMES.illuminati, turn=14)
 """Names of the cast at a table where any card may be meant."""
 COMMENTED = re.compile(r"^(?:> ?)*# ([A-Z]{3,}\b.*)$", re.MULTILINE)
 
 
-def read_one(text: str) -> ReadLine:
+def read_one(text: str) -> ParsedLine:
     lines = read(text, ANYONE)
     assert lines, text
     return lines[0]

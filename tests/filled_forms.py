@@ -8,7 +8,7 @@ from places import TESTS
 from pbem.language.reading.lines import statements_of
 from pbem.language.reading.sighting import has_order
 from pbem.language.verbs.table import FIRST_WORDS
-from pbem.mail.letter import Letter, read_letter
+from pbem.mail.letter import ReceivedMail, read_letter
 from pbem.reports import to_html
 
 REPORTS = TESTS / "reports"
@@ -103,7 +103,9 @@ def orders_in(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def read(client: Client, case: str, language: int = 0, *, is_sent_known: bool = True) -> Letter:
+def read(
+    client: Client, case: str, language: int = 0, *, is_sent_known: bool = True
+) -> ReceivedMail:
     mail, reply, _meant = CASES[case]
     raw = client.write(mail, reply, language)
     return read_letter(raw, sent=mail.text if is_sent_known else None, has_order=has_order)

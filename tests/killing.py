@@ -22,8 +22,8 @@ from engine.illuminati.game import GameOptions, audit, replay
 from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Database
 from pbem.models import DONE, FINISHED, PAUSED, RUNNING, SENT, Game, Letter, Record, Seat, Turn
-from pbem.service.desk import Desk
-from pbem.service.shelf import hash_of
+from pbem.service.context import ServiceContext
+from pbem.service.snapshots import hash_of
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
@@ -127,11 +127,11 @@ def is_over(database: Database) -> bool:
 
 
 def found_game(database: Database, settings: Settings) -> int:
-    desk = Desk(database, settings, database.now)
+    service = ServiceContext(database, settings, database.now)
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     options = GameOptions(pace="policies")
     return create_game(
-        desk, "Fnord-7", newcomers, random_bytes(4), options=options, turn_length=TURN
+        service, "Fnord-7", newcomers, random_bytes(4), options=options, turn_length=TURN
     )
 
 

@@ -73,12 +73,12 @@ class Diary:
         self.table.clock.on(minutes=10)
         with self.table.database.read() as session:
             player = session.get_one(Player, moderator.player_id)
-            to = moderators_address(self.table.desk, session, moderator)
+            to = moderators_address(self.table.service, session, moderator)
         raw = letter_text(sender or player.email, to, body)
         verdicts = {} if sender else {"dmarc": "pass"}
         with self.page(f"{player.name} commands: {body}"):
-            letter_id = accept(self.table.desk, raw, to, sender or player.email, verdicts)
-            read_letter(self.table.desk, letter_id)
+            letter_id = accept(self.table.service, raw, to, sender or player.email, verdicts)
+            read_letter(self.table.service, letter_id)
             while self.table.sweep():
                 pass
 
@@ -89,7 +89,7 @@ class Diary:
             if not hours and alarm_at is not None:
                 self.table.clock.now = max(alarm_at, self.table.clock())
             self.table.clock.now += timedelta(hours=hours)
-            ring(self.table.desk, self.table.game_id, self.table.clock())
+            ring(self.table.service, self.table.game_id, self.table.clock())
 
     def due(self, title: str) -> None:
         """The deadline passes, and whatever is due by it is done."""
@@ -133,6 +133,6 @@ def chair(table: Table, name: str = "Eve Adams") -> Moderator:
     with table.database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
         email = f"{name.split()[0].casefold()}@example.org"
-        row = add_moderator(table.desk, session, game, email, name, table.clock())
+        row = add_moderator(table.service, session, game, email, name, table.clock())
     with_zones(table)
     return row

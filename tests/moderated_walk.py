@@ -30,13 +30,13 @@ from pbem.models import (
     Player,
 )
 from pbem.service.arriving.intake import accept
-from pbem.service.history.eras import jumps_of, line_to, state_after
 from pbem.service.history.exporting import export_game
+from pbem.service.history.timelines import line_to, rewinds_of, state_after
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
-from pbem.service.shelf import hash_of
+from pbem.service.snapshots import hash_of
 from pbem.verification.proof import verify
 
 EVE, SAM = "eve@example.org", "sam@example.org"
@@ -175,7 +175,7 @@ class Walk:
             seat = next((s for s in CAST if self.table.seat(s).id == row.seat_id), None)
             to = self.table.address(seat) if seat else to
             raw = letter_text(row.rcpt, to, found[1])
-            self.table.read(accept(self.table.desk, raw, to, row.rcpt, PASS))
+            self.table.read(accept(self.table.service, raw, to, row.rcpt, PASS))
             return f"{row.rcpt} {found[1]!r}"
         return "no code"
 
@@ -184,15 +184,15 @@ class Walk:
         if self.lots.random() < 0.02:
             lines = self.lots.choice(RARE)
         lines = self.filled(lines)
-        found = obey(self.table.desk, self.table.game_id, lines, OPERATOR)
+        found = run_commands(self.table.service, self.table.game_id, lines, OPERATOR)
         return "; ".join(f"{one.line} -> {one.is_done}" for one in found)
 
     def mailed(self) -> str:
         """Three commands in a letter, which may be left for the sweeper."""
         lines = self.filled("\n\n".join(self.lots.choices(COMMANDS, k=3)))
         with self.table.database.read() as session:
-            to = moderators_address(self.table.desk, session, self.eve)
-        letter = accept(self.table.desk, letter_text(EVE, to, lines), to, EVE, PASS)
+            to = moderators_address(self.table.service, session, self.eve)
+        letter = accept(self.table.service, letter_text(EVE, to, lines), to, EVE, PASS)
         if self.lots.random() < 0.5:
             self.table.read(letter)
         return f"eve: {lines!r}"
@@ -297,14 +297,16 @@ class Walk:
         table = self.table
         self._settle()
         if table.game().phase != FINISHED:
-            [done] = obey(table.desk, table.game_id, "TERMINATE BECAUSE enough", OPERATOR)
+            [done] = run_commands(
+                table.service, table.game_id, "TERMINATE BECAUSE enough", OPERATOR
+            )
             assert done.is_done, done.answer
             self._settle()
         with table.database.read() as session:
             letters = session.exec(select(Letter)).all()
             keys = Counter(row.key for row in session.exec(select(Outbox)).all())
             game = session.get_one(Game, table.game_id)
-            line = line_to(jumps_of(session, game), game.seq)
+            line = line_to(rewinds_of(session, game), game.seq)
             state = state_after(session, game, line)
         assert state is not None and encode_state(state) == game.state
         assert set(keys.values()) <= {1}
@@ -312,7 +314,7 @@ class Walk:
             assert letter.state == DONE, (letter.id, letter.state, letter.error)
             answered = [key for key in keys if re.fullmatch(rf"ack:{letter.id}(:.*)?", key)]
             assert answered or self._is_silent(letter), (letter.id, letter.fate, letter.note)
-        export = export_game(table.desk, game.name)
+        export = export_game(table.service, game.name)
         assert verify(export) == []
         assert json.loads(export)
 
@@ -333,11 +335,11 @@ def walk(table: Table, seed: int, steps: int) -> Walk:
     """Go so many steps from a new table."""
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        eve = add_moderator(table.desk, session, game, EVE, "Eve", table.clock())
+        eve = add_moderator(table.service, session, game, EVE, "Eve", table.clock())
         session.flush()
         session.refresh(eve)
         session.expunge(eve)
-    add_standby(table.desk, SAM, name="Sam")
+    add_standby(table.service, SAM, name="Sam")
     going = Walk(table, random.Random(seed), eve, table.game())
     for _ in range(steps):
         going.step()

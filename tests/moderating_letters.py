@@ -16,12 +16,12 @@ PASS = {"dmarc": "pass"}
 def make(table: Table, email: str, name: str = "") -> Moderator:
     with table.database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
-        return add_moderator(table.desk, session, game, email, name, table.clock())
+        return add_moderator(table.service, session, game, email, name, table.clock())
 
 
 def address(table: Table, moderator: Moderator) -> str:
     with table.database.read() as session:
-        return moderators_address(table.desk, session, moderator)
+        return moderators_address(table.service, session, moderator)
 
 
 def send(
@@ -38,7 +38,7 @@ def send(
     """Store a letter of a moderator, unread; its sender is vouched for unless `verdicts` is {}."""
     rcpt = to or address(table, moderator)
     raw = letter_text(sender, rcpt, body, headers=headers, message_id=message_id)
-    return accept(table.desk, raw, rcpt, sender, PASS if verdicts is None else verdicts)
+    return accept(table.service, raw, rcpt, sender, PASS if verdicts is None else verdicts)
 
 
 def write(table: Table, moderator: Moderator, body: str, **more: object) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
-from pbem.simulation import Step, play_game, random_options
+from pbem.simulation import PlayedStep, play_game, random_options
 
 PLAYERS = (3, 4, 6, 2)
 GAMES = 12
@@ -25,15 +25,15 @@ def key_of(number: int) -> bytes:
 
 
 @cache
-def game(number: int) -> tuple[Step, ...]:
+def game(number: int) -> tuple[PlayedStep, ...]:
     """The beginning of a game with options of its own; every third is hidden and stacked."""
     players = PLAYERS[number % len(PLAYERS)]
     chosen = random_options(SecretDice(key_of(number)), players)
     if not number % 3:
         chosen = changed(chosen, treasuries="stacked", hidden_illuminati=True, cheating=True)
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
 
-    def watch(step: Step) -> None:
+    def watch(step: PlayedStep) -> None:
         steps.append(step)
         if len(steps) == LONGEST:
             raise _Enough

@@ -24,7 +24,7 @@ def mails_to(table: Table, email: str) -> list[Outbox]:
 
 def write_from(table: Table, sender: str, body: str, to: str = SERVICE) -> Outbox | None:
     """A letter to the service itself; the last mail its writer has got by then."""
-    read_letter(table.desk, accept(table.desk, letter_text(sender, to, body), to, sender))
+    read_letter(table.service, accept(table.service, letter_text(sender, to, body), to, sender))
     mails = mails_to(table, sender)
     return mails[-1] if mails else None
 
@@ -46,14 +46,14 @@ def let_commands_use(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         "moderators",
         "standby",
     ):
-        for name in ("open_desk", "reading_desk"):
+        for name in ("open_context", "reading_context"):
             where = f"pbem.cli.{module}.{name}"
-            monkeypatch.setattr(where, lambda _settings: table.desk, raising=False)
+            monkeypatch.setattr(where, lambda _settings: table.service, raising=False)
 
 
 def prove(table: Table, email: str, other: str, *, is_asked: bool = False) -> None:
     """Let a player have another address, whose code comes back from there."""
-    assert is_asked or register(table.desk, email, other)
+    assert is_asked or register(table.service, email, other)
     asked = [mail for mail in mails_to(table, other) if mail.kind == "address_asked"]
     write_from(table, other, f"CONFIRM {code_in(asked[-1])}")
 

@@ -20,7 +20,7 @@ from pbem.models import (
     FormerToken,
     Game,
     Letter,
-    Notice,
+    OperatorNotice,
     Outbox,
     Player,
     Record,
@@ -87,7 +87,9 @@ def _past_turn(session: Session, game: Game, ago: int, at: datetime) -> None:
     verb = "NOTICE" if not ago % 10 else "EXTEND"
     number = 10_000 - ago
     session.add(Act(game_id=game_id, number=number, at=at, by="op", turn=-ago, verb=verb))
-    session.add(Notice(key=f"old:{game_id}:{ago}", kind="letter", game_id=game_id, created_at=at))
+    session.add(
+        OperatorNotice(key=f"old:{game_id}:{ago}", kind="letter", game_id=game_id, created_at=at)
+    )
     player = Player(name="P", email=f"p{game_id}-{ago}@example.org", created_at=at)
     session.add(player)
     session.flush()

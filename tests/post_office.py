@@ -18,13 +18,13 @@ from service_rows import CAST, letter_text, random_bytes
 from sqlmodel import col, select
 
 from engine.illuminati.state import GameOptions, State
-from pbem.cli.serving import House
+from pbem.cli.serving import AllInOneServer
 from pbem.codec import decode_state
 from pbem.database import Database
 from pbem.models import Game, Outbox, Turn
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import token_of_seat
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import MailSettings, Settings
 from pbem.transports.mailbox import Mailbox
@@ -105,7 +105,7 @@ def outside() -> Iterator[Outside]:
 
 
 def found_game(
-    house: House,
+    house: AllInOneServer,
     *,
     seats: int = 4,
     seed: int = 1,
@@ -115,7 +115,7 @@ def found_game(
     """A game of the first so many of the cast, whose scripts are run as soon as they are due."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST[:seats]]
     return create_game(
-        Desk(house.database, house.settings, house.database.now),
+        ServiceContext(house.database, house.settings, house.database.now),
         f"Fnord-{seed}",
         newcomers,
         random_bytes(seed, seats),
@@ -127,9 +127,9 @@ def found_game(
 def addresses(database: Database, game_id: int) -> dict[str, str]:
     """Where each seat's letters go."""
     with database.read() as session:
-        shelf = load_shelf(session, game_id)
+        snapshot = load_game(session, game_id)
         mail = MailSettings()
-        tokens = {name: token_of_seat(session, mail, seat) for name, seat in shelf.seats.items()}
+        tokens = {name: token_of_seat(session, mail, seat) for name, seat in snapshot.seats.items()}
     return {name: f"game+{token}@example.org" for name, token in tokens.items()}
 
 

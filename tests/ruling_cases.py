@@ -11,8 +11,8 @@ from places import TESTS
 from engine.core.values import changed
 from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.cards.card import SET_MARK
-from engine.illuminati.cards.own import cards_with, groups_with, read_own_cards, specials_with
-from engine.illuminati.rulings import Facts
+from engine.illuminati.cards.custom import cards_with, groups_with, read_own_cards, specials_with
+from engine.illuminati.rulings import RefusalFacts
 from engine.illuminati.state import State
 from pbem.language.reasons.refusals import TEXTS
 from pbem.position import card_id, read_position
@@ -141,7 +141,7 @@ def _toml_list(cards: list[str]) -> str:
     return "[" + ", ".join(f'"{short(card)}"' for card in cards) + "]"
 
 
-def unknown_to(reason: str, facts: Facts) -> set[str]:
+def unknown_to(reason: str, facts: RefusalFacts) -> set[str]:
     """What the words of a refusal could tell, and it does not know."""
     named = set(re.findall(r"\{(\w+)", " ".join(TEXTS[reason])))
     return set() if reason in MANY_WORDS else named - facts.keys()

@@ -16,9 +16,9 @@ from engine.illuminati.robots import chooser, random_goal, random_script
 from engine.illuminati.state import GameOptions, Pace
 from pbem.codec import decode_events
 from pbem.database import Database
-from pbem.language import Names, format_order, names_for
-from pbem.service.desk import Desk
-from pbem.service.shelf import hash_of
+from pbem.language import Vocabulary, format_order, vocabulary_for
+from pbem.service.context import ServiceContext
+from pbem.service.snapshots import hash_of
 from pbem.service.turns.founding import create_game, robot_newcomer
 from pbem.settings import Settings
 
@@ -60,9 +60,9 @@ def play_turn(table: Table, dice: SecretDice) -> None:
     assert table.adjudicate()
 
 
-def names_of(table: Table, seat: str) -> Names:
+def names_of(table: Table, seat: str) -> Vocabulary:
     """What a seat may name now."""
-    return names_for(table.state(), seat)
+    return vocabulary_for(table.state(), seat)
 
 
 def transcript(table: Table) -> str:
@@ -98,13 +98,13 @@ def _event(event: Event) -> str:
 def robots_table(database: Database, settings: Settings, pace: Pace, seed: int = 1) -> Table:
     """A game of four robots; nobody gets mail."""
     clock = Hands()
-    desk = Desk(database, settings, clock)
+    service = ServiceContext(database, settings, clock)
     newcomers = [robot_newcomer(seat, "random") for seat in CAST]
     options = GameOptions(pace=pace)
     game_id = create_game(
-        desk, f"Robots-{seed}", newcomers, random_bytes(seed), options=options, turn_length=TURN
+        service, f"Robots-{seed}", newcomers, random_bytes(seed), options=options, turn_length=TURN
     )
-    return Table(desk, clock, game_id)
+    return Table(service, clock, game_id)
 
 
 def run_to(table: Table, turn: int) -> None:

@@ -30,20 +30,20 @@ from pbem.models import (
 )
 from pbem.position import read_position
 from pbem.service.arriving.intake import accept
-from pbem.service.desk import Desk
+from pbem.service.attempts import undo_attempt
+from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring
-from pbem.service.interrupted import interrupted
 from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.players.tokens import first_digest, token_of_seat, written_out
 from pbem.service.sending.delivery import deliver
-from pbem.service.shelf import hash_of
+from pbem.service.snapshots import hash_of
 from pbem.service.sweep import claim_waiting
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 from worker.tasks import run_hint
-from worker.wiring import service_work
-from worker.work import Work
+from worker.use_cases import UseCases
+from worker.wiring import service_use_cases
 
 CAST = ("ann", "bob", "cat", "dee")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -131,14 +131,14 @@ def letter_text(
 class Table:
     """One game, its desk and its clock."""
 
-    desk: Desk
+    service: ServiceContext
     clock: Hands
     game_id: int
     post: Post = field(default_factory=Post)
 
     @property
     def database(self) -> Database:
-        return self.desk.database
+        return self.service.database
 
     # --- letters -------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Table:
     def token(self, seat: str) -> str:
         """The secret of a seat's address."""
         with self.database.read() as session:
-            return token_of_seat(session, self.desk.settings.mail, self.seat(seat))
+            return token_of_seat(session, self.service.settings.mail, self.seat(seat))
 
     def send(
         self,
@@ -164,12 +164,12 @@ class Table:
         sender = sender or f"{seat}@example.org"
         to = self.address(seat)
         raw = letter_text(sender, to, body, headers=headers, message_id=message_id)
-        return accept(self.desk, raw, to, sender)
+        return accept(self.service, raw, to, sender)
 
     def read(self, letter_id: int) -> list[Outbox]:
         """Read a stored letter; the mails that came of it, oldest first."""
         before = len(self.mails())
-        read_letter(self.desk, letter_id)
+        read_letter(self.service, letter_id)
         return self.mails()[before:]
 
     def write(self, seat: str, body: str, **more: str) -> str:
@@ -182,7 +182,7 @@ class Table:
 
     def reply_to(self, mail: Outbox) -> tuple[str, ...]:
         """The headers of an answer to a mail of ours."""
-        identity = written_out(self.desk, mail).message_id
+        identity = written_out(self.service, mail).message_id
         return (f"In-Reply-To: {identity}", f"References: {identity}")
 
     def resign(self, seat: str) -> None:
@@ -194,7 +194,7 @@ class Table:
             game = session.exec(select(Game).where(Game.id == self.game_id)).one()
             row = session.exec(select(Seat).where(Seat.id == self.seat(seat).id)).one()
             game.alarm_at = row.resigns_at = self.clock()
-        assert ring(self.desk, self.game_id, self.clock())
+        assert ring(self.service, self.game_id, self.clock())
         assert self.state().seat(seat).is_out
 
     # --- the clock -----------------------------------------------------------
@@ -206,7 +206,7 @@ class Table:
         self.clock.now = deadline_at + timedelta(seconds=seconds)
 
     def adjudicate(self) -> bool:
-        return adjudicate(self.desk, self.game_id)
+        return adjudicate(self.service, self.game_id)
 
     def run_turn(self) -> list[Outbox]:
         """Let the deadline pass and the turn be run; the mails that came of it."""
@@ -215,25 +215,25 @@ class Table:
         assert self.adjudicate()
         return self.mails()[before:]
 
-    def work(self) -> Work:
+    def work(self) -> UseCases:
         """The use cases as a worker runs them, over this desk."""
 
         def failed(name: str, row_id: int, trace: str) -> None:
             record = {"read_letter": reading_failed, "adjudicate": adjudication_failed}
-            record[name](self.desk, row_id, trace)
+            record[name](self.service, row_id, trace)
 
-        return Work(
-            read_letter=lambda row_id: _nothing(read_letter(self.desk, row_id)),
-            adjudicate=lambda row_id: _nothing(adjudicate(self.desk, row_id)),
-            deliver=lambda row_id: _nothing(deliver(self.desk, row_id, self.post)),
+        return UseCases(
+            read_letter=lambda row_id: _nothing(read_letter(self.service, row_id)),
+            adjudicate=lambda row_id: _nothing(adjudicate(self.service, row_id)),
+            deliver=lambda row_id: _nothing(deliver(self.service, row_id, self.post)),
             failed=failed,
-            ring=lambda row_id: _nothing(ring(self.desk, row_id, self.clock())),
-            interrupted=lambda name, row_id: interrupted(self.desk, name, row_id),
+            ring=lambda row_id: _nothing(ring(self.service, row_id, self.clock())),
+            interrupted=lambda name, row_id: undo_attempt(self.service, name, row_id),
         )
 
-    def work_apart(self) -> Work:
+    def work_apart(self) -> UseCases:
         """The use cases as a worker of the service runs them, by the machine's clock."""
-        return service_work(self.desk.settings, self.database, self.post)
+        return service_use_cases(self.service.settings, self.database, self.post)
 
     def sweep(self) -> int:
         """What a sweeper and a worker would do now; how many rows were found."""
@@ -244,7 +244,7 @@ class Table:
             "deliver": work.deliver,
             "ring": work.ring,
         }
-        grace = timedelta(seconds=self.desk.settings.clock.grace_seconds)
+        grace = timedelta(seconds=self.service.settings.clock.grace_seconds)
         hints = claim_waiting(self.database, self.clock(), grace=grace).hints
         for name, row_id in hints:
             run_hint(name, acts[name], row_id, work)
@@ -331,7 +331,7 @@ def new_table(
     Its pace is the simplest one: a script is run as soon as it is due.
     """
     clock = clock or Hands()
-    table = Table(Desk(database, settings, clock), clock, 1)
+    table = Table(ServiceContext(database, settings, clock), clock, 1)
     kind = (position, name, seed, pace, clock.now, told(settings))
     file = Path(settings.database.url.removeprefix("sqlite:///"))
     if not file.is_file() or not is_empty(file):
@@ -349,7 +349,7 @@ def found(table: Table, position: str | None, name: str, seed: int, pace: Pace) 
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     options = GameOptions(pace=pace)
     game_id = create_game(
-        table.desk, name, newcomers, random_bytes(seed), options=options, turn_length=TURN
+        table.service, name, newcomers, random_bytes(seed), options=options, turn_length=TURN
     )
     if position is not None:
         state = read_position(position)
@@ -409,7 +409,7 @@ def with_moderator(table: Table) -> Table:
             Moderator(
                 game_id=table.game_id,
                 player_id=key_of(player),
-                token_hash=first_digest(session, table.desk.settings.mail, "mo"),
+                token_hash=first_digest(session, table.service.settings.mail, "mo"),
                 token_seed="mo",
                 added_at=NOON,
             )

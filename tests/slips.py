@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import promised
 from strategies import NAMES
 
-from pbem.language import ReadLine, read
+from pbem.language import ParsedLine, read
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 ARROWS = frozenset("NESW")
@@ -104,12 +104,12 @@ def slips(lines: list[str]) -> Iterator[Slip]:
             yield Slip(kind, meant, typed, fate_of(typed, what))
 
 
-def read_one(text: str) -> ReadLine:
+def read_one(text: str) -> ParsedLine:
     (line,) = read(text, NAMES)
     return line
 
 
-def said(line: ReadLine) -> object:
+def said(line: ParsedLine) -> object:
     """What a line says, but for how it was typed."""
     ahead = (line.turn, line.repeats)
     return (line.order, line.conditions, line.control, line.talk, line.code, ahead)

@@ -10,10 +10,10 @@ from engine.core.geometry import SIDES
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, SPECIALS
-from pbem.language import Names
+from pbem.language import Vocabulary
 
 CAST = ("ann", "bob", "cat", "dee")
-NAMES = Names(
+NAMES = Vocabulary(
     seats=CAST,
     me="ann",
     illuminati={
@@ -156,7 +156,7 @@ answers = st.one_of(
         st.none() | seats,
         st.booleans(),
     ),
-    st.builds(orders.SkipTurn, _with_effect(ab.SkipTurn), seats),
+    st.builds(orders.SkipTurn, _with_effect(ab.SkipTurnEffect), seats),
 )
 
 goods = st.builds(

@@ -27,13 +27,13 @@ from engine.illuminati.game import (
     view,
 )
 from pbem.codec import encode_events, plain_view
-from pbem.language import format_line, names_for
+from pbem.language import format_line, vocabulary_for
 from pbem.models import Game, Player, Seat
-from pbem.reports import Answer, acknowledgement, news, status
+from pbem.reports import Acknowledgement, acknowledgement, news, status
 from pbem.service.history.reporting import report_for
-from pbem.service.orders.answers import work_out
-from pbem.service.orders.verdicts import told_lines
-from pbem.service.shelf import Shelf, about_for, all_policies
+from pbem.service.orders.judging import judge
+from pbem.service.orders.verdicts import format_lines
+from pbem.service.snapshots import GameSnapshot, about_for, all_policies
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DICE = SecretDice(b"secrecy")
@@ -45,7 +45,7 @@ MOST_ANNOUNCED = 12
 """Attacks whose announcements are compared."""
 
 
-def shelf_of(world: World) -> Shelf:
+def shelf_of(world: World) -> GameSnapshot:
     """The rows the service would have read, without a database."""
     state = world.state
     row = Game(
@@ -74,7 +74,7 @@ def shelf_of(world: World) -> Shelf:
         name: Player(id=seat.place, name=name, email=f"{name}@example.org", created_at=NOW)
         for name, seat in seats.items()
     }
-    return Shelf(row, 1, state, seats, players)
+    return GameSnapshot(row, 1, state, seats, players)
 
 
 # --- what a seat can get to see ---------------------------------------------------------
@@ -120,7 +120,7 @@ def _options(world: World, asked: Occasion) -> object:
 
 
 def _names(world: World, asked: Occasion) -> object:
-    return names_for(world.state, asked.seat)
+    return vocabulary_for(world.state, asked.seat)
 
 
 def _checks(world: World, asked: Occasion) -> object:
@@ -166,8 +166,8 @@ def _refusals(world: World, asked: Occasion) -> object:
 
 
 def _report(world: World, asked: Occasion) -> object:
-    shelf = shelf_of(world)
-    return report_for(shelf, asked.seat, world.state, world.events, NOW, None, ["PASS"])
+    snapshot = shelf_of(world)
+    return report_for(snapshot, asked.seat, world.state, world.events, NOW, None, ["PASS"])
 
 
 def _status(world: World, asked: Occasion) -> object:
@@ -184,28 +184,28 @@ def _news(world: World, asked: Occasion) -> object:
 
 def _answers(world: World, asked: Occasion) -> object:
     """The answers to letters: some lines each alone, the same as previews, and all in one."""
-    shelf = shelf_of(world)
-    names = shelf.names(asked.seat)
+    snapshot = shelf_of(world)
+    names = snapshot.names(asked.seat)
     lines = [format_line(line, names) for line in asked.safe_lines]
     previews = [format_line(line, names) for line in asked.lines]
     letters = [*lines[:MOST_LETTERS], *(f"PREVIEW\n{line}" for line in previews[:MOST_LETTERS])]
     return [
-        _answer(shelf, asked.seat, text)
+        _answer(snapshot, asked.seat, text)
         for text in (*letters, "\n".join(lines[: 2 * MOST_LETTERS]))
     ]
 
 
-def _answer(shelf: Shelf, seat: str, text: str) -> str:
-    work = work_out(shelf, seat, text, ())
-    state = work.outcome.state if work.outcome else shelf.state
-    answer = Answer(
-        told_lines(work.lines, is_preview=False),
+def _answer(snapshot: GameSnapshot, seat: str, text: str) -> str:
+    work = judge(snapshot, seat, text, ())
+    state = work.outcome.state if work.outcome else snapshot.state
+    answer = Acknowledgement(
+        format_lines(work.lines, is_preview=False),
         work.on_file,
-        shelf.state.turn.seat == seat,
+        snapshot.state.turn.seat == seat,
         False,
-        shelf.game.deadline_at,
+        snapshot.game.deadline_at,
     )
-    about = about_for(shelf, seat, NOW, state=state)
+    about = about_for(snapshot, seat, NOW, state=state)
     return acknowledgement(about, answer, view(state, seat)).text
 
 

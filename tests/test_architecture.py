@@ -20,7 +20,7 @@ MOST_FUNCTION_LINES = 60
 
 PLATFORM = {
     *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
-    *("pbem.background", "pbem.lately"),
+    *("pbem.background", "pbem.recent"),
 }
 RULES = {"engine", "pbem.budget", "pbem.codec", "pbem.language", "pbem.reports"}
 OFFLINE = {
@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.mail": {"pbem.budget"},
     "pbem.rulebook": set(),
     "pbem.columns": set(),
-    "pbem.lately": set(),
+    "pbem.recent": set(),
     "pbem.clock": set(),
     "pbem.commands": {"pbem.clock"},
     "pbem.models": {"pbem.columns"},
@@ -192,7 +192,7 @@ ROOMS = {
         *("repairs", "moderating", "console", "letters", "sending", "due"),
     ),
     "pbem.language": ("names", "reasons", "verbs", "forms", "wording", "reading"),
-    "pbem.reports": ("paper", "hypertext", "parts", "picture", "mails"),
+    "pbem.reports": ("layout", "html", "parts", "picture", "mails"),
 }
 """The rooms of the four large packages, from the ground up: each stands on those before it.
 

@@ -23,11 +23,11 @@ from pbem.cli import COMMANDS, command_of
 from pbem.database import Database
 from pbem.models import Outbox
 from pbem.service.arriving.intake import accept
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters.reading import read_letter
 from pbem.service.players.tokens import written_out
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
@@ -78,7 +78,7 @@ def turn_by_mail(sqlite_database: Database) -> dict[str, str]:
     """The letter, its answer and the next player's report, made by the service itself."""
     settings = Settings.model_validate({"mail": {"address": "game@example.org", "key": "0" * 32}})
     clock = [BEGAN_AT]
-    desk = Desk(sqlite_database, settings, lambda: clock[0])
+    service = ServiceContext(sqlite_database, settings, lambda: clock[0])
     secret, *tokens = [sha256(f"3{at}".encode()).digest() for at in range(5)]
     newcomers = [
         Newcomer(name, f"{name}@example.org", "Europe/Berlin", name=name.capitalize())
@@ -86,26 +86,26 @@ def turn_by_mail(sqlite_database: Database) -> dict[str, str]:
     ]
     chance = [secret, *(token[:16] for token in tokens)]
     options = GameOptions(pace="policies")
-    game = create_game(desk, "Fnord-7", newcomers, chance, options=options)
-    first = written_out(desk, mails_to(desk, game, "ann")[0])
+    game = create_game(service, "Fnord-7", newcomers, chance, options=options)
+    first = written_out(service, mails_to(service, game, "ann")[0])
     letter = LETTER.format(
         address=first.reply_to, subject=first.subject, message_id=first.message_id
     )
     clock[0] = datetime(2026, 11, 24, 7, 15, 9, tzinfo=UTC)
     assert first.reply_to is not None
     raw = letter.replace("\n", "\r\n").encode()
-    assert read_letter(desk, accept(desk, raw, first.reply_to, "ann@example.org"))
-    assert adjudicate(desk, game)
-    answer = mails_to(desk, game, "ann")[1]
-    with desk.database.read() as session:
-        mover = load_shelf(session, game).state.turn.seat
-    report = mails_to(desk, game, mover)[-1]
+    assert read_letter(service, accept(service, raw, first.reply_to, "ann@example.org"))
+    assert adjudicate(service, game)
+    answer = mails_to(service, game, "ann")[1]
+    with service.database.read() as session:
+        mover = load_game(session, game).state.turn.seat
+    report = mails_to(service, game, mover)[-1]
     return {"letter": letter.rstrip(), "answer": whole(answer), "report": excerpt(whole(report))}
 
 
-def mails_to(desk: Desk, game: int, name: str) -> list[Outbox]:
-    with desk.database.read() as session:
-        seat = load_shelf(session, game).seats[name]
+def mails_to(service: ServiceContext, game: int, name: str) -> list[Outbox]:
+    with service.database.read() as session:
+        seat = load_game(session, game).seats[name]
         rows = session.exec(
             select(Outbox).where(Outbox.seat_id == seat.id).order_by(Outbox.id)
         ).all()

@@ -17,7 +17,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import is_hidden, renamed
 from engine.illuminati.cards import SPECIALS, dealt_from
 from engine.illuminati.evolve.ledger import known_under
-from engine.illuminati.state import OfferObject, Scheme, Seat, State
+from engine.illuminati.state import OfferObject, Scheme, SeatState, State
 from engine.illuminati.winning.choice import choosable_goals
 
 Numbered = TypeVar("Numbered", OfferObject, ev.Offered, ev.OfferClosed)
@@ -48,11 +48,11 @@ class Mutation:
     tells: tuple[type, ...] = ()
 
 
-def rivals_of(state: State, viewer: str) -> list[Seat]:
+def rivals_of(state: State, viewer: str) -> list[SeatState]:
     return [seat for seat in state.seats if seat.name != viewer]
 
 
-def _with(world: World, seats: Sequence[Seat], **changes: Any) -> World:
+def _with(world: World, seats: Sequence[SeatState], **changes: Any) -> World:
     new = {seat.name: seat for seat in seats}
     state = world.state
     all_seats = tuple(new.get(seat.name, seat) for seat in state.seats)

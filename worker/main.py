@@ -11,15 +11,15 @@ from pbem.settings import Settings, load_settings
 from worker.app import create_celery, log_as_we_do
 from worker.hints import Hints
 from worker.tasks import register_tasks
-from worker.wiring import service_work
-from worker.work import Work
+from worker.use_cases import UseCases
+from worker.wiring import service_use_cases
 
 log = get_logger(__name__)
 
-MakeWork = Callable[[Settings, Database], Work]
+MakeUseCases = Callable[[Settings, Database], UseCases]
 
 
-def worker_app(settings: Settings, make_work: MakeWork = service_work) -> Celery:
+def worker_app(settings: Settings, make_work: MakeUseCases = service_use_cases) -> Celery:
     """An app with its tasks, ready to be run by Celery's own worker with any pool."""
     log_as_we_do(settings)
     database = open_database(settings, Hints(create_celery(settings, "publish")))
@@ -28,13 +28,13 @@ def worker_app(settings: Settings, make_work: MakeWork = service_work) -> Celery
         database.after_fork()
 
     worker_process_init.connect(forget_parents_connections, weak=False)
-    worker_ready.connect(_tell, weak=False, dispatch_uid="pbem.ready")
+    worker_ready.connect(_notify, weak=False, dispatch_uid="pbem.ready")
     worker = create_celery(settings)
     register_tasks(worker, make_work(settings, database))
     return worker
 
 
-def _tell(**_arguments: object) -> None:
+def _notify(**_arguments: object) -> None:
     log.info("started", part="worker")
 
 

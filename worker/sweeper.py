@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pbem.background import Background
 from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
-from pbem.service.due.set_back import shorten_waits, waits_too_long
+from pbem.service.due.clock_skew import shorten_waits, waits_too_long
 from pbem.service.sweep import claim_waiting
 
 log = get_logger(__name__)

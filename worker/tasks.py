@@ -7,7 +7,7 @@ from celery import Celery
 
 from pbem.database import HintName, Unavailable
 from pbem.log import bound, get_logger
-from worker.work import Work
+from worker.use_cases import UseCases
 
 log = get_logger(__name__)
 
@@ -20,15 +20,15 @@ _ID_NAMES: dict[HintName, str] = {
 }
 
 
-def register_tasks(app: Celery, work: Work) -> None:
+def register_tasks(app: Celery, use_cases: UseCases) -> None:
     """Give the app the four tasks; a hint "adjudicate" is the task "pbem.adjudicate"."""
-    _register(app, "read_letter", work.read_letter, work)
-    _register(app, "adjudicate", work.adjudicate, work)
-    _register(app, "deliver", work.deliver, work)
-    _register(app, "ring", work.ring, work)
+    _register(app, "read_letter", use_cases.read_letter, use_cases)
+    _register(app, "adjudicate", use_cases.adjudicate, use_cases)
+    _register(app, "deliver", use_cases.deliver, use_cases)
+    _register(app, "ring", use_cases.ring, use_cases)
 
 
-def run_hint(name: HintName, act: Callable[[int], None], row_id: int, work: Work) -> None:
+def run_hint(name: HintName, act: Callable[[int], None], row_id: int, use_cases: UseCases) -> None:
     """Act on one row. This is the task boundary: a bug is logged, recorded on the row, and over.
 
     A database that is full or away is no bug of the row's: what it broke off is not counted.
@@ -38,20 +38,20 @@ def run_hint(name: HintName, act: Callable[[int], None], row_id: int, work: Work
             act(row_id)
         except Unavailable as error:
             log.warning("broken off by the database", task=name, error=str(error))
-            _break_off(name, row_id, work)
+            _break_off(name, row_id, use_cases)
         except Exception:
             log.exception("task failed", task=name)
-            work.failed(name, row_id, traceback.format_exc())
+            use_cases.failed(name, row_id, traceback.format_exc())
 
 
-def _break_off(name: HintName, row_id: int, work: Work) -> None:
+def _break_off(name: HintName, row_id: int, use_cases: UseCases) -> None:
     try:
-        work.interrupted(name, row_id)
+        use_cases.interrupted(name, row_id)
     except Unavailable:
         log.warning("the database is still away; the sweeper finds the row", task=name)
 
 
-def _register(app: Celery, name: HintName, act: Callable[[int], None], work: Work) -> None:
+def _register(app: Celery, name: HintName, act: Callable[[int], None], use_cases: UseCases) -> None:
     @app.task(name=PREFIX + name, shared=False)  # type: ignore[untyped-decorator]
     def task(row_id: int) -> None:
-        run_hint(name, act, row_id, work)
+        run_hint(name, act, row_id, use_cases)

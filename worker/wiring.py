@@ -6,24 +6,24 @@ from collections.abc import Callable
 
 from pbem.database import Database, HintName
 from pbem.log import get_logger
-from pbem.service.desk import Desk, WantsOwnProcess
+from pbem.service.attempts import undo_attempt
+from pbem.service.context import ServiceContext, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring, ring_failed
-from pbem.service.interrupted import interrupted
 from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.relay import BROKEN_OFF, LOGIN_REFUSED, NO_RELAY, REJECTED
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
 from pbem.transports.smtp_out import QueueStopped, Refused, Rejected, Retry, Sent, SmtpSender
-from worker.alone import try_alone
-from worker.work import Work
+from worker.isolated import run_isolated
+from worker.use_cases import UseCases
 
 log = get_logger(__name__)
 
 STOP_SECONDS = 60.0
 
 
-class Sending:
+class SmtpConnections:
     """One connection a thread to the server that takes our mail, until `close`.
 
     When it refuses our login nothing is tried for a minute; what should have gone waits.
@@ -85,11 +85,13 @@ class Sending:
         return sender
 
 
-def service_work(settings: Settings, database: Database, send: Sending | None = None) -> Work:
+def service_use_cases(
+    settings: Settings, database: Database, send: SmtpConnections | None = None
+) -> UseCases:
     """The service's use cases, bound to their settings and database."""
-    desk = Desk(database, settings, database.now)
-    send = send or Sending(settings)
-    record: dict[HintName, Callable[[Desk, int, str], None]] = {
+    service = ServiceContext(database, settings, database.now)
+    send = send or SmtpConnections(settings)
+    record: dict[HintName, Callable[[ServiceContext, int, str], None]] = {
         "read_letter": reading_failed,
         "adjudicate": adjudication_failed,
         "deliver": delivery_failed,
@@ -98,26 +100,26 @@ def service_work(settings: Settings, database: Database, send: Sending | None = 
 
     def read(letter_id: int) -> None:
         try:
-            read_letter(desk, letter_id)
+            read_letter(service, letter_id)
         except WantsOwnProcess:
-            try_alone(desk, "read_letter", letter_id)
+            run_isolated(service, "read_letter", letter_id)
 
     def play(game_id: int) -> None:
         try:
-            adjudicate(desk, game_id)
+            adjudicate(service, game_id)
         except WantsOwnProcess:
-            try_alone(desk, "adjudicate", game_id)
+            run_isolated(service, "adjudicate", game_id)
 
     def post(outbox_id: int) -> None:
-        deliver(desk, outbox_id, send)
+        deliver(service, outbox_id, send)
 
     def alarm(game_id: int) -> None:
-        ring(desk, game_id, desk.clock())
+        ring(service, game_id, service.clock())
 
     def failed(name: HintName, row_id: int, trace: str) -> None:
-        record[name](desk, row_id, trace)
+        record[name](service, row_id, trace)
 
     def break_off(name: HintName, row_id: int) -> None:
-        interrupted(desk, name, row_id)
+        undo_attempt(service, name, row_id)
 
-    return Work(read, play, post, failed, alarm, break_off)
+    return UseCases(read, play, post, failed, alarm, break_off)

@@ -39,12 +39,12 @@ class Branch(Value):
         return 1 + sum(self.size(puppet) for puppet, _ in self.puppets.get(card, ()))
 
 
-Wishes = Mapping[str, Side | None]
+WishedSides = Mapping[str, Side | None]
 """What the player wants: the arrow of a card under its own master, or None to give it up."""
 
 
 def arrange(
-    ground: Ground, branch: Branch, places: Sequence[tuple[str, Side]], wishes: Wishes
+    ground: Ground, branch: Branch, places: Sequence[tuple[str, Side]], wishes: WishedSides
 ) -> Arrangement | None:
     """Lay a branch on one of the given (master, arrow) places of the ground.
 
@@ -88,7 +88,7 @@ _Scored = tuple[int, int, tuple[int, ...], Arrangement]
 _Filled = tuple[tuple[Laid, ...], tuple[str, ...]]
 
 
-def _best_at(ground: Ground, branch: Branch, root: Laid, wishes: Wishes) -> _Scored:
+def _best_at(ground: Ground, branch: Branch, root: Laid, wishes: WishedSides) -> _Scored:
     """The best way to lay the branch with its root on this arrow."""
     ground.put(root.card, root.master, root.arrow)
     try:
@@ -97,7 +97,9 @@ def _best_at(ground: Ground, branch: Branch, root: Laid, wishes: Wishes) -> _Sco
         ground.lift(root.card, root.master, root.arrow)
 
 
-def _score_all(ground: Ground, branch: Branch, root: Laid, wishes: Wishes) -> Iterator[_Scored]:
+def _score_all(
+    ground: Ground, branch: Branch, root: Laid, wishes: WishedSides
+) -> Iterator[_Scored]:
     for laid, lost in islice(_lay_under(ground, branch, (root.card,), wishes), MOST_TRIED):
         cards_lost = sum(branch.size(card) for card in lost)
         order = tuple(SIDES.index(row.arrow) for row in laid)
@@ -105,7 +107,7 @@ def _score_all(ground: Ground, branch: Branch, root: Laid, wishes: Wishes) -> It
 
 
 def _lay_under(
-    ground: Ground, branch: Branch, masters: tuple[str, ...], wishes: Wishes
+    ground: Ground, branch: Branch, masters: tuple[str, ...], wishes: WishedSides
 ) -> Iterator[_Filled]:
     """Every way to lay what hangs under these cards; the ground holds it while it is asked.
 
@@ -122,7 +124,7 @@ def _lay_under(
 
 
 def _lay_fitting(
-    ground: Ground, branch: Branch, masters: tuple[str, ...], wishes: Wishes
+    ground: Ground, branch: Branch, masters: tuple[str, ...], wishes: WishedSides
 ) -> tuple[list[Laid], list[Laid], list[str]]:
     """Lay all that fits under these cards: (laid, would overlap, given up by wish)."""
     kept: list[Laid] = []
@@ -142,7 +144,7 @@ def _lay_fitting(
     return kept, misfits, lost
 
 
-def _wished_first(branch: Branch, master: str, wishes: Wishes) -> list[Laid]:
+def _wished_first(branch: Branch, master: str, wishes: WishedSides) -> list[Laid]:
     """A master's puppets on the arrows wished for or their own, the wished ones before."""
     rows = [
         Laid(card, master, wishes.get(card) or arrow)
@@ -152,7 +154,7 @@ def _wished_first(branch: Branch, master: str, wishes: Wishes) -> list[Laid]:
 
 
 def _shift(
-    ground: Ground, branch: Branch, misfits: tuple[Laid, ...], wishes: Wishes
+    ground: Ground, branch: Branch, misfits: tuple[Laid, ...], wishes: WishedSides
 ) -> Iterator[_Filled]:
     """Every way to lay cards that would overlap where they were, or to lose them."""
     if not misfits:

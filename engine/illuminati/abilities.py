@@ -329,7 +329,7 @@ class CancelSpecial:
 
 
 @dataclass(frozen=True, slots=True)
-class SkipTurn:
+class SkipTurnEffect:
     kind: Literal["skip-turn"] = "skip-turn"
 
 
@@ -349,6 +349,6 @@ Effect = (
     | AbolishPrivilege
     | Interfere
     | CancelSpecial
-    | SkipTurn
+    | SkipTurnEffect
     | DestroyPowerless
 )

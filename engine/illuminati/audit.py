@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.core.geometry import overlaps
 from engine.illuminati.cards import CARDS
-from engine.illuminati.cards.own import deck_with
+from engine.illuminati.cards.custom import deck_with
 from engine.illuminati.state import State
 from engine.illuminati.structure import ground_of
 from engine.illuminati.turn.parts import MOST_PARTS

@@ -21,7 +21,7 @@ from engine.illuminati.options import Option, options
 from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.turn import upkeep
-from engine.illuminati.turn.announcing import NO_DICE, Announcement, bulletin, seen_bulletin
+from engine.illuminati.turn.announcing import NO_DICE, AnnouncedAttack, bulletin, seen_bulletin
 from engine.illuminati.turn.checking import check
 from engine.illuminati.turn.committed import OpenScript, refuse_meanwhile, tell_not_made
 from engine.illuminati.turn.legality import AT_ANY_TIME, needs_own_turn, refuse_aloud, run, waits
@@ -35,7 +35,7 @@ from engine.illuminati.winning.choice import choosable_goals
 from engine.illuminati.winning.leaving import eliminate_bereft
 
 __all__ = [
-    "Announcement",
+    "AnnouncedAttack",
     "GameOptions",
     "OpenScript",
     "Option",

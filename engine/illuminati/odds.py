@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, tabulated
-from engine.illuminati.cards.own import cards_with
+from engine.illuminati.cards.custom import cards_with
 from engine.illuminati.events import Part
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import State

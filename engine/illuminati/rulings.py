@@ -8,7 +8,7 @@ from typing import Literal
 from engine.core.values import Value, field
 
 Status = Literal["ok", "illegal", "skipped"]
-Facts = Mapping[str, str | int]
+RefusalFacts = Mapping[str, str | int]
 Bares = Literal["", "money", "group", "maybe-group"]
 """What somebody gives away the last of; of a group perhaps, where chance may bring in another."""
 
@@ -24,7 +24,7 @@ class Refusal(Value):
     """A reason with the facts of the case: card ids, seats, amounts."""
 
     reason: Reason
-    facts: Facts = field(default_factory=dict)
+    facts: RefusalFacts = field(default_factory=dict)
 
 
 class Ruling(Value):
@@ -39,7 +39,7 @@ class Ruling(Value):
     status: Status
     reason: str = ""
     rule: str = ""
-    facts: Facts = field(default_factory=dict)
+    facts: RefusalFacts = field(default_factory=dict)
     may_fail: bool = False
     need: int | None = None
     bares: Bares = ""

@@ -8,7 +8,7 @@ from typing import Literal
 from engine.core.geometry import LANDSCAPE, SQUARE, Shape, Side
 from engine.core.values import Value, field
 from engine.illuminati.abilities import Alignment, Form
-from engine.illuminati.cards.own import enlisted
+from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.orders import Goods
 
 Pace = Literal["announce", "policies", "conclave", "table"]
@@ -88,7 +88,7 @@ class Scheme(Value):
     cards: tuple[str, ...] = ()
 
 
-class Seat(Value):
+class SeatState(Value):
     """A chair in one game and what its player has besides his structure.
 
     `kills` are ids of destroyed Groups and eliminated Illuminati; `bereft_by` is the seat that
@@ -118,7 +118,7 @@ class Seat(Value):
     offers: int = 0
 
 
-class Turn(Value):
+class TurnState(Value):
     """What has been done in the turn now open; gone when the next one begins.
 
     `took_part` counts attacks a card, `powers_used` are cards whose once-a-turn power was used,
@@ -194,9 +194,9 @@ class State(Value):
     """
 
     options: GameOptions
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatState, ...]
     players_began: int
-    turn: Turn
+    turn: TurnState
     holdings: Mapping[str, Holding]
     uncontrolled: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
@@ -207,22 +207,22 @@ class State(Value):
     offers: tuple[OfferObject, ...] = ()
     round: int = 0
     initiative: tuple[str, ...] = ()
-    waiting: tuple[Turn, ...] = ()
+    waiting: tuple[TurnState, ...] = ()
     ledger: Most | None = None
     happened: Mapping[str, int] = field(default_factory=dict)
 
-    def seat(self, name: str) -> Seat:
+    def seat(self, name: str) -> SeatState:
         """The seat of that name; KeyError if there is none."""
         for seat in self.seats:
             if seat.name == name:
                 return seat
         raise KeyError(name)
 
-    def seats_in(self) -> Iterator[Seat]:
+    def seats_in(self) -> Iterator[SeatState]:
         """The seats still in the game, in order of play."""
         return (seat for seat in self.seats if not seat.is_out)
 
-    def seats_after(self, name: str) -> Iterator[Seat]:
+    def seats_after(self, name: str) -> Iterator[SeatState]:
         """The other seats still in the game, in order of play after the named one."""
         names = [seat.name for seat in self.seats]
         at = names.index(name)

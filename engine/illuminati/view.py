@@ -14,7 +14,7 @@ from engine.illuminati.advanced.hidden import is_hidden, known, masked, masks_fo
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.deeds.moves import TRANSFERS
 from engine.illuminati.rulings import IMMUNE
-from engine.illuminati.state import GameOptions, Most, OfferObject, Scheme, Seat, State
+from engine.illuminati.state import GameOptions, Most, OfferObject, Scheme, SeatState, State
 from engine.illuminati.structure import alignments, open_arrows
 from engine.illuminati.winning.goals import STANDARD, basic_goal
 
@@ -105,10 +105,10 @@ def view(state: State, seat: str) -> View:
 
 def public_view(state: State) -> View:
     """What anybody may know who has no seat: nobody's hand, treasuries or goal (R9.5, R12.9)."""
-    return _view(known(state, ""), Seat(name="", illuminati=""))
+    return _view(known(state, ""), SeatState(name="", illuminati=""))
 
 
-def _view(state: State, me: Seat) -> View:
+def _view(state: State, me: SeatState) -> View:
     """`state` is what `me` may know of it; whoever has no seat is called ""."""
     seat, turn = me.name, state.turn
     return View(
@@ -142,7 +142,7 @@ def _view(state: State, me: Seat) -> View:
     )
 
 
-def _seat_view(state: State, seat: Seat, viewer: str) -> SeatView:
+def _seat_view(state: State, seat: SeatState, viewer: str) -> SeatView:
     knows_money = seat.name == viewer or state.options.treasuries == "open"
     cards: tuple[CardView, ...] = ()
     ledger = state.ledger or Most()

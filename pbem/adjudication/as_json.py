@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.illuminati import events as ev
-from engine.illuminati.cards.own import enlisted
+from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.game import view
 from engine.illuminati.state import State
 from pbem.adjudication.turn import Adjudication

@@ -11,13 +11,13 @@ from engine.illuminati.orders import Line, Policy, Script
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import waits
-from pbem.language import ReadLine, names_for, read, script_of
+from pbem.language import ParsedLine, read, script_of, vocabulary_for
 
 NO_ORDER = "does not begin like an order"
 NO_SEAT = "does not begin with a seat and a colon"
 
-Letter = tuple[ReadLine, ...]
-Fates = dict[int, Ruling]
+LetterLines = tuple[ParsedLine, ...]
+RulingsByLine = dict[int, Ruling]
 """What became of lines that were carried out, by their identity."""
 
 
@@ -33,11 +33,11 @@ class JudgedLine:
     rule: str = ""
 
 
-def letters_of(text: str, state: State) -> tuple[dict[str, Letter], list[JudgedLine]]:
+def letters_of(text: str, state: State) -> tuple[dict[str, LetterLines], list[JudgedLine]]:
     """Every seat's letter read, the seat to move last, and the lines that are nobody's."""
     texts, strays = _by_seat(text, state)
     seats = sorted(texts, key=lambda name: name == state.turn.seat)
-    return {name: read(texts[name], names_for(state, name)) for name in seats}, strays
+    return {name: read(texts[name], vocabulary_for(state, name)) for name in seats}, strays
 
 
 def _by_seat(text: str, state: State) -> tuple[dict[str, str], list[JudgedLine]]:
@@ -56,7 +56,7 @@ def _by_seat(text: str, state: State) -> tuple[dict[str, str], list[JudgedLine]]
     return {seat.name: texts[seat.name] for seat in state.seats if seat.name in texts}, strays
 
 
-def waiting(letter: Letter, script: Script) -> Script:
+def waiting(letter: LetterLines, script: Script) -> Script:
     """What waits for an attack, a card or a moment of this turn.
 
     Of the seat to move that is what stands in its script; the rest of its letter is policies.
@@ -70,7 +70,7 @@ def waiting(letter: Letter, script: Script) -> Script:
     )
 
 
-def standing(letter: Letter, script: Script | None = None) -> tuple[Policy, ...]:
+def standing(letter: LetterLines, script: Script | None = None) -> tuple[Policy, ...]:
     """What stands from turn to turn: for the seat to move all that its script has not."""
     taken = {line.order for line in script or ()}
     return tuple(
@@ -83,7 +83,13 @@ def standing(letter: Letter, script: Script | None = None) -> tuple[Policy, ...]
 
 
 def judge(
-    state: State, seat: str, letter: Letter, fates: Fates, *, is_lost: bool, first: int = 1
+    state: State,
+    seat: str,
+    letter: LetterLines,
+    fates: RulingsByLine,
+    *,
+    is_lost: bool,
+    first: int = 1,
 ) -> list[JudgedLine]:
     """The fate of each line of a letter, in the order written; they count from `first`.
 
@@ -107,7 +113,7 @@ def judge(
     return judged
 
 
-def _not_run(state: State, seat: str, line: ReadLine, *, is_lost: bool) -> Ruling | None:
+def _not_run(state: State, seat: str, line: ParsedLine, *, is_lost: bool) -> Ruling | None:
     """Of an answer or a policy what it is worth; else the turn, or its number, was lost."""
     if line.order is None:
         return None
@@ -124,7 +130,7 @@ def _judged(seat: str, number: int, text: str, ruling: Ruling | None) -> JudgedL
     return JudgedLine(seat, number, text, ruling.status, ruling.reason, ruling.rule)
 
 
-def by_line(letter: Letter, script: Script, ruled: Mapping[int, Ruling]) -> Fates:
+def by_line(letter: LetterLines, script: Script, ruled: Mapping[int, Ruling]) -> RulingsByLine:
     """The rulings of a script as the fates of the lines of its letter."""
     numbers = {line.number for line in script}
     return {
@@ -134,6 +140,6 @@ def by_line(letter: Letter, script: Script, ruled: Mapping[int, Ruling]) -> Fate
     }
 
 
-def script_in(letters: Mapping[str, Letter], mover: str) -> Script:
+def script_in(letters: Mapping[str, LetterLines], mover: str) -> Script:
     """The script of the seat to move."""
     return script_of(letters.get(mover, ()))

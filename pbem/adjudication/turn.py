@@ -23,9 +23,9 @@ from engine.illuminati.turn.legality import HANDS_OVER, waits
 from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.turn.upkeep import income_of
 from pbem.adjudication.letters import (
-    Fates,
     JudgedLine,
-    Letter,
+    LetterLines,
+    RulingsByLine,
     by_line,
     judge,
     letters_of,
@@ -33,7 +33,7 @@ from pbem.adjudication.letters import (
     standing,
     waiting,
 )
-from pbem.language import ReadLine
+from pbem.language import ParsedLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,12 @@ class _Turn:
 
     state: State
     dice: Dice
-    letters: Mapping[str, Letter]
+    letters: Mapping[str, LetterLines]
     policies: Mapping[str, tuple[Policy, ...]]
     script: Script
     events: list[ev.Event]
-    later: Mapping[str, Letter] = field(default_factory=dict)
-    fates: Fates = field(default_factory=dict)
+    later: Mapping[str, LetterLines] = field(default_factory=dict)
+    fates: RulingsByLine = field(default_factory=dict)
 
     def play(self) -> None:
         mover = self.state.turn.seat
@@ -127,7 +127,7 @@ class _Turn:
         attacks = bulletin(self.state, self.script, self.policies)
         return OpenScript(self.script, tuple(attack.line for attack in attacks))
 
-    def _acts(self, name: str) -> list[tuple[str, ReadLine]]:
+    def _acts(self, name: str) -> list[tuple[str, ParsedLine]]:
         """What is carried out at once: the mover's script waits for his turn."""
         is_mover = name == self.state.turn.seat
         return [
@@ -140,13 +140,15 @@ class _Turn:
             and not (is_mover and isinstance(line.order, ScriptOrder))
         ]
 
-    def _is_held(self, line: ReadLine) -> bool:
+    def _is_held(self, line: ParsedLine) -> bool:
         """Whether it hands something over while a privileged attack is announced (R9.1)."""
         return isinstance(line.order, HANDS_OVER) and any(
             isinstance(row.order, Attack) and row.order.privilege is not None for row in self.script
         )
 
-    def _act(self, rows: Iterable[tuple[str, ReadLine]], waiting: OpenScript | None = None) -> bool:
+    def _act(
+        self, rows: Iterable[tuple[str, ParsedLine]], waiting: OpenScript | None = None
+    ) -> bool:
         """Carry out lines that need no turn; False if one of them must wait for the script."""
         for name, line in rows:
             assert line.order is not None
@@ -183,7 +185,7 @@ class _Turn:
         self.events += outcome.events
 
 
-def _rank(line: ReadLine) -> int:
+def _rank(line: ParsedLine) -> int:
     """An offer comes before what answers it."""
     if isinstance(line.order, Offer):
         return 0 if line.order.counters is None else 1

@@ -28,7 +28,7 @@ DUE = 1_000
 LOOKS = 200
 GAMES = {"sqlite": 10_000, "postgresql": 100_000}
 """Games waiting where nothing else is asked for."""
-Tell = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 """Called with so many of so many steps done."""
 
 BARS: dict[str, tuple[str, float]] = {
@@ -43,7 +43,7 @@ BARS: dict[str, tuple[str, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DeadlineLoad:
     """How much is measured; `games` wait, `due` are due in the same second."""
 
     games: int
@@ -53,7 +53,10 @@ class Plan:
 
 
 def bench_deadlines(
-    games: int = 0, due: int = DUE, postgresql_url: str = "", tell: Tell = lambda _done, _of: None
+    games: int = 0,
+    due: int = DUE,
+    postgresql_url: str = "",
+    tell: ReportProgress = lambda _done, _of: None,
 ) -> dict[str, Any]:
     """Deadlines that fire on SQLite, and on PostgreSQL where there is one.
 
@@ -64,11 +67,11 @@ def bench_deadlines(
     """
     configure_logging("error")
     with _sqlite() as database:
-        found = measured(database, Plan(games or GAMES["sqlite"], due), _share(tell, 0))
+        found = measured(database, DeadlineLoad(games or GAMES["sqlite"], due), _share(tell, 0))
     what = {"database": "sqlite"}
     with _postgresql(postgresql_url) as database:
         if database is not None:
-            plan = Plan(games or GAMES["postgresql"], due)
+            plan = DeadlineLoad(games or GAMES["postgresql"], due)
             ours = measured(database, plan, _share(tell, 1))
             found = ours | {f"sqlite_{key}": value for key, value in found.items()}
             what = {"database": "postgresql"}
@@ -77,7 +80,7 @@ def bench_deadlines(
     return found | what | more
 
 
-def _share(tell: Tell, at: int) -> Tell:
+def _share(tell: ReportProgress, at: int) -> ReportProgress:
     """The progress of one database as a part of the whole."""
 
     def part(done: int, of: int) -> None:
@@ -86,7 +89,7 @@ def _share(tell: Tell, at: int) -> Tell:
     return part
 
 
-def measured(database: Database, plan: Plan, tell: Tell) -> dict[str, Any]:
+def measured(database: Database, plan: DeadlineLoad, tell: ReportProgress) -> dict[str, Any]:
     """The figures of one database that is empty but for its tables."""
     mould = first_game(database)
     add_waiting(database, mould, min(plan.few, plan.games), lambda _done: None)

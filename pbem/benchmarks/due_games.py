@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from engine.illuminati.state import GameOptions
 from pbem.database import Database
 from pbem.models import RUNNING, Game, Outbox, Seat, Turn, key_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
@@ -48,30 +48,30 @@ class Fired:
 
 
 @dataclass(frozen=True, slots=True)
-class Mould:
+class GameTemplate:
     """A game of two and its seats, as columns, to be copied."""
 
     game: Mapping[str, Any]
     seats: tuple[Mapping[str, Any], ...]
 
 
-def desk_of(database: Database) -> Desk:
+def context_of(database: Database) -> ServiceContext:
     """A desk without answers to anybody but the benchmark's own players."""
     mail = {"address": "game@example.org"}
-    return Desk(database, Settings.model_validate({"mail": mail}), database.now)
+    return ServiceContext(database, Settings.model_validate({"mail": mail}), database.now)
 
 
-def first_game(database: Database) -> Mould:
+def first_game(database: Database) -> GameTemplate:
     """Set up the game that all others are copies of; it is out of the way afterwards."""
     people = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
     chance = [bytes([place]) * size for place, size in ((1, 32), (2, 16), (3, 16))]
     options = GameOptions(pace="policies")
-    game_id = create_game(desk_of(database), "Mould", people, chance, options=options)
+    game_id = create_game(context_of(database), "Mould", people, chance, options=options)
     with database.write() as session:
         game = session.exec(select(Game).where(Game.id == game_id)).one()
         seats = session.exec(select(Seat).where(Seat.game_id == game_id)).all()
         session.execute(sa.update(Outbox).values(state="sent", sent_at=database.now()))
-        mould = Mould(_columns(game), tuple(_columns(seat) for seat in seats))
+        mould = GameTemplate(_columns(game), tuple(_columns(seat) for seat in seats))
         game.phase = "finished"
         session.add(game)
     return mould
@@ -83,7 +83,9 @@ def _columns(row: Game | Seat) -> dict[str, Any]:
     return found
 
 
-def add_waiting(database: Database, mould: Mould, count: int, tell: Callable[[int], None]) -> None:
+def add_waiting(
+    database: Database, mould: GameTemplate, count: int, tell: Callable[[int], None]
+) -> None:
     """So many games whose deadlines are years away, and differ."""
     first = _count(database)
     due_at = datetime.now(UTC) + FAR
@@ -102,7 +104,7 @@ def add_waiting(database: Database, mould: Mould, count: int, tell: Callable[[in
         session.execute(sa.text("ANALYZE"))
 
 
-def add_due(database: Database, mould: Mould, count: int) -> Due:
+def add_due(database: Database, mould: GameTemplate, count: int) -> Due:
     """So many whole games that are all due at the same moment, a little ahead."""
     first = _count(database)
     games = [

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from pbem.benchmarks.due_games import GRACE, Due, Fired, desk_of, fired_count, is_left
+from pbem.benchmarks.due_games import GRACE, Due, Fired, context_of, fired_count, is_left
 from pbem.database import Database, lock_game, open_database
 from pbem.log import configure_logging
 from pbem.service.clocks import move_deadline
@@ -28,7 +28,7 @@ PATIENCE = 1800.0
 LONG = timedelta(days=30)
 
 
-class Hints(Protocol):
+class HintQueue(Protocol):
     """A queue of game ids between threads or processes; None ends a worker."""
 
     def put(self, item: int | None) -> None: ...
@@ -58,13 +58,13 @@ def fire(database: Database, due: Due, tell: Callable[[int], None]) -> Fired:
 
 
 @contextmanager
-def _workers(database: Database) -> Iterator[tuple[Hints, list[Any]]]:
+def _workers(database: Database) -> Iterator[tuple[HintQueue, list[Any]]]:
     """Two threads beside the sweeper on SQLite, two processes of their own on PostgreSQL."""
     if database.is_sqlite:
         hints: Any = queue.Queue()
-        desk = desk_of(database)
+        service = context_of(database)
         crew: list[Any] = [
-            threading.Thread(target=_work, args=(lambda i: adjudicate(desk, i), hints))
+            threading.Thread(target=_work, args=(lambda i: adjudicate(service, i), hints))
             for _ in range(WORKERS)
         ]
     else:
@@ -83,23 +83,25 @@ def _workers(database: Database) -> Iterator[tuple[Hints, list[Any]]]:
             one.join()
 
 
-def _work(run: Callable[[int], object], hints: Hints) -> None:
+def _work(run: Callable[[int], object], hints: HintQueue) -> None:
     while (game_id := hints.get()) is not None:
         run(game_id)
 
 
-def _work_apart(url: str, hints: Hints) -> None:
+def _work_apart(url: str, hints: HintQueue) -> None:
     """A worker process with connections of its own."""
     configure_logging("error")
     database = open_database(Settings.model_validate({"database": {"url": url}}))
-    desk = desk_of(database)
+    service = context_of(database)
     try:
-        _work(lambda game_id: adjudicate(desk, game_id), hints)
+        _work(lambda game_id: adjudicate(service, game_id), hints)
     finally:
         database.close()
 
 
-def _sweep(database: Database, due: Due, hints: Hints, fired: Fired, over: threading.Event) -> None:
+def _sweep(
+    database: Database, due: Due, hints: HintQueue, fired: Fired, over: threading.Event
+) -> None:
     """Claim and hint as the sweeper does; the first claim of each game is what counts."""
     wanted, pause = set(due.ids), 0.0
     while not over.wait(pause):

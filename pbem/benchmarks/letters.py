@@ -15,15 +15,15 @@ from engine.illuminati.game import options
 from engine.illuminati.state import GameOptions, State
 from pbem.codec import encode_state
 from pbem.database import open_database
-from pbem.language import format_order, names_for
+from pbem.language import format_order, vocabulary_for
 from pbem.mail.compose import Message
 from pbem.migrations import migrate
 from pbem.models import Game, Outbox
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.sending.delivery import message_of
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
-from pbem.simulation import SEATS, Step, play_game
+from pbem.simulation import SEATS, PlayedStep, play_game
 from pbem.startup import keep_what_is_loaded
 
 PLAYERS = 4
@@ -37,7 +37,7 @@ RawLetter = tuple[bytes, str, str]
 
 
 @dataclass(slots=True)
-class Hands:
+class ManualClock:
     """A clock that goes on by hand."""
 
     now: datetime = BEGAN_AT
@@ -48,7 +48,7 @@ class Hands:
 
 def middle(seed: str) -> State:
     """A table of four in the middle of a game, the one with most cards in play."""
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
     play_game(seed.encode(), PLAYERS, "greedy", steps.append)
     turns = [step.state for step in steps if step.what == "turn" and not step.state.winners]
     full = [state for state in turns if len(list(state.seats_in())) == PLAYERS]
@@ -56,42 +56,44 @@ def middle(seed: str) -> State:
 
 
 @contextmanager
-def desk_at(path: Path, state: State) -> Iterator[tuple[Desk, Hands, Sequence[RawLetter]]]:
+def context_at(
+    path: Path, state: State
+) -> Iterator[tuple[ServiceContext, ManualClock, Sequence[RawLetter]]]:
     """A service on a fresh file whose one game is at that state, and the letters to it."""
     settings = Settings.model_validate(
         {"database": {"url": f"sqlite:///{path}"}, "mail": {"address": "game@example.org"}}
     )
     database = open_database(settings)
     migrate(database)
-    clock = Hands()
-    desk = Desk(database, settings, clock)
+    clock = ManualClock()
+    service = ServiceContext(database, settings, clock)
     cast = [Newcomer(name, f"{name}@example.org", "Europe/Berlin") for name in SEATS[:PLAYERS]]
     chance = [bytes([1]) * 32, *(bytes([1, place] * 8) for place in range(1, PLAYERS + 1))]
-    game_id = create_game(desk, "Fnord-7", cast, chance, options=GameOptions(pace="policies"))
+    game_id = create_game(service, "Fnord-7", cast, chance, options=GameOptions(pace="policies"))
     with database.write() as session:
         game = session.exec(select(Game).where(Game.id == game_id)).one()
         game.state = encode_state(state)
         game.turn, game.to_move = state.turn.number, state.turn.seat
         game.version += 1
     clock.now += 2 * BETWEEN
-    letters = _letters(desk, state)
+    letters = _letters(service, state)
     keep_what_is_loaded()
     try:
-        yield desk, clock, letters
+        yield service, clock, letters
     finally:
         database.close()
 
 
-def _letters(desk: Desk, state: State) -> list[RawLetter]:
+def _letters(service: ServiceContext, state: State) -> list[RawLetter]:
     """(raw, recipient, sender) of replies to reports, each with orders, signature and quote."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         reports = session.exec(select(Outbox).order_by(col(Outbox.id))).all()
-    mails = {report.rcpt: message_of(desk, report, None) for report in reports}
+    mails = {report.rcpt: message_of(service, report, None) for report in reports}
     letters = []
     for number in range(LETTERS_A_RUN):
         seat = SEATS[number % PLAYERS]
         report = mails[f"{seat}@example.org"]
-        names = names_for(state, seat)
+        names = vocabulary_for(state, seat)
         own = changed(state, turn=changed(state.turn, seat=seat))
         orders = [format_order(option.order, names) for option in options(own, seat)[:4]]
         body = "\n".join(

@@ -23,7 +23,7 @@ from pbem.mail.compose import Message, message_id_for, render
 from pbem.mail.letter import read_letter
 from pbem.migrations import migrate
 from pbem.service.arriving.intake import accept, knows
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.settings import Settings
 from pbem.transports.listener import Listener
 from pbem.transports.loop import LoopThread
@@ -123,10 +123,10 @@ def _read(raw: bytes) -> object:
     return read_letter(raw, mail_from=ANN, own_addresses=(OURS,))
 
 
-Store = Callable[[bytes, str, str], object]
+StoreLetter = Callable[[bytes, str, str], object]
 
 
-def _accept_into(store: Store, letters: list[bytes]) -> float:
+def _accept_into(store: StoreLetter, letters: list[bytes]) -> float:
     """Seconds until every letter was answered with 250, over a few connections at once."""
 
     def keep(raw: bytes, rcpt: str, mail_from: str) -> None:
@@ -164,7 +164,7 @@ def _posted(port: int, letters: list[bytes]) -> float:
 
 
 @contextmanager
-def _new_sqlite() -> Iterator[Desk]:
+def _new_sqlite() -> Iterator[ServiceContext]:
     with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
         database = _opened(f"sqlite:///{Path(folder) / 'bench.db'}")
         migrate(database)
@@ -178,24 +178,26 @@ def _opened(url: str) -> Database:
     return open_database(Settings.model_validate({"database": {"url": url}}))
 
 
-def _desk_of(database: Database) -> Desk:
-    return Desk(database, Settings.model_validate({"mail": {"address": OURS}}), database.now)
+def _desk_of(database: Database) -> ServiceContext:
+    return ServiceContext(
+        database, Settings.model_validate({"mail": {"address": OURS}}), database.now
+    )
 
 
 def _accept_sqlite(letters: list[bytes]) -> float:
-    with _new_sqlite() as desk:
-        return _accept_by(desk, letters)
+    with _new_sqlite() as service:
+        return _accept_by(service, letters)
 
 
-def _accept_by(desk: Desk, letters: list[bytes]) -> float:
-    assert knows(desk, OURS)
-    return _accept_into(lambda raw, rcpt, sender: accept(desk, raw, rcpt, sender), letters)
+def _accept_by(service: ServiceContext, letters: list[bytes]) -> float:
+    assert knows(service, OURS)
+    return _accept_into(lambda raw, rcpt, sender: accept(service, raw, rcpt, sender), letters)
 
 
 def _store_sqlite(letters: list[bytes]) -> float:
     """Seconds of storing alone, without SMTP: where the rest of accepting goes."""
-    with _new_sqlite() as desk:
-        return _timed(lambda raw: accept(desk, raw, OURS, ANN), letters)
+    with _new_sqlite() as service:
+        return _timed(lambda raw: accept(service, raw, OURS, ANN), letters)
 
 
 def _accept_postgresql(url: str, letters: list[bytes]) -> float:

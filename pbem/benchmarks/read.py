@@ -17,11 +17,11 @@ import sqlalchemy as sa
 from sqlmodel import select
 
 from pbem.benchmark import cpu_name
-from pbem.benchmarks.letters import BETWEEN, Hands, RawLetter, desk_at, middle
+from pbem.benchmarks.letters import BETWEEN, ManualClock, RawLetter, context_at, middle
 from pbem.database import Database
 from pbem.models import DONE, Letter, Outbox, key_of
 from pbem.service.arriving.intake import accept
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
 
 BARS: dict[str, tuple[str, float]] = {"letters_per_cpu_s": ("at least", 60)}
@@ -70,15 +70,15 @@ def bench_read(runs: int, seed: str) -> dict[str, Any]:
     rates, walls, shares, limits, counts = [], [], [], [], []
     with TemporaryDirectory() as folder:
         for run in range(runs):
-            with desk_at(Path(folder) / f"{run}.db", state) as (desk, clock, raws):
+            with context_at(Path(folder) / f"{run}.db", state) as (service, clock, raws):
                 meter = _Meter()
-                meter.watch(desk.database)
-                cpu, wall = _read_all(desk, clock, raws)
+                meter.watch(service.database)
+                cpu, wall = _read_all(service, clock, raws)
                 rates.append(len(raws) / cpu)
                 walls.append(len(raws) / wall)
                 shares.append(100 * meter.spent / cpu)
                 counts.append(meter.statements / len(raws))
-                limits.append(len(raws) / _bare_s(desk.database, Path(folder) / f"{run}.bare"))
+                limits.append(len(raws) / _bare_s(service.database, Path(folder) / f"{run}.bare"))
     best = rates.index(max(rates))
     letters = [raw for raw, _, _ in raws]
     return {
@@ -96,14 +96,16 @@ def bench_read(runs: int, seed: str) -> dict[str, Any]:
     }
 
 
-def _read_all(desk: Desk, clock: Hands, raws: Sequence[RawLetter]) -> tuple[float, float]:
+def _read_all(
+    service: ServiceContext, clock: ManualClock, raws: Sequence[RawLetter]
+) -> tuple[float, float]:
     """CPU and wall seconds from the first byte to the last answer."""
     cpu, wall = time.process_time(), time.perf_counter()
     for raw, rcpt, sender in raws:
         clock.now += BETWEEN
-        assert read_letter(desk, accept(desk, raw, rcpt, sender)), "a letter was not read"
+        assert read_letter(service, accept(service, raw, rcpt, sender)), "a letter was not read"
     spent = time.process_time() - cpu, time.perf_counter() - wall
-    with desk.database.read() as session:
+    with service.database.read() as session:
         done = session.exec(select(Letter).where(Letter.state == DONE)).all()
         answers = session.exec(select(Outbox).where(Outbox.kind == "acknowledgement")).all()
     assert len(done) == len(answers) == len(raws), "a letter was not answered"

@@ -16,13 +16,13 @@ from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.benchmark import cpu_name
-from pbem.language import explain, format_order, names_for
+from pbem.language import explain, format_order, vocabulary_for
 from pbem.mail.compose import File, Message, message_id_for, render
 from pbem.reports import (
     PICTURE_ALT,
-    About,
-    Attachment,
+    AttachedFile,
     Mail,
+    MailContext,
     Picture,
     attachments_for,
     picture,
@@ -31,7 +31,7 @@ from pbem.reports import (
     turn_report,
 )
 from pbem.reports.picture.ink import card_image
-from pbem.simulation import Step, play_game
+from pbem.simulation import PlayedStep, play_game
 from pbem.startup import keep_what_is_loaded
 
 PLAYERS = 6
@@ -49,17 +49,17 @@ BARS: dict[str, tuple[str, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ReportInput:
     """All that one seat's report is made from."""
 
-    about: About
+    about: MailContext
     view: View
     events: tuple[Event, ...]
     options: tuple[Option, ...]
     state: State
 
     def mail(self) -> Mail:
-        names = names_for(self.state, self.about.seat)
+        names = vocabulary_for(self.state, self.about.seat)
 
         def tell(order: Order) -> str:
             return format_order(order, names)
@@ -114,12 +114,12 @@ def bench_render(runs: int, seed: str) -> dict[str, Any]:
     }
 
 
-def _fullest(seed: str) -> tuple[list[Step], int]:
+def _fullest(seed: str) -> tuple[list[PlayedStep], int]:
     """The steps of a game and the one after which most cards are in play, all six in it."""
-    best: tuple[list[Step], int] = ([], 0)
+    best: tuple[list[PlayedStep], int] = ([], 0)
     most = -1
     for number in range(GAMES):
-        steps: list[Step] = []
+        steps: list[PlayedStep] = []
         play_game(f"{seed}:{number}".encode(), PLAYERS, "greedy", steps.append)
         for at, step in enumerate(steps):
             is_on = not step.state.winners and len(list(step.state.seats_in())) == PLAYERS
@@ -128,12 +128,12 @@ def _fullest(seed: str) -> tuple[list[Step], int]:
     return best
 
 
-def _told(steps: Sequence[Step], at: int, seat: str) -> _Told:
+def _told(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
     state = steps[at].state
     shown = [
         seen(e, seat, state) for step in steps[max(0, at - TOLD) : at + 1] for e in step.events
     ]
-    about = About(
+    about = MailContext(
         game="Fnord-7",
         seat=seat,
         player=seat.capitalize(),
@@ -147,10 +147,10 @@ def _told(steps: Sequence[Step], at: int, seat: str) -> _Told:
         last_turn=state.turn.number - 1,
     )
     events = tuple(event for event in shown if event is not None)
-    return _Told(about, view(state, seat), events, tuple(options(state, seat)), state)
+    return _ReportInput(about, view(state, seat), events, tuple(options(state, seat)), state)
 
 
-def _turn_mails(steps: Sequence[Step], at: int) -> list[bytes]:
+def _turn_mails(steps: Sequence[PlayedStep], at: int) -> list[bytes]:
     """Every mail of a turn as the bytes that would be sent."""
     mails = []
     for seat in steps[at].state.seats:
@@ -162,7 +162,7 @@ def _turn_mails(steps: Sequence[Step], at: int) -> list[bytes]:
     return mails
 
 
-def _as_bytes(mail: Mail, files: Sequence[Attachment]) -> bytes:
+def _as_bytes(mail: Mail, files: Sequence[AttachedFile]) -> bytes:
     shown = Picture(files[0].cid or "", PICTURE_ALT, *size_of(files[0].content))
     return render(
         Message(

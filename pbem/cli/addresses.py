@@ -9,9 +9,9 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.desks import open_desk, reading_desk
+from pbem.cli.contexts import open_context, reading_context
+from pbem.cli.output import InputError, print_json
 from pbem.cli.people import ADDRESS
-from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.service.players.addresses import (
     AddressError,
@@ -46,11 +46,11 @@ def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
     up his game wrote it, and nothing has come from there. "claimed": not his until he shows it.
     """
     try:
-        lines = list_addresses(reading_desk(settings), email)
+        lines = list_addresses(reading_context(settings), email)
     except AddressError as error:
         raise InputError(str(error)) from error
     if as_json:
-        say_json([asdict(line) for line in lines])
+        print_json([asdict(line) for line in lines])
         return
     for line in lines:
         mark = "*" if line.is_used else " "
@@ -71,7 +71,7 @@ def add_command(settings: Settings, email: str, other: str) -> None:
     from pbem.service.mailing.proving import register
 
     try:
-        is_asked = register(open_desk(settings), email, other)
+        is_asked = register(open_context(settings), email, other)
     except AddressError as error:
         raise InputError(str(error)) from error
     if is_asked:
@@ -89,7 +89,7 @@ def add_command(settings: Settings, email: str, other: str) -> None:
 def first_command(settings: Settings, email: str) -> None:
     """Send the mail of the player who has EMAIL there from now on."""
     try:
-        make_first(open_desk(settings), email)
+        make_first(open_context(settings), email)
     except AddressError as error:
         raise InputError(str(error)) from error
     click.echo(f"Mail goes to {email} from now on.")
@@ -101,7 +101,7 @@ def first_command(settings: Settings, email: str) -> None:
 def remove_command(settings: Settings, email: str) -> None:
     """Take EMAIL from its player; his first address stays."""
     try:
-        remove(open_desk(settings), email)
+        remove(open_context(settings), email)
     except AddressError as error:
         raise InputError(str(error)) from error
     click.echo(f"Letters from {email} are held from now on.")
@@ -137,7 +137,7 @@ def _renew(settings: Settings, game: str, seat: str, *, is_at_once: bool) -> Non
     from pbem.service.seats.renewing import RenewError, renew_address
 
     try:
-        renew_address(open_desk(settings), game, seat, is_at_once=is_at_once)
+        renew_address(open_context(settings), game, seat, is_at_once=is_at_once)
     except RenewError as error:
         raise InputError(str(error)) from error
     click.echo(f"{seat} has a new address in {game}; it is in the mail to its player.")

@@ -8,8 +8,8 @@ import click
 
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from pbem.adjudication import adjudicate, as_plain
+from pbem.cli.event_lines import format_event
 from pbem.cli.inputs import Rolls, read_state, read_text
-from pbem.cli.telling import told
 
 FIXED_DICE = b"adjudicate"
 """Rolls beyond those given are the same every time."""
@@ -43,4 +43,4 @@ def adjudicate_command(
     if as_json:
         click.echo(json.dumps(as_plain(result), indent=2))
     else:
-        click.echo("\n".join(told(result)))
+        click.echo("\n".join(format_event(result)))

@@ -13,7 +13,7 @@ from pbem.benchmark import BARS, GAMES_A_RUN, PLAYERS, bench_engine
 from pbem.benchmarks import deadlines, mail, read, render
 from pbem.log import configure_logging
 
-Bars = dict[str, tuple[str, float]]
+Limits = dict[str, tuple[str, float]]
 """What figures must keep to: "at least" or "at most", and how much."""
 
 
@@ -35,7 +35,7 @@ def engine_command(runs: int, seed: str, as_json: bool) -> None:
     """
     found = bench_engine(runs, seed)
     head = f"{GAMES_A_RUN} games of {PLAYERS} random robots a run, best of {runs} runs"
-    _tell(found, BARS, as_json, head, width=20)
+    _notify(found, BARS, as_json, head, width=20)
 
 
 @bench.command("render")
@@ -49,7 +49,7 @@ def render_command(runs: int, seed: str, as_json: bool) -> None:
     options, pictures and their bytes.
     """
     found = render.bench_render(runs, seed)
-    _tell(found, render.BARS, as_json, width=20)
+    _notify(found, render.BARS, as_json, width=20)
 
 
 @bench.command("read")
@@ -64,7 +64,7 @@ def read_command(runs: int, seed: str, as_json: bool) -> None:
     """
     configure_logging("error")
     found = read.bench_read(runs, seed)
-    _tell(found, read.BARS, as_json)
+    _notify(found, read.BARS, as_json)
 
 
 @bench.command("mail")
@@ -80,7 +80,7 @@ def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     a commit. What reading takes beyond parsing goes into labelling every line of a letter.
     """
     found = mail.bench_mail(runs, postgresql)
-    _tell(found, mail.BARS, as_json)
+    _notify(found, mail.BARS, as_json)
 
 
 @bench.command("deadlines")
@@ -106,16 +106,16 @@ def deadlines_command(games: int | None, due: int, postgresql: str, as_json: boo
             bar.update(done - bar.pos)
 
         found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
-    _tell(found, deadlines.BARS | _on_sqlite(deadlines.BARS), as_json)
+    _notify(found, deadlines.BARS | _on_sqlite(deadlines.BARS), as_json)
 
 
-def _on_sqlite(bars: Bars) -> Bars:
+def _on_sqlite(bars: Limits) -> Limits:
     """The bars of figures that are told of both databases."""
     return {f"sqlite_{key}": bar for key, bar in bars.items()}
 
 
-def _tell(
-    found: Mapping[str, Any], bars: Bars, as_json: bool, head: str = "", *, width: int = 24
+def _notify(
+    found: Mapping[str, Any], bars: Limits, as_json: bool, head: str = "", *, width: int = 24
 ) -> None:
     """Figures as one JSON object, or a line each beside its bar."""
     if as_json:

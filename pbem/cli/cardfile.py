@@ -6,18 +6,18 @@ from dataclasses import asdict
 
 import click
 
-from engine.illuminati.cards.own import OwnCards
+from engine.illuminati.cards.custom import CustomCards
 from pbem.cli.inputs import read_text
-from pbem.cli.saying import InputError, say_json
-from pbem.reports.paper.plain import fill
+from pbem.cli.output import InputError, print_json
+from pbem.reports.layout.plain import fill
 from pbem.reports.parts.world import own_cards
-from pbem.service.turns.founding import FoundingError, own_cards_from
+from pbem.service.turns.founding import FoundingError, custom_cards_from
 
 
-def own_cards_of(path: str) -> OwnCards:
+def custom_cards_of(path: str) -> CustomCards:
     """The cards of a file, - for stdin; InputError has a line for all that is wrong with them."""
     try:
-        return own_cards_from(read_text(path))
+        return custom_cards_from(read_text(path))
     except FoundingError as error:
         wrong = "".join(f"\n  {line}" for line in str(error).splitlines())
         raise InputError(f"{path}:{wrong}") from error
@@ -32,9 +32,9 @@ def cards_command(file: str, as_json: bool) -> None:
     A file has tables [[group]] and [[special]] as config/cards.example.toml does, four cards at
     most. Everything that is wrong with it is told at once.
     """
-    cards = own_cards(own_cards_of(file).texts)
+    cards = own_cards(custom_cards_of(file).texts)
     if as_json:
-        say_json({"cards": [asdict(card) for card in cards]})
+        print_json({"cards": [asdict(card) for card in cards]})
         return
     rows = [f"- {card.name} [{card.code}]: {card.facts}. {card.text}" for card in cards]
     click.echo(fill("\n".join(rows)), nl=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.desks import open_desk
+from pbem.cli.contexts import open_context
+from pbem.cli.output import InputError
 from pbem.cli.people import ADDRESS
-from pbem.cli.saying import InputError
 from pbem.cli.settling import with_settings
 from pbem.service.console.login import NoModerator, make_link
 from pbem.service.seats.moderators import ModeratorError, make_operator
@@ -23,10 +23,10 @@ def console_link_command(settings: Settings, address: str, operator: bool) -> No
     It is good for 15 minutes, and once. Moderators need no such link: the console's first page
     mails them one.
     """
-    desk = open_desk(settings)
+    service = open_context(settings)
     try:
         if operator:
-            make_operator(desk, address)
-        click.echo(make_link(desk, address))
+            make_operator(service, address)
+        click.echo(make_link(service, address))
     except (NoModerator, ModeratorError) as error:
         raise InputError(str(error)) from error

@@ -14,11 +14,11 @@ import click
 from pydantic import SecretStr
 
 from engine.illuminati.state import GameOptions, Pace
-from pbem.cli.demo_telling import Progress, Told, as_json_object, farewell
-from pbem.cli.saying import InputError, say_json
-from pbem.cli.serving import House
-from pbem.demo.game import Tally, Unfinished, play
-from pbem.demo.robot import Robot
+from pbem.cli.demo_progress import DemoSummary, ProgressLine, as_json_object, farewell
+from pbem.cli.output import InputError, print_json
+from pbem.cli.serving import AllInOneServer
+from pbem.demo.game import GameTally, Unfinished, play
+from pbem.demo.robot import MailRobot
 from pbem.log import configure_logging
 from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import Newcomer, create_game
@@ -98,9 +98,9 @@ def demo_command(
         finally:
             configure_logging("error")
     (folder / "game.json").write_text(exported, encoding="utf-8")
-    told = Told(name, tally, time.monotonic() - started, verify(exported))
+    told = DemoSummary(name, tally, time.monotonic() - started, verify(exported))
     if as_json:
-        say_json(as_json_object(told))
+        print_json(as_json_object(told))
     else:
         click.echo("\n".join(farewell(told, folder)))
     if told.problems:
@@ -125,10 +125,10 @@ def _prepare(folder: Path) -> None:
 
 def _play(
     name: str, players: int, seed: int, folder: Path, most_turns: int, pace: Pace
-) -> tuple[Tally, str]:
+) -> tuple[GameTally, str]:
     """The game from its founding to the last report, and its export."""
     robots = [
-        Robot(seat, f"{seat}@example.org", seed, habits, has_html)
+        MailRobot(seat, f"{seat}@example.org", seed, habits, has_html)
         for seat, habits, has_html in zip(
             CAST[:players], cycle(HABITS), cycle(READS_HTML), strict=False
         )
@@ -141,19 +141,19 @@ def _play(
     mailbox.start()
     settings = settings_for(folder, mailbox.port, seed)
     try:
-        with House(settings) as house, Progress(sys.stderr) as progress:
+        with AllInOneServer(settings) as server, ProgressLine(sys.stderr) as progress:
             options = GameOptions(pace=pace)
-            create_game(house.desk, name, newcomers, _chance(seed, players), options=options)
+            create_game(server.service, name, newcomers, _chance(seed, players), options=options)
             tally = play(
                 robots,
                 mailbox,
-                house.listener.port,
+                server.listener.port,
                 folder,
-                house.desk.clock,
+                server.service.clock,
                 most_turns=most_turns,
                 each=progress.show,
             )
-            return tally, export_game(house.desk, name)
+            return tally, export_game(server.service, name)
     finally:
         mailbox.stop()
 

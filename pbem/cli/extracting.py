@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.saying import say_json
+from pbem.cli.output import print_json
 from pbem.language.reading.sighting import carries_order, has_order
 from pbem.mail.body import choose_body
 from pbem.mail.charset import decode
-from pbem.mail.hypertext import html_to_text, is_html
+from pbem.mail.html import html_to_text, is_html
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.newtext import find_new_text
 from pbem.mail.parse import parse_mail
@@ -51,7 +51,7 @@ def extract_command(sent: Path | None, is_body: bool, as_json: bool) -> None:
         machine = read_envelope(raw, has_order=has_order, carries_order=carries_order).is_machine
     if as_json:
         rows = [{"text": line.text, "label": line.label} for line in lines]
-        say_json({"text": text, "machine": machine, "lines": rows, "ignored": list(ignored)})
+        print_json({"text": text, "machine": machine, "lines": rows, "ignored": list(ignored)})
     else:
         click.echo(text)
 

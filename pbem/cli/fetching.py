@@ -7,9 +7,9 @@ from imaplib import IMAP4
 import click
 from imap_tools.errors import ImapToolsError
 
-from pbem.cli.desks import reading_desk
-from pbem.cli.saying import InputError
-from pbem.cli.serve import cluster_desk, run_part
+from pbem.cli.contexts import reading_context
+from pbem.cli.output import InputError
+from pbem.cli.serve import cluster_context, run_part
 from pbem.cli.serving import make_poller
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
@@ -30,8 +30,10 @@ def poll_command(settings: Settings, once: bool) -> None:
     """
     if not settings.mail.imap.host:
         raise InputError("no mailbox is configured: set host, username and password of [mail.imap]")
-    desk = reading_desk(settings) if settings.broker.is_embedded else cluster_desk(settings)[0]
-    poller = make_poller(desk)
+    service = (
+        reading_context(settings) if settings.broker.is_embedded else cluster_context(settings)[0]
+    )
+    poller = make_poller(service)
     if not once:
         run_part(poller)
         return

@@ -10,21 +10,21 @@ import click
 
 from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace
-from pbem.cli.cardfile import own_cards_of
-from pbem.cli.desks import open_desk, random_bytes_for
+from pbem.cli.cardfile import custom_cards_of
+from pbem.cli.contexts import open_context, random_bytes_for
 from pbem.cli.game_options import with_more
 from pbem.cli.moderators import appoint_all, appointed_of
 from pbem.cli.newcomers import newcomers_of, robots_of
-from pbem.cli.saying import InputError, say_json
+from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, pace_of, preset_of
 from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.robot_seats import KINDS
 from pbem.service.players.tokens import token_of_seat
 from pbem.service.presets import preset_names
-from pbem.service.shelf import Shelf, load_shelf
+from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.turns.founding import FoundingError, create_game
 from pbem.settings import Settings
 
@@ -167,48 +167,48 @@ def new_command(
         cards="landscape" if cards == "landscape" else "square",
         basic_goal=basic_goal,
     )
-    own = own_cards_of(own_cards).texts if own_cards else ()
+    own = custom_cards_of(own_cards).texts if own_cards else ()
     options = changed(with_more(options, more), own_cards=own)
     appointed = appointed_of(moderators)
-    desk = open_desk(settings)
+    service = open_context(settings)
     try:
         game_id = create_game(
-            *(desk, name, newcomers, random_bytes_for(len(newcomers))),
+            *(service, name, newcomers, random_bytes_for(len(newcomers))),
             options=options,
             clock=clock,
             may_be_one_person=allow_same_person,
         )
     except FoundingError as error:
         raise InputError(str(error)) from error
-    appoint_all(desk, name, appointed)
-    shelf, addresses = _made(desk, game_id)
+    appoint_all(service, name, appointed)
+    snapshot, addresses = _made(service, game_id)
     if as_json:
-        say_json(_as_plain(shelf, addresses))
+        print_json(_as_plain(snapshot, addresses))
     else:
-        _tell(shelf)
+        _notify(snapshot)
 
 
-def _tell(shelf: Shelf) -> None:
-    game, name = shelf.game, shelf.game.name
+def _notify(snapshot: GameSnapshot) -> None:
+    game, name = snapshot.game, snapshot.game.name
     click.echo(f"{name} is set up; {game.to_move} begins, until {game.deadline_at:%F %H:%M} UTC.")
-    click.echo("Seats in order of play: " + ", ".join(shelf.seats))
+    click.echo("Seats in order of play: " + ", ".join(snapshot.seats))
     click.echo(clock_sentence(game))
     click.echo("The first reports are in the outbox; a running `pbem serve` sends them.")
 
 
-def _made(desk: Desk, game_id: int) -> tuple[Shelf, dict[str, str]]:
+def _made(service: ServiceContext, game_id: int) -> tuple[GameSnapshot, dict[str, str]]:
     """The game that was set up, and the address of each seat."""
-    mail = desk.settings.mail
-    with desk.database.read() as session:
-        shelf = load_shelf(session, game_id)
-        return shelf, {
+    mail = service.settings.mail
+    with service.database.read() as session:
+        snapshot = load_game(session, game_id)
+        return snapshot, {
             name: reply_address(mail.address, token_of_seat(session, mail, seat))
-            for name, seat in shelf.seats.items()
+            for name, seat in snapshot.seats.items()
         }
 
 
-def _as_plain(shelf: Shelf, addresses: Mapping[str, str]) -> dict[str, object]:
-    game = shelf.game
+def _as_plain(snapshot: GameSnapshot, addresses: Mapping[str, str]) -> dict[str, object]:
+    game = snapshot.game
     return {
         "game": game.name,
         "id": game.id,
@@ -219,9 +219,9 @@ def _as_plain(shelf: Shelf, addresses: Mapping[str, str]) -> dict[str, object]:
         "seats": [
             {
                 "seat": seat.name,
-                "email": shelf.players[seat.name].email,
+                "email": snapshot.players[seat.name].email,
                 "address": addresses[seat.name],
             }
-            for seat in shelf.seats.values()
+            for seat in snapshot.seats.values()
         ],
     }

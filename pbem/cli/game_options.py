@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from engine.core.values import changed
 from engine.illuminati.state import GameOptions
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.codec import CodecError, decode_options
 
 

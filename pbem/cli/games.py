@@ -6,8 +6,8 @@ import json
 
 import click
 
-from pbem.cli.desks import reading_desk
-from pbem.cli.saying import say_json
+from pbem.cli.contexts import reading_context
+from pbem.cli.output import print_json
 from pbem.cli.settling import with_settings
 from pbem.service.listing import games_page
 from pbem.settings import Settings
@@ -19,11 +19,11 @@ from pbem.settings import Settings
 @with_settings
 def games_command(settings: Settings, is_all: bool, as_json: bool) -> None:
     """List the games: whose turn, until when."""
-    desk = reading_desk(settings)
-    lines = games_page(desk.database, is_all=is_all)
+    service = reading_context(settings)
+    lines = games_page(service.database, is_all=is_all)
     if as_json:
         keys = ("name", "phase", "turn", "to_move", "deadline_at", "seats")
-        say_json(
+        print_json(
             [
                 {key: getattr(line, key) for key in keys} | {"clock": json.loads(line.clock)}
                 for line in lines

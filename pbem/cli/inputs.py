@@ -9,7 +9,7 @@ import click
 
 from engine.core.dice import Roll
 from engine.illuminati.state import State
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.position import PositionError, read_position
 
 

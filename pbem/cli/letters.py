@@ -10,8 +10,8 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.desks import open_desk, reading_desk
-from pbem.cli.saying import InputError, say_json
+from pbem.cli.contexts import open_context, reading_context
+from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.service.moderating.letter_list import STATES, list_letters, retry_letters, show_letter
 from pbem.service.notices import list_notices
@@ -38,9 +38,9 @@ def list_command(settings: Settings, state: str | None, limit: int, as_json: boo
     they are his, `machine` those of machines, bounces and complaints too; `quarantined` are all
     that can be released.
     """
-    lines = list_letters(reading_desk(settings), state, limit)
+    lines = list_letters(reading_context(settings), state, limit)
     if as_json:
-        say_json([asdict(line) for line in lines])
+        print_json([asdict(line) for line in lines])
         return
     for line in lines:
         where = f"{line.game}/{line.seat}" if line.game else "nobody's"
@@ -54,7 +54,7 @@ def list_command(settings: Settings, state: str | None, limit: int, as_json: boo
 @with_settings
 def show_command(settings: Settings, letter: int, traceback: bool) -> None:
     """Print a letter's bytes as they came in."""
-    found = show_letter(reading_desk(settings), letter)
+    found = show_letter(reading_context(settings), letter)
     if found is None:
         raise InputError(f"there is no letter {letter}; `pbem letters list` shows them")
     if traceback:
@@ -71,7 +71,7 @@ def retry_command(settings: Settings, letter: int | None, every: bool) -> None:
     """Read a letter again that was set aside; the sweeper finds it within a second."""
     if (letter is None) != every:
         raise InputError("name one letter, or say --all")
-    count = retry_letters(open_desk(settings), letter)
+    count = retry_letters(open_context(settings), letter)
     if not count:
         raise InputError("nothing to retry; `pbem letters list --state dead` shows what failed")
     click.echo(f"{count} letter{'s' if count != 1 else ''} will be read again.")
@@ -88,7 +88,7 @@ def release_command(settings: Settings, letter: int) -> None:
     from pbem.service.moderating.quarantine import NotReleased, release_letter
 
     try:
-        outcome = release_letter(open_desk(settings), letter)
+        outcome = release_letter(open_context(settings), letter)
     except NotReleased as error:
         raise InputError(str(error)) from error
     click.echo(_RELEASED[outcome])
@@ -106,7 +106,7 @@ _RELEASED = {
 @with_settings
 def notices_command(settings: Settings, limit: int) -> None:
     """What was noticed about mail: addresses that are bad, complaints, machines that never end."""
-    from pbem.reports.paper.instants import in_zone
+    from pbem.reports.layout.instants import in_zone
 
-    for one in list_notices(reading_desk(settings), limit):
+    for one in list_notices(reading_context(settings), limit):
         click.echo(f"{one.created_at:%F %T}  {one.kind:9}  {in_zone(one.text, 'UTC')}")

@@ -6,14 +6,14 @@ import sys
 
 import click
 
-from pbem.cli.desks import open_desk
+from pbem.cli.contexts import open_context
 from pbem.cli.inputs import read_text
-from pbem.cli.saying import InputError, say_json
+from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.commands import help_text
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import Obeyed, obey
 from pbem.service.moderating.resuming import NotPaused, resume_game
+from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.named_games import number_of_game, open_turn, zone_of_game
 from pbem.settings import Settings
 
@@ -42,15 +42,15 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
     Exit code 0: all were done. 1: one was refused or not understood; of lines read by - those that
     look like none, such as a greeting, do not count.
     """
-    desk = open_desk(settings)
+    service = open_context(settings)
     is_letter = commands == ("-",)
     # What moves a deadline is for the turn that was open before anything was typed.
-    number, turn = number_of_game(desk, game), open_turn(desk, game)
+    number, turn = number_of_game(service, game), open_turn(service, game)
     text = read_text("-") if is_letter else "\nEND\n".join(commands)
-    done = obey(desk, number, text or "STATUS", OPERATOR, turn=turn)
-    zone = zone_of_game(desk, game)
+    done = run_commands(service, number, text or "STATUS", OPERATOR, turn=turn)
+    zone = zone_of_game(service, game)
     if as_json:
-        say_json([_as_plain(one) | {"zone": zone} for one in done])
+        print_json([_as_plain(one) | {"zone": zone} for one in done])
     else:
         for one in done:
             _say(one)
@@ -60,7 +60,7 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
         sys.exit(1)
 
 
-def _say(one: Obeyed) -> None:
+def _say(one: CommandAnswer) -> None:
     if one.is_ignored:
         click.echo(f"Not read: {one.line}\n{one.answer}", err=True)
         return
@@ -73,7 +73,7 @@ def _say(one: Obeyed) -> None:
         click.echo(f"\n{mail.subject}\n\n{mail.text}")
 
 
-def _as_plain(one: Obeyed) -> dict[str, object]:
+def _as_plain(one: CommandAnswer) -> dict[str, object]:
     return {
         "line": one.line,
         "command": one.command.line if one.command else None,
@@ -92,12 +92,12 @@ def _as_plain(one: Obeyed) -> dict[str, object]:
 def resume_command(settings: Settings, name: str, as_json: bool) -> None:
     """Let a paused game go on, as `pbem mod NAME RESUME` does."""
     try:
-        why = resume_game(open_desk(settings), name)
+        why = resume_game(open_context(settings), name)
     except NotPaused as error:
         raise InputError(str(error)) from error
     last = (why or "").strip().rpartition("\n")[2]
     if as_json:
-        say_json({"game": name, "resumed": True, "was_paused_for": last})
+        print_json({"game": name, "resumed": True, "was_paused_for": last})
     else:
         why = f" Its turn is tried now; it was paused for: {last}" if last else ""
         click.echo(f"{name} runs again.{why}")

@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from pbem.cli.desks import open_desk, reading_desk
+from pbem.cli.contexts import open_context, reading_context
+from pbem.cli.output import InputError, print_json
 from pbem.cli.people import ADDRESS, NAME, name_of
-from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.mail.address import is_address
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.named_games import number_of_game
 from pbem.service.seats.moderator_rows import list_moderators
 from pbem.settings import Settings
@@ -57,7 +57,7 @@ def renew_command(settings: Settings, game: str, address: str) -> None:
     from pbem.service.seats.renewing import RenewError, renew_moderators_address
 
     try:
-        renew_moderators_address(open_desk(settings), game, address)
+        renew_moderators_address(open_context(settings), game, address)
     except RenewError as error:
         raise InputError(str(error)) from error
     click.echo(f"{address} has a new address for his commands in {game}; it is in the mail to him.")
@@ -65,10 +65,10 @@ def renew_command(settings: Settings, game: str, address: str) -> None:
 
 def _one(settings: Settings, game: str, line: str) -> None:
     from pbem.service.moderating.actors import OPERATOR
-    from pbem.service.moderating.obeying import obey
+    from pbem.service.moderating.running import run_commands
 
-    desk = open_desk(settings)
-    (done,) = obey(desk, number_of_game(desk, game), line, OPERATOR)
+    service = open_context(settings)
+    (done,) = run_commands(service, number_of_game(service, game), line, OPERATOR)
     if not done.is_done:
         raise InputError(done.answer)
     click.echo(done.answer)
@@ -80,9 +80,9 @@ def _one(settings: Settings, game: str, line: str) -> None:
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the moderators of GAME."""
-    rows = list_moderators(reading_desk(settings), game)
+    rows = list_moderators(reading_context(settings), game)
     if as_json:
-        say_json([asdict(row) for row in rows])
+        print_json([asdict(row) for row in rows])
         return
     for row in rows:
         click.echo(f"{row.email:40} {row.name}{' (all games)' if row.all_games else ''}")
@@ -109,12 +109,12 @@ def appointed_of(texts: Sequence[str]) -> tuple[Appointed, ...]:
     return tuple(found)
 
 
-def appoint_all(desk: Desk, game: str, appointed: Sequence[Appointed]) -> None:
+def appoint_all(service: ServiceContext, game: str, appointed: Sequence[Appointed]) -> None:
     """Make them moderators of a game that has just been set up."""
     from pbem.service.seats.moderators import ModeratorError, appoint
 
     for one in appointed:
         try:
-            appoint(desk, game, one.email, one.name)
+            appoint(service, game, one.email, one.name)
         except ModeratorError as error:
             raise InputError(str(error)) from error

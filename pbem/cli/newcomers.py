@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.service.turns.founding import FoundingError, Newcomer, robot_newcomer
 
 _PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")

@@ -6,12 +6,12 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.desks import open_desk
-from pbem.cli.saying import InputError, say_json
+from pbem.cli.contexts import open_context
+from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.service.sending.outbox_list import (
     STATES,
-    MailLine,
+    MailSummary,
     flush_mails,
     list_mails,
     retry_mails,
@@ -41,15 +41,15 @@ def list_command(settings: Settings, state: str | None, limit: int, as_json: boo
     `--state new` are those that have not gone out, `waiting` those of them that were tried in vain,
     in the order in which they will go; `dead` were given up.
     """
-    lines = list_mails(open_desk(settings), state, limit)
+    lines = list_mails(open_context(settings), state, limit)
     if as_json:
-        say_json([asdict(line) for line in lines])
+        print_json([asdict(line) for line in lines])
         return
     for line in lines:
-        click.echo(_told(line))
+        click.echo(_format(line))
 
 
-def _told(line: MailLine) -> str:
+def _format(line: MailSummary) -> str:
     where = f"{line.game}/{line.seat}" if line.game and line.seat else line.rcpt
     told = f"{line.id:>6}  {line.created_at:%F %T}  {line.state:4}  {where}  {line.kind}"
     if line.attempts and line.state != "sent":
@@ -65,13 +65,13 @@ def _told(line: MailLine) -> str:
 @with_settings
 def show_command(settings: Settings, mail: int, as_json: bool) -> None:
     """Print a mail's text, and what went wrong with it. Codes and addresses in it are hidden."""
-    found = show_mail(open_desk(settings), mail)
+    found = show_mail(open_context(settings), mail)
     if found is None:
         raise InputError(f"there is no mail {mail}; `pbem outbox list` shows them")
     if as_json:
-        say_json(asdict(found.line) | {"text": found.text, "error": found.error})
+        print_json(asdict(found.line) | {"text": found.text, "error": found.error})
         return
-    click.echo(_told(found.line))
+    click.echo(_format(found.line))
     click.echo(f"To: {found.line.rcpt}\nSubject: {found.line.subject}\n\n{found.text}")
     if found.error:
         click.echo(f"\nIt did not go out: {found.error}")
@@ -86,9 +86,9 @@ def retry_command(settings: Settings, mail: int | None, every: bool, as_json: bo
     """Send a mail again that was given up, or one that waits; the sweeper finds it at once."""
     if (mail is None) != every:
         raise InputError("name one mail, or say --all")
-    count = retry_mails(open_desk(settings), mail)
+    count = retry_mails(open_context(settings), mail)
     if as_json:
-        say_json({"mails": count})
+        print_json({"mails": count})
     elif count:
         click.echo(f"{count} mail{'s' if count != 1 else ''} will be sent again.")
     else:
@@ -100,8 +100,8 @@ def retry_command(settings: Settings, mail: int | None, every: bool, as_json: bo
 @with_settings
 def flush_command(settings: Settings, as_json: bool) -> None:
     """Send every mail now that was tried in vain, the next deadline first."""
-    count = flush_mails(open_desk(settings))
+    count = flush_mails(open_context(settings))
     if as_json:
-        say_json({"mails": count})
+        print_json({"mails": count})
     else:
         click.echo(f"{count} mail{'s' if count != 1 else ''} will be sent now.")

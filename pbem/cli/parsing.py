@@ -13,21 +13,21 @@ from engine.illuminati.orders import Attack, Line
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from pbem.cli.inputs import read_state, read_text
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.language import (
-    Names,
-    ReadLine,
+    ParsedLine,
+    Vocabulary,
     cost_of,
     explain,
-    follies,
     format_line,
     hint_for,
     meant_by,
-    names_for,
     need_at_ceiling,
     read,
     script_of,
     split,
+    vocabulary_for,
+    warnings,
 )
 
 
@@ -45,7 +45,7 @@ def parse_command(position: str, seat: str, as_json: bool) -> None:
     if all(seat != other.name for other in state.seats):
         known = ", ".join(other.name for other in state.seats)
         raise InputError(f"no seat is called {seat!r}; seats are {known}")
-    names = names_for(state, seat)
+    names = vocabulary_for(state, seat)
     lines = read(read_text("-"), names)
     rulings = _rulings(state, seat, lines)
     rows = [_plain(line, rulings[at], names) for at, line in enumerate(lines)]
@@ -56,12 +56,12 @@ def parse_command(position: str, seat: str, as_json: bool) -> None:
         click.echo(json.dumps(found, indent=2))
         return
     for row in rows:
-        click.echo("\n".join(_told(row)))
+        click.echo("\n".join(_format(row)))
     if hint:
         click.echo(hint)
 
 
-def _rulings(state: State, seat: str, lines: tuple[ReadLine, ...]) -> list[Ruling | None]:
+def _rulings(state: State, seat: str, lines: tuple[ParsedLine, ...]) -> list[Ruling | None]:
     """The engine's word on every line that is an order, lines of the script together."""
     script = {ruling.line: ruling for ruling in check(state, seat, script_of(lines))}
     scripted = split(lines).script
@@ -76,7 +76,7 @@ def _rulings(state: State, seat: str, lines: tuple[ReadLine, ...]) -> list[Rulin
     return found
 
 
-def _plain(line: ReadLine, ruling: Ruling | None, names: Names) -> dict[str, Any]:
+def _plain(line: ParsedLine, ruling: Ruling | None, names: Vocabulary) -> dict[str, Any]:
     need = ruling.need if ruling else None
     ceiling = need_at_ceiling(line.order, need) if need and isinstance(line.order, Attack) else need
     cost = cost_of(line.order, names) if line.order else None
@@ -93,7 +93,7 @@ def _plain(line: ReadLine, ruling: Ruling | None, names: Names) -> dict[str, Any
         "reason": ruling.reason if ruling else "",
         "rule": ruling.rule if ruling else "",
         "explained": explain(ruling.reason, ruling.facts, names) if ruling and illegal else "",
-        "warnings": list(follies(line.order, need, names)) if line.order and not illegal else [],
+        "warnings": list(warnings(line.order, need, names)) if line.order and not illegal else [],
         "may_fail": ruling.may_fail if ruling else False,
         "cost_mb": cost.now if cost else None,
         "most_mb": cost.most if cost else None,
@@ -109,7 +109,7 @@ def _percent(need: int | None) -> int | None:
     return None if need is None else round(100 * ways(need) / 36)
 
 
-def _told(row: dict[str, Any]) -> list[str]:
+def _format(row: dict[str, Any]) -> list[str]:
     verdict = row["status"].upper() if row["status"] else row["fate"].upper()
     lines = [f"{verdict}: {row['understood'] or row['text']}"]
     lines += [f"    assumed: {note}" for note in row["assumed"]]

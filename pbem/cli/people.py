@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.mail.address import is_address
 
 MOST_NAME = 60

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
 from pbem.log import configure_logging, get_logger
 from pbem.migrations import UnfitDatabase, check
 from pbem.service.arriving.collecting import collect
-from pbem.service.desk import Desk, bare_desk
+from pbem.service.context import ServiceContext, minimal_context
 from pbem.settings import Settings, SettingsError, load_settings
 from pbem.transports.maildir import NoMaildir, import_maildir
 from pbem.transports.pipe import EX_NOUSER, EX_TEMPFAIL, read_pipe
@@ -38,22 +38,22 @@ def pipe_command(config: Path | None, rcpt: str, sender: str | None) -> None:
     try:
         settings = load_settings(config)
         configure_logging(settings.log.level)
-        desk = bare_desk(settings)
-        check(desk.database)
+        service = minimal_context(settings)
+        check(service.database)
     except (SettingsError, UnfitDatabase, OSError) as error:
         # Not the sender's fault: his letter waits until the settings are mended.
         click.echo(f"pbem pipe: {error}", err=True)
         sys.exit(EX_TEMPFAIL)
-    sys.exit(_pipe(desk, rcpt, sender))
+    sys.exit(_pipe(service, rcpt, sender))
 
 
-def _pipe(desk: Desk, rcpt: str, sender: str | None) -> int:
-    most = desk.settings.mail.max_letter_bytes
+def _pipe(service: ServiceContext, rcpt: str, sender: str | None) -> int:
+    most = service.settings.mail.max_letter_bytes
     # MAILER-DAEMON is what Postfix gives a program for the empty path.
     envelope_from = "" if sender is not None and sender.upper() == "MAILER-DAEMON" else sender
 
     def take(raw: bytes) -> bool:
-        return bool(collect(desk, raw, rcpt, envelope_from))
+        return bool(collect(service, raw, rcpt, envelope_from))
 
     code = read_pipe(sys.stdin.buffer.read(most + 1), take, most)
     if code == EX_NOUSER:
@@ -70,11 +70,11 @@ def import_command(settings: Settings, maildir: Path) -> None:
     Letters for none of our addresses, and those that are too big, stay where they are. May be run
     again at any time, and after any failure: nothing is stored twice.
     """
-    desk = bare_desk(settings)
-    check(desk.database)
+    service = minimal_context(settings)
+    check(service.database)
 
     def take(raw: bytes) -> bool:
-        return bool(collect(desk, raw))
+        return bool(collect(service, raw))
 
     try:
         found = import_maildir(maildir, take, settings.mail.max_letter_bytes)

@@ -9,8 +9,8 @@ import sys
 
 import click
 
-from pbem.cli.desks import reading_desk
-from pbem.cli.saying import InputError, say_json
+from pbem.cli.contexts import reading_context
+from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.service.history.exporting import NotExportable, export_game
 from pbem.settings import Settings
@@ -22,7 +22,7 @@ from pbem.settings import Settings
 def export_command(settings: Settings, name: str) -> None:
     """Print a finished game as one file, its secret opened, for `pbem verify`."""
     try:
-        click.echo(export_game(reading_desk(settings), name), nl=False)
+        click.echo(export_game(reading_context(settings), name), nl=False)
     except NotExportable as error:
         raise InputError(str(error)) from error
 
@@ -51,7 +51,7 @@ def verify_command(file: str, as_json: bool) -> None:
     except ExportError as error:
         raise InputError(f"{file}: {error}") from error
     if as_json:
-        say_json({"fair": not found, "problems": found, "moderated": acts})
+        print_json({"fair": not found, "problems": found, "moderated": acts})
     elif found:
         click.echo("\n".join(found))
     else:

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 import click
 
-from pbem.cli.saying import say_json
+from pbem.cli.output import print_json
 from pbem.rulebook import Rule, rules, would_work
 
 _WIDTH = 72
@@ -31,9 +31,9 @@ def rules_command(word: str | None, as_json: bool) -> None:
     if word is not None and not found:
         raise click.UsageError(f"No rule has {word!r}. {would_work(word)}")
     if as_json:
-        say_json([_row(rule) for rule in found])
+        print_json([_row(rule) for rule in found])
     else:
-        click.echo("\n".join(_told(found)))
+        click.echo("\n".join(_format(found)))
 
 
 def _row(rule: Rule) -> dict[str, str | list[str]]:
@@ -45,7 +45,7 @@ def _row(rule: Rule) -> dict[str, str | list[str]]:
     }
 
 
-def _told(found: list[Rule]) -> Iterator[str]:
+def _format(found: list[Rule]) -> Iterator[str]:
     chapter = ""
     for rule in found:
         if rule.chapter != chapter:

@@ -12,13 +12,13 @@ from typing import Protocol
 
 import click
 
-from pbem.cli.saying import InputError
-from pbem.cli.serving import House, make_listener, make_sweeper, make_web
+from pbem.cli.output import InputError
+from pbem.cli.serving import AllInOneServer, make_listener, make_sweeper, make_web
 from pbem.cli.settling import with_settings
 from pbem.database import open_database
 from pbem.log import get_logger
 from pbem.migrations import check, migrate
-from pbem.service.desk import Desk, bare_desk
+from pbem.service.context import ServiceContext, minimal_context
 from pbem.settings import Settings, SettingsError
 from pbem.startup import keep_what_is_loaded
 from worker.app import create_celery, why_unreachable
@@ -28,7 +28,7 @@ from worker.main import worker_app
 log = get_logger(__name__)
 
 
-class Part(Protocol):
+class ServicePart(Protocol):
     """Something that runs in threads of its own."""
 
     def start(self) -> None: ...
@@ -87,22 +87,22 @@ def serve_command(settings: Settings) -> None:
     )
     stopping = until_told()
     try:
-        house = House(settings)
-        house.start()
+        server = AllInOneServer(settings)
+        server.start()
         keep_what_is_loaded()
     except SettingsError as error:
         raise InputError(str(error)) from None
     except OSError as error:
         raise InputError(f"cannot serve: {error.strerror or error}") from error
     click.echo(
-        f"pbem serves: letters on {mail.listener.host}:{house.listener.port} "
-        f"({mail.listener.protocol}), pages on http://{web.host}:{house.web.port}/",
+        f"pbem serves: letters on {mail.listener.host}:{server.listener.port} "
+        f"({mail.listener.protocol}), pages on http://{web.host}:{server.web.port}/",
         err=True,
     )
     try:
-        house.wait(stopping)
+        server.wait(stopping)
     finally:
-        house.stop()
+        server.stop()
     _leave()
 
 
@@ -115,15 +115,15 @@ def _leave() -> None:
         os._exit(0)
 
 
-def cluster_desk(settings: Settings) -> tuple[Desk, Hints]:
+def cluster_context(settings: Settings) -> tuple[ServiceContext, Hints]:
     """The surroundings of a cluster's part, whose workers are told by the broker."""
     hints = Hints(create_celery(settings, "publish"))
     database = open_database(settings, hints)
     check(database)
-    return Desk(database, settings, database.now), hints
+    return ServiceContext(database, settings, database.now), hints
 
 
-def run_part(part: Part, **where: object) -> None:
+def run_part(part: ServicePart, **where: object) -> None:
     """Run a part until SIGTERM or SIGINT; the log says that it runs, and `where`."""
     stopping = until_told()
     part.start()
@@ -141,7 +141,7 @@ def web_command(settings: Settings) -> None:
     """Cluster: the pages and the inbound webhook alone."""
     _refuse_taken((settings.web.host, settings.web.port, "web"))
     _refuse_embedded(settings, "web")
-    part = make_web(cluster_desk(settings)[0])
+    part = make_web(cluster_context(settings)[0])
     run_part(part, host=settings.web.host, port=part.port)
 
 
@@ -152,7 +152,7 @@ def listen_command(settings: Settings) -> None:
     where = settings.mail.listener
     _refuse_taken((where.host, where.port, "mail.listener"))
     _refuse_embedded(settings, "listen")
-    part = make_listener(cluster_desk(settings)[0])
+    part = make_listener(cluster_context(settings)[0])
     run_part(part, host=where.host, port=where.port, protocol=where.protocol)
 
 
@@ -161,8 +161,8 @@ def listen_command(settings: Settings) -> None:
 def sweeper_command(settings: Settings) -> None:
     """Cluster: look for due games and missed letters; run two or more, in any place."""
     _refuse_embedded(settings, "sweeper")
-    desk, hints = cluster_desk(settings)
-    run_part(make_sweeper(desk, hints))
+    service, hints = cluster_context(settings)
+    run_part(make_sweeper(service, hints))
 
 
 @click.command("worker")
@@ -171,7 +171,7 @@ def sweeper_command(settings: Settings) -> None:
 def worker_command(settings: Settings, processes: int) -> None:
     """Cluster: a Celery worker that reads letters, plays turns and sends mail."""
     _refuse_embedded(settings, "worker")
-    check(bare_desk(settings).database)
+    check(minimal_context(settings).database)
     # Celery's, such as the one about being root, would be lines that are no JSON.
     logging.captureWarnings(True)
     app = worker_app(settings)
@@ -184,5 +184,5 @@ def worker_command(settings: Settings, processes: int) -> None:
 @with_settings
 def migrate_command(settings: Settings) -> None:
     """Bring the database to this version's tables; safe to run again."""
-    migrate(bare_desk(settings).database)
+    migrate(minimal_context(settings).database)
     click.echo("The database is up to date.")

@@ -14,7 +14,7 @@ from pbem.log import get_logger
 from pbem.migrations import migrate
 from pbem.service.arriving.collecting import collect
 from pbem.service.arriving.intake import accept, is_postmaster, knows
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.sending.claims import release_claims
 from pbem.service.sending.signing import check_key
@@ -29,7 +29,7 @@ from worker.embedded import EmbeddedWorker
 from worker.hints import Hints
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
-from worker.wiring import Sending, service_work
+from worker.wiring import SmtpConnections, service_use_cases
 
 log = get_logger(__name__)
 
@@ -37,19 +37,19 @@ STOP_SECONDS = 7.5
 """What stopping may take: less than whoever starts services waits before he kills them."""
 
 
-def make_listener(desk: Desk) -> Listener:
+def make_listener(service: ServiceContext) -> Listener:
     """The SMTP or LMTP listener of the settings, storing into the desk's database."""
 
     def store(raw: bytes, rcpt: str, mail_from: str) -> None:
-        accept(desk, raw, rcpt, mail_from)
+        accept(service, raw, rcpt, mail_from)
 
     def is_known(rcpt: str) -> bool:
-        return knows(desk, rcpt) or is_postmaster(desk, rcpt)
+        return knows(service, rcpt) or is_postmaster(service, rcpt)
 
     def must_wait(rcpt: str, peer: str) -> bool:
-        return must_wait_an_hour(desk, rcpt, peer, peers)
+        return must_wait_an_hour(service, rcpt, peer, peers)
 
-    where, peers = desk.settings.mail.listener, Peers()
+    where, peers = service.settings.mail.listener, Peers()
     return Listener(
         where.host,
         where.port,
@@ -57,41 +57,41 @@ def make_listener(desk: Desk) -> Listener:
         store=store,
         knows=is_known,
         writes_too_much=must_wait,
-        hostname=desk.settings.mail.domain,
+        hostname=service.settings.mail.domain,
     )
 
 
-def make_poller(desk: Desk) -> Poller:
+def make_poller(service: ServiceContext) -> Poller:
     """What fetches letters from the mailbox of the settings."""
 
     def take(raw: bytes) -> bool:
-        return bool(collect(desk, raw))
+        return bool(collect(service, raw))
 
-    mail = desk.settings.mail
+    mail = service.settings.mail
     return Poller(mail.imap, take, most_bytes=mail.max_letter_bytes)
 
 
-def make_web(desk: Desk) -> WebServer:
+def make_web(service: ServiceContext) -> WebServer:
     """The web server of the settings."""
 
     def take(raw: bytes, rcpt: str, mail_from: str, verdicts: Mapping[str, str]) -> int:
-        return accept(desk, raw, rcpt, mail_from, verdicts)
+        return accept(service, raw, rcpt, mail_from, verdicts)
 
     def is_known(rcpt: str) -> bool:
-        return knows(desk, rcpt)
+        return knows(service, rcpt)
 
-    settings = desk.settings
-    app = create_app(settings, desk.database, take, is_known, clock=desk.clock)
+    settings = service.settings
+    app = create_app(settings, service.database, take, is_known, clock=service.clock)
     limit = body_limit(settings.mail)
     web = settings.web
     return WebServer(app, web.host, web.port, max_body_bytes=limit, trusted_proxy=web.trusted_proxy)
 
 
-def make_sweeper(desk: Desk, publish: Hints) -> Sweeper:
+def make_sweeper(service: ServiceContext, publish: Hints) -> Sweeper:
     """The sweeper of the settings."""
-    clock = desk.settings.clock
+    clock = service.settings.clock
     return Sweeper(
-        desk.database,
+        service.database,
         publish,
         interval=clock.sweep_seconds,
         grace=timedelta(seconds=clock.grace_seconds),
@@ -108,7 +108,7 @@ def _together(ways: Sequence[Callable[[], None]], until: float) -> bool:
     return not any(thread.is_alive() for thread in threads)
 
 
-class House:
+class AllInOneServer:
     """Everything in one process, from `start` (or entering) to `stop`.
 
     With a broker beside the process its workers run apart; the rest is here all the same.
@@ -118,19 +118,19 @@ class House:
         self.settings = settings
         self._worker: EmbeddedWorker | None = None
         check_key(settings.mail)
-        self._sending = Sending(settings)
+        self._sending = SmtpConnections(settings)
         app = create_celery(settings, "work" if settings.broker.is_embedded else "publish")
         self.publish = Hints(app)
         self.database: Database = open_database(settings, self.publish)
-        self.desk = Desk(self.database, settings, self.database.now)
+        self.service = ServiceContext(self.database, settings, self.database.now)
         migrate(self.database)
         if settings.broker.is_embedded:
-            register_tasks(app, service_work(settings, self.database, self._sending))
+            register_tasks(app, service_use_cases(settings, self.database, self._sending))
             self._worker = EmbeddedWorker(app)
-        self.listener = make_listener(self.desk)
-        self.poller = make_poller(self.desk) if settings.mail.imap.host else None
-        self.web = make_web(self.desk)
-        self.sweeper = make_sweeper(self.desk, self.publish)
+        self.listener = make_listener(self.service)
+        self.poller = make_poller(self.service) if settings.mail.imap.host else None
+        self.web = make_web(self.service)
+        self.sweeper = make_sweeper(self.service, self.publish)
 
     def start(self) -> None:
         """Start every part; letters are let in last. What raises leaves nothing open."""
@@ -143,7 +143,7 @@ class House:
 
     def _start_parts(self) -> None:
         if self._worker is not None:
-            release_claims(self.desk)
+            release_claims(self.service)
             self._worker.start()
         self.sweeper.start()
         self.web.start()

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.database import Unavailable
 from pbem.log import configure_logging
 from pbem.migrations import UnfitDatabase, reason_of

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import click
 
-from pbem.simulation import LINE_UPS, Game, robots_named, simulate, summary
+from pbem.simulation import LINE_UPS, SimulatedGame, robots_named, simulate, summary
 
 
 def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -98,7 +98,7 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     jobs = min(jobs or os.cpu_count() or 1, games)
-    played: list[Game] = []
+    played: list[SimulatedGame] = []
     with click.progressbar(
         simulate(games, players, robots, seed, jobs, variant),
         length=games,
@@ -108,7 +108,7 @@ def simulate_command(
     ) as bar:
         played.extend(bar)
     found = summary(played)
-    click.echo(json.dumps(found, indent=2) if as_json else "\n".join(_told(found)))
+    click.echo(json.dumps(found, indent=2) if as_json else "\n".join(_format(found)))
     for number, game in enumerate(played):
         for broken in game.failed:
             click.echo(f"game {number}: {broken}", err=True)
@@ -116,7 +116,7 @@ def simulate_command(
         raise SystemExit(1)
 
 
-def _told(found: Mapping[str, Any], indent: str = "") -> Iterator[str]:
+def _format(found: Mapping[str, Any], indent: str = "") -> Iterator[str]:
     for key, value in found.items():
         name = key.replace("_", " ")
         if not isinstance(value, dict):
@@ -126,4 +126,4 @@ def _told(found: Mapping[str, Any], indent: str = "") -> Iterator[str]:
             yield f"{indent}{name:26} {rows}"
         else:
             yield f"{indent}{name}"
-            yield from _told(value, indent + "    ")
+            yield from _format(value, indent + "    ")

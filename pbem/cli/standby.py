@@ -9,9 +9,9 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.desks import open_desk, reading_desk
+from pbem.cli.contexts import open_context, reading_context
+from pbem.cli.output import InputError, print_json
 from pbem.cli.people import ADDRESS, NAME
-from pbem.cli.saying import InputError, say_json
 from pbem.cli.settling import with_settings
 from pbem.service.seats.standby_rows import list_standby
 from pbem.settings import Settings
@@ -35,9 +35,9 @@ def standby_group(context: click.Context) -> None:
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the standby players, in the order they are asked."""
-    lines = list_standby(reading_desk(settings), game)
+    lines = list_standby(reading_context(settings), game)
     if as_json:
-        say_json([asdict(line) | {"since_at": line.since_at.isoformat()} for line in lines])
+        print_json([asdict(line) | {"since_at": line.since_at.isoformat()} for line in lines])
         return
     if not lines:
         click.echo("Nobody is on the standby list; `pbem standby add ADDRESS` puts somebody there.")
@@ -56,7 +56,7 @@ def add_command(settings: Settings, email: str, game: str, name: str) -> None:
     from pbem.service.seats.standby_list import StandbyError, add_standby
 
     try:
-        is_new = add_standby(open_desk(settings), email, game, name)
+        is_new = add_standby(open_context(settings), email, game, name)
     except StandbyError as error:
         raise InputError(str(error)) from error
     where = f"of {game}" if game else "of all games"
@@ -72,7 +72,7 @@ def remove_command(settings: Settings, email: str, game: str) -> None:
     from pbem.service.seats.standby_list import StandbyError, remove_standby
 
     try:
-        was_there = remove_standby(open_desk(settings), email, game)
+        was_there = remove_standby(open_context(settings), email, game)
     except StandbyError as error:
         raise InputError(str(error)) from error
     click.echo(f"{email} is {'asked no more' if was_there else 'on no such list'}.")

@@ -8,7 +8,7 @@ from typing import cast, get_args
 
 from engine.illuminati.state import Pace
 from pbem.cli.inputs import read_text
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.clock import ANSWERS, SCRIPT, Clock, Span, WaitRule, span_of
 from pbem.clock.rules import known_zone
 from pbem.clock.setting import with_line

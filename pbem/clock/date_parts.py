@@ -213,8 +213,8 @@ def _year(digits: str | None) -> int | None:
 
 _END = r"(?![\w:])"
 _HALF = r"(?P<half>am|pm|a\.m\.?|p\.m\.?)"
-Take = Callable[[Parts, "re.Match[str]"], bool]
-_PARTS: tuple[tuple[re.Pattern[str], Take], ...] = tuple(
+TakePart = Callable[[Parts, "re.Match[str]"], bool]
+_PARTS: tuple[tuple[re.Pattern[str], TakePart], ...] = tuple(
     (re.compile(pattern, re.ASCII if take is not _take_word else 0), take)
     for pattern, take in (
         (rf"(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})(?:t(?=\d)|{_END})", _take_iso),

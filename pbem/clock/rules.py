@@ -179,7 +179,7 @@ def holiday_of(text: str) -> tuple[date, date]:
     return start, end
 
 
-def told_rule(rule: WaitRule) -> dict[str, str]:
+def format_rule(rule: WaitRule) -> dict[str, str]:
     """The rule as text, what is not set left out; `rule_from` reads it as the same."""
     told = {"next": str(rule.next)}
     for name in ("min", "grace", "delay"):
@@ -195,7 +195,7 @@ def told_rule(rule: WaitRule) -> dict[str, str]:
 
 def encode_clock(clock: Clock) -> str:
     """The clock as JSON, which `decode_clock` reads."""
-    told: dict[str, Any] = {name: told_rule(rule) for name, rule in sorted(clock.waits.items())}
+    told: dict[str, Any] = {name: format_rule(rule) for name, rule in sorted(clock.waits.items())}
     if clock.zone != "UTC":
         told["zone"] = clock.zone
     if clock.holidays:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.commands.command import Fields, NotSo
+from pbem.commands.command import Fields, InvalidField
 from pbem.commands.typed import SURE, number_of, without_please, word
 
 _LINKS = {"TO": "TO", "UNTIL": "TO", "TILL": "TO", "BY": "BY", "FOR": "BY", "WITH": "BY"}
@@ -20,7 +20,7 @@ def moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
         link, words = _linked(words)
         when = " ".join(words).rstrip(".,;!")
         if not when:
-            raise NotSo(f"{verb} needs a time, such as {example}.")
+            raise InvalidField(f"{verb} needs a time, such as {example}.")
         sure = SURE if is_sure else ""
         of_turn = "" if turn is None else f"TURN {turn}"
         line = " ".join(part for part in (of_turn, link, when, sure) if part)
@@ -86,5 +86,5 @@ def resumed(rest: str) -> tuple[Fields, str]:
     """Nothing, or the turn it is meant for."""
     turn, words = _of_turn(without_please(rest).split(), "RESUME TURN 12")
     if word(" ".join(words)):
-        raise NotSo("Nothing stands behind RESUME but TURN n, and BECAUSE and a reason.")
+        raise InvalidField("Nothing stands behind RESUME but TURN n, and BECAUSE and a reason.")
     return {"turn": turn}, "" if turn is None else f"TURN {turn}"

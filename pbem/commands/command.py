@@ -28,7 +28,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Misread:
+class UnreadCommand:
     """A line that was not taken: `problem` says why and what would be, in whole sentences.
 
     `is_ignored` where it does not look like a command at all, such as a greeting.
@@ -44,5 +44,5 @@ Fields = dict[str, str | int | None]
 """Fields of a command by their names."""
 
 
-class NotSo(ValueError):
+class InvalidField(ValueError):
     """What stands behind a verb cannot be read; the text says what could be written instead."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.commands.verb import Verb
+from pbem.commands.verb import CommandSpec
 
-GAME_VERBS: tuple[Verb, ...] = (
-    Verb(
+GAME_VERBS: tuple[CommandSpec, ...] = (
+    CommandSpec(
         "SET DEADLINE",
         "clock",
         "SET DEADLINE [TURN n] when [REALLY]",
@@ -14,7 +14,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "SET DEADLINE Fri 18:00",
         ("DEADLINE", "MOVE DEADLINE", "CHANGE DEADLINE"),
     ),
-    Verb(
+    CommandSpec(
         "EXTEND",
         "clock",
         "EXTEND [TURN n] span, EXTEND [TURN n] TO when",
@@ -23,7 +23,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "EXTEND 24h BECAUSE bob is ill",
         ("POSTPONE", "PROLONG"),
     ),
-    Verb(
+    CommandSpec(
         "SHORTEN",
         "clock",
         "SHORTEN [TURN n] span, SHORTEN [TURN n] TO when [REALLY]",
@@ -31,7 +31,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "SHORTEN 12h BECAUSE all have answered",
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "PAUSE",
         "clock",
         "PAUSE [TURN n] [UNTIL when]",
@@ -39,7 +39,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "PAUSE UNTIL 2 Jan BECAUSE of the holidays",
         ("SUSPEND", "HALT", "PAUSE GAME"),
     ),
-    Verb(
+    CommandSpec(
         "RESUME",
         "clock",
         "RESUME [TURN n]",
@@ -47,14 +47,14 @@ GAME_VERBS: tuple[Verb, ...] = (
         "RESUME",
         ("UNPAUSE", "CONTINUE", "RESUME GAME"),
     ),
-    Verb(
+    CommandSpec(
         "SET",
         "clock",
         "SET [key value]",
         "A rule of the clock or a choice; SET alone lists what there is.",
         "SET SCRIPT NEXT 3d",
     ),
-    Verb(
+    CommandSpec(
         "SET MY",
         "word",
         "SET MY [key value]",
@@ -63,7 +63,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "SET MY ZONE Europe/Berlin",
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "PROCESS",
         "turn",
         "PROCESS TURN n",
@@ -72,7 +72,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         ("RUN", "ADJUDICATE"),
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "PREVIEW",
         "turn",
         "PREVIEW [seat]",
@@ -81,7 +81,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         shows_hidden=True,
         looks=True,
     ),
-    Verb(
+    CommandSpec(
         "RELEASE",
         "turn",
         "RELEASE TURN n",
@@ -89,7 +89,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "RELEASE TURN 12",
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "ALLOW",
         "turn",
         "ALLOW seat",
@@ -97,7 +97,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "ALLOW bob BECAUSE they agreed on it long ago",
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "BECOME",
         "turn",
         "BECOME seat: orders, to END or the end of the letter",
@@ -106,7 +106,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         is_destructive=True,
         shows_hidden=True,
     ),
-    Verb(
+    CommandSpec(
         "TERMINATE",
         "turn",
         "TERMINATE BECAUSE why",
@@ -115,7 +115,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         ("TERMINATE GAME",),
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "ARCHIVE",
         "turn",
         "ARCHIVE",
@@ -124,7 +124,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         when_over=True,
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "UNARCHIVE",
         "turn",
         "UNARCHIVE",
@@ -132,7 +132,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         "UNARCHIVE",
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "ROLLBACK",
         "state",
         "ROLLBACK TO TURN n [PART p] [SAME DICE | FRESH DICE]",
@@ -143,7 +143,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         is_destructive=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "ROLLFORWARD",
         "state",
         "ROLLFORWARD [TO TURN n]",
@@ -153,7 +153,7 @@ GAME_VERBS: tuple[Verb, ...] = (
         is_destructive=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "EDIT",
         "state",
         "EDIT what [TRY] BECAUSE why",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from pbem.commands.clock_grammar import deadline, moment, paused, resumed
-from pbem.commands.command import Fields, NotSo
+from pbem.commands.command import Fields, InvalidField
 from pbem.commands.keys import KEYS, MY_KEYS, RULES, SWITCHES, key_in, sort_of
 from pbem.commands.people_grammar import (
     become,
@@ -24,7 +24,7 @@ from pbem.commands.typed import number_of, without_please, word
 def fields_of(verb: str, rest: str) -> tuple[Fields, str]:
     """The fields that a verb's words fill, and those words in canonical form.
 
-    `rest` is what stands behind the verb, without BECAUSE. Raises NotSo.
+    `rest` is what stands behind the verb, without BECAUSE. Raises InvalidField.
     """
     return _READERS[verb](rest)
 
@@ -32,7 +32,7 @@ def fields_of(verb: str, rest: str) -> tuple[Fields, str]:
 def _nothing(verb: str) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
         if word(without_please(rest)):
-            raise NotSo(f"Nothing stands behind {verb} but BECAUSE and a reason.")
+            raise InvalidField(f"Nothing stands behind {verb} but BECAUSE and a reason.")
         return {}, ""
 
     return read
@@ -46,9 +46,11 @@ def _set(rest: str) -> tuple[Fields, str]:
     if found is None:
         if word(words[0]).upper() in MY_KEYS and len(words) > 1:
             typed = f"{words[0].upper()} {' '.join(words[1:])[:40]}"
-            raise NotSo(f"A game has no {words[0].upper()}: SET MY {typed} is for your own mails.")
+            raise InvalidField(
+                f"A game has no {words[0].upper()}: SET MY {typed} is for your own mails."
+            )
         keys = ", ".join(name for name in KEYS if name not in RULES)
-        raise NotSo(
+        raise InvalidField(
             f"There is no such thing to SET as {_typed_key(words)}. There are DEADLINE, "
             f"{', '.join(RULES)} (with SETUP, SCRIPT, ANSWERS or OFFERS before it for one kind "
             f"of wait), {keys}."
@@ -59,12 +61,12 @@ def _set(rest: str) -> tuple[Fields, str]:
     value = " ".join(left).rstrip(".,;!").strip("\"'")
     example = KEYS[key if key in KEYS else key.split()[-1]][1]
     if not value:
-        raise NotSo(f"SET {key} needs a value, such as SET {key} {example}.")
+        raise InvalidField(f"SET {key} needs a value, such as SET {key} {example}.")
     sort = sort_of(key)
     if sort == "switch" and value.lower() not in SWITCHES:
-        raise NotSo(f"SET {key} is on or off.")
+        raise InvalidField(f"SET {key} is on or off.")
     if sort == "number" and not (value.isascii() and value.isdigit() and len(value) < 5):
-        raise NotSo(f"SET {key} needs a number of days, such as SET {key} {example}.")
+        raise InvalidField(f"SET {key} needs a number of days, such as SET {key} {example}.")
     value = SWITCHES.get(value.lower(), value) if sort == "switch" else value
     return {"key": key, "value": value}, f"{key} {value}"
 
@@ -80,16 +82,16 @@ def _set_my(rest: str) -> tuple[Fields, str]:
     key = {"TIMEZONE": "ZONE", "DATE": "DATES"}.get(key, key)
     if key not in MY_KEYS:
         there = ", ".join(MY_KEYS)
-        raise NotSo(
+        raise InvalidField(
             f"There is no SET MY {key[:20]}; there are {there}, for your mails as moderator."
         )
     if left and left[0].upper() in ("TO", "=", "IS"):
         left = left[1:]
     value = " ".join(left).rstrip(".,;!").strip("\"'")
     if not value:
-        raise NotSo(f"SET MY {key} needs a value, such as SET MY {key} {MY_KEYS[key][0]}.")
+        raise InvalidField(f"SET MY {key} needs a value, such as SET MY {key} {MY_KEYS[key][0]}.")
     if key == "FORMAT" and value.lower() not in ("text", "html"):
-        raise NotSo("SET MY FORMAT is text or html.")
+        raise InvalidField("SET MY FORMAT is text or html.")
     return {"key": key, "value": value}, f"{key} {value}"
 
 
@@ -105,7 +107,7 @@ def _turn(verb: str) -> Callable[[str], tuple[Fields, str]]:
         if words and words[0].upper() == "TURN":
             words = words[1:]
         if len(words) != 1:
-            raise NotSo(f"{verb} names its turn, such as {verb} TURN 12.")
+            raise InvalidField(f"{verb} names its turn, such as {verb} TURN 12.")
         turn = number_of(words[0], f"{verb} TURN 12")
         return {"turn": turn}, f"TURN {turn}"
 
@@ -118,12 +120,14 @@ def _letter(verb: str) -> Callable[[str], tuple[Fields, str]]:
         if words and words[0].upper() in ("LETTER", "THROUGH"):
             words = words[1:]
         if len(words) != 1:
-            raise NotSo(f"{verb} needs the number of a letter, such as {verb} 118; LETTERS lists.")
+            raise InvalidField(
+                f"{verb} needs the number of a letter, such as {verb} 118; LETTERS lists."
+            )
         try:
             number = number_of(words[0], f"{verb} 118")
-        except NotSo as wrong:
+        except InvalidField as wrong:
             more = " HOLD SEAT bob keeps all that a seat sends, HOLD SENDER all from an address."
-            raise NotSo(f"{wrong}{more if verb == 'HOLD' else ''}") from None
+            raise InvalidField(f"{wrong}{more if verb == 'HOLD' else ''}") from None
         return {"number": number}, str(number)
 
     return read
@@ -154,7 +158,9 @@ def _back(verb: str, *, may_lack: bool) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
         found = form.fullmatch(rest.strip().rstrip(".,;!"))
         if found is None or (found["turn"] is None and not may_lack):
-            raise NotSo(f"Write {verb} TO TURN 12" + ("." if may_lack else ", or … SAME DICE."))
+            raise InvalidField(
+                f"Write {verb} TO TURN 12" + ("." if may_lack else ", or … SAME DICE.")
+            )
         turn = number_of(found["turn"], f"{verb} TO TURN 12") if found["turn"] else None
         part = int(found["part"]) if found["part"] else None
         key = (found["dice"] or "").upper()
@@ -170,7 +176,9 @@ def _edit(rest: str) -> tuple[Fields, str]:
     is_try = bool(words) and words[-1].upper() == "TRY"
     text = " ".join(words[:-1] if is_try else words)
     if not text:
-        raise NotSo("EDIT needs what is to be changed, such as EDIT MONEY OF Mafia 7 BECAUSE …")
+        raise InvalidField(
+            "EDIT needs what is to be changed, such as EDIT MONEY OF Mafia 7 BECAUSE …"
+        )
     return {"text": text, "key": "TRY" if is_try else ""}, text + (" TRY" if is_try else "")
 
 
@@ -178,7 +186,7 @@ def _text(verb: str) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
         text = rest.strip().removeprefix(":").strip()
         if not text:
-            raise NotSo(f"{verb} needs a text, on the same line or the lines below it.")
+            raise InvalidField(f"{verb} needs a text, on the same line or the lines below it.")
         return {"text": text}, text
 
     return read

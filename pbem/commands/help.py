@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from pbem.commands.edits import EDITS
 from pbem.commands.keys import KEYS, MY_KEYS
-from pbem.commands.verb import HEADINGS, Verb
+from pbem.commands.verb import HEADINGS, CommandSpec
 from pbem.commands.verbs import BY_WORDS, VERBS
 
 WIDTH = 68
@@ -43,7 +43,7 @@ def _indented(text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
-def _of_one(verb: Verb) -> Iterator[str]:
+def _of_one(verb: CommandSpec) -> Iterator[str]:
     yield from wrap(verb.form, WIDTH)
     yield ""
     yield from wrap(verb.about, WIDTH)

@@ -7,11 +7,11 @@ from typing import Literal
 
 from pbem.clock import WAITS
 
-Sort = Literal["rule", "calendar", "switch", "number"]
+ValueKind = Literal["rule", "calendar", "switch", "number"]
 
 RULES = ("NEXT", "MIN", "CLOCK", "DAYS", "GRACE", "DELAY")
 """Of one kind of wait, which may stand before it; of the script's without one."""
-KEYS: Mapping[str, tuple[Sort, str, str]] = {
+KEYS: Mapping[str, tuple[ValueKind, str, str]] = {
     "NEXT": ("rule", "3d", "how long a wait lasts"),
     "MIN": ("rule", "1d", "the least it lasts, early or not"),
     "CLOCK": ("rule", "18:00", "the hour at which it ends; off for any"),
@@ -66,6 +66,6 @@ def key_in(words: list[str]) -> tuple[str, list[str]] | None:
     return None
 
 
-def sort_of(key: str) -> Sort:
+def sort_of(key: str) -> ValueKind:
     """What kind of value a key has."""
     return KEYS[key if key in KEYS else key.split()[-1]][0]

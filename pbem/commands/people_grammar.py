@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.commands.command import Fields, NotSo
+from pbem.commands.command import Fields, InvalidField
 from pbem.commands.typed import SURE, word
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[A-Za-z0-9.-]{1,255}")
@@ -15,7 +15,7 @@ _SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 def _seat_name(text: str, verb: str) -> str:
     name = word(text).removesuffix("'s")
     if not _SEAT.fullmatch(name):
-        raise NotSo(f"{verb} needs the name of a seat, such as {verb} bob; WHO lists them.")
+        raise InvalidField(f"{verb} needs the name of a seat, such as {verb} bob; WHO lists them.")
     return name
 
 
@@ -27,7 +27,9 @@ def one_seat(verb: str, *, may_lack: bool = False) -> Callable[[str], tuple[Fiel
         if not words and may_lack:
             return {}, ""
         if len(words) != 1:
-            raise NotSo(f"{verb} needs the name of one seat, such as {verb} bob; WHO lists them.")
+            raise InvalidField(
+                f"{verb} needs the name of one seat, such as {verb} bob; WHO lists them."
+            )
         name = _seat_name(words[0], verb)
         return {"seat": name}, name
 
@@ -40,7 +42,7 @@ def one_address(verb: str) -> Callable[[str], tuple[Fields, str]]:
     def read(rest: str) -> tuple[Fields, str]:
         words = [word(one.removeprefix("mailto:")) for one in rest.split()]
         if len(words) != 1 or not _ADDRESS.fullmatch(words[0]):
-            raise NotSo(f"{verb} needs a mail address, such as {verb} fay@example.org.")
+            raise InvalidField(f"{verb} needs a mail address, such as {verb} fay@example.org.")
         return {"value": words[0].lower()}, words[0].lower()
 
     return read
@@ -58,12 +60,16 @@ def _person(words: list[str], verb: str) -> tuple[str, str]:
     """An address and the name behind NAMED."""
     address = word(words[0].removeprefix("mailto:")) if words else ""
     if not _ADDRESS.fullmatch(address):
-        raise NotSo(f"{verb} needs a mail address, such as {verb} eve@example.org NAMED Eve.")
+        raise InvalidField(
+            f"{verb} needs a mail address, such as {verb} eve@example.org NAMED Eve."
+        )
     rest = words[1:]
     if rest and rest[0].upper() == "NAMED" and len(rest) > 1:
         return address.lower(), " ".join(rest[1:]).strip("\"'. ")[:60]
     if rest:
-        raise NotSo(f"Behind the address only NAMED and a name may stand: {verb} {address} NAMED …")
+        raise InvalidField(
+            f"Behind the address only NAMED and a name may stand: {verb} {address} NAMED …"
+        )
     return address.lower(), ""
 
 
@@ -95,7 +101,7 @@ def replaced(rest: str) -> tuple[Fields, str]:
     """A seat BY an address."""
     words = rest.split()
     if len(words) < 3 or words[1].upper() not in ("BY", "WITH"):
-        raise NotSo("Write REPLACE seat BY address, such as REPLACE bob BY eve@example.org.")
+        raise InvalidField("Write REPLACE seat BY address, such as REPLACE bob BY eve@example.org.")
     seat = _seat_name(words[0], "REPLACE")
     address, name = _person(words[2:], f"REPLACE {seat} BY")
     return {"seat": seat, "value": address, "text": name}, f"{seat} BY {address}{_named(name)}"
@@ -108,7 +114,7 @@ def stood_by(rest: str) -> tuple[Fields, str]:
     if key == "LIST" and len(words) < 2:
         return {"key": "LIST"}, "" if not words else "LIST"
     if key not in ("ADD", "REMOVE"):
-        raise NotSo("Write STANDBY, STANDBY ADD address or STANDBY REMOVE address.")
+        raise InvalidField("Write STANDBY, STANDBY ADD address or STANDBY REMOVE address.")
     address, name = _person(words[1:], f"STANDBY {key}")
     return {"key": key, "value": address, "text": name}, f"{key} {address}{_named(name)}"
 
@@ -122,7 +128,7 @@ def become(rest: str) -> tuple[Fields, str]:
     seat = _seat_name(name, "BECOME")
     lines = "\n".join(part.strip() for part in (first, more) if part.strip())
     if not lines:
-        raise NotSo(
+        raise InvalidField(
             f"Behind BECOME {seat}: his orders are missing; one a line, END after the last."
         )
     return {"seat": seat, "text": lines}, f"{seat}: {lines}"

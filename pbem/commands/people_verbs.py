@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.commands.verb import Verb
+from pbem.commands.verb import CommandSpec
 
-PEOPLE_VERBS: tuple[Verb, ...] = (
-    Verb(
+PEOPLE_VERBS: tuple[CommandSpec, ...] = (
+    CommandSpec(
         "LETTERS",
         "letters",
         "LETTERS",
@@ -15,14 +15,14 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         looks=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "HOLD",
         "letters",
         "HOLD n",
         "Keep an unread letter from being read.",
         "HOLD 118",
     ),
-    Verb(
+    CommandSpec(
         "HOLD SEAT",
         "letters",
         "HOLD SEAT seat",
@@ -30,14 +30,14 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "player is told once that it waits for you. No deadline waits.",
         "HOLD SEAT bob BECAUSE two people write for it",
     ),
-    Verb(
+    CommandSpec(
         "HOLD SENDER",
         "letters",
         "HOLD SENDER address",
         "The same for every letter to this game that comes from an address.",
         "HOLD SENDER fay@example.org",
     ),
-    Verb(
+    CommandSpec(
         "RELEASE SEAT",
         "letters",
         "RELEASE SEAT seat",
@@ -46,7 +46,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "RELEASE SEAT bob",
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "RELEASE SENDER",
         "letters",
         "RELEASE SENDER address",
@@ -54,7 +54,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "RELEASE SENDER fay@example.org",
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "RETRY",
         "letters",
         "RETRY n",
@@ -62,7 +62,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "RETRY 118",
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "LET",
         "letters",
         "LET n",
@@ -70,7 +70,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "LET 118",
         ("LET THROUGH", "RELEASE LETTER"),
     ),
-    Verb(
+    CommandSpec(
         "NOTICE",
         "word",
         "NOTICE text, to a blank line, END or a command in capitals",
@@ -79,7 +79,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         ("BROADCAST", "ANNOUNCE"),
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "RULE",
         "word",
         "RULE text, to a blank line, END or a command in capitals",
@@ -88,7 +88,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         ("RULING",),
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "STATUS",
         "word",
         "STATUS",
@@ -97,7 +97,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         looks=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "WHO",
         "word",
         "WHO",
@@ -107,7 +107,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         looks=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "LOG",
         "word",
         "LOG [n]",
@@ -116,7 +116,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         looks=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "RULES",
         "word",
         "RULES",
@@ -126,7 +126,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         looks=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "HELP",
         "word",
         "HELP [command]",
@@ -136,7 +136,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         looks=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "PROMOTE",
         "people",
         "PROMOTE address or seat [NAMED name]",
@@ -145,7 +145,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         is_destructive=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "DEMOTE",
         "people",
         "DEMOTE address",
@@ -154,7 +154,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         is_destructive=True,
         when_over=True,
     ),
-    Verb(
+    CommandSpec(
         "EJECT",
         "people",
         "EJECT seat [REALLY] BECAUSE why",
@@ -164,7 +164,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         ("KICK",),
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "REPLACE",
         "people",
         "REPLACE seat BY address [NAMED name]",
@@ -172,7 +172,7 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "REPLACE bob BY eve@example.org NAMED Eve",
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "OFFER",
         "people",
         "OFFER seat",
@@ -180,21 +180,21 @@ PEOPLE_VERBS: tuple[Verb, ...] = (
         "OFFER bob",
         is_destructive=True,
     ),
-    Verb(
+    CommandSpec(
         "APPROVE",
         "people",
         "APPROVE seat",
         "Grant an absence that was asked for.",
         "APPROVE bob",
     ),
-    Verb(
+    CommandSpec(
         "REFUSE",
         "people",
         "REFUSE seat",
         "Do not grant an absence that was asked for.",
         "REFUSE bob BECAUSE the final is near",
     ),
-    Verb(
+    CommandSpec(
         "STANDBY",
         "people",
         "STANDBY, STANDBY ADD address [NAMED name], STANDBY REMOVE address",

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from pbem.commands.command import Command, Fields, Misread, NotSo
+from pbem.commands.command import Command, Fields, InvalidField, UnreadCommand
 from pbem.commands.grammar import fields_of
 from pbem.commands.hints import hint_for_command
 from pbem.commands.typed import bare, plain
-from pbem.commands.verb import Verb
+from pbem.commands.verb import CommandSpec
 from pbem.commands.verbs import BY_WORDS
 
 MOST_TEXT = 64 * 1024
@@ -52,26 +52,28 @@ _SENTENCE = re.compile(r"[.!?]$|,\s")
 class _Head:
     """What a line begins with: a verb, as it was typed, and the rest."""
 
-    verb: Verb
+    verb: CommandSpec
     typed: str
     rest: str
     is_slip: bool = False
 
 
-def read_commands(text: str) -> tuple[Command | Misread, ...]:
+def read_commands(text: str) -> tuple[Command | UnreadCommand, ...]:
     """Every line of a text as a command, or why it is none; blank lines are left out.
 
     SIGNOFF ends it. What is beyond 64 kB or 50 commands is not read, and one Misread says so.
     """
-    found: list[Command | Misread] = []
+    found: list[Command | UnreadCommand] = []
     for at, lines in enumerate(_blocks(plain(text[:MOST_TEXT]))):
         if at == MOST_LINES:
             problem = f"Only {MOST_LINES} lines are read at once; send the rest again."
-            found.append(Misread(lines[0][:60], problem))
+            found.append(UnreadCommand(lines[0][:60], problem))
             break
         found.append(_read(lines))
     if len(text) > MOST_TEXT:
-        found.append(Misread("...", f"Only the first {MOST_TEXT // 1024} kB of a text are read."))
+        found.append(
+            UnreadCommand("...", f"Only the first {MOST_TEXT // 1024} kB of a text are read.")
+        )
     return tuple(found)
 
 
@@ -116,29 +118,33 @@ def _is_shouted(line: str) -> bool:
     return isinstance(_read([bare(line)]), Command)
 
 
-def _read(lines: Sequence[str]) -> Command | Misread:
+def _read(lines: Sequence[str]) -> Command | UnreadCommand:
     line = lines[0]
     head = _head(line)
     if head is None:
         hint = hint_for_command(line)
-        return Misread(line, hint or "This is none of the commands; HELP lists them.", "", not hint)
+        return UnreadCommand(
+            line, hint or "This is none of the commands; HELP lists them.", "", not hint
+        )
     rest, why = "\n".join([head.rest, *lines[1:]]).strip(), ""
     verb = head.verb
     if verb.name not in _TO_BLANK + _TO_END:
         rest, why = _reason(verb.name, rest.lstrip(": "))
     try:
         if len(rest) + len(why) > MOST_WORDS:
-            raise NotSo(f"A text has at most {MOST_WORDS} characters.")
+            raise InvalidField(f"A text has at most {MOST_WORDS} characters.")
         fields, told = fields_of(verb.name, rest)
         if verb.name in _NEEDS_WHY and not why and fields.get("key") != "TRY":
-            raise NotSo(f"{verb.name} needs a reason: {verb.name} {told}".rstrip() + " BECAUSE …")
-    except NotSo as problem:
+            raise InvalidField(
+                f"{verb.name} needs a reason: {verb.name} {told}".rstrip() + " BECAUSE …"
+            )
+    except InvalidField as problem:
         is_prose = bool(_SENTENCE.search(line)) and verb.name in _PROSE
-        return Misread(line, str(problem), verb.name, is_ignored=is_prose or head.is_slip)
+        return UnreadCommand(line, str(problem), verb.name, is_ignored=is_prose or head.is_slip)
     whole = " ".join(part for part in (verb.name, told, f"BECAUSE {why}" if why else "") if part)
     if head.is_slip and verb.is_destructive:
         asked = f'"{head.typed}" is no command. Did you mean {whole[:200]}? Then send that line.'
-        return Misread(line, asked, verb.name)
+        return UnreadCommand(line, asked, verb.name)
     assumed = f"{head.typed} read as {verb.name}" if head.is_slip else _swallowed(verb, lines[1:])
     return _command(verb, whole, fields, why, assumed)
 
@@ -147,14 +153,14 @@ _PROSE = ("SET", "LET", "HOLD", "LOG", "WHO", "STATUS", "ALLOW", "OFFER", "PREVI
 """Verbs with which sentences begin too."""
 
 
-def _command(verb: Verb, line: str, fields: Fields, why: str, assumed: str) -> Command:
+def _command(verb: CommandSpec, line: str, fields: Fields, why: str, assumed: str) -> Command:
     numbers = {name: fields.get(name) for name in ("turn", "number")}
     turn, number = (value if isinstance(value, int) else None for value in numbers.values())
     words = {name: str(value) for name, value in fields.items() if name not in numbers}
     return Command(verb.name, line, why=why, turn=turn, number=number, assumed=assumed, **words)
 
 
-def _swallowed(verb: Verb, lines: Sequence[str]) -> str:
+def _swallowed(verb: CommandSpec, lines: Sequence[str]) -> str:
     """What is said of a command that stands within a text."""
     if verb.name not in _TO_BLANK:
         return ""
@@ -208,7 +214,7 @@ def _behind(line: str, many: int) -> str:
     return glued + (words[many] if len(words) > many else "")
 
 
-def _near(typed: str) -> list[Verb]:
+def _near(typed: str) -> list[CommandSpec]:
     """The verbs that a word is one slip away from, or two where it is long."""
     if len(typed) < 4:
         return []

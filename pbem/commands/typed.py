@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from pbem.commands.command import NotSo
+from pbem.commands.command import InvalidField
 
 MOST_NUMBER = 10**6
 SURE = "REALLY"
@@ -43,10 +43,10 @@ def word(text: str) -> str:
 
 
 def number_of(text: str, example: str) -> int:
-    """The number that was typed, with or without #. Raises NotSo, which shows an example."""
+    """The number that was typed, with or without #. Raises InvalidField, which shows an example."""
     typed = text.lstrip("#")
     if not (typed.isascii() and typed.isdigit() and 0 < int(typed[:9]) < MOST_NUMBER):
-        raise NotSo(f'"{text[:20]}" is no number; such as {example}.')
+        raise InvalidField(f'"{text[:20]}" is no number; such as {example}.')
     return int(typed[:9])
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["clock", "turn", "letters", "word", "people", "state"]
+CommandTopic = Literal["clock", "turn", "letters", "word", "people", "state"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
+class CommandSpec:
     """One command: its form, what it does, and an example.
 
     `is_destructive` where it cannot easily be taken back: a slip of it is asked about, never
@@ -19,7 +19,7 @@ class Verb:
     """
 
     name: str
-    kind: Kind
+    kind: CommandTopic
     form: str
     about: str
     example: str
@@ -30,7 +30,7 @@ class Verb:
     when_over: bool = False
 
 
-HEADINGS: Mapping[Kind, str] = {
+HEADINGS: Mapping[CommandTopic, str] = {
     "clock": "THE CLOCK",
     "turn": "TURNS",
     "letters": "LETTERS",

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from pbem.commands.game_verbs import GAME_VERBS
 from pbem.commands.people_verbs import PEOPLE_VERBS
-from pbem.commands.verb import Verb
+from pbem.commands.verb import CommandSpec
 
-VERBS: tuple[Verb, ...] = (*GAME_VERBS, *PEOPLE_VERBS)
-BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}
-BY_WORDS: Mapping[str, Verb] = {
+VERBS: tuple[CommandSpec, ...] = (*GAME_VERBS, *PEOPLE_VERBS)
+BY_NAME: Mapping[str, CommandSpec] = {verb.name: verb for verb in VERBS}
+BY_WORDS: Mapping[str, CommandSpec] = {
     words: verb for verb in VERBS for words in (verb.name, *verb.aliases)
 }
 """Every name and alias; those of two words must be looked for first."""

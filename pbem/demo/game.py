@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from pbem.demo.paper import Paper
-from pbem.demo.robot import Reading, Robot, Written
-from pbem.transports.mailbox import Kept, Mailbox
+from pbem.demo.report_reader import RobotReport
+from pbem.demo.robot import MailRobot, Reading, Written
+from pbem.transports.mailbox import Mailbox, StoredMail
 
-Clock = Callable[[], datetime]
+NowFunction = Callable[[], datetime]
 
 
 class Unfinished(Exception):
@@ -20,7 +20,7 @@ class Unfinished(Exception):
 
 
 @dataclass(slots=True)
-class Tally:
+class GameTally:
     """How far the game is: what was sent and told; `lead` is (most groups, groups that win)."""
 
     turn: int = 0
@@ -34,33 +34,33 @@ class Tally:
 
 
 def play(
-    robots: Sequence[Robot],
+    robots: Sequence[MailRobot],
     mailbox: Mailbox,
     port: int,
     folder: Path,
-    clock: Clock,
+    clock: NowFunction,
     *,
     most_turns: int = 200,
     patience: float = 120.0,
-    each: Callable[[Tally], None] = lambda _tally: None,
-) -> Tally:
+    each: Callable[[GameTally], None] = lambda _tally: None,
+) -> GameTally:
     """Let the robots answer their mail until each of them has the last report.
 
     Mails are kept in `folder`/mails, letters in `folder`/letters; `port` is where the referee
     takes letters; `each` hears of every mail. Raises Unfinished after `most_turns` turns, or
     when no mail comes for `patience` seconds.
     """
-    tally = Tally()
+    tally = GameTally()
     waiting = {robot.email: robot for robot in robots}
     known = dict(waiting)
-    papers: dict[str, Paper] = {}
+    papers: dict[str, RobotReport] = {}
     for kept in _arriving(mailbox, patience):
         robot = known[kept.rcpts[0]]
         reading = robot.read(kept.raw)
         if reading.paper is not None:
             papers[robot.email] = reading.paper
         tally.mails += 1
-        _keep(folder / "mails", tally.mails, f"{robot.name}-{_told(reading)}", kept.raw)
+        _keep(folder / "mails", tally.mails, f"{robot.name}-{_format(reading)}", kept.raw)
         _count(tally, reading, robot.name)
         if tally.turn > most_turns:
             raise Unfinished(f"nobody has won after {most_turns} turns; try another --seed")
@@ -80,7 +80,7 @@ def play(
     raise Unfinished(f"no mail came for {patience:.0f} seconds in turn {tally.turn}")
 
 
-def _arriving(mailbox: Mailbox, patience: float) -> Iterator[Kept]:
+def _arriving(mailbox: Mailbox, patience: float) -> Iterator[StoredMail]:
     """Every mail in order of arrival, until none comes for so many seconds."""
     seen = 0
     while mailbox.wait_for(seen + 1, patience):
@@ -88,7 +88,7 @@ def _arriving(mailbox: Mailbox, patience: float) -> Iterator[Kept]:
         seen += 1
 
 
-def _count(tally: Tally, reading: Reading, name: str) -> None:
+def _count(tally: GameTally, reading: Reading, name: str) -> None:
     heading, paper = reading.heading, reading.paper
     if heading is None or heading.is_bulletin:
         return
@@ -102,7 +102,7 @@ def _count(tally: Tally, reading: Reading, name: str) -> None:
         tally.questions.append(_file_name(tally.mails, heading.rest))
 
 
-def _told(reading: Reading) -> str:
+def _format(reading: Reading) -> str:
     turn = f"-turn-{reading.heading.turn}" if reading.heading else ""
     return f"{reading.kind}{turn}"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pbem.demo.paper import MOST_NEED, Card, Offer, Paper
+from pbem.demo.report_reader import MOST_NEED, OfferedAttack, ReportCard, RobotReport
 
 _WORTH = {"control": 1.0, "neutralize": 0.1, "destroy": 0.05}
 TRANSFERS = 2
@@ -21,10 +21,10 @@ _WAYS = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33)
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class PlannedAttack:
     """An attack as a robot will order it: `aid` what is free, `money` in MB."""
 
-    offer: Offer
+    offer: OfferedAttack
     aid: tuple[str, ...]
     money: int
     chance: float
@@ -39,7 +39,7 @@ class Attack:
         return f"{line} SPEND {self.money}" if self.money else line
 
 
-def orders_for(paper: Paper, chance: random.Random) -> list[str]:
+def orders_for(paper: RobotReport, chance: random.Random) -> list[str]:
     """The lines a robot sends: up to two attacks, perhaps a card played and money moved, READY."""
     plans = [plan for plan in _plans(paper) if _worth(plan) >= _LEAST_WORTH]
     if not plans:
@@ -71,7 +71,7 @@ def answers_for(text: str, shares: Mapping[str, float], chance: random.Random) -
     return [*lines, "READY"]
 
 
-def _plans(paper: Paper) -> Iterator[tuple[Attack, ...]]:
+def _plans(paper: RobotReport) -> Iterator[tuple[PlannedAttack, ...]]:
     """Every attack alone, and every two that do not use the same card."""
     for offer in paper.offers:
         yield from _paid(paper.cards, ((offer, offer.aid),))
@@ -84,8 +84,8 @@ def _plans(paper: Paper) -> Iterator[tuple[Attack, ...]]:
 
 
 def _paid(
-    cards: Sequence[Card], parts: Sequence[tuple[Offer, tuple[str, ...]]]
-) -> Iterator[tuple[Attack, ...]]:
+    cards: Sequence[ReportCard], parts: Sequence[tuple[OfferedAttack, tuple[str, ...]]]
+) -> Iterator[tuple[PlannedAttack, ...]]:
     """The plan with money for what it is to control, as far as the treasuries reach (R5.7)."""
     lends = {card.code: card.transferable for card in cards}
     purse = {card.code: card.money for card in cards}
@@ -100,21 +100,21 @@ def _paid(
             purse[treasury] -= part
             spent += part
         ways = _WAYS[min(max(need + spent, 0), MOST_NEED)]
-        attacks.append(Attack(offer, aid, spent, ways / 36))
+        attacks.append(PlannedAttack(offer, aid, spent, ways / 36))
     if all(attack.chance for attack in attacks):
         yield tuple(attacks)
 
 
-def _worth(plan: Sequence[Attack]) -> float:
+def _worth(plan: Sequence[PlannedAttack]) -> float:
     return sum(_WORTH[attack.offer.form] * attack.chance for attack in plan)
 
 
-def _plays(paper: Paper, chance: random.Random) -> list[str]:
+def _plays(paper: RobotReport, chance: random.Random) -> list[str]:
     """Perhaps one card played or power used, from the lines offered."""
     return [chance.choice(paper.plays)] if paper.plays and chance.random() < 0.5 else []
 
 
-def _transfers(paper: Paper, plan: Sequence[Attack]) -> list[str]:
+def _transfers(paper: RobotReport, plan: Sequence[PlannedAttack]) -> list[str]:
     """The two largest sums moved (R2.9), away from cards whose money the plan does not use."""
     needed = {paper.cards[0].code, *(attack.offer.attacker for attack in plan)}
     idle = [transfer for transfer in paper.transfers if transfer.source not in needed]

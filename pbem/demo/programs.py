@@ -16,7 +16,7 @@ CUT = "\n--- orders below this line ---\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class AnsweredMail:
     """The mail that is answered: where answers go, and what a program shows of it."""
 
     sender: str
@@ -35,7 +35,7 @@ class Draft:
     name: str
     email: str
     lines: Sequence[str]
-    mail: Mail
+    mail: AnsweredMail
     message_id: str
     written_at: datetime
 

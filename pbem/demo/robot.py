@@ -11,9 +11,9 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.utils import parseaddr, parsedate_to_datetime
 
-from pbem.demo.paper import Heading, Paper, heading_of, read_paper
 from pbem.demo.plan import answers_for, orders_for
-from pbem.demo.programs import CUT, FILLED_IN, PROGRAMS, Draft, Mail
+from pbem.demo.programs import CUT, FILLED_IN, PROGRAMS, AnsweredMail, Draft
+from pbem.demo.report_reader import RobotReport, SubjectHeading, heading_of, read_report
 from pbem.demo.screen import text_on_screen
 
 _HELD = "READY is held back"
@@ -23,9 +23,9 @@ _HELD = "READY is held back"
 class Reading:
     """A mail as a robot understands it; without a heading it is none of the game's."""
 
-    mail: Mail
-    heading: Heading | None
-    paper: Paper | None
+    mail: AnsweredMail
+    heading: SubjectHeading | None
+    paper: RobotReport | None
     seen: str = ""
     """The words its reader has before him: the text, or what the HTML shows."""
 
@@ -53,7 +53,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Robot:
+class MailRobot:
     """One player. `programs` are those it writes with; `has_html` says what it reads mail as."""
 
     name: str
@@ -66,7 +66,7 @@ class Robot:
         """A mail, as this robot's program shows it."""
         return read_mail(raw, has_html=self.has_html)
 
-    def answer(self, reading: Reading, last: Paper | None, now: datetime) -> Written | None:
+    def answer(self, reading: Reading, last: RobotReport | None, now: datetime) -> Written | None:
         """The letter this mail calls for, or None; the same mails and seed give the same lines.
 
         `last` is the last report it got, where it looks up who is ahead.
@@ -106,7 +106,7 @@ def read_mail(raw: bytes, *, has_html: bool = False) -> Reading:
     assert isinstance(letter, EmailMessage)
     text, html = _part(letter, "plain"), _part(letter, "html")
     name, address = parseaddr(letter["Reply-To"] or letter["From"] or "")
-    mail = Mail(
+    mail = AnsweredMail(
         sender=name,
         reply_to=address,
         subject=letter["Subject"] or "",
@@ -117,7 +117,7 @@ def read_mail(raw: bytes, *, has_html: bool = False) -> Reading:
     )
     seen = text_on_screen(html) if has_html and html else text
     heading = heading_of(mail.subject, text)
-    paper = read_paper(seen) if heading is not None and heading.is_report else None
+    paper = read_report(seen) if heading is not None and heading.is_report else None
     return Reading(mail, heading, paper, seen)
 
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from pbem.mail.address import token_of
 from pbem.mail.headerblock import sender_in
-from pbem.mail.line import Line
+from pbem.mail.line import TextLine
 from pbem.mail.marks import Label
 
 _ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"']{1,99}@[^\s<>()\[\]:;,\"']{1,199}")
@@ -73,11 +73,11 @@ class Correspondents:
         text = text.casefold()
         return any(token in text for token in self._tokens)
 
-    def is_other(self, head: Sequence[Line]) -> bool:
+    def is_other(self, head: Sequence[TextLine]) -> bool:
         """Say whether an attribution names another sender than us."""
         return self._author(head, Label.ATTRIBUTION).is_other
 
-    def authors(self, lines: Sequence[Line], ours: Sequence[bool]) -> list[Author]:
+    def authors(self, lines: Sequence[TextLine], ours: Sequence[bool]) -> list[Author]:
         """Say of each line who is the least of us named in the heads it is quoted below.
 
         Below somebody's head stands what he quoted in turn, with a head of its own, until
@@ -107,7 +107,7 @@ class Correspondents:
             at = end
         return found
 
-    def _author(self, head: Sequence[Line], label: Label) -> Author:
+    def _author(self, head: Sequence[TextLine], label: Label) -> Author:
         rows = [line.content for line in head]
         text = sender_in(rows) if label is Label.HEADER else " ".join(rows)
         named = [mailbox_of(address) for address in _ADDRESS.findall(text)]

@@ -8,8 +8,8 @@ from pbem.mail.charset import decode
 from pbem.mail.enriched import enriched_to_text
 from pbem.mail.flowed import unflow
 from pbem.mail.headers import PARSER_FAULTS, parameter
-from pbem.mail.hypertext import html_to_lines, html_to_text, is_html
-from pbem.mail.poverty import is_poor, says_same
+from pbem.mail.html import html_to_lines, html_to_text, is_html
+from pbem.mail.html_fallback import needs_html, says_same
 
 _MOST_PARTS = 200
 _MOST_LEVELS = 20
@@ -64,7 +64,7 @@ def _chosen(pieces: Sequence[tuple[str, str]]) -> str:
         pages = [html_to_lines(markup) for markup in html]
         rich = tidy("\n".join(page for page, _ in pages))
         # Plain text does not show what was struck out.
-        if any(has_struck for _, has_struck in pages) or is_poor(text, rich):
+        if any(has_struck for _, has_struck in pages) or needs_html(text, rich):
             return rich
     return text
 

@@ -29,7 +29,7 @@ _DETECTORS_LOG.addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True)
-class Bounce:
+class BounceReport:
     """A delivery that failed or waits.
 
     `address` is the recipient ("" where only the token is known), `token` the seat's by the
@@ -43,7 +43,7 @@ class Bounce:
     code: str
 
 
-def bounce_of(raw: bytes, *, rcpt: str = "") -> Bounce | None:
+def bounce_of(raw: bytes, *, rcpt: str = "") -> BounceReport | None:
     """Read bytes as a bounce; None for what is none: letters, automatic replies, receipts.
 
     `rcpt` is the address it came to, where the caller knows it: the token in it (VERP) says
@@ -73,8 +73,8 @@ def _is_reply(headers: Headers) -> bool:
     return not any(is_daemon(address) for _name, address in addresses(headers.get("from", ())))
 
 
-def _bounce(token: str | None, address: str, code: str) -> Bounce:
-    return Bounce(address.casefold(), token, is_permanent=code.startswith("5"), code=code)
+def _bounce(token: str | None, address: str, code: str) -> BounceReport:
+    return BounceReport(address.casefold(), token, is_permanent=code.startswith("5"), code=code)
 
 
 def _reported(message: Message) -> Iterator[tuple[str, str]]:
@@ -126,7 +126,9 @@ def _code_in(text: str) -> str:
     return f"{reply[1]}.0.0" if reply else ""
 
 
-def _guessed(raw: bytes, message: Message, headers: Headers, token: str | None) -> Bounce | None:
+def _guessed(
+    raw: bytes, message: Message, headers: Headers, token: str | None
+) -> BounceReport | None:
     """A bounce in words of its own: by X-Failed-Recipients, or as flufl.bounce reads it."""
     failed = addresses(headers.get("x-failed-recipients", ()))
     waiting, gone = _known_failures(raw)

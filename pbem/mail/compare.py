@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from pbem.mail.authors import Correspondents
-from pbem.mail.line import Line
+from pbem.mail.line import TextLine
 from pbem.mail.marks import Label, is_signature_mark, pictures
-from pbem.mail.quotes import Rows, answers_in
+from pbem.mail.quotes import QuotedLines, answers_in
 from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
-from pbem.mail.surplus import below_all, surplus_orders
 from pbem.mail.typed import Typed
+from pbem.mail.typed_again import below_all, orders_typed_again
 
 # A line as long is not twice the same by chance.
 _LONG_ENOUGH = 12
@@ -16,7 +16,7 @@ _END = "end"
 _HEADS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 
 
-def read_below_cut(lines: Sequence[Line], people: Correspondents) -> None:
+def read_below_cut(lines: Sequence[TextLine], people: Correspondents) -> None:
     """Make quoted lines new that stand below our cut line and are no comment.
 
     Of ours all lines there are comments, down to the line END: this much of a form is read without
@@ -41,7 +41,7 @@ def read_below_cut(lines: Sequence[Line], people: Correspondents) -> None:
             return
 
 
-def _is_own(lines: Sequence[Line], cut: int, people: Correspondents) -> bool:
+def _is_own(lines: Sequence[TextLine], cut: int, people: Correspondents) -> bool:
     """Say whether the form below the cut line is quoted from a mail to this seat."""
     authors = people.authors(lines, [False] * len(lines))
     depth = lines[cut].depth
@@ -57,11 +57,11 @@ def _is_own(lines: Sequence[Line], cut: int, people: Correspondents) -> bool:
     return not authors[cut].is_other and people.is_to_seat(quoted)
 
 
-def _is_cut(line: Line) -> bool:
+def _is_cut(line: TextLine) -> bool:
     return line.label is Label.QUOTED and is_cut_line(line.content)
 
 
-def is_edited_comment(line: Line, sent: SentText | None) -> bool:
+def is_edited_comment(line: TextLine, sent: SentText | None) -> bool:
     """Say whether a line of our form was filled in, but its `#` left standing."""
     return (
         sent is not None
@@ -73,7 +73,7 @@ def is_edited_comment(line: Line, sent: SentText | None) -> bool:
 
 
 def compare(
-    lines: Sequence[Line], sent: SentText, typed: Typed, people: Correspondents
+    lines: Sequence[TextLine], sent: SentText, typed: Typed, people: Correspondents
 ) -> list[bool]:
     """Correct the labels by the mail we sent; return which lines are ours."""
     keys = keys_of([line.content for line in lines])
@@ -84,9 +84,9 @@ def compare(
         for line, key, is_ours in zip(lines, keys, sent.cover(keys), strict=True)
     ]
     authors = people.authors(lines, ours)
-    for at in answers_in(Rows(lines, keys, ours, authors, sent)):
+    for at in answers_in(QuotedLines(lines, keys, ours, authors, sent)):
         lines[at].label = Label.NEW
-    surplus = surplus_orders(lines, keys, sent, typed)
+    surplus = orders_typed_again(lines, keys, sent, typed)
     for at in surplus:
         ours[at] = False
     for at in below_all(lines, ours, authors, surplus):
@@ -106,7 +106,7 @@ def compare(
     return ours
 
 
-def _sign_below(lines: Sequence[Line], ours: Sequence[bool]) -> None:
+def _sign_below(lines: Sequence[TextLine], ours: Sequence[bool]) -> None:
     """Take a signature out of the answers below a quote without marks; marks alone cannot."""
     is_signed = False
     for line, is_ours in zip(lines, ours, strict=True):
@@ -125,7 +125,11 @@ def _may_be_order(at: int, keys: Sequence[str], typed: Typed) -> bool:
 
 
 def _copied(
-    lines: Sequence[Line], keys: Sequence[str], ours: Sequence[bool], sent: SentText, typed: Typed
+    lines: Sequence[TextLine],
+    keys: Sequence[str],
+    ours: Sequence[bool],
+    sent: SentText,
+    typed: Typed,
 ) -> set[int]:
     """The lines of ours that are orders and stand among nothing else of ours: he copied them."""
     copied: set[int] = set()

@@ -11,14 +11,14 @@ from pbem.mail.attribution import (
     names_sender,
 )
 from pbem.mail.headerblock import header_block_end, is_bare_sender, without_frame
-from pbem.mail.line import Line, next_filled
+from pbem.mail.line import TextLine, next_filled
 from pbem.mail.marks import Label
 from pbem.mail.typed import Typed
 
 _LONGEST_ADDRESS = 200
 
 
-def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
+def label_attributions(lines: Sequence[TextLine], typed: Typed) -> None:
     """Label attributions at any depth, and header blocks that are quoted."""
     contents = [without_frame(line.content) for line in lines]
     for at, line in enumerate(lines):
@@ -46,7 +46,7 @@ def label_attributions(lines: Sequence[Line], typed: Typed) -> None:
             near.label = Label.ATTRIBUTION
 
 
-def _broken_at_bracket(lines: Sequence[Line], contents: Sequence[str], at: int) -> int | None:
+def _broken_at_bracket(lines: Sequence[TextLine], contents: Sequence[str], at: int) -> int | None:
     """Return where an attribution begins whose last line, `> wrote:`, looks quoted, or None.
 
     Its mark is the bracket behind an address, which a program has wrapped.
@@ -62,7 +62,7 @@ def _broken_at_bracket(lines: Sequence[Line], contents: Sequence[str], at: int) 
     return first + start if first + start < at else None
 
 
-def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> int:
+def _untyped_start(lines: Sequence[TextLine], typed: Typed, start: int, at: int) -> int:
     """Return where an attribution begins below what was typed; behind `at` if all of it was."""
     if typed.is_order(start) and _is_named_head(lines, typed, start, at):
         return start
@@ -85,7 +85,7 @@ def _untyped_start(lines: Sequence[Line], typed: Typed, start: int, at: int) -> 
     return start if has_quote else at + 1
 
 
-def _is_named_head(lines: Sequence[Line], typed: Typed, start: int, at: int) -> bool:
+def _is_named_head(lines: Sequence[TextLine], typed: Typed, start: int, at: int) -> bool:
     """Say whether it is somebody's name that an attribution has in common with an order.
 
     What has no date, nor ends in an address and a verb, is one above a marked quote alone.
@@ -98,11 +98,11 @@ def _is_named_head(lines: Sequence[Line], typed: Typed, start: int, at: int) -> 
     return is_above_quote or is_dated(joined) or names_sender(joined)
 
 
-def _may_share(line: Line, typed: Typed, at: int) -> bool:
+def _may_share(line: TextLine, typed: Typed, at: int) -> bool:
     return line.label is Label.NEW and not line.is_marked and not typed.is_text(at)
 
 
-def _label_block(lines: Sequence[Line], contents: Sequence[str], at: int) -> bool:
+def _label_block(lines: Sequence[TextLine], contents: Sequence[str], at: int) -> bool:
     """Label a header block that is quoted itself, or has no colons, which nothing else knows."""
     end = header_block_end(contents, at)
     block = lines[at:end] if end is not None else ()

@@ -17,7 +17,7 @@ from pbem.mail.parse import parse_mail
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class ReceivedMail:
     """A letter read. Every field is filled whatever the bytes were; "" and () mean absent.
 
     `body` is the text chosen, `text` the part of it to be read as orders, `lines` every line
@@ -59,7 +59,7 @@ def read_letter(
     own_addresses: Collection[str] = (),
     own_names: Collection[str] = (),
     has_order: Callable[[str], bool] | None = None,
-) -> Letter:
+) -> ReceivedMail:
     """Read any bytes as a letter; never raises.
 
     `sent` is the text of the mail it answers, where the caller knows it, or what finds that text
@@ -81,7 +81,7 @@ def read_letter(
 
 
 def with_new_text(
-    letter: Letter,
+    letter: ReceivedMail,
     raw: bytes,
     *,
     sent: str | Callable[[Sequence[str]], str | None] | None = None,
@@ -89,7 +89,7 @@ def with_new_text(
     own_names: Collection[str] = (),
     tokens: Collection[str] | None = None,
     has_order: Callable[[str], bool] | None = None,
-) -> Letter:
+) -> ReceivedMail:
     """What `read_letter` makes of the same bytes whose envelope has been read.
 
     `tokens` are those of the seat that the letter is for, by default all it was sent with.
@@ -115,7 +115,7 @@ def with_new_text(
 
 
 def _people(
-    letter: Letter,
+    letter: ReceivedMail,
     headers: Headers,
     own_addresses: Collection[str],
     own_names: Collection[str],
@@ -144,7 +144,7 @@ def read_envelope(
     own_addresses: Collection[str] = (),
     has_order: Callable[[str], bool] | None = None,
     carries_order: Callable[[str, Budget], bool] | None = None,
-) -> Letter:
+) -> ReceivedMail:
     """A letter before anybody looks for what is new in it: no `text`, `lines` and `ignored`.
 
     `carries_order` says whether a new text has what nobody but a player writes: then neither
@@ -153,7 +153,7 @@ def read_envelope(
     message, headers, body = _opened(raw)
     name, address = _sender(headers)
     budget = Budget()
-    return Letter(
+    return ReceivedMail(
         subject=without_tokens(decoded(first(headers, "subject"))),
         from_addr=address,
         from_name=name,

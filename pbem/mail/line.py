@@ -7,7 +7,7 @@ from pbem.mail.marks import Label
 
 
 @dataclass(slots=True)
-class Line:
+class TextLine:
     """One line on its way to a label; `content` is `raw` without its quote marks."""
 
     raw: str
@@ -27,7 +27,7 @@ class Line:
         return not self.content.strip()
 
 
-def next_filled(lines: Sequence[Line], at: int) -> int | None:
+def next_filled(lines: Sequence[TextLine], at: int) -> int | None:
     """Return the first line from `at` on that is not blank, or None."""
     while at < len(lines) and lines[at].is_blank:
         at += 1

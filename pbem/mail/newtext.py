@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.budget import Budget
-from pbem.mail.armour import label_armour, take_off_armour
 from pbem.mail.attribution import is_bare_attribution
 from pbem.mail.authors import NOBODY, Correspondents
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
-from pbem.mail.line import Line
+from pbem.mail.line import TextLine
+from pbem.mail.line_labels import label_by_marks
 from pbem.mail.marks import (
     Label,
     is_bar_quoted,
@@ -19,10 +19,10 @@ from pbem.mail.marks import (
     without_links,
     without_struck,
 )
-from pbem.mail.residue import label_residue
+from pbem.mail.pgp import label_pgp, strip_pgp
 from pbem.mail.sent import SentText
 from pbem.mail.typed import Typed
-from pbem.mail.zones import label_by_marks
+from pbem.mail.wrapped_quote_tails import label_wrapped_tails
 
 TEXT_LIMIT = 64 * 1024
 LINES_LIMIT = 2000
@@ -75,7 +75,7 @@ def find_new_text(
     lines = [_line(row) for row in rows]
     for line in lines:
         line.content = people.without_name(line.content)
-    armour = take_off_armour(lines)
+    armour = strip_pgp(lines)
     typed = Typed(
         [line.content for line in lines],
         [line.depth > 0 or line.is_bar for line in lines],
@@ -87,12 +87,12 @@ def find_new_text(
     known = SentText(tidy(sent)) if sent is not None else None
     if known is not None:
         ours = compare(lines, known, typed, people)
-        label_residue(lines, typed, people.authors(lines, ours), ours)
+        label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
     else:
-        label_residue(lines, typed, people.authors(lines, ours), ours)
+        label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
         read_below_cut(lines, people)
     _stop_at_signoff(lines)
-    label_armour(armour)
+    label_pgp(armour)
     return NewText(
         text=_joined(lines),
         lines=tuple(Labelled(line.raw, line.label) for line in lines),
@@ -117,23 +117,23 @@ def _split(body: str, budget: Budget) -> tuple[list[str], bool]:
     return kept[:lasting], is_cut or lasting < len(kept)
 
 
-def _line(row: str) -> Line:
+def _line(row: str) -> TextLine:
     raw, row = row, without_links(without_struck(row))
     if not may_be_quoted(row):
-        return Line(raw, 0, row, is_bar=False)
+        return TextLine(raw, 0, row, is_bar=False)
     depth, content = quote_depth(row)
     if depth == _ARROWS and is_bare_attribution(row):
         depth, content = 0, row
-    return Line(raw, depth, content, is_bar=not depth and is_bar_quoted(row))
+    return TextLine(raw, depth, content, is_bar=not depth and is_bar_quoted(row))
 
 
-def _may_be_typed(line: Line, typed: Typed, at: int) -> bool:
+def _may_be_typed(line: TextLine, typed: Typed, at: int) -> bool:
     if line.label in (Label.ATTRIBUTION, Label.HEADER):
         return typed.is_order(at)
     return line.label in (Label.QUOTED, Label.SIGNATURE, Label.OTHER)
 
 
-def _joined(lines: Sequence[Line]) -> str:
+def _joined(lines: Sequence[TextLine]) -> str:
     """Join the new lines; one empty line stands for whatever was left out between them."""
     kept: list[str] = []
     for line in lines:
@@ -143,7 +143,7 @@ def _joined(lines: Sequence[Line]) -> str:
     return "\n".join(kept).strip("\n")
 
 
-def _stop_at_signoff(lines: Sequence[Line]) -> None:
+def _stop_at_signoff(lines: Sequence[TextLine]) -> None:
     has_ended = False
     for line in lines:
         if line.label is Label.NEW:

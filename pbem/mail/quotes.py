@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.mail.authors import Author
-from pbem.mail.line import Line
+from pbem.mail.line import TextLine
 from pbem.mail.marks import Label
 from pbem.mail.sent import SentText, is_comment
 
@@ -18,10 +18,10 @@ _HEADS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR)
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class QuotedLines:
     """The lines of a letter and what is known of each: its key, whether it is ours, and whose."""
 
-    lines: Sequence[Line]
+    lines: Sequence[TextLine]
     keys: Sequence[str]
     ours: Sequence[bool]
     authors: Sequence[Author]
@@ -32,7 +32,7 @@ Chunk = list[int]
 """The places of quoted lines of one depth and head, with nothing typed between them."""
 
 
-def answers_in(letter: Rows) -> list[int]:
+def answers_in(letter: QuotedLines) -> list[int]:
     """The places of quoted lines that are answers: not ours, in a quote shown to be of ours.
 
     A reply quotes the mail it answers first; what comes below it with a head of its own is older.
@@ -50,7 +50,7 @@ def answers_in(letter: Rows) -> list[int]:
     return []
 
 
-def _quotes(letter: Rows) -> list[list[Chunk]]:
+def _quotes(letter: QuotedLines) -> list[list[Chunk]]:
     """The quoted lines by depth and head, in the order they begin; each in its chunks."""
     found: dict[tuple[int, int], list[Chunk]] = {}
     last: dict[tuple[int, int], int] = {}
@@ -72,7 +72,7 @@ def _quotes(letter: Rows) -> list[list[Chunk]]:
     return list(found.values())
 
 
-def _shown(letter: Rows, quote: Sequence[Chunk]) -> list[Chunk]:
+def _shown(letter: QuotedLines, quote: Sequence[Chunk]) -> list[Chunk]:
     """Those chunks of a quote that are of our mail.
 
     What was typed between may part our mail from another's. Below a head that names us any line of
@@ -90,7 +90,7 @@ def _shown(letter: Rows, quote: Sequence[Chunk]) -> list[Chunk]:
     ]
 
 
-def _is_shown(letter: Rows, places: Sequence[int]) -> bool:
+def _is_shown(letter: QuotedLines, places: Sequence[int]) -> bool:
     """Say whether enough of the long lines of a quote stand in our mail, and none else is named."""
     if not places or letter.authors[places[0]].is_other:
         return False
@@ -99,7 +99,7 @@ def _is_shown(letter: Rows, places: Sequence[int]) -> bool:
     return bool(long) and (standing >= _ENOUGH or standing * 2 >= len(long))
 
 
-def _stands(letter: Rows, at: int) -> bool:
+def _stands(letter: QuotedLines, at: int) -> bool:
     """Say whether a quoted line stands in our mail.
 
     Below our own name one of the form may have been freed of its mark, as what we remarked
@@ -114,7 +114,7 @@ def _stands(letter: Rows, at: int) -> bool:
     return author is Author.NAMED and is_remarked and letter.sent.is_begun(freed)
 
 
-def _share_of_ours(letter: Rows, chunk: Chunk) -> float:
+def _share_of_ours(letter: QuotedLines, chunk: Chunk) -> float:
     """What part of a chunk's lines are ours beyond chance: long ones, and those of the form."""
     ours = sum(
         letter.ours[at]
@@ -124,7 +124,7 @@ def _share_of_ours(letter: Rows, chunk: Chunk) -> float:
     return ours / len(chunk)
 
 
-def _enclosed(letter: Rows) -> set[int]:
+def _enclosed(letter: QuotedLines) -> set[int]:
     """The places of lines that are quoted in turn by lines around them that are none of ours."""
     found: set[int] = set()
     for places in (range(len(letter.lines)), range(len(letter.lines) - 1, -1, -1)):

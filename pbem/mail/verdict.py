@@ -9,9 +9,9 @@ from typing import Literal
 
 from publicsuffixlist import PublicSuffixList
 
-from pbem.mail.letter import Letter
+from pbem.mail.letter import ReceivedMail
 
-Verdict = Literal["pass", "fail", "none"]
+AuthVerdict = Literal["pass", "fail", "none"]
 _LIMIT = 8 * 1024
 _MOST_DEPTH = 50
 _BLANKS = " \t\r\n"
@@ -33,7 +33,7 @@ class _Result:
     properties: Mapping[str, str]
 
 
-def verdict_of(letter: Letter, authserv_ids: Collection[str]) -> Verdict:
+def verdict_of(letter: ReceivedMail, authserv_ids: Collection[str]) -> AuthVerdict:
     """Say whether the From address is vouched for by a server of ours.
 
     `authserv_ids` are the names that our own edge writes into Authentication-Results; a header
@@ -54,7 +54,7 @@ def verdict_of(letter: Letter, authserv_ids: Collection[str]) -> Verdict:
     return outcomes.pop() or "none" if outcomes else _by_parts(found, domain)
 
 
-def _of_dmarc(result: _Result, domain: str) -> Verdict | None:
+def _of_dmarc(result: _Result, domain: str) -> AuthVerdict | None:
     """What a result of DMARC says; None where it was not checked or could not be."""
     if result.outcome in ("fail", "permerror"):
         return "fail"
@@ -63,7 +63,7 @@ def _of_dmarc(result: _Result, domain: str) -> Verdict | None:
     return "pass" if _domain(result.properties.get("header.from", domain)) == domain else "none"
 
 
-def _by_parts(results: Sequence[_Result], domain: str) -> Verdict:
+def _by_parts(results: Sequence[_Result], domain: str) -> AuthVerdict:
     spf = {result.outcome == "pass" for result in results if result.method == "spf"}
     if len(spf) > 1:
         results = [result for result in results if result.method != "spf"]

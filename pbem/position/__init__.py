@@ -11,16 +11,16 @@ from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import EXTRAS, ILLUMINATI, OUTLINES, dealt_from
 from engine.illuminati.cards.card import CardError
-from engine.illuminati.cards.own import (
+from engine.illuminati.cards.custom import (
     KINDS,
-    OwnCards,
+    CustomCards,
     cards_with,
     groups_with,
     own_cards_of,
     read_own_cards,
     specials_with,
 )
-from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
+from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
 from engine.illuminati.turn.parts import MOST_PARTS
 from pbem.codec import CodecError, options_of
 from pbem.position.table import check_structures, each_once, no_twice, with_rest
@@ -87,11 +87,11 @@ def read_position(text: str, read_file: ReadFile | None = None) -> State:
     return state if flag(table, "deck_exact", "the position") else with_rest(state)
 
 
-def _own_cards(table: Mapping[str, Any], read_file: ReadFile | None) -> OwnCards:
+def _own_cards(table: Mapping[str, Any], read_file: ReadFile | None) -> CustomCards:
     written = {kind: table[kind] for kind in KINDS if kind in table}
     try:
         if "cards" not in table:
-            return own_cards_of(written) if written else OwnCards()
+            return own_cards_of(written) if written else CustomCards()
         name = word(table, "cards", "the position")
         if written:
             raise PositionError("the position: its own cards stand in it or in a file, not both")
@@ -115,7 +115,7 @@ def _options(table: object, own: tuple[str, ...]) -> GameOptions:
     return changed(options, extras=extras, own_cards=own)
 
 
-def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:
+def _turn(table: Mapping[str, Any], seats: tuple[SeatState, ...]) -> TurnState:
     mover = word(table, "to_move", "the position")
     seat = next((seat for seat in seats if seat.name == mover), None)
     if seat is None:
@@ -126,19 +126,19 @@ def _turn(table: Mapping[str, Any], seats: tuple[Seat, ...]) -> Turn:
     number, parts = (whole(table, *key) for key in _TURN_KEYS)
     if parts >= MOST_PARTS:
         raise PositionError(f"the position: parts: a turn has at most {MOST_PARTS} (R12.1)")
-    return Turn(number, mover, parts=parts)
+    return TurnState(number, mover, parts=parts)
 
 
 # --- seats and what they hold -----------------------------------------------------------
 
 
-def _seat(row: Mapping[str, Any], options: GameOptions) -> Seat:
+def _seat(row: Mapping[str, Any], options: GameOptions) -> SeatState:
     name = word(row, "name", "a seat")
     where = f"seat {name}"
     known_keys(row, SEAT_KEYS, where)
     illuminati = card_id(word(row, "illuminati", where), ILLUMINATI, where)
     own = options.own_cards
-    return Seat(
+    return SeatState(
         name=name,
         illuminati=illuminati,
         goal=_goal(row, illuminati, options, where),
@@ -179,7 +179,7 @@ def _goal(row: Mapping[str, Any], illuminati: str, options: GameOptions, where: 
 
 
 def _holdings(
-    rows: list[dict[str, Any]], seats: tuple[Seat, ...], own: tuple[str, ...]
+    rows: list[dict[str, Any]], seats: tuple[SeatState, ...], own: tuple[str, ...]
 ) -> dict[str, Holding]:
     held: dict[str, Holding] = {}
     for row, seat in zip(rows, seats, strict=True):
@@ -190,7 +190,7 @@ def _holdings(
     return held
 
 
-def _held(row: Mapping[str, Any], seat: Seat, own: tuple[str, ...]) -> list[Holding]:
+def _held(row: Mapping[str, Any], seat: SeatState, own: tuple[str, ...]) -> list[Holding]:
     where = f"seat {seat.name}"
     rows = tables(row, "groups", where)
     money = whole(row, "money", where, 0)
@@ -205,7 +205,7 @@ def _held(row: Mapping[str, Any], seat: Seat, own: tuple[str, ...]) -> list[Hold
 
 
 def _group(
-    row: Mapping[str, Any], seat: Seat, held: list[Holding], own: tuple[str, ...]
+    row: Mapping[str, Any], seat: SeatState, held: list[Holding], own: tuple[str, ...]
 ) -> Holding:
     where, before = f"seat {seat.name}", [holding.card for holding in held]
     card = card_id(word(row, "id", f"{where}: a group"), groups_with(own), where)

@@ -9,7 +9,7 @@ from engine.core.dice import SecretDice
 from engine.core.geometry import lay_out, overlaps
 from engine.core.values import changed
 from engine.illuminati.cards import OUTLINES, SPECIALS
-from engine.illuminati.cards.own import deck_with
+from engine.illuminati.cards.custom import deck_with
 from engine.illuminati.state import State
 from pbem.position.values import PositionError
 

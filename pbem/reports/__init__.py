@@ -1,6 +1,17 @@
 """Reports: what a player may know, as context, and as mails made of it."""
 
-from pbem.reports.hypertext import Picture, to_html
+from pbem.reports.html import Picture, to_html
+from pbem.reports.layout.attachments import PICTURE_ALT, attachments_for
+from pbem.reports.layout.mail_context import (
+    Acknowledgement,
+    AnswerLine,
+    AttachedFile,
+    Explain,
+    FormatOrder,
+    LineStatus,
+    Mail,
+    MailContext,
+)
 from pbem.reports.mails.answering import acknowledgement
 from pbem.reports.mails.notices import (
     held_problem,
@@ -11,30 +22,19 @@ from pbem.reports.mails.notices import (
     too_late,
 )
 from pbem.reports.mails.turn import turn_report
-from pbem.reports.paper.about import (
-    About,
-    Answer,
-    AnswerLine,
-    Attachment,
-    Explain,
-    Fate,
-    Mail,
-    Tell,
-)
-from pbem.reports.paper.attachments import PICTURE_ALT, attachments_for
 from pbem.reports.picture import picture, size_of
 
 __all__ = [
     "PICTURE_ALT",
-    "About",
-    "Answer",
+    "MailContext",
+    "Acknowledgement",
     "AnswerLine",
-    "Attachment",
+    "AttachedFile",
     "Explain",
-    "Fate",
+    "LineStatus",
     "Mail",
     "Picture",
-    "Tell",
+    "FormatOrder",
     "acknowledgement",
     "attachments_for",
     "held_problem",

@@ -12,10 +12,10 @@ from engine.illuminati.state import State
 from pbem.clock import Span, deadline_after, fitting
 from pbem.database import Session
 from pbem.models import ANSWERS, ROUND, RUNNING, Absence, Game, Seat, Sheet, key_of
-from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_of, kind_of_wait, move_deadline
 from pbem.service.covering import still_waited_for
-from pbem.service.shelf import Shelf, sheet_on_file
+from pbem.service.game_settings import game_settings_of
+from pbem.service.snapshots import GameSnapshot, sheet_on_file
 
 OK, ASKED, REFUSED, OVER = "ok", "asked", "refused", "over"
 """What an absence is: taken, asked of the moderators, refused by them, ended."""
@@ -45,10 +45,10 @@ def away_seats(session: Session, game_id: int, at: datetime) -> frozenset[int]:
     return frozenset(session.exec(wanted).all())
 
 
-def away_until(session: Session, shelf: Shelf, at: datetime) -> dict[str, datetime]:
+def away_until(session: Session, snapshot: GameSnapshot, at: datetime) -> dict[str, datetime]:
     """Until when those who are away at that moment are, by the name of their seat."""
     found = {}
-    for name, seat in shelf.seats.items():
+    for name, seat in snapshot.seats.items():
         rows = [row for row in absences_of(session, key_of(seat), at) if row.state == OK]
         if rows and rows[0].from_at <= at:
             found[name] = rows[0].until_at
@@ -65,17 +65,17 @@ def has_script(sheet: Sheet | None) -> bool:
     return sheet is not None and bool(sheet.text or sheet.is_ready)
 
 
-def unready(session: Session, shelf: Shelf, state: State) -> list[str]:
+def unready(session: Session, snapshot: GameSnapshot, state: State) -> list[str]:
     """The seats of a round whose scripts are wanted and that have not said READY.
 
     Whoever has sent none and is away beyond the deadline is not waited for.
     """
-    game, found = shelf.game, []
+    game, found = snapshot.game, []
     away: frozenset[int] = frozenset()
     if game.deadline_at is not None:
         away = away_seats(session, key_of(game), game.deadline_at)
     for name in scripts_wanted(state):
-        seat = shelf.seats[name]
+        seat = snapshot.seats[name]
         sheet = sheet_on_file(session, seat, state)
         is_ready = sheet is not None and sheet.is_ready
         if not is_ready and (has_script(sheet) or seat.id not in away):
@@ -83,13 +83,13 @@ def unready(session: Session, shelf: Shelf, state: State) -> list[str]:
     return found
 
 
-def awaited(session: Session, shelf: Shelf, now: datetime) -> list[str]:
+def awaited(session: Session, snapshot: GameSnapshot, now: datetime) -> list[str]:
     """The seats that the wait goes on for (R12.3): the mover of a script, until it is run."""
-    if shelf.game.wait == ROUND:
-        return unready(session, shelf, shelf.state)
-    if shelf.announced is None:
-        return [shelf.state.turn.seat]
-    return still_waited_for(session, shelf, away=away_seats(session, key_of(shelf.game), now))
+    if snapshot.game.wait == ROUND:
+        return unready(session, snapshot, snapshot.state)
+    if snapshot.announced is None:
+        return [snapshot.state.turn.seat]
+    return still_waited_for(session, snapshot, away=away_seats(session, key_of(snapshot.game), now))
 
 
 def wait_for_the_away(
@@ -143,4 +143,4 @@ def _latest(game: Game, now: datetime) -> datetime:
         return datetime.max.replace(tzinfo=now.tzinfo)
     opened_at = game.opened_at or now
     first = deadline_after(clock_of(game), kind_of_wait(game), opened_at)
-    return first + timedelta(days=choices_of(game).away_days)
+    return first + timedelta(days=game_settings_of(game).away_days)

@@ -22,7 +22,7 @@ from pbem.clock import (
     encode_clock,
     grace_end,
 )
-from pbem.clock.telling import told_clock
+from pbem.clock.formatting import format_clock
 from pbem.models import ANSWERS as WAITS_FOR_ANSWERS
 from pbem.models import ROUND, RUNNING, Game
 from pbem.service.reminder_times import next_reminder
@@ -45,12 +45,12 @@ def clock_of(game: Game) -> Clock:
 
 def clock_sentence(game: Game) -> str:
     """How long the game gives its players."""
-    return f"The clock: {clock_told(game)}."
+    return f"The clock: {format_game_clock(game)}."
 
 
-def clock_told(game: Game) -> str:
+def format_game_clock(game: Game) -> str:
     """The same without its name."""
-    return told_clock(clock_of(game), is_of_rounds=game.wait == ROUND)
+    return format_clock(clock_of(game), is_of_rounds=game.wait == ROUND)
 
 
 def set_clock(game: Game, clock: Clock) -> None:
@@ -75,7 +75,7 @@ def move_deadline(game: Game, at: datetime, now: datetime) -> None:
     """Another deadline, earlier or later; what was due before is not any more."""
     game.deadline_at = game.due_at = at
     game.claimed_until = game.next_try_at = game.paused_at = None
-    game.pressed = 0
+    game.run_now_turn = 0
     ring_at(game, next_reminder(game, now))
 
 
@@ -114,7 +114,7 @@ def is_in_grace(game: Game) -> bool:
 
 def grace_until(game: Game) -> datetime | None:
     """Until when a missing script is waited for after the deadline; None where it is not."""
-    if game.deadline_at is None or game.wait == WAITS_FOR_ANSWERS or game.pressed == game.turn:
+    if game.deadline_at is None or game.wait == WAITS_FOR_ANSWERS or game.run_now_turn == game.turn:
         return None
     until_at = grace_end(clock_of(game), kind_of_wait(game), game.deadline_at)
     return until_at if until_at > game.deadline_at else None
@@ -128,10 +128,10 @@ def begin_grace(game: Game, now: datetime) -> None:
     ring_at(game, next_reminder(game, now))
 
 
-def press(game: Game, now: datetime) -> None:
+def run_now(game: Game, now: datetime) -> None:
     """The moderator has the open turn run now: its deadline is this moment, without grace."""
     game.deadline_at = game.due_at = now
-    game.pressed = game.turn
+    game.run_now_turn = game.turn
     game.claimed_until = game.next_try_at = None
     game.attempts, game.version = 0, game.version + 1
 

@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from engine.illuminati.attacks.stances import covers
-from engine.illuminati.game import Announcement, bulletin
+from engine.illuminati.game import AnnouncedAttack, bulletin
 from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.language import script_of
 from pbem.models import Seat
-from pbem.service.shelf import Shelf, all_policies
+from pbem.service.snapshots import GameSnapshot, all_policies
 from pbem.service.waits import answer_sheets
 
 ALWAYS, OWN, NEVER = "always", "own", "never"
@@ -35,21 +35,21 @@ _SEATS = select(Seat).where(Seat.game_id == sa.bindparam("game")).order_by(col(S
 
 
 def still_waited_for(
-    session: Session, shelf: Shelf, state: State | None = None, away: Collection[int] = ()
+    session: Session, snapshot: GameSnapshot, state: State | None = None, away: Collection[int] = ()
 ) -> list[str]:
     """The seats that nothing has answered for yet, whatever they hold (R12.3).
 
     `state` is the game's after a letter just read. For those of `away`, ids of seats, their
     standing instructions answer whatever they say (R12.5).
     """
-    announced, state = shelf.announced, state or shelf.state
+    announced, state = snapshot.announced, state or snapshot.state
     if announced is None:
         return []
-    sheets = answer_sheets(session, announced, shelf.game)
+    sheets = answer_sheets(session, announced, snapshot.game)
     others = {seat.name for seat in state.seats_in()} - {announced.seat}
-    rows = session.exec(_SEATS, params={"game": shelf.game.id}).all()
+    rows = session.exec(_SEATS, params={"game": snapshot.game.id}).all()
     silent = [row for row in rows if row.name in others and row.id not in sheets]
-    covered = set(_covered(shelf, state, silent))
+    covered = set(_covered(snapshot, state, silent))
     done = {seat_id for seat_id, sheet in sheets.items() if sheet.is_ready} | {*away}
     return [
         row.name
@@ -58,24 +58,26 @@ def still_waited_for(
     ]
 
 
-def is_covered(shelf: Shelf, seat: str) -> bool:
+def is_covered(snapshot: GameSnapshot, seat: str) -> bool:
     """Whether a seat's standing instructions answer what is announced for it."""
-    return bool(_covered(shelf, shelf.state, [shelf.seats[seat]]))
+    return bool(_covered(snapshot, snapshot.state, [snapshot.seats[seat]]))
 
 
-def _covered(shelf: Shelf, state: State, rows: Sequence[Seat]) -> list[str]:
+def _covered(snapshot: GameSnapshot, state: State, rows: Sequence[Seat]) -> list[str]:
     """Of these seats, whose letters are not needed."""
     asked = [row for row in rows if row.asks != ALWAYS]
     if not asked:
         return []
-    shelf = replace(shelf, state=state, seats={**shelf.seats, **{row.name: row for row in asked}})
-    said = all_policies(shelf)
-    attacks = bulletin(state, script_of(shelf.announced_script()), said)
+    snapshot = replace(
+        snapshot, state=state, seats={**snapshot.seats, **{row.name: row for row in asked}}
+    )
+    said = all_policies(snapshot)
+    attacks = bulletin(state, script_of(snapshot.announced_script()), said)
     return [row.name for row in asked if _is_covered(state, row, said[row.name], attacks)]
 
 
 def _is_covered(
-    state: State, row: Seat, said: Sequence[Policy], attacks: Sequence[Announcement]
+    state: State, row: Seat, said: Sequence[Policy], attacks: Sequence[AnnouncedAttack]
 ) -> bool:
     is_attacked = any(attack.owner == row.name for attack in attacks)
     if is_attacked and row.asks != NEVER:

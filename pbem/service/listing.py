@@ -13,7 +13,7 @@ LIMIT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class ListedGame:
     """One game as anyone may see it; `seats` are names in the order of play,
     `clock` and `options` its rules as JSON."""
 
@@ -30,7 +30,7 @@ class GameLine:
 
 def list_games(
     session: Session, *, is_all: bool = False, is_public: bool = False
-) -> list[GameLine]:
+) -> list[ListedGame]:
     """Open games by deadline, those without one after them, then finished games, newest first.
 
     Games that were put away are left out unless `is_all`, tutorials where it `is_public`.
@@ -54,7 +54,7 @@ def list_games(
     rows = session.execute(wanted).all()
     seats = _seats(session, [row.id for row in rows])
     return [
-        GameLine(
+        ListedGame(
             name=row.name,
             phase=row.phase,
             turn=row.turn,
@@ -71,7 +71,7 @@ def list_games(
 
 def games_page(
     database: Database, *, is_all: bool = False, is_public: bool = False
-) -> list[GameLine]:
+) -> list[ListedGame]:
     """`list_games` in a transaction of its own. Raises StorageError."""
     with database.read() as session:
         return list_games(session, is_all=is_all, is_public=is_public)

@@ -8,7 +8,7 @@ from sqlmodel import select
 from pbem.database import Session
 from pbem.models import Game, key_of
 from pbem.service.clocks import clock_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 
 MOST_NEAR = 3
 _LEAST_LIKE = 60.0
@@ -27,21 +27,21 @@ def game_named(session: Session, name: str) -> Game:
     return found
 
 
-def number_of_game(desk: Desk, name: str) -> int:
+def number_of_game(service: ServiceContext, name: str) -> int:
     """The number of the game of that name. Raises NoSuchGame."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         return key_of(game_named(session, name))
 
 
-def open_turn(desk: Desk, name: str) -> int:
+def open_turn(service: ServiceContext, name: str) -> int:
     """The turn that is open in the game of that name. Raises NoSuchGame."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         return game_named(session, name).turn
 
 
-def zone_of_game(desk: Desk, name: str) -> str:
+def zone_of_game(service: ServiceContext, name: str) -> str:
     """The zone of the clock of the game of that name. Raises NoSuchGame."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         return clock_of(game_named(session, name)).zone
 
 

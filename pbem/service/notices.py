@@ -8,17 +8,17 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import Game, Moderator, Notice
-from pbem.service.desk import Desk, log
+from pbem.models import Game, Moderator, OperatorNotice
+from pbem.service.context import ServiceContext, log
 
 
-def note(
+def add_notice(
     session: Session, kind: str, text: str, *, key: str, now: datetime, game_id: int | None = None
 ) -> bool:
     """Keep a notice for the moderator, unless one with this key is there; True if it is new."""
-    if session.exec(select(Notice.id).where(Notice.key == key)).first() is not None:
+    if session.exec(select(OperatorNotice.id).where(OperatorNotice.key == key)).first() is not None:
         return False
-    session.add(Notice(key=key, kind=kind, text=text, game_id=game_id, created_at=now))
+    session.add(OperatorNotice(key=key, kind=kind, text=text, game_id=game_id, created_at=now))
     session.flush()
     if game_id is not None:
         _ring_for(session, game_id, now)
@@ -35,7 +35,11 @@ def _ring_for(session: Session, game_id: int, now: datetime) -> None:
         session.add(game)
 
 
-def list_notices(desk: Desk, limit: int = 50) -> list[Notice]:
+def list_notices(service: ServiceContext, limit: int = 50) -> list[OperatorNotice]:
     """The newest notices."""
-    with desk.database.read() as session:
-        return list(session.exec(select(Notice).order_by(col(Notice.id).desc()).limit(limit)))
+    with service.database.read() as session:
+        return list(
+            session.exec(
+                select(OperatorNotice).order_by(col(OperatorNotice.id).desc()).limit(limit)
+            )
+        )

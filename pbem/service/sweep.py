@@ -22,7 +22,7 @@ ALARM_LEASE = timedelta(seconds=60)
 """When an alarm is hinted at again that nobody has seen to; nothing is lost by its being late."""
 BATCH = 1000
 
-Hints = tuple[tuple[HintName, int], ...]
+SweepHints = tuple[tuple[HintName, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Found:
     is_full: bool = False
 
     @property
-    def hints(self) -> Hints:
+    def hints(self) -> SweepHints:
         """What a worker should be told, games first because they are late by then."""
-        games: Hints = tuple(("adjudicate", i) for i in self.games)
-        letters: Hints = tuple(("read_letter", i) for i in self.letters)
-        mails: Hints = tuple(("deliver", i) for i in self.mails)
-        alarms: Hints = tuple(("ring", i) for i in self.alarms)
+        games: SweepHints = tuple(("adjudicate", i) for i in self.games)
+        letters: SweepHints = tuple(("read_letter", i) for i in self.letters)
+        mails: SweepHints = tuple(("deliver", i) for i in self.mails)
+        alarms: SweepHints = tuple(("ring", i) for i in self.alarms)
         return games + letters + mails + alarms
 
 

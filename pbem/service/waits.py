@@ -18,7 +18,7 @@ ANSWER_SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AnnouncedScript:
     """A script in its window: canonical lines that can no longer be changed.
 
     `turn` and `part` are those of the game, `lines` the numbers of the attacks announced.
@@ -34,12 +34,12 @@ class Announced:
         return json.dumps(asdict(self))
 
 
-def announced_in(game: Game) -> Announced | None:
+def announced_in(game: Game) -> AnnouncedScript | None:
     """The script that is being answered, if one is."""
     if game.wait != ANSWERS or game.announced is None:
         return None
     found = json.loads(game.announced)
-    return Announced(
+    return AnnouncedScript(
         found["turn"],
         found["part"],
         found["seat"],
@@ -70,7 +70,7 @@ def announces(state: State) -> bool:
     return state.options.pace in ("announce", "table")
 
 
-def answer_sheets(session: Session, announced: Announced, game: Game) -> dict[int, Sheet]:
+def answer_sheets(session: Session, announced: AnnouncedScript, game: Game) -> dict[int, Sheet]:
     """The newest answers to an announced script, by the id of their seat."""
     rows = session.exec(
         select(Sheet)

@@ -2,15 +2,15 @@
 
 from pbem.simulation.figures import percentile, summary
 from pbem.simulation.line_up import LINE_UPS, line_up, robots_named
-from pbem.simulation.play import MOST_ROUNDS, SEATS, Game, Step, play_game, simulate
+from pbem.simulation.play import MOST_ROUNDS, SEATS, PlayedStep, SimulatedGame, play_game, simulate
 from pbem.simulation.variants import random_options
 
 __all__ = [
     "LINE_UPS",
     "MOST_ROUNDS",
     "SEATS",
-    "Game",
-    "Step",
+    "SimulatedGame",
+    "PlayedStep",
     "line_up",
     "percentile",
     "play_game",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Any
 
-from pbem.simulation.play import Game
+from pbem.simulation.play import SimulatedGame
 
 Z = 1.959964
 """Standard errors to either side of a 95 % interval."""
@@ -50,7 +50,7 @@ def mean(values: Sequence[float]) -> dict[str, float]:
     }
 
 
-def summary(games: Sequence[Game]) -> dict[str, Any]:
+def summary(games: Sequence[SimulatedGame]) -> dict[str, Any]:
     """What `pbem simulate --json` prints; rounds are those of finished games, money is in MB."""
     rounds = [game.rounds for game in games if game.is_finished]
     counts: Counter[str] = sum((game.counts for game in games), Counter())
@@ -84,11 +84,11 @@ def summary(games: Sequence[Game]) -> dict[str, Any]:
     }
 
 
-def _wins(games: Sequence[Game]) -> Counter[str]:
+def _wins(games: Sequence[SimulatedGame]) -> Counter[str]:
     return Counter(game.illuminati[name] for game in games for name in game.winners)
 
 
-def _robots(games: Sequence[Game]) -> dict[str, dict[str, Any]]:
+def _robots(games: Sequence[SimulatedGame]) -> dict[str, dict[str, Any]]:
     """Seats and wins of each kind; `share` of the finished games, a shared one split up.
 
     `fair` is the share of the seats: who is stronger has the whole interval above it.
@@ -113,12 +113,12 @@ def _within(found: dict[str, float]) -> dict[str, float]:
     return {**found, "low": low, "high": high}
 
 
-def _share(game: Game, kind: str) -> float:
+def _share(game: SimulatedGame, kind: str) -> float:
     """The part of one victory that went to a kind."""
     return sum(game.robots[name] == kind for name in game.winners) / len(game.winners)
 
 
-def _intervals(games: Sequence[Game]) -> dict[str, Any]:
+def _intervals(games: Sequence[SimulatedGame]) -> dict[str, Any]:
     """Rates of wins and goals, and means a game, with their 95 % intervals."""
     finished = [game for game in games if game.is_finished]
     wins = _wins(games)

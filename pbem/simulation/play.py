@@ -22,7 +22,7 @@ from engine.illuminati.game import (
 from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Choose, chooser
 from engine.illuminati.state import State
-from pbem.robots import Letter, deals_letter, goal_letter, policy_letter, turn_letter
+from pbem.robots import RobotLetter, deals_letter, goal_letter, policy_letter, turn_letter
 from pbem.simulation.line_up import line_up
 from pbem.simulation.variants import random_options
 
@@ -33,12 +33,12 @@ CHUNK = 4
 """Games a process takes at a time."""
 STANDARD = GameOptions()
 
-Policies = Mapping[str, tuple[Policy, ...]]
+SeatPolicies = Mapping[str, tuple[Policy, ...]]
 Variant = Literal["standard", "random"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayedStep:
     """One call of the rules: the set-up, an act outside a turn, or a turn, with what came of it."""
 
     what: Literal["new", "act", "turn"]
@@ -46,14 +46,14 @@ class Step:
     script: Script
     state: State
     events: tuple[ev.Event, ...]
-    policies: Policies = field(default_factory=dict)
+    policies: SeatPolicies = field(default_factory=dict)
 
 
-Watch = Callable[[Step], None]
+OnStep = Callable[[PlayedStep], None]
 
 
 @dataclass(slots=True)
-class Game:
+class SimulatedGame:
     """One game played out; `kinds` are how the winners won, by seat."""
 
     rounds: int
@@ -71,7 +71,7 @@ class Game:
         return bool(self.winners)
 
 
-def _nothing(step: Step) -> None:
+def _nothing(step: PlayedStep) -> None:
     return
 
 
@@ -79,10 +79,10 @@ def play_game(
     key: bytes,
     players: int,
     robots: str,
-    watch: Watch = _nothing,
+    watch: OnStep = _nothing,
     options: GameOptions = STANDARD,
     number: int = 0,
-) -> Game:
+) -> SimulatedGame:
     """One game of robots from its key; `watch` sees every step, `number` moves the seats on."""
     table = _Table(key, players, line_up(robots, players, number), options, watch)
     table.choose_goals()
@@ -96,7 +96,7 @@ class _Table:
     """A game under way with its robots."""
 
     def __init__(
-        self, key: bytes, players: int, kinds: tuple[str, ...], options: GameOptions, watch: Watch
+        self, key: bytes, players: int, kinds: tuple[str, ...], options: GameOptions, watch: OnStep
     ) -> None:
         self.dice: Dice = SecretDice(key)
         self.own_dice: Dice = SecretDice(key + b":robots")
@@ -109,7 +109,7 @@ class _Table:
         self.filed: dict[str, Script] = {}
         outcome = new_game(SEATS[:players], options, self.dice)
         self.state = outcome.state
-        self._took(Step("new", "", (), outcome.state, outcome.events))
+        self._took(PlayedStep("new", "", (), outcome.state, outcome.events))
 
     @property
     def is_over(self) -> bool:
@@ -143,14 +143,15 @@ class _Table:
         outcome = resolve(self.state, script, {}, policies, self.dice)
         self.turns += any(isinstance(event, ev.TurnEnded) for event in outcome.events)
         self.lines += len(script)
-        self._took(Step("turn", mover, script, outcome.state, outcome.events, policies))
+        self._took(PlayedStep("turn", mover, script, outcome.state, outcome.events, policies))
 
     def _ask(
         self,
-        write: Callable[[str, object, GameOptions, Choose], Letter] | Callable[..., Letter],
+        write: Callable[[str, object, GameOptions, Choose], RobotLetter]
+        | Callable[..., RobotLetter],
         seat: str,
         purpose: str,
-    ) -> Letter:
+    ) -> RobotLetter:
         """A robot's letter; what of it is not read as it was meant is a fault."""
         turn = self.state.turn
         part = f":{turn.parts}" if turn.parts else ""
@@ -159,15 +160,15 @@ class _Table:
         self.failed += [f"{seat}: {line!r} is read otherwise" for line in letter.misread]
         return letter
 
-    def _act(self, seat: str, letter: Letter) -> None:
+    def _act(self, seat: str, letter: RobotLetter) -> None:
         orders: tuple[Order, ...] = letter.orders
         if not orders or self.state.winners:
             return
         script = tuple(Line(number, order) for number, order in enumerate(orders, 1))
         outcome = act(self.state, seat, script, self.dice)
-        self._took(Step("act", seat, script, outcome.state, outcome.events))
+        self._took(PlayedStep("act", seat, script, outcome.state, outcome.events))
 
-    def _took(self, step: Step) -> None:
+    def _took(self, step: PlayedStep) -> None:
         self.state = step.state
         self.watch(step)
         self.failed += audit(step.state)
@@ -177,9 +178,9 @@ class _Table:
             if isinstance(event, ev.Won):
                 self.kinds = tuple(kind for _, kind in event.winners)
 
-    def game(self) -> Game:
+    def game(self) -> SimulatedGame:
         """What came of it."""
-        return Game(
+        return SimulatedGame(
             rounds=-(-self.turns // len(self.robots)),
             turns=self.turns,
             lines=self.lines,
@@ -221,7 +222,7 @@ class _Task:
     variant: Variant
 
 
-def _numbered(task: _Task) -> Game:
+def _numbered(task: _Task) -> SimulatedGame:
     key = f"{task.seed}:{task.number}".encode()
     options = STANDARD
     if task.variant == "random":
@@ -236,7 +237,7 @@ def simulate(
     seed: str,
     jobs: int = 1,
     variant: Variant = "standard",
-) -> Iterator[Game]:
+) -> Iterator[SimulatedGame]:
     """Games in their order, the same for the same seed however many processes play them."""
     tasks = [_Task(seed, number, players, robots, variant) for number in range(games)]
     if jobs == 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.dice import Dice
 from engine.illuminati.cards import EXTRAS
-from engine.illuminati.cards.own import read_own_cards
+from engine.illuminati.cards.custom import read_own_cards
 from engine.illuminati.game import GameOptions
 from engine.illuminati.winning.goals import BASIC
 

@@ -18,7 +18,7 @@ from pbem.settings import ImapSettings
 
 log = get_logger(__name__)
 
-Take = Callable[[bytes], bool]
+TakeLetter = Callable[[bytes], bool]
 """Stores a letter durably, or says False where it is for none of our addresses."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
@@ -36,7 +36,7 @@ class Poller(Background):
     StorageError or OSError; the letter then stays and is tried again.
     """
 
-    def __init__(self, imap: ImapSettings, take: Take, *, most_bytes: int) -> None:
+    def __init__(self, imap: ImapSettings, take: TakeLetter, *, most_bytes: int) -> None:
         super().__init__("imap")
         self._imap = imap
         self._take = take

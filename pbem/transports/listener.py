@@ -22,8 +22,8 @@ from pbem.transports.dialogue import (
 )
 from pbem.transports.loop import LoopThread
 
-Store = Callable[[bytes, str, str], None]
-Knows = Callable[[str], bool]
+StoreReceived = Callable[[bytes, str, str], None]
+KnowsRecipient = Callable[[str], bool]
 WritesTooMuch = Callable[[str, str], bool]
 
 MOST_RECIPIENTS = 100
@@ -42,7 +42,7 @@ NOT_STORED = "451 4.3.0 Cannot store it now, try again later"
 _log = structlog.get_logger(__name__)
 
 
-class Desk:
+class SmtpSession:
     """What is answered to recipients and letters, as plain values; knows no network.
 
     `store(raw, rcpt, mail_from)` must have made the letter durable when it returns and may
@@ -52,8 +52,8 @@ class Desk:
 
     def __init__(
         self,
-        store: Store,
-        knows: Knows,
+        store: StoreReceived,
+        knows: KnowsRecipient,
         writes_too_much: WritesTooMuch = lambda _rcpt, _peer: False,
     ) -> None:
         self._store = store
@@ -129,8 +129,8 @@ def answer_together(answers: Sequence[str]) -> str:
 class _Handler:
     """Hands what aiosmtpd received to the desk, off the event loop."""
 
-    def __init__(self, desk: Desk, pool: ThreadPoolExecutor, protocol: Protocol) -> None:
-        self._desk = desk
+    def __init__(self, session: SmtpSession, pool: ThreadPoolExecutor, protocol: Protocol) -> None:
+        self._desk = session
         self._pool = pool
         self._protocol = protocol
 
@@ -179,8 +179,8 @@ class Listener:
         port: int,
         protocol: Protocol = "smtp",
         *,
-        store: Store,
-        knows: Knows,
+        store: StoreReceived,
+        knows: KnowsRecipient,
         writes_too_much: WritesTooMuch = lambda _rcpt, _peer: False,
         hostname: str = "localhost",
         most_dialogues: int = MOST_DIALOGUES,
@@ -188,7 +188,7 @@ class Listener:
         letterless: float = LETTERLESS_SECONDS,
         spared: float = SPARED_SECONDS,
     ) -> None:
-        self._desk = Desk(store, knows, writes_too_much)
+        self._desk = SmtpSession(store, knows, writes_too_much)
         self._protocol = protocol
         self._hostname = hostname
         self._most_dialogues = most_dialogues

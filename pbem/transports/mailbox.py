@@ -12,7 +12,7 @@ from pbem.transports.loop import LoopThread
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredMail:
     """One mail as it arrived, and the file it was written to."""
 
     raw: bytes
@@ -29,7 +29,7 @@ class Mailbox:
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0, folder: Path | None = None) -> None:
-        self.mails: list[Kept] = []
+        self.mails: list[StoredMail] = []
         self._folder = folder
         self._answers: list[str] = []
         self._arrived = Condition()
@@ -71,7 +71,7 @@ class Mailbox:
                 # There are secret addresses in it.
                 path.touch(mode=0o600)
                 path.write_bytes(raw)
-            self.mails.append(Kept(raw, mail_from, rcpts, path))
+            self.mails.append(StoredMail(raw, mail_from, rcpts, path))
             self._arrived.notify_all()
         return "250 2.0.0 OK"
 

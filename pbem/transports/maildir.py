@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-Take = Callable[[bytes], bool]
+ImportLetter = Callable[[bytes], bool]
 
 
 class NoMaildir(ValueError):
@@ -22,7 +22,7 @@ class Imported:
     too_big: int = 0
 
 
-def import_maildir(folder: Path, take: Take, most_bytes: int) -> Imported:
+def import_maildir(folder: Path, take: ImportLetter, most_bytes: int) -> Imported:
     """Take every letter of `folder/new` in the order of its names, oldest first.
 
     A letter is moved after `take` has stored it, so it may be taken twice after a crash and is

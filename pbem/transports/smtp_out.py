@@ -70,7 +70,7 @@ class Refused:
     text: str
 
 
-Outcome = Sent | Retry | Rejected | Refused
+SendOutcome = Sent | Retry | Rejected | Refused
 
 
 class _Client(smtplib.SMTP):
@@ -141,7 +141,7 @@ class SmtpSender:
     ) -> None:
         self.close()
 
-    def send(self, mail_from: str, rcpt: str, raw: bytes) -> Outcome:
+    def send(self, mail_from: str, rcpt: str, raw: bytes) -> SendOutcome:
         """Send one mail to one recipient; `raw` goes out as it is.
 
         A reused connection that has dropped is made anew once. Raises QueueStopped when the
@@ -175,7 +175,7 @@ class SmtpSender:
             with suppress(OSError):
                 sock.shutdown(socket.SHUT_RDWR)
 
-    def _attempt(self, mail_from: str, rcpt: str, raw: bytes) -> Outcome:
+    def _attempt(self, mail_from: str, rcpt: str, raw: bytes) -> SendOutcome:
         if self._is_aborted:
             return Retry(0, "sending was broken off")
         try:

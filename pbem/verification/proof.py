@@ -10,7 +10,7 @@ from typing import Any
 from engine.core.dice import Dice, SecretDice, commitment, game_key
 from engine.illuminati import events as ev
 from engine.illuminati.cards import dealt_from
-from engine.illuminati.cards.own import deck_with
+from engine.illuminati.cards.custom import deck_with
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out

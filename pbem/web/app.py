@@ -11,11 +11,11 @@ from werkzeug.exceptions import HTTPException, SecurityError
 
 from pbem.database import Database, StorageError
 from pbem.log import get_logger
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.settings import Settings, WebSettings, asset_folder
 from pbem.web.console import console_pages
 from pbem.web.health import health_pages
-from pbem.web.inbound import Accept, Knows, inbound_pages
+from pbem.web.inbound import AcceptPosted, KnowsAddress, inbound_pages
 from pbem.web.inbound_providers import provider_pages
 from pbem.web.inbound_sns import Fetch, fetch_certificate
 from pbem.web.pages import public_pages, utc_stamp, utc_text
@@ -47,8 +47,8 @@ def utc_now() -> datetime:
 def create_app(
     settings: Settings,
     database: Database,
-    accept: Accept,
-    knows: Knows,
+    accept: AcceptPosted,
+    knows: KnowsAddress,
     *,
     clock: Callable[[], datetime] = utc_now,
     fetch: Fetch = fetch_certificate,
@@ -67,14 +67,14 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["name"] = settings.mail.name
     app.jinja_env.filters.update(utc_stamp=utc_stamp, utc_text=utc_text)
-    desk = Desk(database, settings, clock)
+    service = ServiceContext(database, settings, clock)
     app.register_blueprint(health_pages(database, clock))
     app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
     app.register_blueprint(provider_pages(settings.mail, accept, knows, clock, fetch))
-    app.register_blueprint(stop_pages(desk))
-    keep_sessions(app, desk)
+    app.register_blueprint(stop_pages(service))
+    keep_sessions(app, service)
     limiter = make_limiter(app, settings.broker)
-    app.register_blueprint(console_pages(desk, make_csrf(app), limiter))
+    app.register_blueprint(console_pages(service, make_csrf(app), limiter))
     app.register_blueprint(public_pages(database))
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)

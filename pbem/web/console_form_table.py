@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["text", "area", "seat", "turn", "number", "check", "chair"]
+FieldKind = Literal["text", "area", "seat", "turn", "number", "check", "chair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +18,13 @@ class Field:
 
     name: str
     label: str
-    kind: Kind = "text"
+    kind: FieldKind = "text"
     hint: str = ""
     is_needed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class CommandForm:
     """One form: its line is every part whose fields are filled, in order."""
 
     id: str
@@ -43,26 +43,26 @@ _BECAUSE = "BECAUSE {why}"
 _SOON = Field("really", "Even to less than an hour from now", "check", "REALLY", is_needed=False)
 _SEAT = Field("seat", "Seat", "seat")
 
-FORMS: tuple[Form, ...] = (
-    Form(
+FORMS: tuple[CommandForm, ...] = (
+    CommandForm(
         *("extend", "EXTEND", "The clock", "Extend", ("EXTEND {when}", _BECAUSE)),
         (Field("when", "By, or until", hint="24h, or TO Fri 18:00"), WHY),
     ),
-    Form(
+    CommandForm(
         *("shorten", "SHORTEN", "The clock", "Shorten", ("SHORTEN {when}", "{really}", _BECAUSE)),
         (Field("when", "By, or until", hint="12h, or TO tomorrow 18:00"), _SOON, WHY),
     ),
-    Form(
+    CommandForm(
         *("deadline", "SET DEADLINE", "The clock", "Set deadline"),
         ("SET DEADLINE {when}", "{really}", _BECAUSE),
         (Field("when", "When", hint="Fri 18:00"), _SOON, WHY),
     ),
-    Form(
+    CommandForm(
         *("pause", "PAUSE", "The clock", "Pause", ("PAUSE", "UNTIL {when}", _BECAUSE)),
         (Field("when", "Until", hint="2 Jan 18:00, or nothing", is_needed=False), WHY),
     ),
-    Form("resume", "RESUME", "The clock", "Resume", ("RESUME",), (), _PAUSED),
-    Form(
+    CommandForm("resume", "RESUME", "The clock", "Resume", ("RESUME",), (), _PAUSED),
+    CommandForm(
         *("set", "SET", "The clock", "Set", ("SET {key}", "{value}", _BECAUSE)),
         (
             Field("key", "What", hint="SCRIPT NEXT, DAYS, ZONE, RELEASE ..."),
@@ -70,21 +70,21 @@ FORMS: tuple[Form, ...] = (
             WHY,
         ),
     ),
-    Form(
+    CommandForm(
         *("preview", "PREVIEW", "The turn", "Preview", ("PREVIEW", "{seat}")),
         (Field("seat", "For", "seat", "everything", is_needed=False),),
     ),
-    Form(
+    CommandForm(
         *("process", "PROCESS", "The turn", "Run it now", ("PROCESS TURN {turn}", _BECAUSE)),
         (Field("turn", "Turn", "number"), WHY),
         _RUN,
     ),
-    Form(
+    CommandForm(
         *("release", "RELEASE", "The turn", "Release results", ("RELEASE TURN {turn}",)),
         (Field("turn", "Turn", "number"),),
         _RUN,
     ),
-    Form(
+    CommandForm(
         *("rollback", "ROLLBACK", "The turn", "Roll back"),
         ("ROLLBACK TO TURN {turn}", "{dice}", _BECAUSE),
         (
@@ -94,27 +94,27 @@ FORMS: tuple[Form, ...] = (
         ),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("rollforward", "ROLLFORWARD", "The turn", "Roll forward", ("ROLLFORWARD", _BECAUSE)),
         (WHY,),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("become", "BECOME", "The turn", "Write for the seat", ("BECOME {seat}:", "\n{text}")),
         (_SEAT, Field("text", "Orders", "area", "one a line")),
     ),
-    Form(
+    CommandForm(
         *("allow", "ALLOW", "The turn", "Allow", ("ALLOW {seat}", _BECAUSE)),
         (Field("seat", "Gifts and trades of (R9.4)", "seat"), WHY),
     ),
-    Form(
+    CommandForm(
         *("edit", "EDIT", "The state", "Show what it would be", ("EDIT {what}", _BECAUSE)),
         (
             Field("what", "What", hint="MONEY OF Mafia 7"),
             Field("why", "Because", hint="of a slip in turn 9"),
         ),
     ),
-    Form(
+    CommandForm(
         *("set-my", "SET MY", "Words", "Set for my mails", ("SET MY {own}", "{value}")),
         (
             Field("own", "What", hint="ZONE, DATES, FORMAT or QUIET"),
@@ -122,17 +122,17 @@ FORMS: tuple[Form, ...] = (
         ),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("notice", "NOTICE", "Words", "Tell everybody", ("NOTICE {text}",)),
         (Field("text", "Notice", "area", "to every player, at once"),),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("rule", "RULE", "Words", "Publish ruling", ("RULE {text}",)),
         (Field("text", "Ruling", "area", "for this game, with a number"),),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("replace", "REPLACE", "Players", "Replace"),
         ("REPLACE {seat} BY {address}", "NAMED {named}", _BECAUSE),
         (
@@ -142,15 +142,15 @@ FORMS: tuple[Form, ...] = (
             WHY,
         ),
     ),
-    Form(
+    CommandForm(
         "offer", "OFFER", "Players", "Offer to standbys", ("OFFER {seat}", _BECAUSE), (_SEAT, WHY)
     ),
-    Form("approve", "APPROVE", "Players", "Grant absence", ("APPROVE {seat}",), (_SEAT,)),
-    Form(
+    CommandForm("approve", "APPROVE", "Players", "Grant absence", ("APPROVE {seat}",), (_SEAT,)),
+    CommandForm(
         *("refuse", "REFUSE", "Players", "Refuse absence", ("REFUSE {seat}", _BECAUSE)),
         (_SEAT, WHY),
     ),
-    Form(
+    CommandForm(
         *("eject", "EJECT", "Players", "Eject", ("EJECT {seat}", "{really}", _BECAUSE)),
         (
             _SEAT,
@@ -158,7 +158,7 @@ FORMS: tuple[Form, ...] = (
             Field("why", "Because", hint="he has not written for a month"),
         ),
     ),
-    Form(
+    CommandForm(
         *("promote", "PROMOTE", "Players", "Make moderator"),
         ("PROMOTE {address}", "NAMED {named}"),
         (
@@ -167,12 +167,12 @@ FORMS: tuple[Form, ...] = (
         ),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("demote", "DEMOTE", "Players", "No longer moderator", ("DEMOTE {address}", _BECAUSE)),
         (Field("address", "Moderator", "chair"), WHY),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("standby", "STANDBY", "Players", "Put on the list"),
         ("STANDBY ADD {address}", "NAMED {named}"),
         (
@@ -180,47 +180,49 @@ FORMS: tuple[Form, ...] = (
             Field("named", "Named", hint="Eve", is_needed=False),
         ),
     ),
-    Form(
+    CommandForm(
         *("standby-off", "STANDBY", "Players", "Take off the list", ("STANDBY REMOVE {address}",)),
         (Field("address", "Who would no longer", hint="eve@example.org"),),
     ),
-    Form(
+    CommandForm(
         *("hold", "HOLD", "Letters", "Hold", ("HOLD {number}",)),
         (Field("number", "Letter", "number"),),
     ),
-    Form(
+    CommandForm(
         *("hold-seat", "HOLD SEAT", "Letters", "Hold all of a seat"),
         ("HOLD SEAT {seat}", _BECAUSE),
         (_SEAT, WHY),
     ),
-    Form(
+    CommandForm(
         *("release-seat", "RELEASE SEAT", "Letters", "Read them again", ("RELEASE SEAT {seat}",)),
         (_SEAT,),
     ),
-    Form(
+    CommandForm(
         *("hold-sender", "HOLD SENDER", "Letters", "Hold all from an address"),
         ("HOLD SENDER {address}", _BECAUSE),
         (Field("address", "Sender", hint="fay@example.org"), WHY),
     ),
-    Form(
+    CommandForm(
         *("release-sender", "RELEASE SENDER", "Letters", "Read them again"),
         ("RELEASE SENDER {address}",),
         (Field("address", "Sender", hint="fay@example.org"),),
     ),
-    Form(
+    CommandForm(
         *("retry", "RETRY", "Letters", "Read again", ("RETRY {number}",)),
         (Field("number", "Letter", "number"),),
         _EVER,
     ),
-    Form(
+    CommandForm(
         *("let", "LET", "Letters", "Let through", ("LET {number}",)),
         (Field("number", "Letter", "number"),),
     ),
-    Form(
+    CommandForm(
         *("terminate", "TERMINATE", "The end", "End the game", ("TERMINATE", _BECAUSE)),
         (Field("why", "Because", hint="two of four have left"),),
     ),
-    Form("archive", "ARCHIVE", "The end", "Put away", ("ARCHIVE",), (), ("finished",)),
-    Form("unarchive", "UNARCHIVE", "The end", "Take out again", ("UNARCHIVE",), (), ("finished",)),
+    CommandForm("archive", "ARCHIVE", "The end", "Put away", ("ARCHIVE",), (), ("finished",)),
+    CommandForm(
+        "unarchive", "UNARCHIVE", "The end", "Take out again", ("UNARCHIVE",), (), ("finished",)
+    ),
 )
-BY_ID: Mapping[str, Form] = {form.id: form for form in FORMS}
+BY_ID: Mapping[str, CommandForm] = {form.id: form for form in FORMS}

@@ -7,21 +7,21 @@ from string import Formatter
 
 from pbem.commands import BY_NAME, Command, read_commands
 from pbem.commands.typed import SURE
-from pbem.web.console_form_table import BY_ID, FORMS, Field, Form
+from pbem.web.console_form_table import BY_ID, FORMS, CommandForm, Field
 
 FREE = "line"
 """The form whose text is the command itself."""
 
 
-class Unfit(ValueError):
+class FormError(ValueError):
     """What was typed is not one command; the text says why."""
 
 
 def forms_for(
     phase: str, *, is_blind: bool, leave_out: Collection[str] = ()
-) -> dict[str, list[Form]]:
+) -> dict[str, list[CommandForm]]:
     """The forms that make sense in a game, by group, without those that show the blind anything."""
-    groups: dict[str, list[Form]] = {}
+    groups: dict[str, list[CommandForm]] = {}
     for form in FORMS:
         is_hidden = is_blind and BY_NAME[form.verb].shows_hidden
         if phase in form.phases and form.id not in leave_out and not is_hidden:
@@ -35,15 +35,15 @@ def line_of(form_id: str, typed: Mapping[str, str]) -> str:
         return "\n".join(typed.get(FREE, "").splitlines()).strip()
     form = BY_ID.get(form_id)
     if form is None:
-        raise Unfit("There is no such form here.")
+        raise FormError("There is no such form here.")
     values = {field.name: _value(field, typed.get(field.name, "")) for field in form.fields}
     missing = [f.label for f in form.fields if f.is_needed and not values[f.name]]
     if missing:
-        raise Unfit(f"{form.button}: fill in {' and '.join(missing)}.")
+        raise FormError(f"{form.button}: fill in {' and '.join(missing)}.")
     line = " ".join(part.format(**values) for part in form.parts if _is_filled(part, values))
     found = read_commands(line)
     if len(found) != 1 or found[0].verb not in ("", form.verb):
-        raise Unfit(f"{form.button}: this reads as more than one command. Send it in parts.")
+        raise FormError(f"{form.button}: this reads as more than one command. Send it in parts.")
     return line
 
 

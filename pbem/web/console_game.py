@@ -8,16 +8,16 @@ from flask import Blueprint, abort, g, request, session
 
 from pbem.commands import BY_NAME, read_commands
 from pbem.commands.edits import EDITS
-from pbem.service.console.access import look
-from pbem.service.console.edits import EditSight, edits_ahead
-from pbem.service.console.game import GameSight, game_page
+from pbem.service.console.access import open_game
+from pbem.service.console.edits import EditPreview, edits_ahead
+from pbem.service.console.game import GamePage, game_page
 from pbem.service.console.login import use_form
-from pbem.service.desk import Desk
-from pbem.service.moderating.obeying import Obeyed, changed_meanwhile, obey
+from pbem.service.context import ServiceContext
+from pbem.service.moderating.running import CommandAnswer, changed_meanwhile, run_commands
 from pbem.web.console_form_table import BY_ID
 from pbem.web.console_forms import (
     FREE,
-    Unfit,
+    FormError,
     commands_in,
     forms_for,
     is_grave,
@@ -33,44 +33,48 @@ _SENT_BEFORE = (
 )
 
 
-def add_game(pages: Blueprint, desk: Desk) -> None:
+def add_game(pages: Blueprint, service: ServiceContext) -> None:
     """`/game/ID` shows a game, a POST to `/game/ID/do` commands in it."""
 
     @pages.get("/game/<int(max=2147483647):game_id>")
     def game(game_id: int) -> str:
-        return _shown(desk, game_id)
+        return _shown(service, game_id)
 
     @pages.post("/game/<int(max=2147483647):game_id>/do")
     def do(game_id: int) -> str | tuple[str, int]:
         typed = request.form
         try:
             text = line_of(typed.get("form", FREE), typed)
-        except Unfit as problem:
-            return _shown(desk, game_id, [str(problem)], typed), 422
+        except FormError as problem:
+            return _shown(service, game_id, [str(problem)], typed), 422
         if not text:
-            return _shown(desk, game_id, ["Nothing was typed."], typed), 422
+            return _shown(service, game_id, ["Nothing was typed."], typed), 422
         if is_grave(commands_in(text)) and not typed.get("sure"):
-            return _checked(desk, game_id, text, typed)
-        return _obeyed(desk, game_id, text, typed)
+            return _checked(service, game_id, text, typed)
+        return _obeyed(service, game_id, text, typed)
 
 
-def _obeyed(desk: Desk, game_id: int, text: str, typed: Mapping[str, str]) -> str | tuple[str, int]:
-    sight = look(desk, g.player.id, game_id)
-    if sight is None:
+def _obeyed(
+    service: ServiceContext, game_id: int, text: str, typed: Mapping[str, str]
+) -> str | tuple[str, int]:
+    access = open_game(service, g.player.id, game_id)
+    if access is None:
         abort(404, GONE)
-    if not use_form(desk, session[VISIT], typed.get("key", "")):
-        return _shown(desk, game_id, [_SENT_BEFORE]), 409
+    if not use_form(service, session[VISIT], typed.get("key", "")):
+        return _shown(service, game_id, [_SENT_BEFORE]), 409
     version = int(v) if (v := typed.get("version", "")).isdecimal() and len(v) < 18 else -1
-    done = obey(desk, game_id, text, sight.actor, expected_version=version)
+    done = run_commands(service, game_id, text, access.actor, expected_version=version)
     refused = [one for one in done if not (one.is_done or one.is_ignored)]
     if done and not refused:
-        return render_sight("console/done.html", sight, done=done)
+        return render_sight("console/done.html", access, done=done)
     answers = [one.answer for one in refused] or ["Nothing of it was a command."]
     code = 409 if any(changed_meanwhile(one) for one in refused) else 422
-    return _shown(desk, game_id, answers, _not_done(text, typed, done), done), code
+    return _shown(service, game_id, answers, _not_done(text, typed, done), done), code
 
 
-def _not_done(text: str, typed: Mapping[str, str], done: Sequence[Obeyed]) -> Mapping[str, str]:
+def _not_done(
+    text: str, typed: Mapping[str, str], done: Sequence[CommandAnswer]
+) -> Mapping[str, str]:
     """What was typed without the commands that were carried out: sent again, it does no harm."""
     if typed.get("form", FREE) != FREE or not any(one.is_done for one in done):
         return typed
@@ -80,20 +84,20 @@ def _not_done(text: str, typed: Mapping[str, str], done: Sequence[Obeyed]) -> Ma
 
 
 def _shown(
-    desk: Desk,
+    service: ServiceContext,
     game_id: int,
     answers: Sequence[str] = (),
     typed: Mapping[str, str] | None = None,
-    done: Sequence[Obeyed] = (),
+    done: Sequence[CommandAnswer] = (),
 ) -> str:
     """The game as it is now; `answers` say why what was `typed` was not done, and it is kept."""
-    page = _page(desk, game_id)
-    sight = page.sight
+    page = _page(service, game_id)
+    access = page.access
     return render_sight(
         "console/game.html",
-        sight,
+        access,
         page=page,
-        groups=forms_for(sight.game.phase, is_blind=sight.is_blind, leave_out=_left_out(page)),
+        groups=forms_for(access.game.phase, is_blind=access.is_blind, leave_out=_left_out(page)),
         edits=EDITS,
         answers=answers,
         done=done,
@@ -101,10 +105,10 @@ def _shown(
     )
 
 
-def _left_out(page: GameSight) -> list[str]:
+def _left_out(page: GamePage) -> list[str]:
     asked = any(state == "asked" for member in page.members for _, _, state in member.away)
     out = [] if asked else ["approve", "refuse"]
-    game = page.sight.game
+    game = page.access.game
     out.append("archive" if game.archived_at is not None else "unarchive")
     if not page.moderators:
         out.append("demote")
@@ -114,7 +118,7 @@ def _left_out(page: GameSight) -> list[str]:
 
 
 def _checked(
-    desk: Desk, game_id: int, text: str, typed: Mapping[str, str]
+    service: ServiceContext, game_id: int, text: str, typed: Mapping[str, str]
 ) -> str | tuple[str, int]:
     """The second page, unless an edit on it would be refused: then why, at once.
 
@@ -123,23 +127,27 @@ def _checked(
     commands = commands_in(text)
     lines = [one.text for one in commands if one.verb == "EDIT"]
     is_alone = len(lines) == len(commands)
-    edits = edits_ahead(desk, g.player.id, game_id, lines) if is_alone else ()
+    edits = edits_ahead(service, g.player.id, game_id, lines) if is_alone else ()
     problems = [one.problem for one in edits if one.problem]
     if problems:
-        return _shown(desk, game_id, problems, typed), 422
-    return _asked(desk, game_id, text, typed, edits)
+        return _shown(service, game_id, problems, typed), 422
+    return _asked(service, game_id, text, typed, edits)
 
 
 def _asked(
-    desk: Desk, game_id: int, text: str, typed: Mapping[str, str], edits: Sequence[EditSight]
+    service: ServiceContext,
+    game_id: int,
+    text: str,
+    typed: Mapping[str, str],
+    edits: Sequence[EditPreview],
 ) -> str:
     """The second page of what cannot easily be taken back: what will happen."""
-    page = _page(desk, game_id)
+    page = _page(service, game_id)
     commands = commands_in(text)
     kept = {name: typed[name] for name in _names(typed) if name in typed}
     return render_sight(
         "console/sure.html",
-        page.sight,
+        page.access,
         page=page,
         text=text,
         told=[(one.line, BY_NAME[one.verb]) for one in commands],
@@ -155,8 +163,8 @@ def _names(typed: Mapping[str, str]) -> list[str]:
     return ["form", FREE, *(field.name for field in form.fields)] if form else ["form", FREE]
 
 
-def _page(desk: Desk, game_id: int) -> GameSight:
-    page = game_page(desk, g.player.id, game_id)
+def _page(service: ServiceContext, game_id: int) -> GamePage:
+    page = game_page(service, g.player.id, game_id)
     if page is None:
         abort(404, GONE)
     return page

@@ -6,7 +6,7 @@ from flask import Blueprint, g, render_template, request
 
 from pbem.commands import VERBS, help_text
 from pbem.service.console.access import games_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 
 MOST = 2**31 - 1
 """The greatest number a row may have."""
@@ -18,13 +18,13 @@ def older_than() -> int | None:
     return None if number is None else max(0, min(number, MOST))
 
 
-def add_games(pages: Blueprint, desk: Desk) -> None:
+def add_games(pages: Blueprint, service: ServiceContext) -> None:
     """`/` and `/help`."""
 
     @pages.get("/")
     def games() -> str:
         is_all = request.args.get("all") == "yes"
-        page = games_of(desk, g.player.id, older_than(), with_archived=is_all)
+        page = games_of(service, g.player.id, older_than(), with_archived=is_all)
         return render_template("console/games.html", page=page, is_all=is_all)
 
     @pages.get("/help")

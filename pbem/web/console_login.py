@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response
 from pbem.database import StorageError
 from pbem.log import get_logger
 from pbem.service.console.login import call_back, enter, is_open, leave, send_link
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.web.sessions import PLAYER, VISIT
 
 log = get_logger(__name__)
@@ -27,7 +27,7 @@ log = get_logger(__name__)
 _USED = "This link has been used, or is too old. Ask for another one."
 
 
-def add_login(pages: Blueprint, desk: Desk) -> None:
+def add_login(pages: Blueprint, service: ServiceContext) -> None:
     """`/login` asks for an address, `/enter/TOKEN` is the link, `/leave` the way out."""
 
     @pages.get("/login")
@@ -41,19 +41,19 @@ def add_login(pages: Blueprint, desk: Desk) -> None:
         email = request.form.get("address", "").strip()
         answer = make_response(render_template("console/asked.html"))
         # After the answer has gone: how long it takes must not tell who is a moderator.
-        answer.call_on_close(lambda: _send(desk, email))
+        answer.call_on_close(lambda: _send(service, email))
         return answer
 
     # Scanners of mail follow every link, so a GET must not use it up.
     @pages.get("/enter/<token>")
     def look(token: str) -> str:
-        if not is_open(desk, token):
+        if not is_open(service, token):
             abort(410, _USED)
         return render_template("console/enter.html")
 
     @pages.post("/enter/<token>")
     def come_in(token: str) -> Response:
-        found = enter(desk, token)
+        found = enter(service, token)
         if found is None:
             abort(410, _USED)
         # Nothing of the session before it is kept, its token for forms included.
@@ -64,15 +64,15 @@ def add_login(pages: Blueprint, desk: Desk) -> None:
 
     @pages.post("/leave")
     def go() -> Response:
-        leave(desk, session[VISIT])
+        leave(service, session[VISIT])
         if request.form.get("everywhere"):
-            call_back(desk, g.player.id)
+            call_back(service, g.player.id)
         session.clear()
         return redirect(url_for("console.login"), 303)
 
 
-def _send(desk: Desk, email: str) -> None:
+def _send(service: ServiceContext, email: str) -> None:
     try:
-        send_link(desk, email)
+        send_link(service, email)
     except (StorageError, TimeoutError) as error:
         log.error("console link not sent", error=str(error))

@@ -10,7 +10,7 @@ from pbem.service.console.game import filed_page
 from pbem.service.console.letters import letter_page, letters_page
 from pbem.service.console.log import act_page, log_page
 from pbem.service.console.outbox import mail_page, outbox_page
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.web.console_game import GONE
 from pbem.web.console_games import older_than
 from pbem.web.console_words import render_sight
@@ -18,44 +18,44 @@ from pbem.web.console_words import render_sight
 T = TypeVar("T")
 
 
-def add_mail(pages: Blueprint, desk: Desk) -> None:
+def add_mail(pages: Blueprint, service: ServiceContext) -> None:
     """The pages below `/game/ID`: letters, outbox, filed, log."""
     game = "/game/<int(max=2147483647):game_id>"
 
     @pages.get(f"{game}/letters")
     def letters(game_id: int) -> str:
-        sight, page = _found(letters_page(desk, g.player.id, game_id, older_than()))
-        return render_sight("console/letters.html", sight, page=page)
+        access, page = _found(letters_page(service, g.player.id, game_id, older_than()))
+        return render_sight("console/letters.html", access, page=page)
 
     @pages.get(f"{game}/letters/<int(max=2147483647):number>")
     def letter(game_id: int, number: int) -> str:
-        shown = _found(letter_page(desk, g.player.id, game_id, number))
-        return render_sight("console/letter.html", shown.sight, shown=shown)
+        shown = _found(letter_page(service, g.player.id, game_id, number))
+        return render_sight("console/letter.html", shown.access, shown=shown)
 
     @pages.get(f"{game}/outbox")
     def outbox(game_id: int) -> str:
-        sight, page = _found(outbox_page(desk, g.player.id, game_id, older_than()))
-        return render_sight("console/outbox.html", sight, page=page)
+        access, page = _found(outbox_page(service, g.player.id, game_id, older_than()))
+        return render_sight("console/outbox.html", access, page=page)
 
     @pages.get(f"{game}/outbox/<int(max=2147483647):number>")
     def mail(game_id: int, number: int) -> str:
-        shown = _found(mail_page(desk, g.player.id, game_id, number))
-        return render_sight("console/mail.html", shown.sight, shown=shown)
+        shown = _found(mail_page(service, g.player.id, game_id, number))
+        return render_sight("console/mail.html", shown.access, shown=shown)
 
     @pages.get(f"{game}/filed")
     def filed(game_id: int) -> str:
-        sight, rows = _found(filed_page(desk, g.player.id, game_id))
-        return render_sight("console/filed.html", sight, rows=rows)
+        access, rows = _found(filed_page(service, g.player.id, game_id))
+        return render_sight("console/filed.html", access, rows=rows)
 
     @pages.get(f"{game}/log")
     def log(game_id: int) -> str:
-        sight, page = _found(log_page(desk, g.player.id, game_id, older_than()))
-        return render_sight("console/log.html", sight, page=page)
+        access, page = _found(log_page(service, g.player.id, game_id, older_than()))
+        return render_sight("console/log.html", access, page=page)
 
     @pages.get(f"{game}/log/<int(max=2147483647):number>")
     def act(game_id: int, number: int) -> str:
-        sight, one = _found(act_page(desk, g.player.id, game_id, number))
-        return render_sight("console/act.html", sight, act=one)
+        access, one = _found(act_page(service, g.player.id, game_id, number))
+        return render_sight("console/act.html", access, act=one)
 
 
 def _found(page: T | None) -> T:

@@ -10,12 +10,12 @@ from flask import Blueprint, current_app, g, render_template, request
 from flask_wtf.csrf import generate_csrf
 
 from pbem.service.codes import hide_secrets
-from pbem.service.console.access import Sight, in_zone, moment, time_left
-from pbem.service.desk import Desk
-from pbem.service.wishes import zone_for
+from pbem.service.console.access import GameAccess, in_zone, moment, time_left
+from pbem.service.context import ServiceContext
+from pbem.service.preferences import zone_for
 
 
-def add_words(pages: Blueprint, desk: Desk) -> None:
+def add_words(pages: Blueprint, service: ServiceContext) -> None:
     """Give the templates their filters for moments and for texts with keys in them, and who reads.
 
     `moment` and `left` are of a moment, `said` of a text for many readers.
@@ -37,7 +37,7 @@ def add_words(pages: Blueprint, desk: Desk) -> None:
 
     @pages.app_template_filter("left")
     def left(at: datetime) -> str:
-        return time_left(at, desk.clock())
+        return time_left(at, service.clock())
 
     pages.add_app_template_filter(hide_secrets, "scrubbed")
 
@@ -46,10 +46,10 @@ def add_words(pages: Blueprint, desk: Desk) -> None:
         return in_zone(text, _zone())
 
 
-def render_sight(template: str, sight: Sight, **more: object) -> str:
+def render_sight(template: str, access: GameAccess, **more: object) -> str:
     """A page of one game, its moments in the zone of who looks at it."""
-    g.zone = sight.zone
-    return render_template(template, sight=sight, **more)
+    g.zone = access.zone
+    return render_template(template, access=access, **more)
 
 
 def _zone() -> str:

@@ -16,10 +16,10 @@ log = get_logger(__name__)
 
 WINDOW = timedelta(minutes=5)
 
-Knows = Callable[[str], bool]
+KnowsAddress = Callable[[str], bool]
 
 
-class Accept(Protocol):
+class AcceptPosted(Protocol):
     """Stores one letter for one recipient and returns its id, the same one for the same letter."""
 
     def __call__(
@@ -34,7 +34,7 @@ def signature_of(secret: str, timestamp: str, rcpt: str, mail_from: str, body: b
 
 
 def inbound_pages(
-    mail: MailSettings, accept: Accept, knows: Knows, clock: Callable[[], datetime]
+    mail: MailSettings, accept: AcceptPosted, knows: KnowsAddress, clock: Callable[[], datetime]
 ) -> Blueprint:
     """`POST /inbound/raw`: 202 stored, 4xx never will be, 503 try again."""
     pages = Blueprint("inbound", __name__)

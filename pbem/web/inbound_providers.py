@@ -25,9 +25,9 @@ from pbem.database import StorageError
 from pbem.log import get_logger
 from pbem.settings import MailSettings
 from pbem.web import inbound_shapes as shapes
-from pbem.web.inbound import Accept, Knows
-from pbem.web.inbound_shapes import Posted, Subscription, Unreadable
-from pbem.web.inbound_sns import Fetch, NotAmazons, Notary, fetch_certificate
+from pbem.web.inbound import AcceptPosted, KnowsAddress
+from pbem.web.inbound_shapes import PostedLetter, Subscription, Unreadable
+from pbem.web.inbound_sns import Fetch, NotSignedByAmazon, SnsVerifier, fetch_certificate
 
 log = get_logger(__name__)
 
@@ -69,8 +69,8 @@ class Tokens:
 
 def provider_pages(
     mail: MailSettings,
-    accept: Accept,
-    knows: Knows,
+    accept: AcceptPosted,
+    knows: KnowsAddress,
     clock: Callable[[], datetime],
     fetch: Fetch = fetch_certificate,
 ) -> Blueprint:
@@ -79,9 +79,9 @@ def provider_pages(
     `fetch(address)` gets Amazon's certificates.
     """
     pages = Blueprint("providers", __name__)
-    hooks, tokens, notary = mail.webhooks, Tokens(), Notary(fetch)
+    hooks, tokens, notary = mail.webhooks, Tokens(), SnsVerifier(fetch)
 
-    def stored(letter: Posted, never: int) -> Response:
+    def stored(letter: PostedLetter, never: int) -> Response:
         return _stored(letter, never, mail.max_letter_bytes, accept, knows)
 
     # Mailgun posts the raw letter only to addresses that end so.
@@ -111,7 +111,7 @@ def provider_pages(
         said = _read(lambda: shapes.notice_of(body), 400)
         _check_notice(notary, said, clock())
         notice = _read(lambda: shapes.amazon(said), 400)
-        if not hooks.ses_topic and isinstance(notice, Posted):
+        if not hooks.ses_topic and isinstance(notice, PostedLetter):
             _refuse(403, "no topic is allowed: set mail.webhooks.ses_topic")
         if hooks.ses_topic and said.get("TopicArn") != hooks.ses_topic:
             _refuse(403, "another topic")
@@ -122,7 +122,9 @@ def provider_pages(
     return pages
 
 
-def _stored(letter: Posted, never: int, most_bytes: int, accept: Accept, knows: Knows) -> Response:
+def _stored(
+    letter: PostedLetter, never: int, most_bytes: int, accept: AcceptPosted, knows: KnowsAddress
+) -> Response:
     """Store a letter for each of our addresses; `never` is what its provider takes for a no."""
     if len(letter.raw) > most_bytes:
         _refuse(never, "the letter is too big")
@@ -158,10 +160,10 @@ def _check_mailgun(key: str, fields: Mapping[str, bytes], now: datetime, seen: T
         _refuse(401, "the token was used for another letter")
 
 
-def _check_notice(notary: Notary, said: Mapping[str, Any], now: datetime) -> None:
+def _check_notice(notary: SnsVerifier, said: Mapping[str, Any], now: datetime) -> None:
     try:
         notary.check(said, now)
-    except NotAmazons as error:
+    except NotSignedByAmazon as error:
         _refuse(403, str(error))
     except OSError as error:
         log.error("Amazon's certificate could not be fetched", error=str(error))

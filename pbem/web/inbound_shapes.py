@@ -1,6 +1,6 @@
 """What mail providers post, read into raw letters: forms, JSON and notices of Amazon SNS.
 
-Each reader takes the body's bytes and gives a `Posted`, or raises Unreadable; no network, no
+Each reader takes the body's bytes and gives a `PostedLetter`, or raises Unreadable; no network, no
 clock, no database. The raw letter is the provider's copy of the bytes, never put together anew.
 """
 
@@ -26,7 +26,7 @@ class Unreadable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class PostedLetter:
     """One letter as a provider posted it; `verdicts` such as {"spf": "pass"}."""
 
     raw: bytes
@@ -74,13 +74,13 @@ def _fields_of(decoder: MultipartDecoder) -> dict[str, bytes]:
     return fields
 
 
-def mailgun(fields: Mapping[str, bytes]) -> Posted:
+def mailgun(fields: Mapping[str, bytes]) -> PostedLetter:
     """A route to an address ending in `mime`: the raw letter is the field `body-mime`."""
     rcpts = _text(fields, "recipient").split(",")
     return _posted(fields.get("body-mime", b""), rcpts, _text(fields, "sender"), "body-mime")
 
 
-def sendgrid(fields: Mapping[str, bytes]) -> Posted:
+def sendgrid(fields: Mapping[str, bytes]) -> PostedLetter:
     """Inbound Parse with "POST the raw, full MIME message": the fields `email` and `envelope`."""
     envelope = _object(fields.get("envelope", b""))
     to = envelope.get("to")
@@ -91,7 +91,7 @@ def sendgrid(fields: Mapping[str, bytes]) -> Posted:
     return _posted(fields.get("email", b""), rcpts, sender, "email", verdicts)
 
 
-def postmark(body: bytes) -> Posted:
+def postmark(body: bytes) -> PostedLetter:
     """An inbound stream with "Include raw email content": RawEmail and OriginalRecipient.
 
     RawEmail is taken as it is or in base64: a header's colon is not a letter of base64.
@@ -126,7 +126,7 @@ def notice_of(body: bytes) -> dict[str, Any]:
     return _object(body)
 
 
-def amazon(notice: Mapping[str, Any]) -> Posted | Subscription | None:
+def amazon(notice: Mapping[str, Any]) -> PostedLetter | Subscription | None:
     """A notice of SNS: a letter SES received, a subscription to confirm, None for anything else."""
     topic = str(notice.get("TopicArn") or "")
     if notice.get("Type") == "SubscriptionConfirmation":
@@ -139,7 +139,7 @@ def amazon(notice: Mapping[str, Any]) -> Posted | Subscription | None:
     return _received(said)
 
 
-def _received(said: Mapping[str, Any]) -> Posted:
+def _received(said: Mapping[str, Any]) -> PostedLetter:
     receipt, mail = _inner(said, "receipt"), _inner(said, "mail")
     content = said.get("content")
     if not isinstance(content, str) or not content:
@@ -162,13 +162,13 @@ def _posted(
     mail_from: str,
     name: str,
     verdicts: Mapping[str, str] | None = None,
-) -> Posted:
+) -> PostedLetter:
     if not raw:
         raise Unreadable(f"{name} is missing: switch on that the raw letter is posted")
     found = tuple(dict.fromkeys(one.strip() for one in rcpts if one.strip()))
     if not found:
         raise Unreadable("the recipient is missing")
-    return Posted(raw, found, mail_from.strip().strip("<>"), verdicts or {})
+    return PostedLetter(raw, found, mail_from.strip().strip("<>"), verdicts or {})
 
 
 def _text(fields: Mapping[str, bytes], name: str) -> str:

@@ -48,7 +48,7 @@ Fetch = Callable[[str], bytes]
 """Gets a certificate in PEM. Raises OSError when it cannot be had now."""
 
 
-class NotAmazons(ValueError):
+class NotSignedByAmazon(ValueError):
     """The notice is not signed by Amazon; the text says what is wrong."""
 
 
@@ -58,7 +58,7 @@ class _Known:
     fetched_at: datetime
 
 
-class Notary:
+class SnsVerifier:
     """Checks notices; certificates are fetched when first needed and kept for a day."""
 
     def __init__(self, fetch: Fetch) -> None:
@@ -67,20 +67,20 @@ class Notary:
         self._lock = Lock()
 
     def check(self, notice: Mapping[str, Any], now: datetime) -> None:
-        """Raise NotAmazons for a notice that is forged or old.
+        """Raise NotSignedByAmazon for a notice that is forged or old.
 
         Raises OSError when the certificate cannot be fetched now.
         """
         where = _certificate_of(notice)
         digest = _DIGESTS.get(str(notice.get("SignatureVersion")))
         if digest is None:
-            raise NotAmazons("an unknown SignatureVersion")
+            raise NotSignedByAmazon("an unknown SignatureVersion")
         _check_age(str(notice.get("Timestamp") or ""), now)
         signature = _signature_of(notice)
         try:
             self._key(where, now).verify(signature, signed_text(notice), PKCS1v15(), digest)
         except InvalidSignature as error:
-            raise NotAmazons("the signature is wrong") from error
+            raise NotSignedByAmazon("the signature is wrong") from error
 
     def _key(self, where: str, now: datetime) -> RSAPublicKey:
         with self._lock:
@@ -105,13 +105,14 @@ def signed_text(notice: Mapping[str, Any]) -> bytes:
 
 
 def key_of(pem: bytes) -> RSAPublicKey:
-    """The RSA key of a certificate in PEM. Raises NotAmazons where there is none, or a weak one."""
+    """The RSA key of a certificate in PEM. Raises NotSignedByAmazon where there is none, or a weak
+    one."""
     try:
         key = load_pem_x509_certificate(pem).public_key()
     except (ValueError, UnsupportedAlgorithm) as error:
-        raise NotAmazons("the certificate cannot be read") from error
+        raise NotSignedByAmazon("the certificate cannot be read") from error
     if not isinstance(key, RSAPublicKey) or key.key_size < LEAST_KEY_BITS:
-        raise NotAmazons("the certificate's key is weak")
+        raise NotSignedByAmazon("the certificate's key is weak")
     return key
 
 
@@ -134,7 +135,7 @@ def _certificate_of(notice: Mapping[str, Any]) -> str:
     found = _CERTIFICATE.fullmatch(where)
     topic = _TOPIC.fullmatch(str(notice.get("TopicArn") or ""))
     if found is None or topic is None or topic[1] != found[1]:
-        raise NotAmazons("the certificate is not that of the topic's region at Amazon")
+        raise NotSignedByAmazon("the certificate is not that of the topic's region at Amazon")
     return where
 
 
@@ -142,13 +143,13 @@ def _signature_of(notice: Mapping[str, Any]) -> bytes:
     try:
         return b64decode(str(notice.get("Signature") or ""), validate=True)
     except ValueError as error:
-        raise NotAmazons("the signature is broken") from error
+        raise NotSignedByAmazon("the signature is broken") from error
 
 
 def _check_age(stamp: str, now: datetime) -> None:
     try:
         at = datetime.strptime(stamp, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
     except ValueError as error:
-        raise NotAmazons("the notice has no time") from error
+        raise NotSignedByAmazon("the notice has no time") from error
     if abs(now - at) > WINDOW:
-        raise NotAmazons("the notice is too old")
+        raise NotSignedByAmazon("the notice is too old")

@@ -10,7 +10,7 @@ from itsdangerous import URLSafeTimedSerializer
 
 from pbem.database import StorageError
 from pbem.service.console.login import SESSION_LIFE, cookie_key
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 
 VISIT, PLAYER = "visit", "player"
 """What the cookie holds of someone who has come in: his session's secret, and his number."""
@@ -23,8 +23,8 @@ class Sessions(SecureCookieSessionInterface):
     session, and the page that needs one asks for the key itself and says what failed.
     """
 
-    def __init__(self, desk: Desk, path: str) -> None:
-        self.desk, self.path = desk, path
+    def __init__(self, service: ServiceContext, path: str) -> None:
+        self.service, self.path = service, path
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """The session of a request below the path; None elsewhere."""
@@ -34,20 +34,20 @@ class Sessions(SecureCookieSessionInterface):
         """What signs the cookie; None while the tables cannot be read."""
         if not app.secret_key:
             try:
-                app.secret_key = cookie_key(self.desk)
+                app.secret_key = cookie_key(self.service)
             except (StorageError, TimeoutError):
                 return None
         return super().get_signing_serializer(app)
 
 
-def keep_sessions(app: Flask, desk: Desk) -> None:
+def keep_sessions(app: Flask, service: ServiceContext) -> None:
     """Give an application its sessions, with cookies kept from scripts and other sites.
 
     SameSite is Lax: with Strict a link to a game in a mail would find its reader logged out. What
     changes anything is a POST, which Lax does not let come from elsewhere either. With https the
     cookie's name is one that no other host and no http page can set (RFC 6265bis).
     """
-    is_https = desk.settings.web.url.startswith("https://")
+    is_https = service.settings.web.url.startswith("https://")
     app.config.update(
         SESSION_COOKIE_NAME="__Host-pbem-console" if is_https else "pbem-console",
         SESSION_COOKIE_PATH="/",
@@ -57,4 +57,4 @@ def keep_sessions(app: Flask, desk: Desk) -> None:
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=SESSION_LIFE + timedelta(minutes=1),
     )
-    app.session_interface = Sessions(desk, "/console")
+    app.session_interface = Sessions(service, "/console")

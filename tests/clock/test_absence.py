@@ -201,7 +201,7 @@ def test_a_window_ends_when_its_last_silent_player_goes_away(
     table.write("cat", "READY")
     assert table.game().due_at == table.game().deadline_at
     table.clock.on(hours=2.5)
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
     assert table.game().due_at == table.clock()
 
 
@@ -314,7 +314,7 @@ def test_impossible_days_are_told_with_an_example(table: Table, line: str) -> No
 def test_an_absence_is_over_when_its_time_is(table: Table) -> None:
     table.write("bob", "AWAY UNTIL 26 Nov")
     table.clock.now = datetime(2026, 11, 27, tzinfo=UTC)
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
     assert absences(table) == []
     assert len(absences(table, "over")) == 1
 

@@ -11,13 +11,13 @@ from service_rows import HOUR, NOON, TURN, Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.models import PAUSED, RUNNING
-from pbem.reports.paper.instants import in_zone
+from pbem.reports.layout.instants import in_zone
 from pbem.service.clocks import clock_of
 from pbem.service.due.reminding import ring
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.errand import Done
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.command_context import Applied
 from pbem.service.moderating.resuming import NotPaused, resume_game
+from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
 
 
@@ -161,7 +161,7 @@ def test_nothing_moves_the_clock_of_a_finished_game(table: Table) -> None:
 
 
 def answer_to(table: Table, line: str) -> str:
-    return obey(table.desk, table.game_id, line, OPERATOR)[0].answer
+    return run_commands(table.service, table.game_id, line, OPERATOR)[0].answer
 
 
 def test_what_opens_a_finished_game_is_said_only_where_it_does(table: Table) -> None:
@@ -339,7 +339,7 @@ def test_a_pause_lengthened_by_a_span_leaves_more(table: Table) -> None:
 
 def command(table: Table, line: str) -> str:
     """Do a line as it is done for a moderator, with its act in the log."""
-    (obeyed,) = obey(table.desk, table.game_id, line, OPERATOR)
+    (obeyed,) = run_commands(table.service, table.game_id, line, OPERATOR)
     assert obeyed.is_done, obeyed.answer
     return obeyed.answer
 
@@ -409,17 +409,17 @@ def test_pause_until_goes_on_by_itself(table: Table) -> None:
     until_at = datetime(2027, 1, 2, 18, tzinfo=UTC)
     assert table.game().alarm_at == table.game().resumes_at == until_at
     table.clock.on(days=7)
-    assert not ring(table.desk, table.game_id, table.clock())
+    assert not ring(table.service, table.game_id, table.clock())
     assert table.game().phase == PAUSED and table.game().alarm_at == until_at
     table.clock.now = until_at
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
     assert (table.game().phase, table.game().resumes_at) == (RUNNING, None)
     assert table.game().deadline_at == until_at + TURN
     told = table.mails("bob", "act")[-1]
     assert "The game goes on. The deadline of turn 5 is Tue 5 Jan 2027, 18:00" in one_line(
         told.text
     )
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     assert len(table.mails("bob", "act")) == 1
 
 
@@ -434,7 +434,7 @@ def test_a_pause_gets_another_end(table: Table) -> None:
     said = done(table, "PAUSE UNTIL 3 Jan 18:00")
     assert "It was to go on Sat 2 Jan 2027, 18:00" in in_zone(said.said, "UTC")
     table.clock.now = until_at
-    assert not ring(table.desk, table.game_id, table.clock())
+    assert not ring(table.service, table.game_id, table.clock())
     assert "until the moderator resumes it" in done(table, "PAUSE, please").said
     assert table.game().alarm_at is table.game().resumes_at is None
     assert table.game().phase == PAUSED
@@ -447,9 +447,9 @@ def test_a_pause_until_what_is_past_is_refused(table: Table) -> None:
 
 def test_resuming_by_the_games_name(table: Table) -> None:
     with pytest.raises(NotPaused, match="it is running"):
-        resume_game(table.desk, "Fnord-7")
+        resume_game(table.service, "Fnord-7")
     done(table, "PAUSE")
-    assert resume_game(table.desk, "Fnord-7") is None
+    assert resume_game(table.service, "Fnord-7") is None
     assert table.game().phase == RUNNING
     assert "goes on" in table.mails("bob", "act")[-1].text
 
@@ -572,7 +572,7 @@ def test_holidays_add_up_and_can_be_forgotten(table: Table) -> None:
 def test_set_alone_lists_what_is_set(table: Table) -> None:
     version = table.game().version
     listed = do(table, "SET")
-    assert isinstance(listed, Done) and not listed.is_act
+    assert isinstance(listed, Applied) and not listed.is_act
     assert "SET SCRIPT NEXT 72h" in listed.answer and "SET BLIND off" in listed.answer
     assert table.game().version == version
 

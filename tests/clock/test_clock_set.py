@@ -173,32 +173,32 @@ def test_an_alarm_that_failed_rings_again(table: Table, service: Service) -> Non
     service.run(2)
     alarm_at = table.game().alarm_at
     assert alarm_at is not None and alarm_at >= at
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
     assert [m.key for m in table.mails() if m.key.startswith("reminder:")] == told
 
 
 def test_limits_of_an_hour_do_not_last_two(table: Table) -> None:
     for number in range(3):
         table.send("ann", f"GIVE {number + 1} TO bob")
-    assert must_wait_an_hour(table.desk, table.address("ann"), "", Peers())
+    assert must_wait_an_hour(table.service, table.address("ann"), "", Peers())
     set_back(table)
     table.clock.on(seconds=-1)
-    assert not must_wait_an_hour(table.desk, table.address("ann"), "", Peers())
+    assert not must_wait_an_hour(table.service, table.address("ann"), "", Peers())
 
 
 def test_links_into_the_console_follow_the_clock(table: Table) -> None:
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        add_moderator(table.desk, session, game, "eve@example.org", "Eve", table.clock())
-    while send_link(table.desk, "eve@example.org"):
+        add_moderator(table.service, session, game, "eve@example.org", "Eve", table.clock())
+    while send_link(table.service, "eve@example.org"):
         pass
-    old = make_link(table.desk, "eve@example.org").rpartition("/")[2]
-    assert is_open(table.desk, old)
+    old = make_link(table.service, "eve@example.org").rpartition("/")[2]
+    assert is_open(table.service, old)
     set_back(table)
-    assert not is_open(table.desk, old) and enter(table.desk, old) is None
-    assert send_link(table.desk, "eve@example.org"), "those of the old clock count no more"
-    new = make_link(table.desk, "eve@example.org").rpartition("/")[2]
-    assert is_open(table.desk, new) and enter(table.desk, new) is not None
+    assert not is_open(table.service, old) and enter(table.service, old) is None
+    assert send_link(table.service, "eve@example.org"), "those of the old clock count no more"
+    new = make_link(table.service, "eve@example.org").rpartition("/")[2]
+    assert is_open(table.service, new) and enter(table.service, new) is not None
 
 
 # --- a clock that ran ahead for ten days, in a process that is gone ---------------------------

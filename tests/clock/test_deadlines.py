@@ -10,7 +10,7 @@ from service_rows import CAST, NOON, TURN, Table, new_table
 
 from pbem.database import Database
 from pbem.models import DONE, NEW
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters.reading import read_letter
 from pbem.settings import Settings
@@ -74,8 +74,8 @@ def test_a_late_gift_waits_for_the_turn_and_is_then_made(table: Table) -> None:
 def test_a_letter_while_the_turn_is_being_worked_out_is_late(table: Table) -> None:
     """The turn is worked out at one moment and kept at a later one."""
     table.to_deadline()
-    desk = Desk(table.database, table.desk.settings, Ticking(table))
-    assert adjudicate(desk, table.game_id)
+    service = ServiceContext(table.database, table.service.settings, Ticking(table))
+    assert adjudicate(service, table.game_id)
     resolved_at = table.turns()[0].resolved_at
     deadline_at = NOON + TURN
     assert resolved_at > deadline_at
@@ -134,7 +134,7 @@ def test_a_turn_is_not_run_before_its_deadline(table: Table) -> None:
 def test_an_unread_letter_holds_a_turn_up_for_the_grace_and_no_longer(table: Table) -> None:
     table.to_deadline(-1)
     table.send("ann", ATTACK)
-    grace = table.desk.settings.clock.grace_seconds
+    grace = table.service.settings.clock.grace_seconds
     table.to_deadline(grace - 0.001)
     assert not table.adjudicate()
     table.to_deadline(grace)
@@ -156,7 +156,7 @@ def test_the_next_letter_of_a_seat_is_hinted_at_once(table: Table) -> None:
     hints: list[tuple[str, int]] = []
     first, second = table.send("ann", ATTACK), table.send("ann", "PASS")
     table.database.publish = lambda name, row_id: hints.append((name, row_id))
-    read_letter(table.desk, first)
+    read_letter(table.service, first)
     assert ("read_letter", second) in hints
 
 
@@ -217,7 +217,7 @@ def test_the_machines_own_clock_is_used_when_no_other_is_given(
 ) -> None:
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
     table = new_table(sqlite_database, settings)
-    own = Desk(sqlite_database, settings, sqlite_database.now)
+    own = ServiceContext(sqlite_database, settings, sqlite_database.now)
     with freeze_time(NOON + TURN - timedelta(seconds=1)):
         assert not adjudicate(own, table.game_id)
     with freeze_time(NOON + TURN + timedelta(seconds=1)):

@@ -151,7 +151,7 @@ def test_policy_bot_does_what_every_robot_would_and_no_more(table: Table) -> Non
     table.to_deadline()
     table.adjudicate()
     (letter_id,) = unread(table)
-    read_letter(table.desk, letter_id)
+    read_letter(table.service, letter_id)
     assert json.loads(table.seat("ann").policies) == ["RESERVE 5"]
     with table.database.read() as session:
         assert session.exec(select(Sheet)).one().is_ready

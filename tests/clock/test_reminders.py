@@ -13,9 +13,9 @@ from sqlmodel import SQLModel, select
 from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.models import Absence, Address, Game, Outbox, Player, Seat, key_of
-from pbem.service.choices import choices_of, keep_choices
 from pbem.service.clocks import let_go, move_deadline, open_wait, set_clock
 from pbem.service.due.reminding import ring
+from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.reminder_times import reminders_of
 from pbem.settings import Settings
 
@@ -48,7 +48,7 @@ def alarms(table: Table, until_hours: float) -> list[float]:
     while (at := table.game().alarm_at) is not None and at <= NOON + HOUR * until_hours:
         table.clock.now = max(at, table.clock.now)
         before = len(table.mails())
-        ring(table.desk, table.game_id, table.clock())
+        ring(table.service, table.game_id, table.clock())
         if len(table.mails()) > before:
             came.append((at - NOON) / HOUR)
     return came
@@ -76,11 +76,11 @@ def test_a_ring_too_much_tells_nothing_twice(
 ) -> None:
     table = table_with(sqlite_database, sqlite_settings)
     table.clock.on(hours=1)
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     assert (reminded(table), table.game().alarm_at) == ([], NOON + 36 * HOUR)
     table.clock.now = NOON + 36 * HOUR
     for _ in range(3):
-        ring(table.desk, table.game_id, table.clock())
+        ring(table.service, table.game_id, table.clock())
     assert len(reminded(table)) == 1
 
 
@@ -185,7 +185,10 @@ def test_no_reminder_to_whoever_it_would_not_help(
 
 def test_a_table_may_do_without(sqlite_database: Database, sqlite_settings: Settings) -> None:
     table = table_with(sqlite_database, sqlite_settings)
-    change(table, lambda game: keep_choices(game, replace(choices_of(game), reminders=False)))
+    change(
+        table,
+        lambda game: save_game_settings(game, replace(game_settings_of(game), reminders=False)),
+    )
     alarms(table, 71)
     assert reminded(table) == []
 
@@ -280,7 +283,9 @@ def test_the_moderator_may_cut_the_grace_short(
 
 def test_results_wait_until_they_are_let_go(database: Database, settings: Settings) -> None:
     table = table_with(database, settings)
-    change(table, lambda game: keep_choices(game, replace(choices_of(game), release=True)))
+    change(
+        table, lambda game: save_game_settings(game, replace(game_settings_of(game), release=True))
+    )
     table.write("ann", "TRANSFER 1 FROM Mafia TO Illuminati")
     table.to_deadline()
     assert table.adjudicate()
@@ -304,7 +309,9 @@ def test_a_letter_that_came_in_time_does_not_open_what_is_closed(
     sqlite_database: Database, sqlite_settings: Settings
 ) -> None:
     table = table_with(sqlite_database, sqlite_settings)
-    change(table, lambda game: keep_choices(game, replace(choices_of(game), release=True)))
+    change(
+        table, lambda game: save_game_settings(game, replace(game_settings_of(game), release=True))
+    )
     letter = table.send("ann", "PASS\nREADY")
     table.to_deadline(31)
     assert table.adjudicate(), "longer than half a minute no letter is waited for"
@@ -316,7 +323,9 @@ def test_an_announcement_does_not_wait_for_the_moderator(
     sqlite_database: Database, sqlite_settings: Settings
 ) -> None:
     table = table_with(sqlite_database, sqlite_settings, pace="announce")
-    change(table, lambda game: keep_choices(game, replace(choices_of(game), release=True)))
+    change(
+        table, lambda game: save_game_settings(game, replace(game_settings_of(game), release=True))
+    )
     table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 2\nREADY")
     assert table.adjudicate()
     assert (table.game().wait, table.game().closed_at) == ("answers", None)

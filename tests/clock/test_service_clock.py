@@ -18,10 +18,10 @@ from pbem.cli import main
 from pbem.clock import Clock, clock_from
 from pbem.database import Database
 from pbem.models import Game
-from pbem.service.choices import choices_of, keep_choices
 from pbem.service.clocks import open_wait, set_clock
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
+from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.presets import preset
 from pbem.service.sweep import claim_waiting
 from pbem.service.turns.founding import Newcomer, create_game
@@ -130,7 +130,7 @@ def test_a_deadline_that_was_announced_never_moves_earlier_by_itself(
     release = chance.random() < 0.3
     with sqlite_database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
-        keep_choices(game, replace(choices_of(game), release=release))
+        save_game_settings(game, replace(game_settings_of(game), release=release))
     told = _told(table)
     for _ in range(25):
         _something(table, chance)
@@ -167,10 +167,10 @@ def _something(table: Table, chance: random.Random) -> None:
 
 def test_a_game_is_set_up_by_a_preset(database: Database, settings: Settings) -> None:
     rules = replace(preset("daily").clock, zone="Europe/Berlin")
-    desk = Desk(database, settings, Hands())
+    service = ServiceContext(database, settings, Hands())
     people = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
-    game_id = create_game(desk, "Fnord-8", people, random_bytes(3), clock=rules)
-    table = Table(desk, desk.clock, game_id)  # type: ignore[arg-type]
+    game_id = create_game(service, "Fnord-8", people, random_bytes(3), clock=rules)
+    table = Table(service, service.clock, game_id)  # type: ignore[arg-type]
     assert f"{table.game().deadline_at:%a %H:%M}" == "Tue 17:00", "three days for the first script"
     table.write(table.mover(), "PASS")
     mails = table.run_turn()
@@ -242,7 +242,7 @@ def test_who_shows_the_clock_and_may_hide_who_is_waited_for(
     assert "Waited for: ann" in said
     with sqlite_database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
-        keep_choices(game, replace(choices_of(game), hide_waited=True))
+        save_game_settings(game, replace(game_settings_of(game), hide_waited=True))
         game.version += 1
     said = " ".join(table.write("bob", "WHO").replace("|", "").split())
     assert "Who is waited for is not shown at this table" in said
@@ -296,16 +296,16 @@ def test_a_turn_over_a_change_of_summer_time_is_run_at_its_hour(
 ) -> None:
     begins_at = evening.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     with freeze_time(begins_at) as frozen:
-        desk = Desk(sqlite_database, sqlite_settings, sqlite_database.now)
+        service = ServiceContext(sqlite_database, sqlite_settings, sqlite_database.now)
         people = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
         rules = clock_from({"zone": zone, "script": rule})
-        game_id = create_game(desk, "Fnord-7", people, random_bytes(5), clock=rules)
-        table = Table(desk, Hands(begins_at), game_id)
+        game_id = create_game(service, "Fnord-7", people, random_bytes(5), clock=rules)
+        table = Table(service, Hands(begins_at), game_id)
         late = timedelta(hours=int(hour[:2]) - 18)
         assert table.game().deadline_at == begins_at + length + late
         for at, turn in ((-0.001, 1), (0.001, 2)):
             frozen.move_to(begins_at + length + late + timedelta(seconds=at))
-            found = claim_waiting(sqlite_database, desk.clock(), grace=timedelta())
+            found = claim_waiting(sqlite_database, service.clock(), grace=timedelta())
             for due in found.games:
-                adjudicate(desk, due)
+                adjudicate(service, due)
             assert table.game().turn == turn

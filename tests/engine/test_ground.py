@@ -1,7 +1,7 @@
 """A structure that is asked about again and again lies as it lay, whoever wrote on a copy."""
 
 from engine.core.geometry import SIDES
-from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
+from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
 from engine.illuminati.structure import ground_of, open_arrows
 
 ROOT = "bavarian-illuminati"
@@ -10,7 +10,7 @@ ROOT = "bavarian-illuminati"
 def _state() -> State:
     held = [Holding(ROOT, "ann", None, None), Holding("mafia", "ann", ROOT, "N")]
     holdings = {holding.card: holding for holding in held}
-    return State(GameOptions(), (Seat("ann", ROOT),), 2, Turn(1, "ann"), holdings)
+    return State(GameOptions(), (SeatState("ann", ROOT),), 2, TurnState(1, "ann"), holdings)
 
 
 def test_a_ground_is_the_askers_own() -> None:
@@ -38,5 +38,5 @@ def test_a_structure_that_has_changed_is_another() -> None:
 
 
 def test_before_the_deal_there_are_no_arrows() -> None:
-    state = State(GameOptions(), (Seat("ann", ""),), 2, Turn(0, ""), {})
+    state = State(GameOptions(), (SeatState("ann", ""),), 2, TurnState(0, ""), {})
     assert open_arrows(state, "ann") == {}

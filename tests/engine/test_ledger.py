@@ -19,7 +19,7 @@ from engine.illuminati.game import act, new_game, public_view, view
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
 from pbem.codec import decode_state, encode_state
-from pbem.simulation import Step, play_game
+from pbem.simulation import PlayedStep, play_game
 
 CAST = ("ann", "bob", "cat", "dee")
 LONGEST = 80
@@ -38,11 +38,11 @@ class _Enough(Exception):
 
 
 @cache
-def game(number: int) -> tuple[Step, ...]:
+def game(number: int) -> tuple[PlayedStep, ...]:
     """The beginning of a game of robots that do whatever is legal, treasuries stacked."""
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
 
-    def watch(step: Step) -> None:
+    def watch(step: PlayedStep) -> None:
         steps.append(step)
         if len(steps) == LONGEST:
             raise _Enough

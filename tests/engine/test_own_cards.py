@@ -23,8 +23,8 @@ from sqlmodel import select
 from engine.core.dice import SecretDice
 from engine.illuminati.cards import CARDS, GROUPS, OUTLINES, SPECIALS, full_deck, tabulated
 from engine.illuminati.cards.card import CardError
-from engine.illuminati.cards.own import (
-    OwnCards,
+from engine.illuminati.cards.custom import (
+    CustomCards,
     cards_with,
     deck_with,
     enlisted,
@@ -38,15 +38,15 @@ from engine.illuminati.state import State
 from pbem.cli import main
 from pbem.codec import CodecError, decode_options, decode_state, encode_state
 from pbem.database import Database
-from pbem.language import names_for, read
+from pbem.language import read, vocabulary_for
 from pbem.language.reading.own_names import unusable_names
 from pbem.models import Game
 from pbem.position import PositionError, read_position
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.history.exporting import export_game
-from pbem.service.turns.founding import FoundingError, Newcomer, create_game, own_cards_from
+from pbem.service.turns.founding import FoundingError, Newcomer, create_game, custom_cards_from
 from pbem.settings import Settings
-from pbem.simulation.play import Step, play_game
+from pbem.simulation.play import PlayedStep, play_game
 from pbem.verification.proof import verify
 
 EXAMPLE = ROOT / "config" / "cards.example.toml"
@@ -277,15 +277,15 @@ def test_files_that_are_none(text: str, words: str) -> None:
 def test_names_that_orders_could_not_say() -> None:
     for name in ("Attack", "All", "Weird", "Me", "Drop Outs. Pass"):
         with pytest.raises(FoundingError, match=name):
-            own_cards_from(TEXT.replace("Night Porters", name))
+            custom_cards_from(TEXT.replace("Night Porters", name))
     for name in ("Dances With Wolves", "The Give And Take", "S.M.O.K.E.", "AT&T"):
-        cards = own_cards_from(TEXT.replace("Night Porters", name))
+        cards = custom_cards_from(TEXT.replace("Night Porters", name))
         assert unusable_names(cards) == ()
 
 
 def test_words_of_orders_are_told_with_all_else_that_is_wrong() -> None:
     with pytest.raises(FoundingError) as caught:
-        own_cards_from(TEXT.replace('"Cooks"', '"Attack"').replace("power = 3", "power = 99"))
+        custom_cards_from(TEXT.replace('"Cooks"', '"Attack"').replace("power = 3", "power = 99"))
     assert "99" in str(caught.value) and "'Attack' is a word of orders" in str(caught.value)
 
 
@@ -338,10 +338,10 @@ def test_two_tables_may_give_one_id_to_different_cards() -> None:
     mover = one.turn.seat
     for state, card, name in ((one, mine, "Kitchen Staff"), (two, other, "Kitchen Cabinet")):
         for word in (name, "KITC", "kitchen-staff"):
-            (line,) = read(f"DROP {word}", names_for(state, mover))
+            (line,) = read(f"DROP {word}", vocabulary_for(state, mover))
             assert line.order is not None and line.order.card == card.id  # type: ignore[union-attr]
     for state, name in ((one, "Kitchen Cabinet"), (two, "Cooks"), (two, "Petty Cash")):
-        (line,) = read(f"SHOW {name} TO ALL", names_for(state, mover))
+        (line,) = read(f"SHOW {name} TO ALL", vocabulary_for(state, mover))
         assert line.order is None
         foreign = "Staff" if state is two else "Cabinet"
         assert not any(foreign in said or "Petty" in said for said in line.suggestions)
@@ -399,7 +399,7 @@ def test_a_whole_game_with_four_own_cards(robots: str) -> None:
     wanted = Counter(deck_with(options.own_cards))
     states: list[State] = []
 
-    def watch(step: Step) -> None:
+    def watch(step: PlayedStep) -> None:
         states.append(step.state)
         assert audit(step.state) == []
 
@@ -508,12 +508,12 @@ SETTINGS = Settings.model_validate(
 
 def test_a_game_is_founded_with_them(sqlite_database: Database) -> None:
     clock = Hands()
-    desk = Desk(sqlite_database, SETTINGS, clock)
+    service = ServiceContext(sqlite_database, SETTINGS, clock)
     newcomers = [Newcomer(name, f"{name}@example.org") for name in CAST]
-    own: OwnCards = own_cards_from(TEXT)
+    own: CustomCards = custom_cards_from(TEXT)
     options = GameOptions(own_cards=own.texts)
-    game_id = create_game(desk, "Fnord-7", newcomers, random_bytes(), options=options)
-    table = Table(desk, clock, game_id)
+    game_id = create_game(service, "Fnord-7", newcomers, random_bytes(), options=options)
+    table = Table(service, clock, game_id)
     for seat in CAST:
         first = table.report(seat).text
         assert "The Kitchen Staff [KITC]: Power 3/1" in first
@@ -521,8 +521,8 @@ def test_a_game_is_founded_with_them(sqlite_database: Database) -> None:
     mover = table.mover()
     answer = table.write(mover, "CLEAR\nIF Cooks IS FREE: ATTACK Cooks WITH Illuminati")
     assert "Kitchen Staff" in answer
-    other = create_game(desk, "Fnord-8", newcomers, random_bytes(2))
-    assert "Kitchen" not in Table(desk, clock, other).report("ann").text
+    other = create_game(service, "Fnord-8", newcomers, random_bytes(2))
+    assert "Kitchen" not in Table(service, clock, other).report("ann").text
 
 
 def test_a_wrong_file_leaves_nothing_behind(
@@ -549,14 +549,14 @@ def test_a_wrong_file_leaves_nothing_behind(
 @pytest.mark.slow
 def test_a_finished_game_is_proved_with_its_cards(sqlite_database: Database) -> None:
     clock = Hands()
-    desk = Desk(sqlite_database, SETTINGS, clock)
+    service = ServiceContext(sqlite_database, SETTINGS, clock)
     newcomers = [Newcomer(name, f"{name}@example.org") for name in CAST]
     options = GameOptions(pace="policies", own_cards=own_cards_of(FULL).texts)
-    game_id = create_game(desk, "Fnord-7", newcomers, random_bytes(), options=options)
-    table = Table(desk, clock, game_id)
+    game_id = create_game(service, "Fnord-7", newcomers, random_bytes(), options=options)
+    table = Table(service, clock, game_id)
     play_by_letters(table, b"own cards")
     assert table.game().phase == "finished"
-    export = export_game(desk, "Fnord-7")
+    export = export_game(service, "Fnord-7")
     assert verify(export) == []
     forged = json.loads(export)
     rows = [row for record in forged["records"] for row in record["events"]]

@@ -30,12 +30,12 @@ from engine.illuminati.game import (
     view,
 )
 from engine.illuminati.robots import known_state
-from engine.illuminati.state import GameOptions, Pace, State, Turn
+from engine.illuminati.state import GameOptions, Pace, State, TurnState
 from engine.illuminati.turn.parts import MOST_PARTS
 from pbem.codec import decode_events, decode_state, encode_events, encode_state, plain_view
-from pbem.language import names_for, read, script_of
+from pbem.language import read, script_of, vocabulary_for
 from pbem.position import read_position
-from pbem.simulation import Step, play_game
+from pbem.simulation import PlayedStep, play_game
 
 CAST = ("ann", "bob", "cat", "dee")
 TABLE = """
@@ -79,7 +79,7 @@ def table(pace: Pace = "announce", bob_is: str = "gnomes-of-zurich", **said: str
 
 def script(state: State, seat: str, *lines: str) -> od.Script:
     """The lines as the language reads them; every one must be an order."""
-    found = read("\n".join(lines), names_for(state, seat))
+    found = read("\n".join(lines), vocabulary_for(state, seat))
     assert all(line.fate == "order" for line in found), found
     return tuple(
         od.Line(line.number or at, line.order, line.conditions, line.text)
@@ -95,7 +95,7 @@ def dice(*rolls: Roll) -> Dice:
 def turn(state: State, *lines: str, rolls: Iterable[Roll] = (), **answers: str) -> Outcome:
     """The mover's script resolved; answers are letters of others, by seat."""
     said = {seat: script(state, seat, text) for seat, text in answers.items()}
-    mine = script_of(read("\n".join(lines), names_for(state, state.turn.seat)))
+    mine = script_of(read("\n".join(lines), vocabulary_for(state, state.turn.seat)))
     outcome = resolve(state, mine, said, {}, dice(*rolls))
     after = state
     for event in outcome.events:
@@ -170,7 +170,7 @@ def test_a_privileged_attack_after_more_is_not_open() -> None:
 
 
 def test_a_fee_is_announced_as_such() -> None:
-    state = changed(table(bob_is="bavarian-illuminati"), turn=Turn(5, "bob"))
+    state = changed(table(bob_is="bavarian-illuminati"), turn=TurnState(5, "bob"))
     line = script(state, "bob", "ATTACK Yuppies WITH CIA PRIVILEGED FOR 5 MB")
     (told,) = bulletin(state, line)
     assert (told.privilege, told.privilege_card) == ("fee", None)
@@ -553,7 +553,7 @@ def test_a_round_ends_where_somebody_wins_in_it() -> None:
 
 def conclave(**said: str) -> State:
     """The table in a round of its own: ann's turn 5 is open, bob's and cat's wait."""
-    state = changed(table("conclave", **said), turn=Turn(4, "cat"))
+    state = changed(table("conclave", **said), turn=TurnState(4, "cat"))
     return begin_turn(state, {}, dice()).state
 
 
@@ -656,9 +656,9 @@ def test_an_older_state_is_one_without_parts_and_rounds() -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"waiting": (Turn(6, "bob"),)}, "game without rounds"),
+        ({"waiting": (TurnState(6, "bob"),)}, "game without rounds"),
         ({"round": 1}, "game without rounds"),
-        ({"turn": Turn(5, "ann", parts=MOST_PARTS)}, "parts of a turn"),
+        ({"turn": TurnState(5, "ann", parts=MOST_PARTS)}, "parts of a turn"),
     ],
 )
 def test_audit_knows_what_cannot_be(change: dict[str, object], told: str) -> None:
@@ -668,8 +668,8 @@ def test_audit_knows_what_cannot_be(change: dict[str, object], told: str) -> Non
 @pytest.mark.parametrize(
     "change",
     [
-        {"waiting": (Turn(7, "cat"), Turn(8, "bob"))},
-        {"waiting": (Turn(6, "bob"), Turn(8, "cat"))},
+        {"waiting": (TurnState(7, "cat"), TurnState(8, "bob"))},
+        {"waiting": (TurnState(6, "bob"), TurnState(8, "cat"))},
         {"initiative": ("ann", "bob", "zed")},
     ],
 )
@@ -684,7 +684,7 @@ def test_audit_knows_a_round_out_of_order(change: dict[str, object]) -> None:
 @pytest.mark.parametrize("pace", ["policies", "table", "conclave"])
 @pytest.mark.parametrize("robots", ["random", "greedy"])
 def test_a_game_of_robots_ends_at_every_pace(pace: Pace, robots: str) -> None:
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
     rules = GameOptions(pace=pace, cheating=True, hidden_illuminati=True)
     game = play_game(b"paces", 3, robots, steps.append, rules)
     assert game.is_finished and game.failed == []

@@ -21,7 +21,7 @@ from engine.illuminati.orders import Line
 from engine.illuminati.state import State
 from engine.illuminati.structure import ground_of
 from pbem.codec import decode_events, decode_state, encode_events, encode_state
-from pbem.simulation import MOST_ROUNDS, Step, play_game
+from pbem.simulation import MOST_ROUNDS, PlayedStep, play_game
 
 PLAYERS = (2, 3, 4, 6, 8)
 KEYS = st.tuples(st.integers(0, 11), st.sampled_from(PLAYERS))
@@ -29,8 +29,8 @@ KEYS = st.tuples(st.integers(0, 11), st.sampled_from(PLAYERS))
 
 
 @cache
-def game(number: int, players: int) -> tuple[Step, ...]:
-    steps: list[Step] = []
+def game(number: int, players: int) -> tuple[PlayedStep, ...]:
+    steps: list[PlayedStep] = []
     play_game(f"property:{number}".encode(), players, "random", steps.append)
     return tuple(steps)
 
@@ -42,7 +42,7 @@ def moments(draw: st.DrawFn) -> State:
     return steps[draw(st.integers(0, len(steps) - 1))].state
 
 
-def history(steps: tuple[Step, ...]) -> Iterator[tuple[State, ev.Event, State]]:
+def history(steps: tuple[PlayedStep, ...]) -> Iterator[tuple[State, ev.Event, State]]:
     """Every event with the states before and after it."""
     state: State | None = None
     for step in steps:

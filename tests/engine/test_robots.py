@@ -32,15 +32,15 @@ from engine.illuminati.robots.planner import TASTE as PLANNER
 from engine.illuminati.robots.raids import bases, best_raids
 from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.stances import winning_targets
-from engine.illuminati.state import Holding, OfferObject, Seat, State
+from engine.illuminati.state import Holding, OfferObject, SeatState, State
 from engine.illuminati.structure import branch_of, cards_of, groups_of, open_places
 from engine.illuminati.turn.legality import refuse
 from engine.illuminati.winning.choice import choosable_goals
 from engine.illuminati.winning.goals import special_goal
-from pbem.language import format_order, names_for, read
+from pbem.language import format_order, read, vocabulary_for
 from pbem.position import read_position
 from pbem.robots import deals_letter, goal_letter, policy_letter, turn_letter
-from pbem.simulation import Step, line_up, play_game
+from pbem.simulation import PlayedStep, line_up, play_game
 
 STANDARD = GameOptions()
 CAST = ("ann", "bob", "cat", "dee")
@@ -48,8 +48,8 @@ THINKERS = ("greedy", "planner")
 
 
 @cache
-def game(number: int) -> tuple[Step, ...]:
-    steps: list[Step] = []
+def game(number: int) -> tuple[PlayedStep, ...]:
+    steps: list[PlayedStep] = []
     play_game(f"robots:{number}".encode(), 4, "mixed", steps.append, number=number)
     return tuple(steps)
 
@@ -163,7 +163,7 @@ def in_secret(state: State, seat: str) -> State:
     """The same game with other hands, goals, treasuries and another deck behind the screens."""
     specials = [card for card in state.deck if card in SPECIALS]
 
-    def other(seat_now: Seat) -> Seat:
+    def other(seat_now: SeatState) -> SeatState:
         if seat_now.name == seat:
             return seat_now
         hand = tuple(specials.pop() if specials else card for card in seat_now.hand)
@@ -227,7 +227,7 @@ def test_a_letter_is_read_as_it_was_meant(state: State, robot: str) -> None:
 
 
 def test_a_card_kept_against_an_attack_on_a_name_with_stops_is_read() -> None:
-    names = names_for(known(position(), "bob"), "bob")
+    names = vocabulary_for(known(position(), "bob"), "bob")
     pattern = od.Pattern(by="ann", groups=("comic-books", "fbi"))
     told = format_order(od.FixRoll("murphys-law", pattern, if_succeeds=True), names)
     assert told.endswith("F.B.I. IF IT SUCCEEDS")

@@ -32,7 +32,7 @@ from pbem.codec import encode_events
 from pbem.database import open_database
 from pbem.position import read_position
 from pbem.settings import Settings
-from pbem.simulation import Step
+from pbem.simulation import PlayedStep
 
 PROBES = 15
 
@@ -163,7 +163,7 @@ def spent(events: tuple[ev.Event, ...]) -> list[ev.Event]:
     return [event for event in events if isinstance(event, ev.Spent)]
 
 
-def _told(events: tuple[ev.Event, ...], viewer: str, step: Step) -> str:
+def _told(events: tuple[ev.Event, ...], viewer: str, step: PlayedStep) -> str:
     shown = [seen(event, viewer, step.state) for event in events]
     return encode_events([event for event in shown if event is not None])
 

@@ -18,8 +18,8 @@ from pbem.cli import main
 from pbem.simulation import (
     LINE_UPS,
     SEATS,
-    Game,
-    Step,
+    PlayedStep,
+    SimulatedGame,
     line_up,
     play_game,
     random_options,
@@ -96,7 +96,7 @@ def test_a_very_long_game_ends_too() -> None:
 
 
 def test_what_is_watched_is_the_whole_game() -> None:
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
     game = play_game(b"watched", 4, "mixed", steps.append)
     events = [event for step in steps for event in step.events]
     assert replay(events) == steps[-1].state
@@ -134,9 +134,9 @@ def test_a_mean_has_two_standard_errors() -> None:
     assert mean([]) == {"mean": 0.0, "low": 0.0, "high": 0.0}
 
 
-def a_game(*winners: str, **counts: int) -> Game:
+def a_game(*winners: str, **counts: int) -> SimulatedGame:
     names = ("ann", "bob", "cat", "dee")
-    return Game(
+    return SimulatedGame(
         rounds=6,
         turns=24,
         lines=50,

@@ -31,7 +31,7 @@ from engine.illuminati.game import (
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.structure import branch_of, cards_of, groups_of
 from pbem.codec import decode_events, decode_state, encode_events, encode_state
-from pbem.simulation import Step, play_game
+from pbem.simulation import PlayedStep, play_game
 
 DICE = SecretDice(b"trades")
 Goods = od.Goods
@@ -343,7 +343,7 @@ def test_states_with_offers_and_all_events_of_trades_are_read_back() -> None:
 @cache
 def moments() -> list[State]:
     """States in the midst of some games of robots."""
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
     for number in range(3):
         play_game(f"trades:{number}".encode(), 3, "random", steps.append)
     return [step.state for step in steps if not step.state.winners]

@@ -6,10 +6,18 @@ import pytest
 from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Order
-from pbem.language import Control, Names, cost_of, follies, format_line, need_at_ceiling, read
+from pbem.language import (
+    PlayerCommand,
+    Vocabulary,
+    cost_of,
+    format_line,
+    need_at_ceiling,
+    read,
+    warnings,
+)
 
 
-def order_of(text: str, names: Names = NAMES) -> Order:
+def order_of(text: str, names: Vocabulary = NAMES) -> Order:
     (line,) = read(text, names)
     assert line.order is not None, line.problem
     return line.order
@@ -77,7 +85,7 @@ def test_the_need_with_all_he_allows(clauses: str, need: int, at_ceiling: int) -
     ],
 )
 def test_a_foolish_order_is_warned_of(text: str, need: int | None, word: str) -> None:
-    (said,) = follies(order_of(text), need, NAMES)
+    (said,) = warnings(order_of(text), need, NAMES)
     assert word in said
 
 
@@ -101,7 +109,7 @@ def test_a_foolish_order_is_warned_of(text: str, need: int | None, word: str) ->
     ],
 )
 def test_other_orders_are_not(text: str, need: int | None) -> None:
-    assert follies(order_of(text), need, NAMES) == ()
+    assert warnings(order_of(text), need, NAMES) == ()
 
 
 ALONE = replace(NAMES, targets=("yuppies",), uncontrolled=("yuppies",))
@@ -316,14 +324,14 @@ def test_a_label_alone_orders_nothing(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "control"),
     [
-        ("STATUS?", Control("STATUS")),
-        ("who?", Control("WHO")),
-        ("help attack?", Control("HELP", "ATTACK")),
-        ("card mafia?", Control("CARD", "mafia")),
-        ("rules privilege?", Control("RULES", "privilege")),
+        ("STATUS?", PlayerCommand("STATUS")),
+        ("who?", PlayerCommand("WHO")),
+        ("help attack?", PlayerCommand("HELP", "ATTACK")),
+        ("card mafia?", PlayerCommand("CARD", "mafia")),
+        ("rules privilege?", PlayerCommand("RULES", "privilege")),
     ],
 )
-def test_a_word_that_asks_may_be_a_question(typed: str, control: Control) -> None:
+def test_a_word_that_asks_may_be_a_question(typed: str, control: PlayerCommand) -> None:
     (line,) = read(typed, REAL)
     assert line.control == control
     assert not line.assumed
@@ -343,7 +351,7 @@ def test_a_word_that_asks_may_be_a_question(typed: str, control: Control) -> Non
 )
 def test_who_is_back_is_away_no_more(typed: str) -> None:
     (line,) = read(typed, REAL)
-    assert line.control == Control("AWAY", "OFF")
+    assert line.control == PlayerCommand("AWAY", "OFF")
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import pytest
 from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Pass
-from pbem.language import Control, ReadLine, format_line, help_text, merge, read, split
+from pbem.language import ParsedLine, PlayerCommand, format_line, help_text, merge, read, split
 
 
-def only_line(text: str) -> ReadLine:
+def only_line(text: str) -> ParsedLine:
     (line,) = read(text, NAMES)
     return line
 
@@ -21,7 +21,7 @@ def test_a_line_for_every_turn(typed: str) -> None:
     line = only_line(typed)
     assert (line.order, line.repeats, line.turn) == (Pass(), True, None)
     assert format_line(line, NAMES) == "REPEAT: 1: PASS"
-    assert only_line("REPEAT: 1: PASS") == ReadLine(
+    assert only_line("REPEAT: 1: PASS") == ParsedLine(
         1, True, "PASS", "order", order=Pass(), repeats=True
     )
 
@@ -35,13 +35,13 @@ def test_a_line_for_a_later_turn(typed: str) -> None:
 
 def test_the_turn_that_is_open_needs_no_name() -> None:
     assert only_line("TURN 14: PASS") == only_line("PASS")
-    assert only_line("TURN 14: READY").control == Control("READY")
+    assert only_line("TURN 14: READY").control == PlayerCommand("READY")
     assert only_line("TURN 14: READY").turn is None
 
 
 def test_a_ready_for_another_turn_keeps_its_turn() -> None:
     line = only_line("TURN 13: READY")
-    assert (line.control, line.turn) == (Control("READY"), 13)
+    assert (line.control, line.turn) == (PlayerCommand("READY"), 13)
     assert format_line(line, NAMES) == "TURN 13: READY"
 
 
@@ -123,19 +123,19 @@ def test_what_only_looks_so_is_prose(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "control"),
     [
-        ("READY ANYWAY", Control("READY", "ANYWAY")),
-        ("done anyway", Control("READY", "ANYWAY")),
-        ("READY UNLESS ATTACKED", Control("READY UNLESS ATTACKED")),
-        ("ready, unless I am attacked", Control("READY UNLESS ATTACKED")),
-        ("READY UNLESS ATTACKED OFF", Control("READY UNLESS ATTACKED", "OFF")),
-        ("ASK ME", Control("ASK", "ALWAYS")),
-        ("ask me always", Control("ASK", "ALWAYS")),
-        ("ASK ME OWN", Control("ASK", "OWN")),
-        ("ASK ME OFF", Control("ASK", "OWN")),
-        ("ASK ME NEVER", Control("ASK", "NEVER")),
+        ("READY ANYWAY", PlayerCommand("READY", "ANYWAY")),
+        ("done anyway", PlayerCommand("READY", "ANYWAY")),
+        ("READY UNLESS ATTACKED", PlayerCommand("READY UNLESS ATTACKED")),
+        ("ready, unless I am attacked", PlayerCommand("READY UNLESS ATTACKED")),
+        ("READY UNLESS ATTACKED OFF", PlayerCommand("READY UNLESS ATTACKED", "OFF")),
+        ("ASK ME", PlayerCommand("ASK", "ALWAYS")),
+        ("ask me always", PlayerCommand("ASK", "ALWAYS")),
+        ("ASK ME OWN", PlayerCommand("ASK", "OWN")),
+        ("ASK ME OFF", PlayerCommand("ASK", "OWN")),
+        ("ASK ME NEVER", PlayerCommand("ASK", "NEVER")),
     ],
 )
-def test_words_about_waiting(typed: str, control: Control) -> None:
+def test_words_about_waiting(typed: str, control: PlayerCommand) -> None:
     line = only_line(typed)
     assert (line.fate, line.control, line.assumed) == ("control", control, ())
     assert only_line(format_line(line, NAMES)).control == control
@@ -169,5 +169,5 @@ def test_ready_behind_an_order_is_a_word_of_its_own(typed: str, expected: list[s
 @pytest.mark.parametrize("word", ["REPEAT", "TURN", "ASK", "READY"])
 def test_help_tells_of_them(word: str) -> None:
     (line,) = read(f"HELP {word}", NAMES)
-    assert line.control == Control("HELP", word)
+    assert line.control == PlayerCommand("HELP", word)
     assert help_text(word).startswith(f"{word}:")

@@ -12,13 +12,13 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.game import new_game
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import GameOptions
-from pbem.language import ReadLine, format_line, names_for, read
+from pbem.language import ParsedLine, format_line, read, vocabulary_for
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
 RICH = replace(NAMES, money={"mafia": 7, "cia": 0})
 
 
-def only_line(text: str, names=NAMES) -> ReadLine:  # type: ignore[no-untyped-def]
+def only_line(text: str, names=NAMES) -> ParsedLine:  # type: ignore[no-untyped-def]
     (line,) = read(text, names)
     return line
 
@@ -71,7 +71,7 @@ def test_nothing_is_suggested_to_be_taken_from_an_empty_card() -> None:
 def test_the_money_of_ones_own_cards_is_known() -> None:
     state = new_game(("ann", "bob", "cat"), GameOptions(), SecretDice(b"fnord")).state
     for seat in ("ann", "bob", "cat"):
-        names = names_for(state, seat)
+        names = vocabulary_for(state, seat)
         assert dict(names.money) == {card: state.money(card) for card in names.mine}
 
 
@@ -170,7 +170,7 @@ def test_nobody_is_proposed_to_himself(typed: str) -> None:
                 assert again.order is None or not is_for_himself(again), (typed, one)
 
 
-def is_for_himself(line: ReadLine) -> bool:
+def is_for_himself(line: ParsedLine) -> bool:
     order = line.order
     whom = (getattr(order, "to", ()), getattr(order, "seat", ()), getattr(order, "seats", ()))
     pattern = getattr(order, "pattern", None)

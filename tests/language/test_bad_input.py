@@ -7,7 +7,7 @@ import pytest
 from counting import calls
 from strategies import NAMES
 
-from pbem.language import Names, ReadLine, format_line, hint_for, read
+from pbem.language import ParsedLine, Vocabulary, format_line, hint_for, read
 from pbem.mail.newtext import find_new_text
 
 PROSE = """
@@ -23,15 +23,15 @@ Rumours have it that dee is planning something with the Pentagon.
 """.strip()
 
 
-def fates(text: str, names: Names = NAMES) -> list[str]:
+def fates(text: str, names: Vocabulary = NAMES) -> list[str]:
     return [line.fate for line in read(text, names)]
 
 
-def orders(text: str, names: Names = NAMES) -> list[str]:
+def orders(text: str, names: Vocabulary = NAMES) -> list[str]:
     return [format_line(line, names) for line in read(text, names) if is_taken(line)]
 
 
-def is_taken(line: ReadLine) -> bool:
+def is_taken(line: ParsedLine) -> bool:
     return line.order is not None or line.control is not None or line.talk is not None
 
 

@@ -11,8 +11,8 @@ from strategies import CAST, NAMES, all_orders, conditions
 
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
-from pbem.language import ALL, Control, Talk, format_line, format_order, read
-from pbem.language.fates import ReadLine
+from pbem.language import ALL, PlayerCommand, TalkText, format_line, format_order, read
+from pbem.language.parsed import ParsedLine
 
 CLASSES: tuple[type[Any], ...] = (*get_args(Order), *get_args(Condition))
 INSIDE = (orders.Pattern, orders.Payment, orders.Wish, orders.Privilege, orders.Goods)
@@ -103,41 +103,49 @@ _words = st.sampled_from(
 )
 _days = st.sampled_from(["24 Dec", "Friday", "2026-12-24", "24.12", "tomorrow 18:00"])
 controls = st.one_of(
-    st.builds(Control, _words | st.just("TUTORIAL")),
-    st.builds(Control, st.just("UNDO"), st.integers(0, 99).map(str)),
-    st.just(Control("RESEND", "BULLETIN")),
+    st.builds(PlayerCommand, _words | st.just("TUTORIAL")),
+    st.builds(PlayerCommand, st.just("UNDO"), st.integers(0, 99).map(str)),
+    st.just(PlayerCommand("RESEND", "BULLETIN")),
     st.builds(
-        Control,
+        PlayerCommand,
         st.just("RESEND"),
         st.integers(1, 99).map(str) | st.just(""),
         st.sampled_from(["", "FULL", "BRIEF", "DIGEST"]),
     ),
-    st.builds(Control, st.just("HELP"), st.sampled_from(["", "ATTACK", "SAY", "HELP"])),
-    st.builds(Control, st.just("RULES"), st.sampled_from(["", "privilege", "R6.3", "the need"])),
-    st.builds(Control, st.just("CARD"), st.sampled_from(["mafia", "slush-fund", "ufos"])),
-    st.builds(Control, st.just("AWAY"), _days | st.just(""), _days),
-    st.just(Control("AWAY", "OFF")),
+    st.builds(PlayerCommand, st.just("HELP"), st.sampled_from(["", "ATTACK", "SAY", "HELP"])),
     st.builds(
-        Control,
+        PlayerCommand, st.just("RULES"), st.sampled_from(["", "privilege", "R6.3", "the need"])
+    ),
+    st.builds(PlayerCommand, st.just("CARD"), st.sampled_from(["mafia", "slush-fund", "ufos"])),
+    st.builds(PlayerCommand, st.just("AWAY"), _days | st.just(""), _days),
+    st.just(PlayerCommand("AWAY", "OFF")),
+    st.builds(
+        PlayerCommand,
         st.just("DELEGATE"),
         st.sampled_from(["bob", "eve@example.org"]),
         _days,
         st.sampled_from(["", "K7PXABCD"]),
     ),
     st.sampled_from(
-        [Control("DELEGATE", "OFF"), Control("STANDBY", "OFF"), Control("SET", "SILENCE", "bot")]
+        [
+            PlayerCommand("DELEGATE", "OFF"),
+            PlayerCommand("STANDBY", "OFF"),
+            PlayerCommand("SET", "SILENCE", "bot"),
+        ]
     ),
-    st.builds(Control, st.just("SET"), st.just("FORMAT"), st.sampled_from(["text", "html"])),
-    st.builds(Control, st.just("SET"), st.just("ZONE"), st.just("Europe/Berlin")),
-    st.builds(Control, st.just("SET"), st.just("QUIET"), st.sampled_from(["22:00 - 07:00", "off"])),
-    st.just(Control("DISPLAY", "TEST")),
+    st.builds(PlayerCommand, st.just("SET"), st.just("FORMAT"), st.sampled_from(["text", "html"])),
+    st.builds(PlayerCommand, st.just("SET"), st.just("ZONE"), st.just("Europe/Berlin")),
+    st.builds(
+        PlayerCommand, st.just("SET"), st.just("QUIET"), st.sampled_from(["22:00 - 07:00", "off"])
+    ),
+    st.just(PlayerCommand("DISPLAY", "TEST")),
 )
 
 
 @settings(max_examples=200)
 @given(controls)
-def test_a_word_told_is_the_same_word_read(control: Control) -> None:
-    told = format_line(ReadLine(0, False, "", "control", control=control), NAMES)
+def test_a_word_told_is_the_same_word_read(control: PlayerCommand) -> None:
+    told = format_line(ParsedLine(0, False, "", "control", control=control), NAMES)
     (line,) = read(told, NAMES)
     assert (line.fate, line.control, line.assumed) == ("control", control, ())
 
@@ -148,17 +156,17 @@ _lines = st.text(st.characters(codec="ascii", categories=["L", "N", "P"]), min_s
 _heard = st.lists(st.sampled_from(CAST[1:]), min_size=1, unique=True).map(tuple) | st.just(ALL)
 _texts = st.lists(_lines, min_size=1, max_size=4).map("\n".join)
 talks = st.one_of(
-    st.builds(Talk, st.sampled_from(["say", "promise"]), _heard, _texts),
-    st.builds(Talk, st.just("rumour"), st.just(ALL), _texts),
-    st.builds(Talk, st.just("diary"), st.just(()), _texts),
+    st.builds(TalkText, st.sampled_from(["say", "promise"]), _heard, _texts),
+    st.builds(TalkText, st.just("rumour"), st.just(ALL), _texts),
+    st.builds(TalkText, st.just("diary"), st.just(()), _texts),
 )
 
 
 @settings(max_examples=300)
-@example(Talk("rumour", ALL, "0\nPREVIEW"))
+@example(TalkText("rumour", ALL, "0\nPREVIEW"))
 @given(talks)
-def test_a_text_told_is_the_same_text_read(talk: Talk) -> None:
-    told = format_line(ReadLine(0, False, "", "talk", talk=talk), NAMES)
+def test_a_text_told_is_the_same_text_read(talk: TalkText) -> None:
+    told = format_line(ParsedLine(0, False, "", "talk", talk=talk), NAMES)
     (line, after) = read(f"{told}\n\nPASS", NAMES)
     assert (line.fate, line.talk) == ("talk", talk)
     assert after.fate == "order"

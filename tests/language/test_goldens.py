@@ -7,7 +7,7 @@ import pytest
 from places import TESTS
 from strategies import NAMES
 
-from pbem.language import Names, ReadLine, format_line, read
+from pbem.language import ParsedLine, Vocabulary, format_line, read
 
 FOLDER = TESTS / "language"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -45,7 +45,7 @@ def told_again(text: str) -> Iterator[str]:
             yield from understood("\n".join(typed), names)
 
 
-def understood(letter: str, names: Names) -> Iterator[str]:
+def understood(letter: str, names: Vocabulary) -> Iterator[str]:
     for line in read(letter, names):
         yield f"{told_fate(line)}: {format_line(line, names)}"
         yield from (f"    assumed: {note}" for note in line.assumed)
@@ -54,7 +54,7 @@ def understood(letter: str, names: Names) -> Iterator[str]:
         yield from (f"    instead: {suggestion}" for suggestion in line.suggestions)
 
 
-def told_fate(line: ReadLine) -> str:
+def told_fate(line: ParsedLine) -> str:
     if line.fate == "order":
         return type(line.order).__name__
     return line.fate

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from strategies import NAMES
 
-from pbem.language import ReadLine, format_line, read
+from pbem.language import ParsedLine, format_line, read
 
 WAR = replace(
     NAMES,
@@ -14,7 +14,7 @@ WAR = replace(
 )
 
 
-def only_line(text: str) -> ReadLine:
+def only_line(text: str) -> ParsedLine:
     (line,) = read(text, WAR)
     return line
 

@@ -12,10 +12,10 @@ from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.game import new_game
 from engine.illuminati.state import GameOptions
-from pbem.language import ReadLine, format_line, format_order, names_for, read
+from pbem.language import ParsedLine, format_line, format_order, read, vocabulary_for
 
 
-def only(text: str) -> ReadLine:
+def only(text: str) -> ParsedLine:
     (line,) = read(text, NAMES)
     return line
 
@@ -95,11 +95,11 @@ KINDS = {
     ab.AbolishPrivilege: od.Abolish,
     ab.Interfere: od.JoinIn,
     ab.CancelSpecial: od.Cancel,
-    ab.SkipTurn: od.SkipTurn,
+    ab.SkipTurnEffect: od.SkipTurn,
 }
 """What PLAY comes to by the effect of the card; the others are plays."""
 BEHIND = {
-    ab.SkipTurn: "ON bob",
+    ab.SkipTurnEffect: "ON bob",
     ab.CancelSpecial: "ON ANY Special",
     **dict.fromkeys((ab.SetRoll, ab.AbolishPrivilege, ab.Interfere), "ON 1"),
 }
@@ -119,14 +119,14 @@ def test_turns_are_counted_from_the_one_now_open() -> None:
     (line,) = read("OPPOSE bob FOR 3 TURNS", replace(NAMES, turn=None))
     assert line.fate == "unreadable" and "UNTIL TURN" in line.problem
     state = new_game(CAST, GameOptions(), SecretDice(b"turns")).state
-    (line,) = read("OPPOSE bob FOR 3 TURNS", names_for(state, "ann"))
+    (line,) = read("OPPOSE bob FOR 3 TURNS", vocabulary_for(state, "ann"))
     assert isinstance(line.order, od.Stance)
     assert line.order.until_turn == state.turn.number + 2
 
 
 def test_a_hidden_illuminati_is_nobodys_name() -> None:
     state = new_game(CAST, GameOptions(hidden_illuminati=True), SecretDice(b"hidden")).state
-    names = names_for(state, "ann")
+    names = vocabulary_for(state, "ann")
     theirs = {seat.illuminati for seat in state.seats if seat.name != "ann"}
     assert names.my_illuminati == state.seat("ann").illuminati
     assert not theirs & set(names.illuminati.values())

@@ -3,12 +3,12 @@
 import pytest
 from strategies import NAMES
 
-from pbem.language import ReadLine, format_line, read
+from pbem.language import ParsedLine, format_line, read
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
 
 
-def only_line(text: str) -> ReadLine:
+def only_line(text: str) -> ParsedLine:
     (line,) = read(text, NAMES)
     return line
 

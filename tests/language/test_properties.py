@@ -31,7 +31,7 @@ from engine.illuminati.orders import (
     Stance,
     Transfer,
 )
-from pbem.language import Names, ReadLine, format_line, format_order, merge, read, script_of
+from pbem.language import ParsedLine, Vocabulary, format_line, format_order, merge, read, script_of
 from pbem.language.verbs.table import VERBS
 
 EXAMPLES = [example for verb in VERBS for example in verb.examples]
@@ -52,7 +52,7 @@ def test_an_order_told_is_the_same_order_read(order: Order) -> None:
 @settings(max_examples=200)
 @given(script_orders, conditions, st.integers(1, 99))
 def test_a_line_told_is_the_same_line_read(order, conditions, number) -> None:  # type: ignore[no-untyped-def]
-    line = ReadLine(number, True, "", "order", order=order, conditions=conditions)
+    line = ParsedLine(number, True, "", "order", order=order, conditions=conditions)
     (again,) = read(format_line(line, NAMES), NAMES)
     assert (again.number, again.numbered) == (number, True)
     assert (again.order, again.conditions) == (order, conditions)
@@ -67,7 +67,7 @@ def test_orders_in_one_letter_are_told_apart(several: list[Order], between: str)
     assert [line.number for line in script_of(lines)] == list(range(1, len(several) + 1))
 
 
-def heard(line: ReadLine) -> tuple[object, ...]:
+def heard(line: ParsedLine) -> tuple[object, ...]:
     """What a line is; words of the player's own are kept as he typed them."""
     control = line.control and (line.control.word, str(line.control).casefold())
     talk = line.talk and (line.talk.kind, line.talk.to, line.talk.text.casefold().rstrip("."))
@@ -101,12 +101,12 @@ _words = st.sampled_from(
 
 
 @settings(max_examples=300)
-@given(st.lists(_words, max_size=40).map(" ".join), st.sampled_from([NAMES, Names()]))
-def test_any_order_of_words_is_read(text: str, names: Names) -> None:
+@given(st.lists(_words, max_size=40).map(" ".join), st.sampled_from([NAMES, Vocabulary()]))
+def test_any_order_of_words_is_read(text: str, names: Vocabulary) -> None:
     check_sound(read(text, names))
 
 
-def check_sound(lines: tuple[ReadLine, ...]) -> None:
+def check_sound(lines: tuple[ParsedLine, ...]) -> None:
     for line in lines:
         assert (line.order is not None) == (line.fate == "order")
         assert (line.control is not None) == (line.fate == "control")

@@ -3,7 +3,7 @@
 import pytest
 from strategies import NAMES
 
-from pbem.language import ReadLine, format_line, read
+from pbem.language import ParsedLine, format_line, read
 from pbem.language.verbs.table import VERBS
 
 SENTENCES = """
@@ -292,12 +292,12 @@ LINES = [
 ]
 
 
-def said(line: ReadLine) -> object:
+def said(line: ParsedLine) -> object:
     ahead = (line.turn, line.repeats)
     return (line.order, line.conditions, line.control, line.talk, line.code, ahead)
 
 
-def is_taken(line: ReadLine) -> bool:
+def is_taken(line: ParsedLine) -> bool:
     return line.order is not None or line.control is not None or line.talk is not None
 
 

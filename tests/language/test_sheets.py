@@ -15,16 +15,16 @@ from engine.illuminati.orders import Drop, LineResult, Not, Pass, Resign
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import GameOptions
 from pbem.language import (
-    Control,
+    PlayerCommand,
     explain,
     format_line,
     format_order,
     help_text,
     merge,
-    names_for,
     read,
     script_of,
     split,
+    vocabulary_for,
 )
 from pbem.language.reasons.refusals import TEXTS
 from pbem.language.verbs.help import WIDTH
@@ -73,7 +73,7 @@ def test_split_sorts_every_understood_line() -> None:
     assert [line.code for line in found.acts] == ["", "K7"]
     assert isinstance(found.acts[1].order, Resign)
     (control,) = found.controls
-    assert control.control == Control("HELP", "DROP")
+    assert control.control == PlayerCommand("HELP", "DROP")
 
 
 LETTER = """
@@ -203,7 +203,7 @@ def test_a_script_for_the_engine() -> None:
 
 def test_names_of_a_real_game() -> None:
     state = new_game(CAST, GameOptions(), SecretDice(b"language")).state
-    names = names_for(state, "bob")
+    names = vocabulary_for(state, "bob")
     assert (names.me, names.seats) == ("bob", tuple(seat.name for seat in state.seats))
     assert names.mine == (state.seat("bob").illuminati,)
     assert names.targets == state.uncontrolled
@@ -218,7 +218,7 @@ def test_names_of_a_real_game() -> None:
 @pytest.mark.parametrize("secret", [b"one", b"two", b"three"])
 def test_whatever_is_offered_can_be_written(secret: bytes) -> None:
     state = new_game(CAST, GameOptions(), SecretDice(secret)).state
-    names = names_for(state, state.turn.seat)
+    names = vocabulary_for(state, state.turn.seat)
     offered = options(state, state.turn.seat)
     assert offered
     for option in offered:
@@ -229,7 +229,7 @@ def test_whatever_is_offered_can_be_written(secret: bytes) -> None:
 def test_a_hand_is_no_other_players_business() -> None:
     state = new_game(CAST, GameOptions(), SecretDice(b"hands")).state
     for seat in CAST:
-        assert names_for(state, seat).hand == state.seat(seat).hand
+        assert vocabulary_for(state, seat).hand == state.seat(seat).hand
 
 
 # --- reasons and help ----------------------------------------------------------------------

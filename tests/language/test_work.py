@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import NAMES
 
 from pbem.budget import A_LETTER, Budget
-from pbem.language import Names, format_line, meant_by, read, read_up_to
+from pbem.language import Vocabulary, format_line, meant_by, read, read_up_to
 from pbem.language.verbs.table import VERBS
 
 A_STEP, A_LETTER_OF_TEXT = 40, 4
@@ -149,4 +149,4 @@ def test_an_honest_letter_is_far_below_its_budget() -> None:
     budget = Budget()
     read("ATTACK Yupies WITH Mafja AID XYZ\n" * 50 + "hello there\n" * 200, NAMES, budget=budget)
     assert budget.spent < A_LETTER // 2
-    assert read_up_to(read("PASS\n" * 500, Names())) is None
+    assert read_up_to(read("PASS\n" * 500, Vocabulary())) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.language.reading.sighting import has_order
-from pbem.mail.letter import Letter, read_letter
+from pbem.mail.letter import ReceivedMail, read_letter
 
 SENT = "COVERED\n\nAnn, your script is on file:\nATTACK Hackers WITH CIA\nPASS\n\nHELP explains.\n"
 OLD = ["ATTACK Yuppies WITH FBI", "READY"]
@@ -19,7 +19,7 @@ def quote(lines: list[str], mark: str = "> ") -> str:
     return "".join(f"{mark}{line}\n" for line in lines)
 
 
-def letter(body: str, to: str = "game+abc@example.org") -> Letter:
+def letter(body: str, to: str = "game+abc@example.org") -> ReceivedMail:
     headers = f"From: Ann <ann@example.net>\nTo: {to}\nSubject: Re: Turn 11\n\n"
     return read_letter((headers + body).encode(), sent=SENT, has_order=has_order)
 

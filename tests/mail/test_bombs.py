@@ -11,7 +11,7 @@ import pytest
 
 import pbem.mail
 import pbem.service
-from pbem.mail.hypertext import html_to_text
+from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_letter
 from pbem.service.seats.standby_letters import _STANDBY, _TAKE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.bounce import Bounce, bounce_of
+from pbem.mail.bounce import BounceReport, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import read_letter
 from pbem.mail.verdict import verdict_of
@@ -66,7 +66,9 @@ ANN = "Final-Recipient: rfc822; ann@example.net"
 def test_a_report_tells_address_and_code(
     fields: tuple[str, ...], is_permanent: bool, code: str
 ) -> None:
-    assert bounce_of(report(ANN, *fields)) == Bounce("ann@example.net", TOKEN, is_permanent, code)
+    assert bounce_of(report(ANN, *fields)) == BounceReport(
+        "ann@example.net", TOKEN, is_permanent, code
+    )
 
 
 @pytest.mark.parametrize("action", ["delivered", "relayed", "expanded"])
@@ -77,7 +79,7 @@ def test_a_report_of_success_is_no_bounce(action: str) -> None:
 def test_of_several_recipients_the_failed_one_counts() -> None:
     other = ("Final-Recipient: rfc822; bob@example.net", "Action: failed", "Status: 5.2.1")
     found = bounce_of(report(ANN, "Action: delivered", "Status: 2.0.0", "", *other))
-    assert found == Bounce("bob@example.net", TOKEN, True, "5.2.1")
+    assert found == BounceReport("bob@example.net", TOKEN, True, "5.2.1")
 
 
 def test_the_original_recipient_is_the_one_we_know() -> None:
@@ -116,11 +118,11 @@ recipients. This is a permanent error. The following address(es) failed:
 
 def test_a_bounce_in_its_own_words() -> None:
     raw = EXIM.format(to=SEAT, extra="X-Failed-Recipients: ann@example.net").encode()
-    assert bounce_of(raw) == Bounce("ann@example.net", TOKEN, True, "5.1.1")
+    assert bounce_of(raw) == BounceReport("ann@example.net", TOKEN, True, "5.1.1")
     raw = EXIM.format(to=SEAT, extra="Auto-Submitted: auto-replied").encode()
-    assert bounce_of(raw) == Bounce("ann@example.net", TOKEN, True, "5.1.1")
+    assert bounce_of(raw) == BounceReport("ann@example.net", TOKEN, True, "5.1.1")
     raw = EXIM.format(to="game@example.org", extra="X-Nothing: here").encode()
-    assert bounce_of(raw) == Bounce("ann@example.net", None, True, "5.1.1")
+    assert bounce_of(raw) == BounceReport("ann@example.net", None, True, "5.1.1")
 
 
 @pytest.mark.parametrize(

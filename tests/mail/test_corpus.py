@@ -8,7 +8,7 @@ import pytest
 from places import ROOT
 
 from pbem.language.reading.sighting import carries_order, has_order
-from pbem.mail.hypertext import html_to_text
+from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.marks import is_sent_from, is_signature_mark
 from pbem.mail.newtext import find_new_text

@@ -15,7 +15,7 @@ from places import TESTS
 from pbem.mail.bounce import bounce_of
 from pbem.mail.complaint import complaint_of
 from pbem.mail.digest import digest_of
-from pbem.mail.letter import Letter, read_letter
+from pbem.mail.letter import ReceivedMail, read_letter
 from pbem.mail.verdict import verdict_of
 
 HERE = TESTS
@@ -75,7 +75,7 @@ def counted(work: Callable[[], Any]) -> int:
     return calls
 
 
-def check(letter: Letter) -> None:
+def check(letter: ReceivedMail) -> None:
     if not letter.is_cut:
         assert [line.text for line in letter.lines] == letter.body.split("\n")
     for text in (letter.text, letter.subject, letter.from_name, letter.from_addr, *letter.ignored):

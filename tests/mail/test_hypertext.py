@@ -7,7 +7,7 @@ import time
 import pytest
 
 from pbem.language.reading.sighting import has_order
-from pbem.mail.hypertext import html_to_text
+from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
 
 GMAIL = '<div class="gmail_signature" data-smartmail="gmail_signature">Ann<br>Head of PASS</div>'

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.charset import decode
 from pbem.mail.flowed import unflow
-from pbem.mail.hypertext import html_to_text
+from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_letter
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"

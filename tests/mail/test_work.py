@@ -10,7 +10,7 @@ from places import TESTS
 
 from pbem.budget import A_LETTER
 from pbem.language.reading.sighting import carries_order, has_order
-from pbem.mail.letter import Letter, read_envelope, with_new_text
+from pbem.mail.letter import ReceivedMail, read_envelope, with_new_text
 
 SENT = (TESTS / "mail" / "replies" / "sent.txt").read_text(encoding="utf-8")
 SIZE = 65536
@@ -85,10 +85,10 @@ HOSTILE = {
 }
 
 
-def check_work(body: str, sent: str | None = SENT, *, subject: str = "Re: Turn 11") -> Letter:
+def check_work(body: str, sent: str | None = SENT, *, subject: str = "Re: Turn 11") -> ReceivedMail:
     """See that a letter takes no more than its steps, and a step no more than a few calls."""
     raw = (HEAD.format(subject, "plain") + body).encode()
-    found: list[Letter] = []
+    found: list[ReceivedMail] = []
 
     def read() -> None:
         letter = read_envelope(raw, has_order=has_order, carries_order=carries_order)

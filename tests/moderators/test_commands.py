@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.commands import BY_NAME, VERBS, Command, Misread, help_text, read_commands, table
+from pbem.commands import BY_NAME, VERBS, Command, UnreadCommand, help_text, read_commands, table
 
 
 def one(text: str) -> Command:
@@ -18,10 +18,10 @@ def one(text: str) -> Command:
     return read
 
 
-def wrong(text: str) -> Misread:
+def wrong(text: str) -> UnreadCommand:
     """The one line of a text, which is no command."""
     (read,) = read_commands(text)
-    assert isinstance(read, Misread), read
+    assert isinstance(read, UnreadCommand), read
     return read
 
 

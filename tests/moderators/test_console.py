@@ -31,15 +31,15 @@ from pbem.models import (
 )
 from pbem.position import read_position
 from pbem.service.arriving.intake import accept
-from pbem.service.choices import Choices, keep_choices
 from pbem.service.codes import hide_secrets
 from pbem.service.console.access import PAGE, games_of
 from pbem.service.console.edits import MOST_SHOWN, differences
 from pbem.service.console.letters import HIDDEN
 from pbem.service.console.outbox import WITHHELD
+from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.settings import Settings
 from pbem.web.console_form_table import FORMS
-from pbem.web.console_forms import Unfit, commands_in, forms_for, is_grave, line_of
+from pbem.web.console_forms import FormError, commands_in, forms_for, is_grave, line_of
 
 EVIL = "<script>alert(1)</script>\"'&"
 
@@ -55,7 +55,7 @@ def mo(quick: Table) -> Visitor:
 def blind(table: Table) -> None:
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        keep_choices(game, Choices(blind=True))
+        save_game_settings(game, GameSettings(blind=True))
         session.add(game)
 
 
@@ -82,7 +82,7 @@ def test_the_list_tells_clocks_and_who_is_waited_for(table: Table) -> None:
 
 
 def test_only_his_own_games_are_listed(table: Table) -> None:
-    other = new_table(table.database, table.desk.settings, name="Other", seed=9)
+    other = new_table(table.database, table.service.settings, name="Other", seed=9)
     mo = visitor(table)
     assert "Other" not in mo.enter(MO)
     for path in ("", "/letters", "/outbox", "/filed", "/log"):
@@ -97,10 +97,10 @@ def test_only_his_own_games_are_listed(table: Table) -> None:
 def test_an_operator_sees_all_games_page_by_page(table: Table) -> None:
     with table.database.write() as session:
         numbers = [add_game(session, f"game-{n:02}") for n in range(PAGE)]
-    player = add_moderator(table.database, table.desk.settings, "op@example.org", None)
-    first = games_of(table.desk, player)
+    player = add_moderator(table.database, table.service.settings, "op@example.org", None)
+    first = games_of(table.service, player)
     assert len(first.rows) == PAGE and first.older is not None
-    second = games_of(table.desk, player, first.older)
+    second = games_of(table.service, player, first.older)
     assert second.older is None
     assert {row.id for row in (*first.rows, *second.rows)} == {table.game_id, *numbers}
     op = visitor(table)
@@ -323,7 +323,7 @@ def test_a_field_that_is_needed_must_be_filled(form: object) -> None:
     one = next(f for f in FORMS if f is form)
     for field in one.fields:
         if field.is_needed:
-            with pytest.raises(Unfit, match="fill in"):
+            with pytest.raises(FormError, match="fill in"):
                 line_of(one.id, TYPED | {field.name: " \n "})
 
 
@@ -342,7 +342,7 @@ def test_a_field_that_is_needed_must_be_filled(form: object) -> None:
 def test_no_field_can_smuggle_in_a_command(form: str, typed: dict[str, str]) -> None:
     try:
         line = line_of(form, typed)
-    except Unfit:
+    except FormError:
         return
     found = read_commands(line)
     assert len(found) == 1
@@ -405,7 +405,7 @@ def test_each_line_of_a_letter_has_its_label(mo: Visitor, quick: Table) -> None:
 
 def test_letters_and_mails_come_fifty_at_a_time(mo: Visitor, quick: Table) -> None:
     for n in range(PAGE + 1):
-        accept(quick.desk, letter_text("x@y.org", "z", f"{n}"), quick.address("ann"), "x@y.org")
+        accept(quick.service, letter_text("x@y.org", "z", f"{n}"), quick.address("ann"), "x@y.org")
     page = mo.get(f"/console/game/{quick.game_id}/letters")
     numbers = re.findall(r"/letters/(\d+)\"", page)
     assert len(numbers) == PAGE and "Older ones" in page
@@ -436,10 +436,10 @@ def test_mails_come_fifty_at_a_time_and_keep_their_numbers(mo: Visitor, quick: T
 
 
 def test_numbers_of_mails_have_no_gap_where_one_is_hidden(quick: Table) -> None:
-    add_moderator(quick.database, quick.desk.settings, "cat@example.org", quick.game_id)
+    add_moderator(quick.database, quick.service.settings, "cat@example.org", quick.game_id)
     with quick.database.write() as session:
         game = session.exec(select(Game)).one()
-        keep_choices(game, Choices(hide_waited=True))
+        save_game_settings(game, GameSettings(hide_waited=True))
         add_mail(session, "reminder:1", game_id=quick.game_id, kind="reminder")
         add_mail(session, "later:1", game_id=quick.game_id, subject="After it")
     quick.write("cat", "STATUS")
@@ -458,7 +458,7 @@ def test_numbers_of_mails_have_no_gap_where_one_is_hidden(quick: Table) -> None:
 
 
 def test_a_letter_of_another_game_is_not_shown(mo: Visitor, quick: Table) -> None:
-    other = new_table(quick.database, quick.desk.settings, name="Other", seed=9)
+    other = new_table(quick.database, quick.service.settings, name="Other", seed=9)
     letter = other.send("ann", "PASS")
     mo.get(f"/console/game/{quick.game_id}/letters/{letter}")
     assert mo.code == 404
@@ -549,7 +549,7 @@ def test_who_is_not_blind_sees_it(mo: Visitor, quick: Table) -> None:
 def test_a_blind_moderator_sees_nothing_hidden(quick: Table, why: str) -> None:
     email = "cat@example.org" if why == "plays" else MO
     if why == "plays":
-        add_moderator(quick.database, quick.desk.settings, email, quick.game_id)
+        add_moderator(quick.database, quick.service.settings, email, quick.game_id)
     elif why == "chosen":
         blind(quick)
     else:
@@ -573,7 +573,7 @@ def test_a_blind_moderator_sees_nothing_hidden(quick: Table, why: str) -> None:
 
 
 def test_who_plays_sees_no_address_of_the_others(mo: Visitor, quick: Table) -> None:
-    add_moderator(quick.database, quick.desk.settings, "cat@example.org", quick.game_id)
+    add_moderator(quick.database, quick.service.settings, "cat@example.org", quick.game_id)
     quick.write("bob", "STATUS")
     with quick.database.write() as session:
         bob = session.exec(select(Player).where(Player.email == "bob@example.org")).one()
@@ -643,10 +643,10 @@ def test_when_the_game_is_over_nothing_is_hidden(quick: Table) -> None:
 
 
 def test_who_plays_is_not_told_who_is_waited_for_where_players_are_not(quick: Table) -> None:
-    add_moderator(quick.database, quick.desk.settings, "cat@example.org", quick.game_id)
+    add_moderator(quick.database, quick.service.settings, "cat@example.org", quick.game_id)
     with quick.database.write() as session:
         game = session.exec(select(Game)).one()
-        keep_choices(game, Choices(hide_waited=True))
+        save_game_settings(game, GameSettings(hide_waited=True))
         session.add(game)
     cat, mo = visitor(quick), visitor(quick)
     assert "Waiting for: (hidden)" in text_of(cat.enter("cat@example.org"))
@@ -673,7 +673,7 @@ def test_an_early_end_is_not_told_to_the_blind(quick: Table) -> None:
 
 
 def test_demoted_while_he_looks(mo: Visitor, quick: Table) -> None:
-    add_moderator(quick.database, quick.desk.settings, "eve@example.org", quick.game_id)
+    add_moderator(quick.database, quick.service.settings, "eve@example.org", quick.game_id)
     mo.get(f"/console/game/{quick.game_id}")
     with quick.database.write() as session:
         session.delete(session.exec(select(Moderator).order_by(Moderator.id)).first())  # type: ignore[arg-type]

@@ -52,7 +52,7 @@ def mailed_path(table: Table) -> str:
     """Where the link leads that the last mail brings; it is posted after the page has gone."""
     wait_for(lambda: table.mails(kind="login"), "the mail with the link")
     row = table.mails(kind="login")[-1]
-    assert deliver(table.desk, row.id or 0, table.post)
+    assert deliver(table.service, row.id or 0, table.post)
     found = re.search(rb"/console/enter/[a-z2-7]{26}", table.post.sent[-1][2])
     assert found is not None
     return found[0].decode()

@@ -36,10 +36,10 @@ from pbem.service.console.login import (
     make_link,
     send_link,
 )
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
-from pbem.web.console_door import origin_of
+from pbem.web.console_auth import origin_of
 from pbem.web.rate import client_of
 from pbem.web.server import WebServer
 
@@ -47,7 +47,7 @@ from pbem.web.server import WebServer
 def token_in(table: Table, number: int = -1) -> str:
     """The token of the link in one of the mails, the last one if not said otherwise."""
     row = table.mails(kind="login")[number]
-    assert deliver(table.desk, row.id or 0, table.post)
+    assert deliver(table.service, row.id or 0, table.post)
     sent = message_from_bytes(table.post.sent[-1][2], policy=default).get_content()
     found = re.search(r"/console/enter/([a-z2-7]{26})\s", sent)
     assert found is not None
@@ -55,16 +55,16 @@ def token_in(table: Table, number: int = -1) -> str:
 
 
 def test_a_link_lets_its_reader_in_once(table: Table) -> None:
-    assert send_link(table.desk, f" {MO.upper()} ")
+    assert send_link(table.service, f" {MO.upper()} ")
     token = token_in(table)
-    assert is_open(table.desk, token)
-    assert is_open(table.desk, token), "looking does not use it up"
-    found = enter(table.desk, token)
+    assert is_open(table.service, token)
+    assert is_open(table.service, token), "looking does not use it up"
+    found = enter(table.service, token)
     assert found is not None
-    player = holder(table.desk, found.secret)
+    player = holder(table.service, found.secret)
     assert player is not None and player.email == MO
-    assert not is_open(table.desk, token)
-    assert enter(table.desk, token) is None
+    assert not is_open(table.service, token)
+    assert enter(table.service, token) is None
 
 
 def test_a_long_address_of_ours_is_not_broken(sqlite_database: Database) -> None:
@@ -73,25 +73,25 @@ def test_a_long_address_of_ours_is_not_broken(sqlite_database: Database) -> None
         {"web": {"url": url}, "mail": {"address": "game@example.org"}}
     )
     table = moderated_table(sqlite_database, settings)
-    send_link(table.desk, MO)
+    send_link(table.service, MO)
     token = token_in(table)
     sent = message_from_bytes(table.post.sent[-1][2], policy=default).get_content()
     assert f"{url}/console/enter/{token}" in sent.splitlines()
 
 
 def test_a_link_is_good_for_a_quarter_of_an_hour(table: Table) -> None:
-    send_link(table.desk, MO)
+    send_link(table.service, MO)
     token = token_in(table)
     table.clock.on(minutes=15)
-    assert not is_open(table.desk, token)
-    assert enter(table.desk, token) is None
+    assert not is_open(table.service, token)
+    assert enter(table.service, token) is None
 
 
 def test_a_mail_that_waited_too_long_is_not_sent(table: Table) -> None:
-    send_link(table.desk, MO)
+    send_link(table.service, MO)
     table.clock.on(minutes=15)
     row = table.mails(kind="login")[-1]
-    assert not deliver(table.desk, row.id or 0, table.post)
+    assert not deliver(table.service, row.id or 0, table.post)
     assert table.post.sent == []
 
 
@@ -101,7 +101,7 @@ def test_the_mail_whole(golden: Callable[[Path, str], None]) -> None:
 
 
 def test_no_table_has_the_token(table: Table) -> None:
-    send_link(table.desk, MO)
+    send_link(table.service, MO)
     token = token_in(table)
     with table.database.read() as session:
         rows = [*session.exec(select(Outbox)).all(), *session.exec(select(Login)).all()]
@@ -112,38 +112,38 @@ def test_no_table_has_the_token(table: Table) -> None:
 
 @pytest.mark.parametrize("email", ["ann@example.org", "eve@example.org", "", "x" * 999, "\0@x"])
 def test_nobody_else_is_sent_a_link(table: Table, email: str) -> None:
-    assert not send_link(table.desk, email)
+    assert not send_link(table.service, email)
     assert table.mails(kind="login") == []
 
 
 def test_nobody_is_flooded_with_links(table: Table) -> None:
-    sent = [send_link(table.desk, MO) for _ in range(MOST_COPIES + 1)]
+    sent = [send_link(table.service, MO) for _ in range(MOST_COPIES + 1)]
     assert sent == [True] * MOST_COPIES + [False]
     table.clock.on(minutes=11)
-    assert send_link(table.desk, MO)
+    assert send_link(table.service, MO)
 
 
 def test_who_asks_in_his_name_does_not_keep_him_out(table: Table) -> None:
     """However often a link is asked for, the moderator has one that is good, and then another."""
     for _ in range(20):
-        send_link(table.desk, MO)
+        send_link(table.service, MO)
     tokens = {token_in(table, number) for number in range(len(table.mails(kind="login")))}
     assert len(tokens) == 1, "each mail brings the same link"
-    assert enter(table.desk, tokens.pop()) is not None
-    assert send_link(table.desk, MO), "his link is used, so he gets another"
-    assert enter(table.desk, token_in(table)) is not None
+    assert enter(table.service, tokens.pop()) is not None
+    assert send_link(table.service, MO), "his link is used, so he gets another"
+    assert enter(table.service, token_in(table)) is not None
 
 
 def test_a_link_is_sent_again_while_there_is_time_to_use_it(table: Table) -> None:
-    send_link(table.desk, MO)
+    send_link(table.service, MO)
     first = token_in(table)
     table.clock.now += LIVE
-    send_link(table.desk, MO)
+    send_link(table.service, MO)
     assert token_in(table) != first
 
 
 def test_no_session_is_in_the_tables(table: Table) -> None:
-    found = enter(table.desk, make_link(table.desk, MO).rpartition("/")[2])
+    found = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
     assert found is not None
     with table.database.read() as session:
         stored = str([row.model_dump() for row in session.exec(select(WebSession)).all()])
@@ -151,31 +151,33 @@ def test_no_session_is_in_the_tables(table: Table) -> None:
 
 
 def test_sessions_can_be_called_back(table: Table) -> None:
-    found = enter(table.desk, make_link(table.desk, MO).rpartition("/")[2])
-    unused = make_link(table.desk, MO).rpartition("/")[2]
-    assert found is not None and holder(table.desk, found.secret) is not None
-    call_back(table.desk, found.player_id)
-    assert holder(table.desk, found.secret) is None
-    assert enter(table.desk, unused) is None
-    again = enter(table.desk, make_link(table.desk, MO).rpartition("/")[2])
+    found = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
+    unused = make_link(table.service, MO).rpartition("/")[2]
+    assert found is not None and holder(table.service, found.secret) is not None
+    call_back(table.service, found.player_id)
+    assert holder(table.service, found.secret) is None
+    assert enter(table.service, unused) is None
+    again = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
     assert again is not None and again.player_id == found.player_id
-    assert holder(table.desk, again.secret) is not None
+    assert holder(table.service, again.secret) is not None
 
 
 def test_leaving_ends_one_session(table: Table) -> None:
-    one, two = (enter(table.desk, make_link(table.desk, MO).rpartition("/")[2]) for _ in range(2))
+    one, two = (
+        enter(table.service, make_link(table.service, MO).rpartition("/")[2]) for _ in range(2)
+    )
     assert one is not None and two is not None
-    leave(table.desk, one.secret)
-    assert holder(table.desk, one.secret) is None
-    assert holder(table.desk, two.secret) is not None
+    leave(table.service, one.secret)
+    assert holder(table.service, one.secret) is None
+    assert holder(table.service, two.secret) is not None
 
 
 def test_who_moderates_no_more_is_out(table: Table) -> None:
-    found = enter(table.desk, make_link(table.desk, MO).rpartition("/")[2])
+    found = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
     assert found is not None
     with table.database.write() as session:
         session.delete(session.exec(select(Moderator)).one())
-    assert holder(table.desk, found.secret) is None
+    assert holder(table.service, found.secret) is None
 
 
 # --- the pages ----------------------------------------------------------------------------
@@ -241,7 +243,7 @@ def test_leaving_everywhere_ends_every_session(quick: Table) -> None:
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites(quick: Table) -> None:
-    answer = app_client(quick.desk).get("/console/login")
+    answer = app_client(quick.service).get("/console/login")
     cookie = answer.headers["Set-Cookie"]
     assert cookie.startswith("pbem-console=")
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
@@ -251,8 +253,8 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(quick: Table) -> None:
 
 def test_with_https_the_cookie_is_for_https_alone(sqlite_database: Database) -> None:
     settings = Settings.model_validate({"web": {"url": "https://games.example.org"}})
-    desk = Desk(sqlite_database, settings, Hands())
-    answer = app_client(desk).get("/console/login")
+    service = ServiceContext(sqlite_database, settings, Hands())
+    answer = app_client(service).get("/console/login")
     assert answer.headers["Set-Cookie"].startswith("__Host-pbem-console=")
     assert "Secure" in answer.headers["Set-Cookie"].split("; ")
     assert answer.headers["Strict-Transport-Security"]
@@ -260,7 +262,7 @@ def test_with_https_the_cookie_is_for_https_alone(sqlite_database: Database) -> 
 
 @pytest.mark.parametrize("path", ["/console/login", "/console/", "/console/game/1"])
 def test_no_page_is_kept_in_a_cache(quick: Table, path: str) -> None:
-    answer = app_client(quick.desk).get(path)
+    answer = app_client(quick.service).get(path)
     assert answer.headers["Cache-Control"] == "no-store"
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
 
@@ -270,7 +272,7 @@ def test_no_page_is_kept_in_a_cache(quick: Table, path: str) -> None:
     ["", "help", "game/1", *(f"game/1/{n}" for n in ("letters", "outbox", "filed", "log"))],
 )
 def test_nothing_is_shown_to_who_has_not_come_in(quick: Table, path: str) -> None:
-    answer = app_client(quick.desk).get(f"/console/{path}")
+    answer = app_client(quick.service).get(f"/console/{path}")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/console/login")
 
 
@@ -379,15 +381,15 @@ def test_rates_are_shared_by_all_processes(
 
 def shared_visitor(database: Database, redis: RedisServer) -> Visitor:
     given = {"web": {"url": "http://localhost"}, "broker": {"url": redis.url}}
-    desk = Desk(database, Settings.model_validate(given), Hands())
-    mo = Visitor(desk, app_client(desk))
+    service = ServiceContext(database, Settings.model_validate(given), Hands())
+    mo = Visitor(service, app_client(service))
     mo.get("/console/login")
     return mo
 
 
 def test_behind_a_proxy_each_visitor_counts_for_himself(quick: Table) -> None:
     """A real server behind a proxy on this machine, which says who is behind it."""
-    app = app_client(quick.desk).application
+    app = app_client(quick.service).application
     server = WebServer(app, "127.0.0.1", 0, trusted_proxy="127.0.0.1")
     server.start()
     try:
@@ -400,7 +402,7 @@ def test_behind_a_proxy_each_visitor_counts_for_himself(quick: Table) -> None:
 
 
 def test_without_a_proxy_nobody_says_whom_he_counts_for(quick: Table) -> None:
-    server = WebServer(app_client(quick.desk).application, "127.0.0.1", 0)
+    server = WebServer(app_client(quick.service).application, "127.0.0.1", 0)
     server.start()
     try:
         for n in range(30):
@@ -445,7 +447,7 @@ def test_without_a_database_the_page_says_so() -> None:
     url = "postgresql://pbem:hunter2@127.0.0.1:1/pbem"
     settings = Settings.model_validate({"database": {"url": url}})
     database = open_database(settings)
-    answer = app_client(Desk(database, settings, Hands())).get("/console/login")
+    answer = app_client(ServiceContext(database, settings, Hands())).get("/console/login")
     assert answer.status_code == 503
     assert "cannot be reached" in answer.text and "hunter2" not in answer.text
     assert answer.headers["Cache-Control"] == "no-store"
@@ -511,6 +513,6 @@ def test_the_operator_makes_himself_a_link(
 def test_the_visitor_sees_no_token(quick: Table) -> None:
     mo = visitor(quick)
     assert isinstance(mo, Visitor)
-    link = make_link(quick.desk, MO)
+    link = make_link(quick.service, MO)
     mo.get(link.partition("8080")[2])
     assert link.rpartition("/")[2] not in mo.page

@@ -18,8 +18,8 @@ from pbem.database import Database
 from pbem.models import ANSWERS, SCRIPT, Act, Sheet
 from pbem.position import read_position
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import Obeyed, obey
-from pbem.service.repairs.editing import MOST_MONEY, Change, EditError, edited
+from pbem.service.moderating.running import CommandAnswer, run_commands
+from pbem.service.repairs.editing import MOST_MONEY, EditError, StateEdit, edited
 from pbem.settings import Settings
 
 SETTINGS = Settings.model_validate(
@@ -38,8 +38,8 @@ def state() -> State:
     return read_position(FNORD)
 
 
-def done(table: Table, what: str, why: str = "of a slip") -> Obeyed:
-    [obeyed] = obey(table.desk, table.game_id, f"EDIT {what} BECAUSE {why}", OPERATOR)
+def done(table: Table, what: str, why: str = "of a slip") -> CommandAnswer:
+    [obeyed] = run_commands(table.service, table.game_id, f"EDIT {what} BECAUSE {why}", OPERATOR)
     return obeyed
 
 
@@ -175,25 +175,29 @@ def test_bad_input_is_refused(state: State, line: str) -> None:
 
 
 def test_of_many_broken_invariants_a_few_are_named(table: Table) -> None:
-    [obeyed] = obey(table.desk, table.game_id, "EDIT STATE deck = [] BECAUSE why", OPERATOR)
+    [obeyed] = run_commands(
+        table.service, table.game_id, "EDIT STATE deck = [] BECAUSE why", OPERATOR
+    )
     assert not obeyed.is_done and obeyed.answer.count("in 0 places instead of") == 6
     assert re.search(r"; and \d\d more\.$", obeyed.answer), obeyed.answer[-80:]
 
 
 def test_nothing_happens_by_trying(table: Table) -> None:
     before = table.game().model_dump()
-    [obeyed] = obey(table.desk, table.game_id, "EDIT MONEY OF Mafia 7 TRY", OPERATOR)
+    [obeyed] = run_commands(table.service, table.game_id, "EDIT MONEY OF Mafia 7 TRY", OPERATOR)
     assert obeyed.is_done and "It could be done" in obeyed.answer and obeyed.number is None
-    [obeyed] = obey(table.desk, table.game_id, "EDIT MONEY OF Mafia 7 BECAUSE no TRY", OPERATOR)
+    [obeyed] = run_commands(
+        table.service, table.game_id, "EDIT MONEY OF Mafia 7 BECAUSE no TRY", OPERATOR
+    )
     assert obeyed.is_done and "It could be done" in obeyed.answer and obeyed.number is None
-    [obeyed] = obey(table.desk, table.game_id, "EDIT Yuppies TO bob TRY", OPERATOR)
+    [obeyed] = run_commands(table.service, table.game_id, "EDIT Yuppies TO bob TRY", OPERATOR)
     assert not obeyed.is_done
     assert table.game().model_dump() == before
     assert "Nothing would change" in done(table, "MONEY OF Mafia 3").answer
 
 
 def test_a_reason_is_wanted(table: Table) -> None:
-    [obeyed] = obey(table.desk, table.game_id, "EDIT MONEY OF Mafia 7", OPERATOR)
+    [obeyed] = run_commands(table.service, table.game_id, "EDIT MONEY OF Mafia 7", OPERATOR)
     assert not obeyed.is_done and "BECAUSE" in obeyed.answer
 
 
@@ -274,14 +278,14 @@ def test_rolling_back_undoes_an_edit_and_forward_brings_it_back(table: Table) ->
         with table.database.read() as session:
             return session.exec(select(Act.undone).where(col(Act.number) == number)).one()
 
-    obey(table.desk, table.game_id, "ROLLBACK TO TURN 6", OPERATOR)
+    run_commands(table.service, table.game_id, "ROLLBACK TO TURN 6", OPERATOR)
     assert table.state().money("mafia") != 7 and undone() == 2
-    obey(table.desk, table.game_id, "ROLLFORWARD", OPERATOR)
+    run_commands(table.service, table.game_id, "ROLLFORWARD", OPERATOR)
     assert table.state().money("mafia") == 7 and undone() == 0
 
 
 def test_a_change_knows_what_it_breaks(state: State) -> None:
-    assert isinstance(edited(state, "MONEY OF Mafia 7"), Change)
+    assert isinstance(edited(state, "MONEY OF Mafia 7"), StateEdit)
 
 
 @pytest.mark.parametrize("amount", ["-1", "100000000", "9" * 5000])

@@ -18,7 +18,7 @@ from pbem.migrations import migrate
 from pbem.models import FINISHED, Game
 from pbem.service.history.exporting import NotExportable, export_game
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
 from pbem.verification.proof import remarks, verify
 
@@ -52,13 +52,13 @@ def _exported(table: Table) -> str:
         "ROLLBACK TO TURN 2 SAME DICE",
         "ROLLFORWARD",
     ):
-        [obeyed] = obey(table.desk, table.game_id, line, OPERATOR)
+        [obeyed] = run_commands(table.service, table.game_id, line, OPERATOR)
         assert obeyed.is_done, obeyed.answer
         run_to(table, table.game().turn + 1)
     with pytest.raises(NotExportable):
-        export_game(table.desk, table.game().name)
+        export_game(table.service, table.game().name)
     finish(table)
-    return export_game(table.desk, table.game().name)
+    return export_game(table.service, table.game().name)
 
 
 def test_it_is_proved_and_says_what_was_done(exported: str) -> None:

@@ -14,7 +14,7 @@ from pbem.models import DONE, NEW, Moderator
 from pbem.service.arriving.intake import accept
 from pbem.service.due.reminding import ring
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
 
 
@@ -30,13 +30,13 @@ def eve(table: Table) -> Moderator:
 
 def told(table: Table, line: str) -> str:
     """What the operator is answered whose line is done."""
-    (found,) = obey(table.desk, table.game_id, line, OPERATOR)
+    (found,) = run_commands(table.service, table.game_id, line, OPERATOR)
     assert found.is_done, found.answer
     return found.answer
 
 
 def refused(table: Table, line: str) -> str:
-    (found,) = obey(table.desk, table.game_id, line, OPERATOR)
+    (found,) = run_commands(table.service, table.game_id, line, OPERATOR)
     assert not found.is_done, found.answer
     return found.answer
 
@@ -146,7 +146,7 @@ def test_the_same_letter_by_another_way_is_read_once(table: Table) -> None:
     raw = letter_text("ann@example.org", table.address("ann"), "GIVE 1 TO bob", message_id="<a@b>")
     ids = []
     for rcpt in (table.address("ann"), "game@example.org"):
-        ids.append(accept(table.desk, raw, rcpt, "ann@example.org", {"dmarc": "pass"}))
+        ids.append(accept(table.service, raw, rcpt, "ann@example.org", {"dmarc": "pass"}))
         table.read(ids[-1])
         table.read(ids[-1])
     assert [table.letter(one).fate for one in ids] == ["held", "duplicate"]
@@ -155,14 +155,14 @@ def test_the_same_letter_by_another_way_is_read_once(table: Table) -> None:
 def test_moderators_are_told_of_each_letter(table: Table, eve: Moderator) -> None:
     write(table, eve, "HOLD SEAT ann")
     first = put(table, "ann", "PASS")
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     (mail,) = table.mails(kind="moderator_notice")
     text = one_line(mail.text)
     assert f"Letter {first} of ann waits for a moderator" in text and f"LET {first}" in text
     assert "Sat 21 Nov" in text, "he is told when the turn ends all the same"
     second = put(table, "ann", "READY")
     table.clock.on(hours=2)
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     text = one_line(table.mails(kind="moderator_notice")[-1].text)
     assert f"Letter {second}" in text and f"Letter {first}" not in text
     listed = write(table, eve, "LETTERS\nSTATUS")
@@ -240,14 +240,14 @@ def test_who_plays_holds_nobodys_letters_nor_sees_them(table: Table) -> None:
     assert "REFUSED" in answer and "when your rivals write" in answer
     told(table, "HOLD SEAT ann")
     put(table, "ann", "PASS")
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     assert table.mails(kind="moderator_notice") == []
     listed = write(table, dee, "LETTERS\nSTATUS", sender="dee@example.org")
     assert "No letter needs you" in listed and "1 held" not in listed
 
 
 def test_by_the_console_too(table: Table) -> None:
-    add_moderator(table.database, table.desk.settings, MO, table.game_id)
+    add_moderator(table.database, table.service.settings, MO, table.game_id)
     mo = visitor(table)
     mo.enter(MO)
     mo.do(table.game_id, form="hold-seat", seat="ann")

@@ -10,8 +10,8 @@ from pbem.database import Database
 from pbem.models import DEAD, DONE, NEW, Game, Letter
 from pbem.service.arriving.intake import accept
 from pbem.service.moderating.actors import OPERATOR, actor_for
-from pbem.service.moderating.errand import Actor, Done
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.command_context import Actor, Applied
+from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
@@ -34,13 +34,13 @@ def rival(table: Table) -> Actor:
     """ann, who plays, as a moderator too."""
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        row = add_moderator(table.desk, session, game, "ann@example.org", "", NOON)
+        row = add_moderator(table.service, session, game, "ann@example.org", "", NOON)
         return actor_for(session, game, row, NOON)
 
 
 def listed(table: Table) -> str:
     found = do(table, "LETTERS", actor=moderator())
-    assert isinstance(found, Done) and not found.is_act
+    assert isinstance(found, Applied) and not found.is_act
     return found.answer
 
 
@@ -79,7 +79,9 @@ def test_a_held_letter_is_not_read_and_let_through_counts(table: Table) -> None:
 
 def test_a_letter_that_is_held_is_no_secret(table: Table) -> None:
     letter = table.send("ann", "ATTACK Yuppies WITH Mafia")
-    (held,) = obey(table.desk, table.game_id, f"HOLD {letter} BECAUSE of a slip", OPERATOR)
+    (held,) = run_commands(
+        table.service, table.game_id, f"HOLD {letter} BECAUSE of a slip", OPERATOR
+    )
     assert "its writer is told" in held.answer
     for seat in CAST:
         (mail,) = table.mails(seat, "act")
@@ -90,7 +92,7 @@ def test_a_letter_that_is_held_is_no_secret(table: Table) -> None:
         assert seat == "ann" or "ann" not in told, "nobody else is told who has written"
     assert "A letter is held" in one_line(table.write("bob", "LOG"))
     table.run_turn()
-    assert obey(table.desk, table.game_id, f"LET {letter}", OPERATOR)[0].is_done
+    assert run_commands(table.service, table.game_id, f"LET {letter}", OPERATOR)[0].is_done
     told = one_line(table.mails("ann", "act")[-1].text)
     assert "is let through. It is not used: a turn has been run since it came." in told
     assert len(table.mails("bob", "act")) == 2
@@ -99,10 +101,12 @@ def test_a_letter_that_is_held_is_no_secret(table: Table) -> None:
 def test_who_holds_his_own_letter_is_not_told(table: Table) -> None:
     ann = rival(table)
     letter = table.send("ann", "PASS")
-    assert obey(table.desk, table.game_id, f"HOLD {letter}", OPERATOR)[0].is_done
+    assert run_commands(table.service, table.game_id, f"HOLD {letter}", OPERATOR)[0].is_done
     assert len(table.mails("ann", "act")) == 1
-    (shown,) = obey(table.desk, table.game_id, "LETTERS", ann)
-    assert obey(table.desk, table.game_id, f"LET {number_in(shown.answer)}", ann)[0].is_done
+    (shown,) = run_commands(table.service, table.game_id, "LETTERS", ann)
+    assert run_commands(table.service, table.game_id, f"LET {number_in(shown.answer)}", ann)[
+        0
+    ].is_done
     assert len(table.mails("ann", "act")) == 1 and len(table.mails("bob", "act")) == 2
 
 
@@ -114,32 +118,32 @@ def number_in(answer: str) -> int:
 def test_who_plays_is_shown_only_letters_that_need_a_moderator(table: Table) -> None:
     ann = rival(table)
     unread = table.send("bob", "GUARD ALL")
-    (shown,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    (shown,) = run_commands(table.service, table.game_id, "LETTERS", ann)
     assert "No letter needs you" in shown.answer
-    (status,) = obey(table.desk, table.game_id, "STATUS", ann)
+    (status,) = run_commands(table.service, table.game_id, "STATUS", ann)
     assert "unread" not in status.answer
     for verb in ("HOLD", "RETRY", "LET"):
-        (refused,) = obey(table.desk, table.game_id, f"{verb} {unread}", ann)
+        (refused,) = run_commands(table.service, table.game_id, f"{verb} {unread}", ann)
         assert f"This game has no letter {unread}" in refused.answer
-    (whole,) = obey(table.desk, table.game_id, "LETTERS", OPERATOR)
+    (whole,) = run_commands(table.service, table.game_id, "LETTERS", OPERATOR)
     assert "bob " in whole.answer and f"{unread}" in whole.answer
-    assert obey(table.desk, table.game_id, f"HOLD {unread}", OPERATOR)[0].is_done
-    (held,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    assert run_commands(table.service, table.game_id, f"HOLD {unread}", OPERATOR)[0].is_done
+    (held,) = run_commands(table.service, table.game_id, "LETTERS", ann)
     number = number_in(held.answer)
     assert number != unread and "bob " in held.answer and f"LET {number}" in held.answer
-    assert obey(table.desk, table.game_id, f"LET {number}", ann)[0].is_done
+    assert run_commands(table.service, table.game_id, f"LET {number}", ann)[0].is_done
     table.read(unread)
-    (over,) = obey(table.desk, table.game_id, "LETTERS", ann)
+    (over,) = run_commands(table.service, table.game_id, "LETTERS", ann)
     assert "No letter needs you" in over.answer
 
 
 def test_who_plays_is_not_shown_whose_letters_came_where_nobody_is(table: Table) -> None:
     ann = rival(table)
     letter = table.send("bob", "GUARD ALL")
-    assert obey(table.desk, table.game_id, f"HOLD {letter}", OPERATOR)[0].is_done
-    (_, hidden) = obey(table.desk, table.game_id, "SET HIDE WAITED on\nLETTERS", ann)
+    assert run_commands(table.service, table.game_id, f"HOLD {letter}", OPERATOR)[0].is_done
+    (_, hidden) = run_commands(table.service, table.game_id, "SET HIDE WAITED on\nLETTERS", ann)
     assert "bob" not in hidden.answer and "a player " in hidden.answer
-    (whole,) = obey(table.desk, table.game_id, "LETTERS", OPERATOR)
+    (whole,) = run_commands(table.service, table.game_id, "LETTERS", OPERATOR)
     assert "bob " in whole.answer
 
 
@@ -175,10 +179,10 @@ def test_a_letter_set_aside_is_tried_again(table: Table) -> None:
 
 def test_letters_of_other_games_are_none(table: Table) -> None:
     newcomers = [Newcomer(seat, f"{seat}@example.com") for seat in CAST]
-    other = Table(table.desk, table.clock, 0)
-    other.game_id = create_game(table.desk, "Hodge", newcomers, random_bytes(9))
+    other = Table(table.service, table.clock, 0)
+    other.game_id = create_game(table.service, "Hodge", newcomers, random_bytes(9))
     raw = b"From: ann@example.com\r\n\r\nPASS\r\n"
-    letter = accept(table.desk, raw, other.address("ann"), "ann@example.com")
+    letter = accept(table.service, raw, other.address("ann"), "ann@example.com")
     for verb in ("HOLD", "RETRY", "LET"):
         assert f"no letter {letter}" in refused(table, f"{verb} {letter}")
         assert "no letter 999" in refused(table, f"{verb} 999")

@@ -11,11 +11,11 @@ from sqlmodel import col, select
 from pbem.commands import BY_NAME
 from pbem.database import Database, Session
 from pbem.models import FINISHED, Act, Game, Moderator, Player
-from pbem.service.choices import Choices, keep_choices
+from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.service.moderating.actors import OPERATOR, actor_for
-from pbem.service.moderating.errand import Actor
+from pbem.service.moderating.command_context import Actor
 from pbem.service.moderating.handlers import HANDLERS
-from pbem.service.moderating.obeying import Obeyed, changed_meanwhile, obey
+from pbem.service.moderating.running import CommandAnswer, changed_meanwhile, run_commands
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
 
@@ -34,7 +34,7 @@ def moderator(table: Table, email: str = "eve@example.org", name: str = "Eve") -
     """Somebody made a moderator of the game just now."""
     with table.database.write() as session:
         row = add_moderator(
-            table.desk, session, game_in(table, session), email, name, table.clock()
+            table.service, session, game_in(table, session), email, name, table.clock()
         )
     return actor(table, row)
 
@@ -49,8 +49,8 @@ def acts(table: Table) -> list[Act]:
         return list(session.exec(select(Act).order_by(col(Act.number))).all())
 
 
-def do(table: Table, text: str, by: Actor = OPERATOR, **more: int) -> Obeyed:
-    (obeyed,) = obey(table.desk, table.game_id, text, by, **more)
+def do(table: Table, text: str, by: Actor = OPERATOR, **more: int) -> CommandAnswer:
+    (obeyed,) = run_commands(table.service, table.game_id, text, by, **more)
     return obeyed
 
 
@@ -98,8 +98,8 @@ def test_who_looked_at_an_older_state_is_asked_to_look_again(table: Table) -> No
 
 def test_the_lines_of_one_text_follow_each_other(table: Table) -> None:
     seen = table.game().version
-    both = obey(
-        table.desk, table.game_id, "NOTICE one\n\nNOTICE two", OPERATOR, expected_version=seen
+    both = run_commands(
+        table.service, table.game_id, "NOTICE one\n\nNOTICE two", OPERATOR, expected_version=seen
     )
     assert [one.is_done for one in both] == [True, True]
     (mail,) = table.mails("bob", "acts")
@@ -122,7 +122,7 @@ def test_a_blind_game_hides_until_it_is_over(table: Table) -> None:
     assert not eve.is_blind
     with table.database.write() as session:
         game = game_in(table, session)
-        keep_choices(game, Choices(blind=True))
+        save_game_settings(game, GameSettings(blind=True))
         session.add(game)
     # The actor was made before; what he may see is looked at again with each command.
     assert "kept from you" in do(table, "PREVIEW", eve).answer
@@ -285,12 +285,14 @@ def test_a_due_turn_is_hinted_at(table: Table) -> None:
 
 
 def test_there_is_no_such_game(table: Table) -> None:
-    (done,) = obey(table.desk, 999, "STATUS", OPERATOR)
+    (done,) = run_commands(table.service, 999, "STATUS", OPERATOR)
     assert not done.is_done and "no game 999" in done.answer
 
 
 def test_greetings_are_ignored_and_said(table: Table) -> None:
-    done = obey(table.desk, table.game_id, "Dear referee,\nSTATUS\nSIGNOFF\nEve", OPERATOR)
+    done = run_commands(
+        table.service, table.game_id, "Dear referee,\nSTATUS\nSIGNOFF\nEve", OPERATOR
+    )
     assert [(one.is_ignored, one.is_done) for one in done] == [(True, False), (False, True)]
 
 

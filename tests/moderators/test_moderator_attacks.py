@@ -29,8 +29,8 @@ from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.moderating.actors import OPERATOR, actor_for
-from pbem.service.moderating.errand import Actor
-from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.service.moderating.command_context import Actor
+from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import written_out
 from pbem.service.seats.moderators import add_moderator, moderators_address
@@ -49,12 +49,12 @@ def table(database: Database, settings: Settings) -> Table:
 def promoted(table: Table, email: str) -> Actor:
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        row = add_moderator(table.desk, session, game, email, "", table.clock())
+        row = add_moderator(table.service, session, game, email, "", table.clock())
         return actor_for(session, game, row, table.clock())
 
 
-def do(table: Table, text: str, by: Actor = OPERATOR) -> Obeyed:
-    [obeyed] = obey(table.desk, table.game_id, text, by)
+def do(table: Table, text: str, by: Actor = OPERATOR) -> CommandAnswer:
+    [obeyed] = run_commands(table.service, table.game_id, text, by)
     return obeyed
 
 
@@ -64,7 +64,7 @@ def become(table: Table, seat: str, *lines: str) -> str:
     with table.database.read() as session:
         letter = session.exec(select(Letter.id).where(Letter.state == NEW)).one()
     assert letter is not None
-    read_letter(table.desk, letter)
+    read_letter(table.service, letter)
     return " ".join(table.mails(seat, "acknowledgement")[-1].text.split())
 
 
@@ -116,7 +116,7 @@ def test_who_may_not_see_cannot_end_a_game_look_and_open_it_again(
     turn = table.game().turn
     assert do(table, "EDIT HAND OF bob ADD Deep Agent BECAUSE of a slip").is_done
     lines = f"TERMINATE BECAUSE so\n\nLOG 2\n\nROLLBACK TO TURN {turn - 1}\n\nROLLFORWARD"
-    ended, _looked, back, forward = obey(table.desk, table.game_id, lines, mod)
+    ended, _looked, back, forward = run_commands(table.service, table.game_id, lines, mod)
     assert ended.is_done
     assert not back.is_done and "you cannot open it again" in " ".join(back.answer.split())
     assert not forward.is_done
@@ -271,7 +271,7 @@ def test_results_that_are_held_stay_so_when_somebody_takes_over(table: Table) ->
         assert row is not None
         player = player_or_new(session, EVE, "Eve", table.clock())
         seat = fresh_seat(session, table.seat("ann"))
-        assert not hand_over(table.desk, session, row, seat, player, table.clock())
+        assert not hand_over(table.service, session, row, seat, player, table.clock())
     game = table.game()
     assert (game.closed_at, game.due_at, game.deadline_at) == (closed_at, None, closed_at)
     assert do(table, f"RELEASE TURN {game.turn}").is_done
@@ -360,9 +360,9 @@ def test_what_leaves_late_takes_no_new_address_to_a_former_player(table: Table) 
     table.run_turn()
     assert do(table, f"REPLACE bob BY {EVE} NAMED Eve").is_done
     token = table.token("bob")
-    assert any(token in str(written_out(table.desk, mail)) for mail in mails_to(table, EVE))
+    assert any(token in str(written_out(table.service, mail)) for mail in mails_to(table, EVE))
     for mail in mails_to(table, BOB):
-        assert token not in str(written_out(table.desk, mail)).casefold()
+        assert token not in str(written_out(table.service, mail)).casefold()
     told = len(mails_to(table, BOB))
     table.run_turn()
     assert do(table, "NOTICE fnord").is_done
@@ -377,8 +377,8 @@ def test_a_former_player_gets_nothing_by_his_old_thread(table: Table, body: str)
     before, filed = len(table.mails("bob")), table.filed("bob")
     for rcpt in (to, "game@example.org"):
         raw = letter_text(BOB, rcpt, body, headers=reply)
-        letter = accept(table.desk, raw, rcpt, BOB, {"dmarc": "pass"})
-        read_letter(table.desk, letter)
+        letter = accept(table.service, raw, rcpt, BOB, {"dmarc": "pass"})
+        read_letter(table.service, letter)
         assert table.letter(letter).seat_id is None or table.letter(letter).fate != "-"
     assert table.filed("bob") == filed
     assert [mail.rcpt for mail in table.mails("bob")[before:] if mail.rcpt == BOB] == []
@@ -439,9 +439,9 @@ def mod_letter(
     """Store a letter to a moderator's address, by default from his own."""
     assert mod.moderator is not None and mod.player is not None
     with table.database.read() as session:
-        to = moderators_address(table.desk, session, mod.moderator)
+        to = moderators_address(table.service, session, mod.moderator)
     raw = letter_text(sender or mod.player.email, to, body, headers=headers)
-    return accept(table.desk, raw, to, sender or mod.player.email, verdicts)
+    return accept(table.service, raw, to, sender or mod.player.email, verdicts)
 
 
 def acts(table: Table) -> list[str]:

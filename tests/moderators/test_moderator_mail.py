@@ -21,9 +21,9 @@ from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.bounces import refused
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.handlers import HANDLERS
-from pbem.service.moderating.obeying import obey
 from pbem.service.moderating.quarantine import release_letter
-from pbem.service.notices import list_notices, note
+from pbem.service.moderating.running import run_commands
+from pbem.service.notices import add_notice, list_notices
 from pbem.service.players.tokens import written_out
 from pbem.service.seats.renewing import RenewError, renew_moderators_address
 from pbem.settings import Settings
@@ -45,9 +45,9 @@ def acts(table: Table) -> list[str]:
 
 
 def test_his_address_is_known_and_in_his_thread(table: Table, eve: Moderator) -> None:
-    assert knows(table.desk, address(table, eve))
+    assert knows(table.service, address(table, eve))
     (welcome,) = table.mails(kind="moderator_welcome")
-    assert written_out(table.desk, welcome).reply_to == address(table, eve)
+    assert written_out(table.service, welcome).reply_to == address(table, eve)
     assert address(table, eve) in welcome.text
     assert "~1" in (welcome.reply_to or "")
 
@@ -89,12 +89,12 @@ def test_a_crash_between_two_lines_does_neither_twice(
     extend = HANDLERS["EXTEND"]
     calls: Iterator[Callable[..., object]] = iter([extend, _crash, extend, extend])
     monkeypatch.setitem(
-        cast(dict[str, object], HANDLERS), "EXTEND", lambda errand: next(calls)(errand)
+        cast(dict[str, object], HANDLERS), "EXTEND", lambda context: next(calls)(context)
     )
     before = table.game().deadline_at
     letter = send(table, eve, "EXTEND 24h\nEXTEND 24h")
     with pytest.raises(RuntimeError, match="crash"):
-        read_letter(table.desk, letter)
+        read_letter(table.service, letter)
     assert not acts(table) and table.game().deadline_at == before
     assert table.read(letter)
     assert before is not None and table.game().deadline_at == before + timedelta(hours=48)
@@ -150,8 +150,8 @@ def test_mail_to_a_moderator_that_comes_back_is_noted(table: Table, eve: Moderat
     (welcome,) = table.mails(kind="moderator_welcome")
     with table.database.write() as session:
         row = session.merge(welcome)
-        refused(table.desk, session, row, "550 5.1.1 no such user", table.clock())
-    assert any("eve@example.org, who moderates" in one.text for one in list_notices(table.desk))
+        refused(table.service, session, row, "550 5.1.1 no such user", table.clock())
+    assert any("eve@example.org, who moderates" in one.text for one in list_notices(table.service))
 
 
 def test_without_a_verdict_a_letter_is_held_until_confirmed(table: Table, eve: Moderator) -> None:
@@ -195,7 +195,7 @@ def test_a_code_is_of_use_again_when_the_turn_is_taken_back(table: Table, eve: M
     code = re.search(r"^    ([A-Z2-7]{8})$", asked.text, re.M)
     turn = table.game().turn
     table.run_turn()
-    [undone] = obey(table.desk, table.game_id, f"ROLLBACK TO TURN {turn}", OPERATOR)
+    [undone] = run_commands(table.service, table.game_id, f"ROLLBACK TO TURN {turn}", OPERATOR)
     assert undone.is_done and code is not None
     assert "RELEASED" in write(table, eve, f"CONFIRM {code[1]}", verdicts={})
     table.read(letter)
@@ -205,7 +205,7 @@ def test_a_code_is_of_use_again_when_the_turn_is_taken_back(table: Table, eve: M
 def test_the_operator_may_release_a_held_letter(table: Table, eve: Moderator) -> None:
     letter = send(table, eve, "EXTEND 24h", verdicts={})
     table.read(letter)
-    assert release_letter(table.desk, letter) == "read"
+    assert release_letter(table.service, letter) == "read"
     table.read(letter)
     assert acts(table) == ["EXTEND 24h"]
 
@@ -254,15 +254,15 @@ def test_always_takes_no_address_of_another_player(table: Table, eve: Moderator)
 def test_his_address_is_renewed_and_the_old_one_opens_nothing(table: Table, eve: Moderator) -> None:
     old = address(table, eve)
     with pytest.raises(RenewError, match="its moderators: eve@example.org"):
-        renew_moderators_address(table.desk, "Fnord-7", "ann@example.org")
-    renew_moderators_address(table.desk, "Fnord-7", EVE)
+        renew_moderators_address(table.service, "Fnord-7", "ann@example.org")
+    renew_moderators_address(table.service, "Fnord-7", EVE)
     with table.database.read() as session:
         now = session.get_one(Moderator, eve.id)
     new = address(table, now)
-    assert new != old and knows(table.desk, new) and not knows(table.desk, old)
+    assert new != old and knows(table.service, new) and not knows(table.service, old)
     (told,) = table.mails(kind="moderator_address")
     assert told.rcpt == EVE and new in told.text
-    assert written_out(table.desk, told).reply_to == new
+    assert written_out(table.service, told).reply_to == new
     table.read(send(table, eve, "EXTEND 24h", to=old))
     assert not acts(table)
     write(table, now, "EXTEND 24h")
@@ -304,7 +304,7 @@ def test_who_was_demoted_is_a_stranger(table: Table, eve: Moderator) -> None:
     with table.database.write() as session:
         session.delete(session.get(Moderator, eve.id))
     table.read(letter)
-    assert not acts(table) and not knows(table.desk, to)
+    assert not acts(table) and not knows(table.service, to)
 
 
 def test_he_may_demote_himself_where_another_remains(table: Table, eve: Moderator) -> None:
@@ -341,12 +341,12 @@ def test_notices_reach_him_gathered_once_an_hour(table: Table, eve: Moderator) -
 
 def say(table: Table, text: str) -> None:
     with table.database.write() as session:
-        note(session, "address", text, key=text, now=table.clock(), game_id=table.game_id)
+        add_notice(session, "address", text, key=text, now=table.clock(), game_id=table.game_id)
 
 
 def tell(table: Table) -> list[Outbox]:
     before = len(table.mails())
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     return table.mails()[before:]
 
 

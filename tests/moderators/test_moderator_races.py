@@ -26,13 +26,13 @@ from pbem.database import open_database
 from pbem.models import DONE, FINISHED, NEW, PAUSED, RUNNING, Act, Game, Letter, Sheet
 from pbem.service.arriving.intake import accept
 from pbem.service.clocks import move_deadline
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
-from pbem.service.history.eras import jumps_of, line_to, state_after
+from pbem.service.history.timelines import line_to, rewinds_of, state_after
 from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
-from pbem.service.shelf import hash_of
+from pbem.service.moderating.running import run_commands
+from pbem.service.snapshots import hash_of
 from pbem.settings import Settings
 
 pytestmark = pytest.mark.long
@@ -54,7 +54,7 @@ TURN = timedelta(hours=72)
 Row = TypeVar("Row", Letter, Act, Sheet)
 
 _clock = Hands()
-_desk: list[Desk] = []
+_desk: list[ServiceContext] = []
 
 
 def settings_for(url: str) -> Settings:
@@ -68,10 +68,10 @@ def settings_for(url: str) -> Settings:
 def begin(url: str) -> None:
     """A process with connections of its own."""
     settings = settings_for(url)
-    _desk.append(Desk(open_database(settings), settings, _clock))
+    _desk.append(ServiceContext(open_database(settings), settings, _clock))
 
 
-def at(start: float, now: datetime) -> Desk:
+def at(start: float, now: datetime) -> ServiceContext:
     """The desk, when the instant has come."""
     _clock.now = now
     time.sleep(max(0.0, start - time.time()))
@@ -79,23 +79,23 @@ def at(start: float, now: datetime) -> Desk:
 
 
 def write(start: float, now: datetime, raw: bytes, to: str, sender: str) -> int:
-    desk = at(start, now)
-    letter = accept(desk, raw, to, sender)
-    read_letter(desk, letter)
+    service = at(start, now)
+    letter = accept(service, raw, to, sender)
+    read_letter(service, letter)
     return letter
 
 
 def play(start: float, now: datetime, game_id: int) -> int:
-    desk = at(start, now)
-    return sum(adjudicate(desk, game_id) for _ in range(3))
+    service = at(start, now)
+    return sum(adjudicate(service, game_id) for _ in range(3))
 
 
 def command(start: float, now: datetime, game_id: int, lines: str) -> list[tuple[str, int | None]]:
     """What became of each line: its verb, and the number of the act or None."""
-    desk = at(start, now)
+    service = at(start, now)
     found = []
     for line in lines.split("\n"):
-        found += [(line, done.number) for done in obey(desk, game_id, line, OPERATOR)]
+        found += [(line, done.number) for done in run_commands(service, game_id, line, OPERATOR)]
     return found
 
 
@@ -200,13 +200,13 @@ class Races:
         if table.game().phase == PAUSED:
             self.done += [
                 ("RESUME", done.number or 0)
-                for done in obey(table.desk, table.game_id, "RESUME", OPERATOR)
+                for done in run_commands(table.service, table.game_id, "RESUME", OPERATOR)
             ]
         is_busy = True
         while is_busy:
             unread = [row.id or 0 for row in self._rows(Letter) if row.state == NEW]
-            read = [read_letter(table.desk, letter) for letter in unread]
-            is_busy = adjudicate(table.desk, table.game_id) or any(read)
+            read = [read_letter(table.service, letter) for letter in unread]
+            is_busy = adjudicate(table.service, table.game_id) or any(read)
         table.clock.now -= later
         for turn in table.turns():
             self.deadlines.add(turn.resolved_at + TURN)
@@ -237,7 +237,7 @@ class Races:
         game, records = self.table.game(), self.table.records()
         assert [record.seq for record in records] == list(range(1, game.seq + 1))
         with self.table.database.read() as session:
-            line = line_to(jumps_of(session, game), game.seq)
+            line = line_to(rewinds_of(session, game), game.seq)
             state = state_after(session, game, line)
         assert state is not None and encode_state(state) == game.state
         assert audit(decode_state(game.state)) == []

@@ -16,12 +16,12 @@ from sqlmodel import col, select
 from pbem.database import Database, open_database
 from pbem.models import DONE, NEW, Act, Game, Letter, Outbox, Player
 from pbem.service.arriving.intake import accept
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
-from pbem.service.moderating import obeying
+from pbem.service.moderating import running
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
@@ -37,16 +37,16 @@ def table(database: Database, settings: Settings) -> Table:
 
 
 def do(table: Table, line: str) -> None:
-    [obeyed] = obey(table.desk, table.game_id, line, OPERATOR)
+    [obeyed] = run_commands(table.service, table.game_id, line, OPERATOR)
     assert obeyed.is_done, obeyed.answer
 
 
 def send_as_eve(table: Table, body: str) -> int:
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        eve = add_moderator(table.desk, session, game, EVE, "Eve", table.clock())
-        to = moderators_address(table.desk, session, eve)
-    return accept(table.desk, letter_text(EVE, to, body), to, EVE, {"dmarc": "pass"})
+        eve = add_moderator(table.service, session, game, EVE, "Eve", table.clock())
+        to = moderators_address(table.service, session, eve)
+    return accept(table.service, letter_text(EVE, to, body), to, EVE, {"dmarc": "pass"})
 
 
 def acts(table: Table) -> list[str]:
@@ -59,7 +59,7 @@ def acts(table: Table) -> list[str]:
 
 def read_and_die(settings: Settings, table_now: object, letter: int, place: str, call: int) -> None:
     """Read a letter in a process that is killed when it comes to that place so often."""
-    real, count = getattr(obeying, place), 0
+    real, count = getattr(running, place), 0
 
     def dying(*args: object, **more: object) -> object:
         nonlocal count
@@ -68,21 +68,21 @@ def read_and_die(settings: Settings, table_now: object, letter: int, place: str,
             os.kill(os.getpid(), signal.SIGKILL)
         return real(*args, **more)
 
-    setattr(obeying, place, dying)
+    setattr(running, place, dying)
     assert isinstance(table_now, Hands)
-    read_letter(Desk(open_database(settings), settings, table_now), letter)
+    read_letter(ServiceContext(open_database(settings), settings, table_now), letter)
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.slow
-@pytest.mark.parametrize(("place", "call"), [("_keep", 2), ("_keep", 3), ("tell_all", 1)])
+@pytest.mark.parametrize(("place", "call"), [("_keep", 2), ("_keep", 3), ("notify_all", 1)])
 def test_a_letter_whose_reader_was_killed_is_obeyed_once(
     table: Table, place: str, call: int
 ) -> None:
     before = table.game().deadline_at
     letter = send_as_eve(table, THREE)
     job = multiprocessing.get_context("spawn").Process(
-        target=read_and_die, args=(table.desk.settings, table.clock, letter, place, call)
+        target=read_and_die, args=(table.service.settings, table.clock, letter, place, call)
     )
     job.start()
     job.join(120)
@@ -108,7 +108,7 @@ def all_at_once(*jobs: Callable[[], object]) -> list[object]:
 def test_many_who_ring_tell_once(table: Table) -> None:
     table.clock.on(hours=TURN.total_seconds() / 3600 / 2)
     now = table.clock()
-    all_at_once(*[lambda: ring(table.desk, table.game_id, now)] * THREADS)
+    all_at_once(*[lambda: ring(table.service, table.game_id, now)] * THREADS)
     assert [mail.kind for mail in table.mails(kind="reminder")] == ["reminder"]
     assert table.game().alarm_at is not None
 
@@ -116,18 +116,18 @@ def test_many_who_ring_tell_once(table: Table) -> None:
 def test_a_seat_that_two_take_at_once_is_one_players(table: Table) -> None:
     letters = []
     for email in (EVE, FAY):
-        add_standby(table.desk, email, name=email[:3])
+        add_standby(table.service, email, name=email[:3])
     do(table, "OFFER bob")
     table.clock.on(minutes=1)
     for email in (EVE, FAY):
         line = take_line(table, email)
         raw = letter_text(email, "game@example.org", line)
-        letters.append(accept(table.desk, raw, "game@example.org", email, {"dmarc": "pass"}))
+        letters.append(accept(table.service, raw, "game@example.org", email, {"dmarc": "pass"}))
     first, second = letters
     all_at_once(
-        lambda: read_letter(table.desk, first),
-        lambda: read_letter(table.desk, second),
-        lambda: read_letter(table.desk, first),
+        lambda: read_letter(table.service, first),
+        lambda: read_letter(table.service, second),
+        lambda: read_letter(table.service, first),
     )
     table.clock.on(minutes=1)
     for _ in range(4):
@@ -188,7 +188,7 @@ def test_a_letter_and_a_release_at_the_same_instant(table: Table, *, is_first: b
     letter = letter or table.send("ann", "TRANSFER 1 FROM Mafia TO Cthulhu")
     do(table, "RELEASE TURN 5")
     all_at_once(
-        lambda: read_letter(table.desk, letter),
+        lambda: read_letter(table.service, letter),
         table.adjudicate,
         table.adjudicate,
     )

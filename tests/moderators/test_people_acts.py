@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from pbem.database import Database
 from pbem.models import FINISHED, Act, Outbox
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import Obeyed, obey
+from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.seats.standby_list import add_standby, list_standby
 from pbem.settings import Settings
 
@@ -24,8 +24,8 @@ def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
 
 
-def do(table: Table, line: str) -> Obeyed:
-    (obeyed,) = obey(table.desk, table.game_id, line, OPERATOR)
+def do(table: Table, line: str) -> CommandAnswer:
+    (obeyed,) = run_commands(table.service, table.game_id, line, OPERATOR)
     return obeyed
 
 
@@ -180,7 +180,7 @@ def test_a_seat_that_is_out_is_nobodys(table: Table) -> None:
 
 
 def test_a_seat_is_offered_once(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     assert do(table, "OFFER cat").is_done
     assert mails_to(table, EVE)[-1].kind == "standby_offer"
     assert "offered already" in do(table, "OFFER cat").answer
@@ -232,7 +232,7 @@ def test_the_list_of_the_game_is_kept(table: Table) -> None:
     assert "Nobody is on the standby list" in do(table, "STANDBY LIST").answer
     assert do(table, f"STANDBY ADD {EVE} NAMED Eve").is_done
     assert not do(table, f"STANDBY ADD {EVE}").is_done
-    assert list_standby(table.desk)[0].game == "Fnord-7"
+    assert list_standby(table.service)[0].game == "Fnord-7"
     assert f"Eve <{EVE}>, Fnord-7" in do(table, "STANDBY LIST").answer
     assert do(table, f"STANDBY REMOVE {EVE}").is_done
     (_, left) = table.mails(kind="standby")

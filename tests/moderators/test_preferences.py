@@ -11,7 +11,7 @@ from service_rows import Table, new_table, one_line
 from pbem.database import Database
 from pbem.models import Moderator
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
 
 GAMES_ZONE = "SET ZONE Europe/Berlin"
@@ -37,7 +37,7 @@ def test_his_mails_go_with_the_games_zone_until_he_sets_his_own(
     assert "your clock is that of America/New_York now" in one_line(answer)
     assert "18:00 EST (America/New_York)" in one_line(answer)
     assert table.game().deadline_at == datetime(2026, 11, 27, 23, tzinfo=UTC)
-    obey(table.desk, table.game_id, "SET ZONE Asia/Tokyo", OPERATOR)
+    run_commands(table.service, table.game_id, "SET ZONE Asia/Tokyo", OPERATOR)
     (mail,) = [one for one in table.mails() if one.key == f"act:1:4:m{eve.id}"]
     assert "EST (America/New_York)" in mail.text, "his own stays, whatever the game's is"
 
@@ -95,7 +95,7 @@ def test_the_games_zone_is_told_apart_from_his(table: Table, eve: Moderator) -> 
 
 
 def test_the_operator_has_the_games_zone(table: Table) -> None:
-    (found,) = obey(table.desk, table.game_id, "SET MY ZONE Europe/Berlin", OPERATOR)
+    (found,) = run_commands(table.service, table.game_id, "SET MY ZONE Europe/Berlin", OPERATOR)
     assert not found.is_done and "in the zone of the game, UTC" in found.answer
 
 

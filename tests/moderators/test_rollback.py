@@ -18,13 +18,13 @@ from pbem.codec import decode_events
 from pbem.database import Database
 from pbem.models import ANSWERS, DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
 from pbem.service.due import adjudication
-from pbem.service.history.eras import era_in, game_key
 from pbem.service.history.exporting import export_game
+from pbem.service.history.timelines import game_key, timeline_in
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.service.relay import WITHDRAWN
-from pbem.service.turns.lateness import count_late, late_before
+from pbem.service.turns.grace import count_late, late_before
 from pbem.settings import Settings
 from pbem.verification.proof import remarks, verify
 
@@ -36,7 +36,7 @@ PASS = "PASS\nREADY"
 
 def order(table: Table, line: str) -> str:
     """A command of the operator, which must be done; what he is told."""
-    [obeyed] = obey(table.desk, table.game_id, line, OPERATOR)
+    [obeyed] = run_commands(table.service, table.game_id, line, OPERATOR)
     assert obeyed.is_done, obeyed.answer
     return obeyed.answer
 
@@ -44,7 +44,7 @@ def order(table: Table, line: str) -> str:
 def refused(table: Table, line: str) -> str:
     """A command that must be refused and change nothing; why."""
     before = rows(table)
-    [obeyed] = obey(table.desk, table.game_id, line, OPERATOR)
+    [obeyed] = run_commands(table.service, table.game_id, line, OPERATOR)
     assert not obeyed.is_done, obeyed.answer
     assert rows(table) == before
     return obeyed.answer
@@ -203,7 +203,7 @@ def test_any_way_back_and_forth_can_be_explained(sqlite_database: Database, seed
         fresh = chance.choice(["", " FRESH DICE", " SAME DICE"])
         turn = chance.randint(1, table.game().turn)
         lines = [f"ROLLBACK TO TURN {turn}{fresh}", f"ROLLBACK TO TURN {turn}", "ROLLFORWARD"]
-        obey(table.desk, table.game_id, chance.choice(lines), OPERATOR)
+        run_commands(table.service, table.game_id, chance.choice(lines), OPERATOR)
         assert audit(table.state()) == []
         check_line(table)
     acts = [one for one in log(table) if one.verb.startswith("ROLL")]
@@ -226,7 +226,7 @@ def proof(table: Table) -> list[str]:
         assert game is not None
         game.phase = FINISHED
         session.add(game)
-    text = export_game(table.desk, table.game().name)
+    text = export_game(table.service, table.game().name)
     assert verify(text) == []
     return remarks(text)
 
@@ -590,9 +590,9 @@ def test_a_turn_being_worked_out_is_dropped(table: Table, monkeypatch: pytest.Mo
 
 def test_keys_of_mails_name_the_era() -> None:
     game = Game(id=12, name="Fnord-7", secret="", secret_hash="", created_at=NOON)
-    assert (game_key(game), era_in("12")) == ("12", 0)
+    assert (game_key(game), timeline_in("12")) == ("12", 0)
     game.era = 3
-    assert (game_key(game), game_key(game, 0), era_in("12e3")) == ("12e3", "12", 3)
+    assert (game_key(game), game_key(game, 0), timeline_in("12e3")) == ("12e3", "12", 3)
 
 
 def test_scripts_on_file_play_a_round_again(sqlite_database: Database) -> None:

@@ -30,7 +30,7 @@ from pbem.service.console.login import make_link
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
@@ -65,37 +65,37 @@ def begin(table: Table, state: State) -> None:
     """The position, with seeds that are the same at both tables."""
     seeds = itertools.count(1)
     fixed = lambda many: next(seeds).to_bytes(many, "big")  # noqa: E731
-    table.desk = replace(table.desk, random_bytes=fixed)
+    table.service = replace(table.service, random_bytes=fixed)
     set_state(table, state)
     for email in (SAM, MAL):
-        add_standby(table.desk, email, name=email.partition("@")[0])
+        add_standby(table.service, email, name=email.partition("@")[0])
 
 
 def promoted(table: Table, email: str) -> Moderator:
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        return add_moderator(table.desk, session, game, email, "", table.clock())
+        return add_moderator(table.service, session, game, email, "", table.clock())
 
 
 def command(table: Table, moderator: Moderator, body: str) -> None:
     """A letter of a moderator, read."""
     with table.database.read() as session:
-        to = moderators_address(table.desk, session, moderator)
+        to = moderators_address(table.service, session, moderator)
     table.clock.on(minutes=1)
     email = EVE if moderator.player_id > 4 else ANN
-    read_letter(table.desk, accept(table.desk, letter_text(email, to, body), to, email, PASS))
+    read_letter(table.service, accept(table.service, letter_text(email, to, body), to, email, PASS))
 
 
 def ordered(table: Table, *lines: str) -> None:
     """Commands of the operator, from whom nothing is hidden; each must be done."""
     for line in lines:
         table.clock.on(minutes=1)
-        [found] = obey(table.desk, table.game_id, line, OPERATOR)
+        [found] = run_commands(table.service, table.game_id, line, OPERATOR)
         assert found.is_done, found.answer
 
 
 def let_alarm_ring(table: Table) -> None:
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
 
 
 def sent(table: Table, *but: str) -> list[tuple[str, str, str]]:
@@ -108,7 +108,7 @@ def sent(table: Table, *but: str) -> list[tuple[str, str, str]]:
 def pages(table: Table, email: str) -> list[str]:
     """What the console shows a moderator, without what differs at every visit."""
     who = visitor(table)
-    path = make_link(table.desk, email).partition("/console")[2]
+    path = make_link(table.service, email).partition("/console")[2]
     who.get(f"/console{path}")
     who.post(f"/console{path}")
     places = ("", f"game/{table.game_id}", *(f"game/{table.game_id}/{p}" for p in PLACES))
@@ -149,7 +149,7 @@ def story(table: Table, bobs: str, moderator: Moderator) -> None:
         "RULE gifts are gifts",
     )
     for letter in unread(table):
-        read_letter(table.desk, letter)
+        read_letter(table.service, letter)
     table.write("cat", "STATUS\nWHO\nLOG\nHISTORY\nRULES")
     for body in LOOKS:
         command(table, moderator, body)

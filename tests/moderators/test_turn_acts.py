@@ -20,7 +20,7 @@ from pbem.models import ANSWERS, FINISHED, PAUSED, Game, Letter, Moderator
 from pbem.position import read_position
 from pbem.service.history.exporting import export_game
 from pbem.service.listing import games_page
-from pbem.service.moderating.errand import Refused
+from pbem.service.moderating.command_context import CommandRefused
 from pbem.service.notices import list_notices
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
@@ -232,7 +232,7 @@ def test_who_must_not_know_is_shown_nothing(table: Table) -> None:
 def a_moderator(table: Table, email: str = "mod@example.org") -> Moderator:
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        return add_moderator(table.desk, session, game, email, "Mod", table.clock())
+        return add_moderator(table.service, session, game, email, "Mod", table.clock())
 
 
 def test_held_results_are_kept_as_previewed(table: Table) -> None:
@@ -313,13 +313,13 @@ def test_a_closed_turn_that_is_extended_takes_what_came_meanwhile(table: Table) 
 def test_a_turn_may_be_closed_twice_within_a_second(table: Table) -> None:
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        add_moderator(table.desk, session, game, "eve@example.org", "Eve", table.clock())
+        add_moderator(table.service, session, game, "eve@example.org", "Eve", table.clock())
     done(table, "SET RELEASE on")
     for again in (1, 2):
         done(table, "PROCESS TURN 5")
         assert table.adjudicate() and table.game().closed_at == table.clock()
         assert len(table.mails(kind="preview")) == again
-        assert len([one for one in list_notices(table.desk) if one.kind == "closed"]) == again
+        assert len([one for one in list_notices(table.service) if one.kind == "closed"]) == again
         table.clock.on(seconds=0.2)
         done(table, "EXTEND 24h")
 
@@ -333,7 +333,7 @@ def test_orders_by_the_moderator_are_the_players(table: Table) -> None:
     said = done(table, f"BECOME ann: {ATTACK}\nSTATUS\nEND", actor=actor)
     assert said.said == "The moderator has written orders for ann."
     letter = newest_letter(table)
-    assert letter.passed == "moderator" and b"Sender: mod@example.org" in letter.raw
+    assert letter.accepted_by == "moderator" and b"Sender: mod@example.org" in letter.raw
     mails = table.read(letter.id or 0)
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia SPEND 3"]
     to_ann = [mail for mail in mails if mail.seat_id == table.seat("ann").id]
@@ -416,7 +416,7 @@ def test_a_game_is_ended_without_a_winner(table: Table) -> None:
         assert "THE GAME IS OVER. It is ended without a winner." in text
         assert game.secret in text and "two of four have left" in text
     assert "over already" in refused(table, "TERMINATE BECAUSE once more")
-    assert json.loads(export_game(table.desk, "Fnord-7"))["winners"] == []
+    assert json.loads(export_game(table.service, "Fnord-7"))["winners"] == []
     money = table.state().money("gnomes-of-zurich")
     assert "ended without a winner" in one_line(table.write("bob", "GIVE 3 TO ann"))
     assert table.state().money("gnomes-of-zurich") == money
@@ -428,7 +428,7 @@ def test_an_ended_game_can_be_verified(database: Database, settings: Settings) -
     done(table, "ALLOW bob")
     table.run_turn()
     done(table, "TERMINATE BECAUSE nobody is left")
-    assert verify(export_game(table.desk, "Fnord-7")) == []
+    assert verify(export_game(table.service, "Fnord-7")) == []
 
 
 def test_ending_a_paused_or_announced_game(answered: Table) -> None:
@@ -490,4 +490,4 @@ def test_commands_for_a_game_that_is_over(table: Table) -> None:
     done(table, "TERMINATE BECAUSE of the flood")
     for line in ("PREVIEW", "PROCESS TURN 5", "RELEASE TURN 5", "BECOME bob: PASS"):
         found = do(table, line, actor=OPERATOR)
-        assert isinstance(found, Refused) and "over" in found.answer
+        assert isinstance(found, CommandRefused) and "over" in found.answer

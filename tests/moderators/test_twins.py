@@ -24,7 +24,7 @@ from pbem.migrations import migrate
 from pbem.models import ANSWERS, NEW, Letter, Moderator, Player
 from pbem.service.arriving.intake import accept
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import moderators_address
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
@@ -90,7 +90,7 @@ def questions(table: Table, part: int) -> None:
 def elsewhere(table: Table, part: int) -> None:
     """A letter to the plain address, and a learner's game."""
     raw = letter_text("bob@example.org", "game@example.org", "STATUS", headers=[PASSED])
-    table.read(accept(table.desk, raw, "game@example.org", "bob@example.org"))
+    table.read(accept(table.service, raw, "game@example.org", "bob@example.org"))
     put(table, "cat", "TUTORIAL")
 
 
@@ -114,8 +114,8 @@ def game(folder: Path, name: str, pace: str) -> Iterator[Table]:
     try:
         table = new_table(database, settings, clock=Hands(), pace=pace)  # type: ignore[arg-type]
         numbers = itertools.count(50)
-        chance = replace(table.desk, random_bytes=lambda size: bytes([next(numbers)]) * size)
-        yield replace(table, desk=chance)
+        chance = replace(table.service, random_bytes=lambda size: bytes([next(numbers)]) * size)
+        yield replace(table, service=chance)
     finally:
         database.close()
 
@@ -125,9 +125,9 @@ def command(table: Table, text: str) -> None:
     with table.database.read() as session:
         rows = select(Moderator).where(Moderator.player_id == Player.id)
         dee = session.exec(rows.where(col(Player.email) == "dee@example.org")).one()
-        to = moderators_address(table.desk, session, dee)
+        to = moderators_address(table.service, session, dee)
     raw = letter_text("dee@example.org", to, text, headers=[PASSED])
-    table.read(accept(table.desk, raw, to, "dee@example.org"))
+    table.read(accept(table.service, raw, to, "dee@example.org"))
 
 
 def let_through(table: Table) -> None:
@@ -149,7 +149,7 @@ def unread(table: Table) -> list[int]:
 
 def play(table: Table, rivals: Part) -> None:
     """Three turns, in each of which everybody writes, and asks for all there is to read."""
-    (promoted,) = obey(table.desk, table.game_id, "PROMOTE dee", OPERATOR)
+    (promoted,) = run_commands(table.service, table.game_id, "PROMOTE dee", OPERATOR)
     assert promoted.is_done
     put(table, "dee", "SET JSON on\nSET LEGEND on")
     for part in range(3):
@@ -176,7 +176,7 @@ def play(table: Table, rivals: Part) -> None:
 
 def answer(table: Table, wavers: bool) -> None:
     """Ann's attack is announced; bob and cat end with the same answers, at once or after others."""
-    (promoted,) = obey(table.desk, table.game_id, "PROMOTE dee", OPERATOR)
+    (promoted,) = run_commands(table.service, table.game_id, "PROMOTE dee", OPERATOR)
     assert promoted.is_done
     put(table, "ann", "ATTACK CIA WITH Mafia SPEND 2\nREADY")
     table.run_turn()
@@ -201,13 +201,13 @@ def delivered(table: Table) -> dict[str, list[bytes]]:
     """Every mail to the readers as it goes out, in the order in which it was written."""
     for mail in table.mails():
         if mail.id is not None and mail.rcpt in READERS and mail.state == "new":
-            assert deliver(table.desk, mail.id, table.post)
+            assert deliver(table.service, mail.id, table.post)
     return {reader: [raw for _, to, raw in table.post.sent if to == reader] for reader in READERS}
 
 
 def pages(table: Table) -> dict[str, str]:
     """What anybody sees on the web, and what dee sees in the console."""
-    visitor = Visitor(table.desk, app_client(table.desk))
+    visitor = Visitor(table.service, app_client(table.service))
     found = {path: visitor.get_bare(path) for path in ("/", "/games.json")}
     visitor.enter("dee@example.org")
     paths = ["/console/", *(f"/console/game/1{p}" for p in ("", "/letters", "/outbox", "/filed"))]

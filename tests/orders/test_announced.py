@@ -126,13 +126,13 @@ def test_who_resigns_leaves_when_the_announced_attacks_have_been_made(
     table.write("ann", "ATTACK TO NEUTRALIZE CIA WITH Mafia\nREADY")
     assert table.adjudicate()
     table.clock.now = NOON + timedelta(days=1)
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     assert not table.state().seat(leaver).is_out
     for seat in CAST[1:]:
         table.write(seat, "STAND ASIDE")
     assert table.adjudicate()
     assert len(made(table)) == 1
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
     assert table.state().seat(leaver).is_out
 
 

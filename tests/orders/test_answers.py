@@ -16,7 +16,7 @@ from pbem.database import Database
 from pbem.models import DONE, NEW, SENT, Letter, Outbox
 from pbem.position import read_position
 from pbem.reports import to_html
-from pbem.reports.paper.plain import WIDTH
+from pbem.reports.layout.plain import WIDTH
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
@@ -33,7 +33,7 @@ def table_of(database: Database, pace: Pace = "announce", gap: int = 0) -> Table
     for seat in CAST:
         mails = [mail for mail in table.mails(seat) if mail.state == NEW]
         for first in mails:
-            assert deliver(table.desk, first.id or 0, table.post)
+            assert deliver(table.service, first.id or 0, table.post)
     return table
 
 
@@ -246,7 +246,7 @@ def test_the_first_is_answered_at_once_and_the_others_together(hurried: Table) -
 def test_every_letter_is_filed_at_once_however_late_its_answer(hurried: Table) -> None:
     table = hurried
     table.read(table.send("ann", "PASS"))
-    assert deliver(table.desk, answers(table)[0].id or 0, table.post)
+    assert deliver(table.service, answers(table)[0].id or 0, table.post)
     table.read(table.send("ann", "ATTACK Yuppies WITH Mafia"))
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
     table.clock.on(seconds=5)
@@ -262,12 +262,12 @@ def test_every_letter_is_filed_at_once_however_late_its_answer(hurried: Table) -
 def test_an_answer_that_is_on_its_way_is_never_changed(hurried: Table) -> None:
     table = hurried
     table.read(table.send("ann", "PASS"))
-    assert deliver(table.desk, answers(table)[0].id or 0, table.post)
+    assert deliver(table.service, answers(table)[0].id or 0, table.post)
     table.read(table.send("ann", "1: ATTACK Yuppies WITH Mafia"))
     waiting = answers(table)[-1]
     table.clock.on(seconds=60)
     table.post.answers.append((None, "busy"))
-    assert not deliver(table.desk, waiting.id or 0, table.post)
+    assert not deliver(table.service, waiting.id or 0, table.post)
     table.read(table.send("ann", "2: ATTACK Hackers WITH Cthulhu"))
     again, newest = answers(table)[-2:]
     assert (again.id, again.text) == (waiting.id, waiting.text)
@@ -277,7 +277,7 @@ def test_an_answer_that_is_on_its_way_is_never_changed(hurried: Table) -> None:
 def test_news_bring_a_waiting_answer_forward(hurried: Table) -> None:
     table = hurried
     table.read(table.send("ann", "PASS"))
-    assert deliver(table.desk, answers(table)[0].id or 0, table.post)
+    assert deliver(table.service, answers(table)[0].id or 0, table.post)
     table.read(table.send("ann", "1: ATTACK Yuppies WITH Mafia"))
     table.read(table.send("bob", "GIVE 2 TO ann"))
     table.clock.on(seconds=2)
@@ -291,7 +291,7 @@ def test_seats_and_games_do_not_wait_for_each_other(hurried: Table) -> None:
     for seat in CAST:
         table.read(table.send(seat, "STAND ASIDE"))
         first = answers(table, seat)[0]
-        assert deliver(table.desk, first.id or 0, table.post)
+        assert deliver(table.service, first.id or 0, table.post)
     assert len(table.post.sent) == 2 * len(CAST)
 
 

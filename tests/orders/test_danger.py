@@ -20,7 +20,7 @@ from pbem.database import Database
 from pbem.models import ANSWERS
 from pbem.position import read_position
 from pbem.settings import Settings
-from pbem.simulation import Step, play_game
+from pbem.simulation import PlayedStep, play_game
 
 Golden = Callable[[Path, str], None]
 HERE = TESTS / "reports"
@@ -39,7 +39,7 @@ class _Enough(Exception):
 def robots_at(turn: int) -> State:
     """A game of four robots of every kind as that turn begins."""
 
-    def watch(step: Step) -> None:
+    def watch(step: PlayedStep) -> None:
         if step.state.turn.number == turn:
             raise _Enough(step.state)
 

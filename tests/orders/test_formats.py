@@ -43,14 +43,14 @@ def send_earlier(table: Table, row: Outbox) -> None:
         )
         earlier = session.exec(wanted.order_by(col(Outbox.id))).all()
     for outbox_id in earlier:
-        assert outbox_id is not None and deliver(table.desk, outbox_id, table.post)
+        assert outbox_id is not None and deliver(table.service, outbox_id, table.post)
 
 
 def sent(table: Table, row: Outbox) -> EmailMessage:
     """The mail as its recipient gets it, after those that were written to him before."""
     assert row.id is not None
     send_earlier(table, row)
-    assert deliver(table.desk, row.id, table.post)
+    assert deliver(table.service, row.id, table.post)
     mail = email.message_from_bytes(table.post.sent[-1][2], policy=default)
     assert isinstance(mail, EmailMessage)
     return mail
@@ -161,7 +161,7 @@ def test_a_picture_is_drawn_when_its_mail_goes_out_and_kept_until_it_has(table: 
         tried.append(raw)
         return None, "451 busy"
 
-    assert not deliver(table.desk, key_of(row), busy)
+    assert not deliver(table.service, key_of(row), busy)
     drawn = kept(table, row)
     assert drawn.view == before.view and drawn.content.startswith(b"\x89PNG")
     table.clock.on(hours=1)

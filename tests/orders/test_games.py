@@ -23,7 +23,7 @@ from pbem.mail.compose import render
 from pbem.models import DONE, Letter, Outbox
 from pbem.service.orders.acting import resign_code
 from pbem.service.sending.delivery import message_of
-from pbem.service.shelf import hash_of
+from pbem.service.snapshots import hash_of
 from pbem.settings import Settings
 
 FOLDER = TESTS / "games"
@@ -76,7 +76,7 @@ class Watcher:
         self.records = len(records)
 
     def _check(self, table: Table, state: State, mail: Outbox) -> None:
-        raw = render(message_of(table.desk, mail, table.game())).decode()
+        raw = render(message_of(table.service, mail, table.game())).decode()
         reader = next(seat for seat in CAST if table.seat(seat).id == mail.seat_id)
         assert mail.rcpt == f"{reader}@example.org"
         others = [seat for seat in CAST if seat != reader]

@@ -13,14 +13,14 @@ from service_rows import CAST, NOON, Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.language import Names, read
+from pbem.language import Vocabulary, read
 from pbem.models import Game, Outbox, Player
 from pbem.service.mailing.quiet import send_at
-from pbem.service.wishes import Unwanted, dates_of, nearest_zone, quiet_of
+from pbem.service.preferences import InvalidPreference, dates_of, nearest_zone, quiet_of
 from pbem.settings import Settings
 
 HERE = TESTS / "reports"
-NAMES = Names(CAST, "bob")
+NAMES = Vocabulary(CAST, "bob")
 
 
 @pytest.fixture
@@ -184,13 +184,13 @@ def test_quiet_hours_are_read(typed: str, kept: str) -> None:
 
 @pytest.mark.parametrize("typed", ["25-7", "7-7", "at night", "22:00"])
 def test_hours_that_are_none_are_not_taken(typed: str) -> None:
-    with pytest.raises(Unwanted):
+    with pytest.raises(InvalidPreference):
         quiet_of(typed)
 
 
 def test_a_language_without_dates_is_not_taken() -> None:
     assert dates_of("German") == "de"
-    with pytest.raises(Unwanted):
+    with pytest.raises(InvalidPreference):
         dates_of("xx")
 
 

@@ -101,7 +101,7 @@ def test_orders_in_anothers_turn_are_told_whose_turn_it_is(table: Table) -> None
 
 def test_a_letter_without_a_token_is_never_orders(table: Table) -> None:
     raw = letter_text("ann@example.org", "game@example.org", "PASS\nREADY")
-    mails = table.read(accept(table.desk, raw, "game@example.org", "ann@example.org"))
+    mails = table.read(accept(table.service, raw, "game@example.org", "ann@example.org"))
     assert [mail.rcpt for mail in mails] == ["ann@example.org"]
     assert "was not sent to the private address of your seat" in " ".join(mails[0].text.split())
     assert nothing_happened(table)
@@ -110,7 +110,7 @@ def test_a_letter_without_a_token_is_never_orders(table: Table) -> None:
 def test_strangers_are_told_once_a_day(table: Table) -> None:
     def write() -> list[Outbox]:
         raw = letter_text("eve@example.net", "game@example.org", "May I play?")
-        return table.read(accept(table.desk, raw, "game@example.org", "eve@example.net"))
+        return table.read(accept(table.service, raw, "game@example.org", "eve@example.net"))
 
     assert [mail.rcpt for mail in write()] == ["eve@example.net"]
     assert write() == []
@@ -121,22 +121,24 @@ def test_strangers_are_told_once_a_day(table: Table) -> None:
 
 def test_a_token_nobody_has_is_refused_at_the_door_and_told_behind_it(table: Table) -> None:
     wrong = f"game+{'a' * 26}@example.org"
-    assert not knows(table.desk, wrong)
-    assert knows(table.desk, table.address("ann"))
+    assert not knows(table.service, wrong)
+    assert knows(table.service, table.address("ann"))
     raw = letter_text("ann@example.org", wrong, "PASS")
-    mails = table.read(accept(table.desk, raw, wrong, "ann@example.org"))
+    mails = table.read(accept(table.service, raw, wrong, "ann@example.org"))
     assert "was not sent to the private address of your seat" in " ".join(mails[0].text.split())
     raw = letter_text("eve@example.net", wrong, "PASS")
-    mails = table.read(accept(table.desk, raw, wrong, "eve@example.net"))
+    mails = table.read(accept(table.service, raw, wrong, "eve@example.net"))
     assert "the seat its address names" in " ".join(mails[0].text.split())
     assert nothing_happened(table)
 
 
 def test_another_seats_or_games_address_is_held(table: Table) -> None:
-    other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
+    other = new_table(
+        table.database, table.service.settings, name="Other", seed=9, clock=table.clock
+    )
     for seat in (table, other):
         raw = letter_text("eve@example.net", seat.address("ann"), "PASS\nREADY")
-        mails = table.read(accept(table.desk, raw, seat.address("ann"), "eve@example.net"))
+        mails = table.read(accept(table.service, raw, seat.address("ann"), "eve@example.net"))
         assert [mail.rcpt for mail in mails] == ["ann@example.org"]
         assert mails[0].seat_id == seat.seat("ann").id
         assert nothing_happened(seat)
@@ -146,7 +148,9 @@ def test_another_seats_or_games_address_is_held(table: Table) -> None:
 
 
 def test_a_letter_counts_for_the_game_of_its_address_alone(table: Table) -> None:
-    other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
+    other = new_table(
+        table.database, table.service.settings, name="Other", seed=9, clock=table.clock
+    )
     other.write("ann", "PASS")
     assert nothing_happened(table)
     assert other.filed("ann") == ["1: PASS"]
@@ -192,7 +196,7 @@ def test_any_bytes_are_stored_read_and_answered_or_noted(
     table: Table, kind: str, has_token: bool
 ) -> None:
     rcpt = table.address("ann") if has_token else "game@example.org"
-    letter = accept(table.desk, HOSTILE[kind], rcpt, "ann@example.org")
+    letter = accept(table.service, HOSTILE[kind], rcpt, "ann@example.org")
     started = time.process_time()
     mails = table.read(letter)
     assert time.process_time() - started < 20, "reading grows faster than the letter"
@@ -201,7 +205,7 @@ def test_any_bytes_are_stored_read_and_answered_or_noted(
     assert mails or row.note
     for mail in mails:
         assert "Traceback" not in mail.text
-        assert render(message_of(table.desk, mail, None))
+        assert render(message_of(table.service, mail, None))
     table.run_turn()
     assert table.mover() == "bob"
 
@@ -216,7 +220,7 @@ def test_an_order_below_a_signature_is_told_once(table: Table) -> None:
 @pytest.mark.parametrize("mail_from", ["", "\udcff@example.org", "a\0nn@example.org", "x" * 5000])
 def test_any_envelope_is_stored(table: Table, mail_from: str) -> None:
     raw = letter_text("ann@example.org", table.address("ann"), "PASS")
-    letter = accept(table.desk, raw, table.address("ann"), mail_from)
+    letter = accept(table.service, raw, table.address("ann"), mail_from)
     assert len(table.letter(letter).mail_from) <= 320
     table.read(letter)
     assert table.letter(letter).state == DONE
@@ -232,18 +236,18 @@ def test_the_same_letter_twice_is_one_letter(table: Table) -> None:
     assert again == first
     assert table.read(again) == []
     assert table.state().money("gnomes-of-zurich") == 7
-    assert not read_letter(table.desk, first)
+    assert not read_letter(table.service, first)
 
 
 def test_words_without_any_identity_count_once_a_turn(table: Table) -> None:
     raw = b"From: ann@example.org\r\n\r\nPASS\r\nREADY\r\n"
-    first = accept(table.desk, raw, table.address("ann"), "ann@example.org")
-    assert accept(table.desk, raw, table.address("ann"), "ann@example.org") == first
+    first = accept(table.service, raw, table.address("ann"), "ann@example.org")
+    assert accept(table.service, raw, table.address("ann"), "ann@example.org") == first
     table.read(first)
     assert table.adjudicate()
     for _ in range(3):
         table.run_turn()
-    second = accept(table.desk, raw, table.address("ann"), "ann@example.org")
+    second = accept(table.service, raw, table.address("ann"), "ann@example.org")
     assert second != first
     table.read(second)
     assert table.adjudicate() and table.mover() == "bob"
@@ -289,7 +293,9 @@ def set_phase(table: Table, phase: str) -> None:
 
 
 def test_two_games_with_equal_letters_do_not_mix(table: Table) -> None:
-    other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
+    other = new_table(
+        table.database, table.service.settings, name="Other", seed=9, clock=table.clock
+    )
     one = table.send("ann", "PASS", message_id="<both@x>")
     two = other.send("ann", "PASS", message_id="<both@x>")
     assert one != two
@@ -333,7 +339,7 @@ def test_a_byte_that_is_no_text_is_told(table: Table) -> None:
         headers=("Content-Type: text/plain; charset=utf-8",),
     )
     letter = accept(
-        table.desk, raw.replace(b"PASS", b"PASS \xff"), table.address("ann"), "ann@example.org"
+        table.service, raw.replace(b"PASS", b"PASS \xff"), table.address("ann"), "ann@example.org"
     )
     mails = table.read(letter)
     answer = " ".join(next(m for m in mails if m.seat_id == table.seat("ann").id).text.split())

@@ -24,18 +24,18 @@ from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.demoing import HABITS, READS_HTML, ZONES
 from pbem.codec import decode_events, encode_state
 from pbem.database import Database, open_database
-from pbem.demo.paper import Paper
-from pbem.demo.robot import Reading, Robot
+from pbem.demo.report_reader import RobotReport
+from pbem.demo.robot import MailRobot, Reading
 from pbem.mail.compose import render
 from pbem.models import DONE, FINISHED, Letter, Outbox, Record
-from pbem.reports.paper.about import STANDING
+from pbem.reports.layout.mail_context import STANDING
 from pbem.service.arriving.intake import accept
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
 from pbem.service.orders.acting import resign_code
-from pbem.service.orders.answers import work_out
+from pbem.service.orders.judging import judge
 from pbem.service.sending.delivery import deliver, message_of
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
@@ -70,9 +70,9 @@ class MailGame:
 
     def __init__(self, database: Database, pace: Pace, seed: int, *, is_drawn: bool = False):
         self.is_drawn = is_drawn
-        desk = Desk(database, SETTINGS, Hands(NOON))
+        service = ServiceContext(database, SETTINGS, Hands(NOON))
         self.robots = {
-            name: Robot(name, f"{name}@example.org", seed, habits, has_html)
+            name: MailRobot(name, f"{name}@example.org", seed, habits, has_html)
             for name, habits, has_html in zip(CAST, HABITS, READS_HTML, strict=True)
         }
         newcomers = [
@@ -80,11 +80,11 @@ class MailGame:
             for name, zone in zip(CAST, ZONES, strict=True)
         ]
         game_id = create_game(
-            desk, f"Fnord-{seed}", newcomers, random_bytes(seed), options=GameOptions(pace=pace)
+            service, f"Fnord-{seed}", newcomers, random_bytes(seed), options=GameOptions(pace=pace)
         )
-        assert isinstance(desk.clock, Hands)
-        self.table = Table(desk, desk.clock, game_id)
-        self.papers: dict[str, Paper] = {}
+        assert isinstance(service.clock, Hands)
+        self.table = Table(service, service.clock, game_id)
+        self.papers: dict[str, RobotReport] = {}
         self.digests: list[str] = []
         self.questions: list[str] = []
         self.programs: Counter[str] = Counter()
@@ -145,15 +145,15 @@ class MailGame:
         self.digests.append(hashlib.sha256(written.raw).hexdigest())
         assert written.rcpt == self.table.address(robot.name)
         assert read_letter(
-            self.table.desk,
-            accept(self.table.desk, written.raw, written.rcpt, written.mail_from),
+            self.table.service,
+            accept(self.table.service, written.raw, written.rcpt, written.mail_from),
         )
 
     def _bytes_of(self, mail: Outbox) -> bytes:
         """The mail as it goes out; its picture is drawn only where that is asked."""
         if not self.is_drawn:
-            return render(message_of(self.table.desk, mail, self.table.game()))
-        assert deliver(self.table.desk, mail.id or 0, self.table.post)
+            return render(message_of(self.table.service, mail, self.table.game()))
+        assert deliver(self.table.service, mail.id or 0, self.table.post)
         *_, (_, rcpt, raw) = self.table.post.sent
         assert rcpt == mail.rcpt
         self.digests.append(hashlib.sha256(raw).hexdigest())
@@ -183,11 +183,11 @@ def look_into(table: Table, reader: str, mail: Outbox, reading: Reading, known: 
 def check_offers(table: Table, reader: str, mail: Outbox) -> None:
     """Every line whose # may be taken away would be taken as an order, each by itself."""
     with table.database.read() as session:
-        shelf = load_shelf(session, table.game_id)
+        snapshot = load_game(session, table.game_id)
     for line in OFFERED.findall(mail.text):
         if line in BARE:
             continue
-        work = work_out(shelf, reader, line, ())
+        work = judge(snapshot, reader, line, ())
         assert work.lines, line
         assert all(told.fate in STANDING for told in work.lines), (line, work.lines)
 

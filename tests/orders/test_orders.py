@@ -348,7 +348,7 @@ def resign(table: Table, seat: str) -> None:
     code = asked.partition("send: RESIGN ")[2].split()[0]
     table.write(seat, f"RESIGN {code.upper()}")
     table.clock.on(days=1)
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
 
 
 def test_a_rival_resigns_between_turns(table: Table) -> None:

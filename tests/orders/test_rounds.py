@@ -17,7 +17,7 @@ from pbem.database import Database
 from pbem.models import ANSWERS, ROUND, SCRIPT
 from pbem.service.letters.reading import read_letter
 from pbem.service.turns import announcing
-from pbem.service.turns import keeping as turns
+from pbem.service.turns import committing as turns
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
@@ -355,7 +355,7 @@ def test_an_answer_between_working_out_and_keeping_a_turn_is_used(
 
     def interrupted(*arguments):  # type: ignore[no-untyped-def]
         for letter in answers:
-            assert read_letter(table.desk, letter)
+            assert read_letter(table.service, letter)
         return real(*arguments)
 
     monkeypatch.setattr(turns, "resolve", interrupted)

@@ -7,11 +7,11 @@ from service_rows import Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.language import Names, names_for, read
+from pbem.language import Vocabulary, read, vocabulary_for
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Talk
-from pbem.reports.paper.plain import WIDTH
-from pbem.reports.parts.talk import FRAME, Said, framed, printed
+from pbem.reports.layout.plain import WIDTH
+from pbem.reports.parts.talk import FRAME, PlayerText, framed, printed
 from pbem.settings import Settings
 
 CUT = "--- orders below this line ---"
@@ -85,8 +85,8 @@ def test_a_text_can_look_like_nothing_else(table: Table, text: str) -> None:
     assert {line.fate for line in read(shown, _names(table))} <= {"ignored"}
 
 
-def _names(table: Table) -> Names:
-    return names_for(table.state(), "ann")
+def _names(table: Table) -> Vocabulary:
+    return vocabulary_for(table.state(), "ann")
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -109,7 +109,7 @@ def test_an_order_right_below_a_text_is_told_to_nobody(table: Table, lost: str) 
 
 
 def test_a_rumour_is_nobodys() -> None:
-    said = Said("rumour", "ann", None, "The dice are dice.", 3)
+    said = PlayerText("rumour", "ann", None, "The dice are dice.", 3)
     assert {printed(said, reader) for reader in ("ann", "bob", None)} == {printed(said, "cat")}
     assert "ann" not in printed(said, "ann").lead
 
@@ -213,4 +213,4 @@ def test_a_report_with_a_hostile_text_is_whole(table: Table, text: str) -> None:
     assert all(len(line) <= WIDTH for line in report.splitlines())
     raw = letter_text("bob@example.org", "x@example.org", report)
     new = read_mail(raw, sent=report).text
-    assert {line.fate for line in read(new, names_for(table.state(), "bob"))} <= {"ignored"}
+    assert {line.fate for line in read(new, vocabulary_for(table.state(), "bob"))} <= {"ignored"}

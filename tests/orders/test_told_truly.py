@@ -10,7 +10,7 @@ from service_rows import FNORD, Table, new_table, one_line
 from pbem.database import Database
 from pbem.service.listing import games_page
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
 
 
@@ -57,7 +57,9 @@ def test_status_tells_in_whose_turn_a_policy_did_what_in_his_words(table: Table)
 def test_who_asks_after_the_end_hears_that_it_is_over_and_how(table: Table, word: str) -> None:
     table.write("ann", "ATTACK CIA WITH Mafia")
     table.write("ann", "OPPOSE bob MAX 3")
-    (ended,) = obey(table.desk, table.game_id, "TERMINATE BECAUSE two have left.", OPERATOR)
+    (ended,) = run_commands(
+        table.service, table.game_id, "TERMINATE BECAUSE two have left.", OPERATOR
+    )
     assert ended.is_done
     mails = table.read(table.send("ann", word))
     told = re.sub(r"[\s|]+", " ", mails[-1].text)

@@ -14,13 +14,13 @@ from sqlmodel import col, select
 from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.newcomers import robots_of
-from pbem.cli.saying import InputError
+from pbem.cli.output import InputError
 from pbem.database import Database
 from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Player
 from pbem.reports.parts.lessons import LESSONS
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.robot_seats import write_letter
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 from pbem.service.sweep import claim_waiting
 from pbem.service.turns.founding import FoundingError, Newcomer, create_game, robot_newcomer
 from pbem.settings import Settings
@@ -43,21 +43,21 @@ def with_robots(
 ) -> Table:
     """ann against two robots, cat and dee."""
     clock = Hands()
-    desk = Desk(database, settings, clock)
+    service = ServiceContext(database, settings, clock)
     newcomers = [
         Newcomer("ann", "ann@example.org"),
         robot_newcomer("cat", robot),
         robot_newcomer("dee", robot),
     ]
     game_id = create_game(
-        desk,
+        service,
         "Fnord-7",
         newcomers,
         random_bytes(3, 3),
         options=GameOptions(pace=pace),
         turn_length=timedelta(hours=72),
     )
-    return Table(desk, clock, game_id)
+    return Table(service, clock, game_id)
 
 
 def settle(table: Table) -> None:
@@ -126,21 +126,21 @@ def test_a_robot_knows_only_what_its_seat_may_know(
     """What ann holds makes no difference to what cat writes; what lies open does."""
     table = new_table(sqlite_database, settings)
     with table.database.read() as session:
-        shelf = load_shelf(session, table.game_id)
-    shelf.seats["cat"].robot = "greedy"
+        snapshot = load_game(session, table.game_id)
+    snapshot.seats["cat"].robot = "greedy"
     letter = Letter(
         received_at=table.clock.now, mail_from="greedy@robots.invalid", rcpt="", raw=b"",
         digest="0" * 64, next_try_at=table.clock.now,
     )  # fmt: skip
-    state = changed(shelf.state, turn=changed(shelf.state.turn, seat="cat"))
+    state = changed(snapshot.state, turn=changed(snapshot.state.turn, seat="cat"))
     swapped = tuple(changed(s, hand=s.hand[::-1]) for s in state.seats)
     deck = tuple(reversed(state.deck))
-    first = write_letter(replace(shelf, state=state), "cat", letter)
+    first = write_letter(replace(snapshot, state=state), "cat", letter)
     other = write_letter(
-        replace(shelf, state=changed(state, deck=deck, seats=swapped)), "cat", letter
+        replace(snapshot, state=changed(state, deck=deck, seats=swapped)), "cat", letter
     )
     assert first == other
-    poorer = replace(shelf, state=changed(state, uncontrolled=state.uncontrolled[1:]))
+    poorer = replace(snapshot, state=changed(state, uncontrolled=state.uncontrolled[1:]))
     assert write_letter(poorer, "cat", letter) != first
 
 
@@ -171,7 +171,7 @@ def table(sqlite_database: Database, settings: Settings) -> Table:
     table = new_table(sqlite_database, settings)
     numbers = itertools.count(1)
     chance = lambda size: bytes([next(numbers)]) * size  # noqa: E731
-    table.desk = replace(table.desk, random_bytes=chance)
+    table.service = replace(table.service, random_bytes=chance)
     return table
 
 
@@ -179,7 +179,7 @@ def tutorial_of(table: Table) -> Table | None:
     """The table of the tutorial, with the same desk."""
     with table.database.read() as session:
         game = session.exec(select(Game).where(Game.kind == "tutorial")).first()
-    return Table(table.desk, table.clock, game.id or 0, table.post) if game else None
+    return Table(table.service, table.clock, game.id or 0, table.post) if game else None
 
 
 def begun(table: Table) -> Table:
@@ -270,7 +270,7 @@ def lesson_lines(report: str) -> list[str]:
 def test_every_line_of_a_lesson_can_be_sent_as_it_stands(table: Table, seed: int) -> None:
     """Each is read, legal and paid for at the very table below it."""
     numbers = itertools.count(50 * seed)
-    table.desk = replace(table.desk, random_bytes=lambda size: bytes([next(numbers)]) * size)
+    table.service = replace(table.service, random_bytes=lambda size: bytes([next(numbers)]) * size)
     tutorial, seen = begun(table), 0
     for _ in range(15):
         settle(tutorial)

@@ -26,23 +26,23 @@ def exported(table: Table) -> str:
         assert game is not None
         game.phase = FINISHED
         session.add(game)
-    return export_game(table.desk, table.game().name)
+    return export_game(table.service, table.game().name)
 
 
 def test_the_hash_is_told_before_words_are_asked_for(table: Table) -> None:
     for seat in CAST:
         text = one_line(table.report(seat).text)
         assert table.game().secret_hash in text and "SET WORDS" in text
-    assert all(table.seat(seat).words == "" for seat in CAST)
+    assert all(table.seat(seat).seed_words == "" for seat in CAST)
 
 
 def test_words_are_mixed_in_before_the_first_turn_and_the_game_is_proved(table: Table) -> None:
     deck = table.state().deck
     assert "is mixed into the dice" in one_line(table.write("bob", "SET WORDS Fnord 23 skidoo"))
-    assert table.seat("bob").words == "", "not before the turn is run"
+    assert table.seat("bob").seed_words == "", "not before the turn is run"
     table.run_turn()
     assert [record.kind for record in table.records()][:3] == ["setup", "words", "turn"]
-    assert table.seat("bob").words == "Fnord 23 skidoo"
+    assert table.seat("bob").seed_words == "Fnord 23 skidoo"
     assert table.state().deck[-20:] != deck[-20:]
     assert verify(exported(table)) == []
 
@@ -58,7 +58,7 @@ def test_words_that_come_later_are_refused(table: Table) -> None:
     table.run_turn()
     answer = one_line(table.write("bob", "SET WORDS too late"))
     assert "turn 1 has been run, so the dice are fixed" in answer
-    assert table.seat("bob").words_sent == ""
+    assert table.seat("bob").seed_words_sent == ""
 
 
 def test_words_that_were_changed_or_came_too_late_are_found_out(table: Table) -> None:

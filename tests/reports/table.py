@@ -18,11 +18,11 @@ from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen, view
-from pbem.language import explain, format_order, names_for
-from pbem.reports import About, Mail, Tell, turn_report
+from pbem.language import explain, format_order, vocabulary_for
+from pbem.reports import FormatOrder, Mail, MailContext, turn_report
 from pbem.reports.mails.turn import PLAIN
 from pbem.reports.parts.lengths import Issue
-from pbem.service.history.untold import count_of
+from pbem.service.history.pending_events import count_of
 
 CAST = ("ann", "bob", "cat", "dee")
 NOW = datetime(2025, 4, 21, 15, 0, tzinfo=UTC)
@@ -59,15 +59,15 @@ def random_game(seed: str, turns: int = 40, options: GameOptions | None = None) 
     return tuple(steps)
 
 
-def teller(state: State, seat: str) -> Tell:
+def teller(state: State, seat: str) -> FormatOrder:
     """Orders as that seat would type them."""
-    names = names_for(state, seat)
+    names = vocabulary_for(state, seat)
     return lambda order: format_order(order, names)
 
 
-def about(state: State, seat: str, **more: object) -> About:
+def about(state: State, seat: str, **more: object) -> MailContext:
     """Seat's About for the turn now open."""
-    known = About(
+    known = MailContext(
         game="Fnord-7",
         seat=seat,
         player=f"{seat.capitalize()} Frobisher",
@@ -121,7 +121,7 @@ def report(
         advised(state, seat),
         on_file,
         tell=teller(state, seat),
-        explain=lambda reason, facts: explain(reason, facts, names_for(state, seat)),
+        explain=lambda reason, facts: explain(reason, facts, vocabulary_for(state, seat)),
         issue=replace(issue, before=before),
     )
 

@@ -14,11 +14,11 @@ from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.view import view
 from pbem.reports import (
-    About,
-    Answer,
+    Acknowledgement,
     AnswerLine,
-    Fate,
+    LineStatus,
     Mail,
+    MailContext,
     acknowledgement,
     held_problem,
     help_mail,
@@ -26,11 +26,11 @@ from pbem.reports import (
     status,
     too_late,
 )
-from pbem.reports.mails.answering import told_line
-from pbem.reports.paper.about import Stakes
-from pbem.reports.paper.plain import WIDTH
+from pbem.reports.layout.mail_context import LineCost
+from pbem.reports.layout.plain import WIDTH
+from pbem.reports.mails.answering import printable_line
+from pbem.reports.parts.budget import worst_case
 from pbem.reports.parts.coverage import verdict
-from pbem.reports.parts.purses import worst_case
 from pbem.reports.parts.totals import totals
 
 HERE = TESTS / "reports"
@@ -43,20 +43,22 @@ def whole(mail: Mail) -> str:
     return f"Subject: {mail.subject}\n\n{mail.text}"
 
 
-def mover() -> About:
+def mover() -> MailContext:
     state = random_game("a")[STEPS].state
     return about(state, state.turn.seat)
 
 
-def line(number: int, fate: Fate, order: od.Order | None = None, **more: object) -> AnswerLine:
+def line(
+    number: int, fate: LineStatus, order: od.Order | None = None, **more: object
+) -> AnswerLine:
     state = random_game("a")[STEPS].state
     told = teller(state, state.turn.seat)(order) if order else ""
     return AnswerLine(number, told.lower() or "atack teh", fate, told=told, order=order, **more)  # type: ignore[arg-type]
 
 
-def answer(*lines: AnswerLine, **more: object) -> Answer:
+def answer(*lines: AnswerLine, **more: object) -> Acknowledgement:
     on_file = tuple(row for row in lines if row.order is not None)
-    known = Answer(lines, on_file, is_your_turn=True, is_ready=False, deadline_at=DEADLINE)
+    known = Acknowledgement(lines, on_file, is_your_turn=True, is_ready=False, deadline_at=DEADLINE)
     return replace(known, **more)  # type: ignore[arg-type]
 
 
@@ -122,7 +124,7 @@ def test_not_covered(golden: Golden) -> None:
         (answer(line(1, "DONE"), is_your_turn=False), "COVERED"),
     ],
 )
-def test_the_first_line_answers_the_only_question(told: Answer, first_line: str) -> None:
+def test_the_first_line_answers_the_only_question(told: Acknowledgement, first_line: str) -> None:
     assert verdict(told) == first_line
     mail = acknowledgement(mover(), told)
     assert mail.text.splitlines()[0] == first_line
@@ -194,11 +196,11 @@ def worst(*orders: od.Order, reserve: int = 0) -> list[tuple[str, int, int, bool
     return [(d.label, d.wants, d.finds, d.is_skipped) for d in found.draws] if found else []
 
 
-def stakes_of(order: od.Order) -> Stakes | None:
+def stakes_of(order: od.Order) -> LineCost | None:
     if not isinstance(order, od.Attack):
         return None
     stake = sum(payment.amount for payment in order.stake)
-    return Stakes(stake, order.ceiling or stake, order.ceiling or stake)
+    return LineCost(stake, order.ceiling or stake, order.ceiling or stake)
 
 
 def lord() -> str:
@@ -228,13 +230,13 @@ def test_transfers_run_last_whatever_their_place() -> None:
 @pytest.mark.parametrize(
     ("stakes", "told"),
     [
-        (Stakes(2, 2, 2, 0, 5, 7), ["need 5, 28 %", "with your 2 MB: 7, 58 %"]),
+        (LineCost(2, 2, 2, 0, 5, 7), ["need 5, 28 %", "with your 2 MB: 7, 58 %"]),
         (
-            Stakes(2, 6, 6, 0, 5, 10),
+            LineCost(2, 6, 6, 0, 5, 10),
             ["need 5, 28 %", "with your 2 MB: 7, 58 %", "at the ceiling of 6 MB: 10, 92 %"],
         ),
         (
-            Stakes(2, None, 4, 0, 5, 9),
+            LineCost(2, None, 4, 0, 5, 9),
             [
                 "need 5, 28 %",
                 "with your 2 MB: 7, 58 %",
@@ -242,7 +244,7 @@ def test_transfers_run_last_whatever_their_place() -> None:
             ],
         ),
         (
-            Stakes(2, 6, 6, 0, 5, 7),
+            LineCost(2, 6, 6, 0, 5, 7),
             [
                 "need 5, 28 %",
                 "with your 2 MB: 7, 58 %",
@@ -251,8 +253,8 @@ def test_transfers_run_last_whatever_their_place() -> None:
         ),
     ],
 )
-def test_the_need_is_told_before_with_and_at_the_ceiling(stakes: Stakes, told: list[str]) -> None:
-    found = told_line(line(1, "OK", attack(2), need=7, ways=21, stakes=stakes))
+def test_the_need_is_told_before_with_and_at_the_ceiling(stakes: LineCost, told: list[str]) -> None:
+    found = printable_line(line(1, "OK", attack(2), need=7, ways=21, stakes=stakes))
     assert list(found.odds) == told
 
 

@@ -12,11 +12,11 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import Pace
 from engine.illuminati.view import View, view
-from pbem.reports.paper.cast import card_name
-from pbem.reports.paper.plain import WIDTH
+from pbem.reports.layout.cast import card_name
+from pbem.reports.layout.plain import WIDTH
 from pbem.reports.parts.changes import changes
-from pbem.reports.parts.gist import pages
 from pbem.reports.parts.story import shuffled_place
+from pbem.reports.parts.summary import turn_events
 from pbem.reports.parts.verdict import MOST_TOLD, last_turns, who_comes
 
 
@@ -38,9 +38,9 @@ def test_the_box_tells_the_last_turn_before_anything_else_of_it() -> None:
     steps = random_game("golden")[:18]
     mover = steps[-1].state.turn.seat
     told = report(steps, mover, last=1, issue=issue_of(steps, mover, 1)).text
-    box, gist = box_of(told), "Turn 17, "
-    assert gist in box and box.index("YOU ACT") < box.index(gist) < box.index("You have")
-    assert told.index(gist) < told.index("== THE STORY")
+    box, summary = box_of(told), "Turn 17, "
+    assert summary in box and box.index("YOU ACT") < box.index(summary) < box.index("You have")
+    assert told.index(summary) < told.index("== THE STORY")
 
 
 def test_the_box_of_a_brief_report_leaves_that_to_the_story() -> None:
@@ -52,7 +52,7 @@ def test_the_box_of_a_brief_report_leaves_that_to_the_story() -> None:
 
 def test_the_box_tells_the_last_turns_only_and_none_without_a_deed() -> None:
     class Long:
-        gist = None
+        summary = None
 
     ended: list[ev.Event] = []
     for turn in range(1, 9):
@@ -60,7 +60,7 @@ def test_the_box_tells_the_last_turns_only_and_none_without_a_deed() -> None:
         if turn != 8:
             ended.append(ev.Passed("bob", False))
         ended.append(ev.TurnEnded("bob", turn))
-    lines = last_turns([Long()], pages(ended, 9), "bob")
+    lines = last_turns([Long()], turn_events(ended, 9), "bob")
     assert lines == [f"Turn {turn}, you: passed." for turn in range(8 - MOST_TOLD, 8)]
 
 

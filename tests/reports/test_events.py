@@ -10,8 +10,8 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import Told, counted, told_before
-from pbem.reports.paper.render import text_templates
-from pbem.reports.parts.story import EVENT_KINDS, Telling, chapters, macro_name
+from pbem.reports.layout.render import text_templates
+from pbem.reports.parts.story import EVENT_KINDS, EventText, chapters, macro_name
 
 MOST_PHRASES = 14
 BROKEN = re.compile(
@@ -125,15 +125,15 @@ def test_no_line_comes_twice_in_a_game_before_all_of_its_kind(
 ) -> None:
     """A game of robots, told in as many pieces as it has turns, to two readers."""
     said: dict[tuple[str, ...], list[int]] = {}
-    place = Telling.place
+    place = EventText.place
 
-    def spy(telling: Telling, many: int) -> int:
+    def spy(telling: EventText, many: int) -> int:
         at = place(telling, many)
         if many > 1:
             said.setdefault((telling.what, str(many)), []).append(at)
         return at
 
-    monkeypatch.setattr(Telling, "place", spy)
+    monkeypatch.setattr(EventText, "place", spy)
     copies = [told_in_pieces(seed, reader, said) for reader in ("ann", "dee")]
     assert copies[0] == copies[1]
     assert sum(map(len, copies[0].values())) > 200

@@ -13,11 +13,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from places import TESTS
 
-from pbem.mail.hypertext import html_to_text
+from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
-from pbem.reports.hypertext import Picture, to_html
-from pbem.reports.hypertext.blocks import Paragraph, Pre, Rulings, Sum, Table
-from pbem.reports.hypertext.parsing import read_blocks
+from pbem.reports.html import Picture, to_html
+from pbem.reports.html.blocks import DataTable, Paragraph, Pre, Rulings, Sum
+from pbem.reports.html.parsing import read_blocks
 
 HERE = TESTS / "reports"
 GOLDENS = sorted(HERE.glob("*.txt"))
@@ -133,7 +133,7 @@ def blocks_of(name: str, kind: type) -> list[object]:
 
 
 def test_trees_and_standings_are_tables_with_heads() -> None:
-    tables = [b for b in blocks_of("later_mover", Table) if isinstance(b, Table)]
+    tables = [b for b in blocks_of("later_mover", DataTable) if isinstance(b, DataTable)]
     names = [table.head.name for table in tables]
     assert {"YOU", "UNCONTROLLED"} <= set(names)
     for table in tables:
@@ -188,8 +188,8 @@ def test_the_ten_rules_are_ten_paragraphs(path: Path) -> None:
 def test_a_row_of_help_is_no_table_of_cards() -> None:
     row = "  GOAL Network                           the UFOs choose in secret"
     text = f"{row}\n  PASS    five MB and no more\n"
-    assert not [b for b in read_blocks(text) if isinstance(b, Table)]
-    assert not blocks_of("help_all", Table)
+    assert not [b for b in read_blocks(text) if isinstance(b, DataTable)]
+    assert not blocks_of("help_all", DataTable)
 
 
 def test_a_dark_screen_is_dark_to_its_edges() -> None:
@@ -215,7 +215,7 @@ def test_a_deep_branch_keeps_its_side_and_its_name() -> None:
     head = "  ann                                 code pow/tr res inc align  MB open"
     row = f"  {rails}W Fluoridationists*  FLUO    2/2   5   4 W       - NE"
     (table,) = read_blocks(f"{head}\n{row}\n")
-    assert isinstance(table, Table)
+    assert isinstance(table, DataTable)
     assert table.rows[0].branch.strip("\u00a0") == "`-W"
     assert len(table.rows[0].branch) <= 8
     assert table.rows[0].name == "Fluoridationists*"
@@ -335,7 +335,7 @@ def test_a_players_text_keeps_its_bar_in_html() -> None:
 def test_the_chart_is_a_table() -> None:
     chart = "  groups after turn    8    9   10   11\n  ann                  2    3    3    3\n"
     (table,) = read_blocks(chart)
-    assert isinstance(table, Table)
+    assert isinstance(table, DataTable)
     assert table.head.cells == ("8", "9", "10", "11")
 
 
@@ -361,7 +361,7 @@ def test_a_numbered_paragraph_is_whole_again() -> None:
 
 
 def test_the_charts_are_two_tables() -> None:
-    blocks = [b for b in blocks_of("later_mover", Table) if isinstance(b, Table)]
+    blocks = [b for b in blocks_of("later_mover", DataTable) if isinstance(b, DataTable)]
     assert [b.head.name for b in blocks][-2:] == ["groups after turn", "Power after turn"]
 
 

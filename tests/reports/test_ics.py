@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from engine.core.dice import SecretDice
 from engine.illuminati.game import GameOptions, new_game, view
 from pbem.codec import plain_view
-from pbem.reports import About, attachments_for
-from pbem.reports.paper.ics import deadline_entry
+from pbem.reports import MailContext, attachments_for
+from pbem.reports.layout.ics import deadline_entry
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-ABOUT = About(
+ABOUT = MailContext(
     game="Fnord-7",
     seat="ann",
     player="Ann",
@@ -31,7 +31,7 @@ ABOUT = About(
 )
 
 
-def entry(about: About) -> dict[str, str]:
+def entry(about: MailContext) -> dict[str, str]:
     """The properties of an entry, unfolded."""
     raw = deadline_entry(about)
     assert raw is not None and raw.endswith(b"END:VCALENDAR\r\n")

@@ -17,8 +17,8 @@ from pbem.clock import clock_from
 from pbem.commands import Command, read_commands
 from pbem.database import Database
 from pbem.models import Outbox
-from pbem.reports.hypertext.page import to_html
-from pbem.reports.paper.plain import WIDTH
+from pbem.reports.html.page import to_html
+from pbem.reports.layout.plain import WIDTH
 from pbem.service.clocks import open_wait, set_clock
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
@@ -115,7 +115,7 @@ def test_seats_that_are_left(table: Table, kept: Callable[[Diary, str], None]) -
     diary.write("bob", "STANDBY")
     diary.command(eve, "STANDBY ADD fay@example.org NAMED Fay")
     with diary.page("whoever runs the service adds gus"):
-        add_standby(table.desk, "gus@example.org", name="Gus")
+        add_standby(table.service, "gus@example.org", name="Gus")
     diary.write("dee", "RESIGN")
     diary.write("dee", resign_line(table))
     diary.write("dee", "STAY")

@@ -16,21 +16,21 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import SpiedHand
 from engine.illuminati.options import options
 from engine.illuminati.view import seen, view
-from pbem.language import names_for, read
+from pbem.language import read, vocabulary_for
 from pbem.reports import turn_report
-from pbem.reports.paper.plain import WIDTH
-from pbem.reports.parts.choices import choices, fitting
+from pbem.reports.layout.plain import WIDTH
 from pbem.reports.parts.lengths import Length
-from pbem.reports.parts.talk import Said
+from pbem.reports.parts.suggested_orders import fitting, suggested_orders
+from pbem.reports.parts.talk import PlayerText
 
 HERE = TESTS / "reports"
 TALK = (
-    Said("say", "bob", None, "Copy Shops were mine all along.\nDee knows why.", 15),
-    Said("rumour", "cat", None, "Dee cannot count to 150.", 16),
-    Said("say", "dee", ("ann",), "Leave my Sports alone and I shall leave your Yuppies.", 17),
-    Said("promise", "dee", ("ann", "cat"), "not to touch Mafia before turn 21", 17),
-    Said("promise", "bob", None, "peace in our time", 17),
-    Said("diary", "ann", (), "Never trust a banker. Mafia next, through Yuppies.", 17),
+    PlayerText("say", "bob", None, "Copy Shops were mine all along.\nDee knows why.", 15),
+    PlayerText("rumour", "cat", None, "Dee cannot count to 150.", 16),
+    PlayerText("say", "dee", ("ann",), "Leave my Sports alone and I shall leave your Yuppies.", 17),
+    PlayerText("promise", "dee", ("ann", "cat"), "not to touch Mafia before turn 21", 17),
+    PlayerText("promise", "bob", None, "peace in our time", 17),
+    PlayerText("diary", "ann", (), "Never trust a banker. Mafia next, through Yuppies.", 17),
 )
 CUT = "--- orders below this line ---"
 Golden = Callable[[Path, str], None]
@@ -205,7 +205,7 @@ def test_the_same_game_makes_the_same_bytes_in_every_process() -> None:
 
 def test_an_option_uncommented_is_its_order_followed_by_a_comment() -> None:
     state = random_game("b")[20].state
-    offered = choices(options(state, state.turn.seat), teller(state, state.turn.seat))
+    offered = suggested_orders(options(state, state.turn.seat), teller(state, state.turn.seat))
     assert offered.attacks and offered.others
     for choice in (*offered.attacks, *offered.others):
         order, _, comment = choice.commented.removeprefix("# ").partition("#")
@@ -229,9 +229,9 @@ def test_a_long_order_is_shortened_by_codes_or_left_out() -> None:
 def test_an_option_sent_back_is_read_as_the_order_it_offers() -> None:
     state = random_game("b")[20].state
     seat = state.turn.seat
-    names = names_for(state, seat)
+    names = vocabulary_for(state, seat)
     offers = {o.order for o in options(state, seat)}
-    offered = choices(options(state, seat), teller(state, seat))
+    offered = suggested_orders(options(state, seat), teller(state, seat))
     for choice in (*offered.attacks, *offered.others):
         (line,) = read(choice.commented.removeprefix("# "), names)
         assert line.fate == "order", (choice.line, line.problem)
@@ -243,4 +243,4 @@ def test_a_report_sent_back_untouched_orders_nothing() -> None:
     state = steps[-1].state
     seat = state.turn.seat
     form = report(steps, seat, ["1: PASS"]).text.partition(CUT)[2].partition("\nEND\n")[0]
-    assert {line.fate for line in read(form, names_for(state, seat))} <= {"ignored"}
+    assert {line.fate for line in read(form, vocabulary_for(state, seat))} <= {"ignored"}

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from places import TESTS
 
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import WIDTH
 from pbem.reports.mails.senders import (
-    Why,
+    SenderDoubt,
     address_bad,
     address_new,
     address_quiet,
@@ -19,13 +21,11 @@ from pbem.reports.mails.senders import (
     confirmed,
     is_yours,
 )
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.plain import WIDTH
 from pbem.service.mailing.confirming import confirmations
 
 HERE = TESTS / "reports"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-ABOUT = About(
+ABOUT = MailContext(
     game="Fnord-7",
     seat="ann",
     player="Ann",
@@ -79,7 +79,7 @@ def test_what_a_stranger_writes_breaks_no_mail(text: str) -> None:
 
 
 @pytest.mark.parametrize("why", ["other-address", "no-token"])
-def test_the_question_quoted_without_marks_is_no_answer(why: Why) -> None:
+def test_the_question_quoted_without_marks_is_no_answer(why: SenderDoubt) -> None:
     """A mail program that marks nothing sends the whole question back below "I did not!"."""
     mail = confirm(ABOUT, why, "ann@work.example", "K7PXABCD", NOON)
     assert [one.code for one in confirmations(mail.text)[0] if len(one.code) == 8] == []

@@ -9,7 +9,7 @@ from service_rows import CAST, TURN, Hands, Table, one_line, random_bytes
 
 from engine.illuminati.state import GameOptions
 from pbem.database import Database
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 from pbem.web.app import create_app
@@ -50,11 +50,11 @@ knows = refuse
 
 def table_with(database: Database, settings: Settings, options: GameOptions) -> Table:
     clock = Hands()
-    desk = Desk(database, settings, clock)
+    service = ServiceContext(database, settings, clock)
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     seed = random_bytes()
-    game_id = create_game(desk, "Fnord-7", newcomers, seed, options=options, turn_length=TURN)
-    return Table(desk, clock, game_id)
+    game_id = create_game(service, "Fnord-7", newcomers, seed, options=options, turn_length=TURN)
+    return Table(service, clock, game_id)
 
 
 @pytest.mark.parametrize(("options", "told", "never"), OPTIONS, ids=lambda one: str(one)[:40])

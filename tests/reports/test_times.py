@@ -16,10 +16,10 @@ from engine.illuminati import events as ev
 from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen
-from pbem.reports.paper.plain import WIDTH
-from pbem.reports.parts.gist import gists, pages
+from pbem.reports.layout.plain import WIDTH
 from pbem.reports.parts.lengths import Issue, as_length, is_due
-from pbem.reports.parts.talk import Said, word_mail
+from pbem.reports.parts.summary import summaries, turn_events
+from pbem.reports.parts.talk import PlayerText, word_mail
 from pbem.reports.parts.times import paper
 from pbem.reports.parts.worldnews import STORIES, news_of
 
@@ -46,7 +46,7 @@ def test_every_story_can_be_told_of_its_events() -> None:
     for event in every_event():
         for count in range(max(map(len, STORIES.values()))):
             before = {f"news-{kind}": count for kind in STORIES}
-            for (line,) in filter(None, news_of("x", pages([event], 3), before)):
+            for (line,) in filter(None, news_of("x", turn_events([event], 3), before)):
                 assert "{" not in line and "None" not in line and "someone" not in line
                 told.add(line)
     assert len(told) > sum(map(len, STORIES.values())) - 6
@@ -59,7 +59,7 @@ def test_the_news_is_the_same_in_every_copy() -> None:
         copies = {
             paper(
                 about(state, seat),
-                pages(shown(steps[at - 1 : at], seat, state), state.turn.number),
+                turn_events(shown(steps[at - 1 : at], seat, state), state.turn.number),
                 Issue(),
                 is_over=False,
             ).news
@@ -75,7 +75,7 @@ def test_no_story_comes_twice_in_a_game_before_all_of_its_kind(seed: str) -> Non
     for step in random_game(seed, 120, LONG):
         events = shown([step], "dee", step.state)
         before = told_before(step.state.happened, step.events)
-        for lines in news_of("Fnord-7", pages(events, 9), before):
+        for lines in news_of("Fnord-7", turn_events(events, 9), before):
             for line in lines:
                 kind, story = story_of(line)
                 used.setdefault(kind, []).append(story)
@@ -109,7 +109,7 @@ def test_a_paper_tells_of_a_turn_that_goes_on() -> None:
     events = [ev.Passed(mover, False), ev.TurnPaused(mover, state.turn.number, 1)]
     whose = about(state, mover, last_turn=state.turn.number - 1)
     issue = Issue()
-    printed = paper(whose, pages(events, state.turn.number), issue, is_over=False)
+    printed = paper(whose, turn_events(events, state.turn.number), issue, is_over=False)
     assert printed.number == state.turn.number
     assert any(mover in line for line in printed.news)
 
@@ -119,7 +119,9 @@ def test_no_story_is_printed_twice_in_a_paper() -> None:
     state = steps[-1].state
     events = shown(steps[-8:], "ann", state)
     issue = Issue()
-    news = paper(about(state, "ann"), pages(events, state.turn.number), issue, is_over=False).news
+    news = paper(
+        about(state, "ann"), turn_events(events, state.turn.number), issue, is_over=False
+    ).news
     assert len(news) == len(set(news)) >= 7
 
 
@@ -145,9 +147,9 @@ def test_every_deed_is_whole_and_nothing_secret_is_in_it(reader: str) -> None:
         known = seen(event, reader, random_game("a")[0].state)
         if known is None:
             continue
-        for gist in gists([known], 3, reader):
-            assert not {"{", "}"} & set(gist.line) and "None" not in gist.line
-            told += gist.deeds
+        for summary in summaries([known], 3, reader):
+            assert not {"{", "}"} & set(summary.line) and "None" not in summary.line
+            told += summary.deeds
     assert len(set(told)) > 30
 
 
@@ -159,8 +161,8 @@ def test_an_attack_says_who_paid_on_either_side() -> None:
         ev.Spent("bob", ((attack.target, 2),), False, is_raise=True),
         changed(attack, owner="bob", success=False, total=11),
     ]
-    (gist,) = gists(events, 3, "bob")
-    (deed,) = gist.deeds
+    (summary,) = summaries(events, 3, "bob")
+    (deed,) = summary.deeds
     assert "failed to take" in deed and "from you" in deed
     assert deed.endswith(f"(need {attack.need}, rolled 11, 5 MB for it, 2 MB against)")
 
@@ -234,8 +236,10 @@ def test_a_digest_is_due_when_something_is_asked_or_has_happened() -> None:
 def test_a_word_from_another_player(golden: Golden) -> None:
     state = random_game("golden")[17].state
     said = (
-        Said("say", "dee", ("ann",), "Leave my Sports alone.\nAsk cat what became of KGB.", 18),
-        Said("promise", "dee", ("ann", "cat"), "not to touch Mafia before turn 21", 18),
+        PlayerText(
+            "say", "dee", ("ann",), "Leave my Sports alone.\nAsk cat what became of KGB.", 18
+        ),
+        PlayerText("promise", "dee", ("ann", "cat"), "not to touch Mafia before turn 21", 18),
     )
     mail = word_mail(about(state, "ann"), said)
     golden(HERE / "word.txt", f"Subject: {mail.subject}\n\n{mail.text}")

@@ -65,7 +65,9 @@ def test_the_verdict_finds_what_is_wrong(sqlite_database: Database) -> None:
 
 def test_every_figure_has_its_key(sqlite_database: Database) -> None:
     found = deadlines.measured(
-        sqlite_database, deadlines.Plan(games=20, due=3, few=5, looks=3), lambda _done, _of: None
+        sqlite_database,
+        deadlines.DeadlineLoad(games=20, due=3, few=5, looks=3),
+        lambda _done, _of: None,
     )
     assert set(found) == KEYS
     assert set(deadlines.BARS) <= KEYS

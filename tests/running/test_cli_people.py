@@ -113,7 +113,7 @@ def test_one_person_has_one_seat_under_whichever_address(table: Table, other: st
     for_bob = next(mail for mail in reports if mail.rcpt == "bob@example.org")
     headers = table.reply_to(for_bob)
     raw = letter_text("bob@example.org", "game@example.org", "WHO", headers=headers)
-    told_bob = table.read(accept(table.desk, raw, "game@example.org", "bob@example.org"))
+    told_bob = table.read(accept(table.service, raw, "game@example.org", "bob@example.org"))
     seats = r"One person plays (first and second|second and first)\."
     assert any(re.search(seats, one_line(mail.text)) for mail in told_bob)
 

@@ -14,7 +14,7 @@ from pbem.cli import main
 from pbem.database import Database
 from pbem.models import Letter
 from pbem.service.arriving.collecting import collect, recipients_of, sender_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import written_out
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
@@ -24,18 +24,18 @@ NOBODYS = "game+aaaaaaaaaaaaaaaaaaaaaaaaaa@example.org"
 
 
 @pytest.fixture
-def desk(sqlite_database: Database) -> Desk:
+def service(sqlite_database: Database) -> ServiceContext:
     settings = Settings.model_validate({"mail": {"address": OURS}})
-    return Desk(sqlite_database, settings, Hands(NOON))
+    return ServiceContext(sqlite_database, settings, Hands(NOON))
 
 
 @pytest.fixture
-def seats(desk: Desk) -> dict[str, str]:
+def seats(service: ServiceContext) -> dict[str, str]:
     """The addresses of ann's and bob's seats, and their Message-IDs under "ann-id"."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
-    create_game(desk, "Fnord-7", newcomers, random_bytes(7, 2))
+    create_game(service, "Fnord-7", newcomers, random_bytes(7, 2))
     found = {}
-    for row in (written_out(desk, row) for row in outbox_of(desk.database)):
+    for row in (written_out(service, row) for row in outbox_of(service.database)):
         seat = row.rcpt.partition("@")[0]
         found[seat], found[f"{seat}-id"] = row.reply_to or "", row.message_id
     return found
@@ -52,30 +52,32 @@ def letters_of(database: Database) -> list[tuple[str, str]]:
 
 
 def test_what_the_last_server_wrote_beats_what_the_sender_wrote(
-    desk: Desk, seats: dict[str, str]
+    service: ServiceContext, seats: dict[str, str]
 ) -> None:
     ann, bob = seats["ann"], seats["bob"]
     for name in ("Delivered-To", "X-Original-To", "Envelope-To"):
         raw = letter(f"{name}: <{ann}>", f"To: {bob}")
-        assert recipients_of(desk, raw) == (ann,)
-    assert recipients_of(desk, letter(f"To: Game <{ann}>", f"Cc: {bob}")) == (ann, bob)
-    assert recipients_of(desk, letter("Delivered-To: box@host.example", f"To: {ann}")) == (ann,)
+        assert recipients_of(service, raw) == (ann,)
+    assert recipients_of(service, letter(f"To: Game <{ann}>", f"Cc: {bob}")) == (ann, bob)
+    assert recipients_of(service, letter("Delivered-To: box@host.example", f"To: {ann}")) == (ann,)
 
 
-def test_a_letter_to_the_bare_address_is_its_threads(desk: Desk, seats: dict[str, str]) -> None:
+def test_a_letter_to_the_bare_address_is_its_threads(
+    service: ServiceContext, seats: dict[str, str]
+) -> None:
     for name in ("In-Reply-To", "References"):
         raw = letter(f"To: {OURS}", f"{name}: {seats['ann-id']}")
-        assert recipients_of(desk, raw) == (seats["ann"],)
-    assert recipients_of(desk, letter(f"To: {OURS}")) == (OURS,)
-    assert recipients_of(desk, letter(f"To: {OURS}", "References: <x@y.org>")) == (OURS,)
+        assert recipients_of(service, raw) == (seats["ann"],)
+    assert recipients_of(service, letter(f"To: {OURS}")) == (OURS,)
+    assert recipients_of(service, letter(f"To: {OURS}", "References: <x@y.org>")) == (OURS,)
 
 
-def test_mail_for_others_is_not_ours(desk: Desk, seats: dict[str, str]) -> None:
+def test_mail_for_others_is_not_ours(service: ServiceContext, seats: dict[str, str]) -> None:
     thread = f"In-Reply-To: {seats['ann-id']}"
     for headers in (["To: x@example.net", thread], [f"To: {NOBODYS}"], ["Subject: x"], [""]):
-        assert recipients_of(desk, letter(*headers)) == ()
-    assert recipients_of(desk, b"") == ()
-    assert collect(desk, b"\x00\xff" * 100) == []
+        assert recipients_of(service, letter(*headers)) == ()
+    assert recipients_of(service, b"") == ()
+    assert collect(service, b"\x00\xff" * 100) == []
 
 
 def test_the_sender_is_the_envelopes_where_it_is_told() -> None:
@@ -85,17 +87,21 @@ def test_the_sender_is_the_envelopes_where_it_is_told() -> None:
     assert sender_of(letter("Subject: x")) == ""
 
 
-def test_the_same_letter_is_stored_once_by_every_way(desk: Desk, seats: dict[str, str]) -> None:
+def test_the_same_letter_is_stored_once_by_every_way(
+    service: ServiceContext, seats: dict[str, str]
+) -> None:
     raw = letter(f"To: {seats['ann']}", "From: ann@example.org", "Message-ID: <1@x.org>")
     relayed = b"Received: from x\r\n" + raw
-    ids = collect(desk, raw)
-    assert collect(desk, relayed) == ids == collect(desk, raw, seats["ann"], "ann@example.org")
-    assert letters_of(desk.database) == [(seats["ann"], "ann@example.org")]
+    ids = collect(service, raw)
+    assert (
+        collect(service, relayed) == ids == collect(service, raw, seats["ann"], "ann@example.org")
+    )
+    assert letters_of(service.database) == [(seats["ann"], "ann@example.org")]
 
 
-def config_of(desk: Desk, folder: Path) -> Path:
+def config_of(service: ServiceContext, folder: Path) -> Path:
     path = folder / "my.toml"
-    url = f"sqlite:///{desk.database.file}"
+    url = f"sqlite:///{service.database.file}"
     path.write_text(f'[database]\nurl = "{url}"\n[mail]\naddress = "{OURS}"\n')
     return path
 
@@ -105,8 +111,8 @@ def piped(config: Path, raw: bytes, *more: str, **environment: str) -> Result:
     return CliRunner().invoke(main, run, input=raw, env=environment)
 
 
-def test_the_pipe(desk: Desk, seats: dict[str, str], tmp_path: Path) -> None:
-    config, raw = config_of(desk, tmp_path), letter("From: ann@example.org", "Subject: x")
+def test_the_pipe(service: ServiceContext, seats: dict[str, str], tmp_path: Path) -> None:
+    config, raw = config_of(service, tmp_path), letter("From: ann@example.org", "Subject: x")
     ann, bob = seats["ann"], seats["bob"]
     assert piped(config, raw, "--to", ann, "--sender", "x@y.org").exit_code == 0
     assert piped(config, raw, ORIGINAL_RECIPIENT=bob, SENDER="MAILER-DAEMON").exit_code == 0
@@ -117,7 +123,7 @@ def test_the_pipe(desk: Desk, seats: dict[str, str], tmp_path: Path) -> None:
     assert piped(config, raw + b"x" * 1024 * 1024, "--to", ann).exit_code == 65
     assert piped(config, b"", "--to", ann).exit_code == 65
     wanted = [(ann, "x@y.org"), (bob, ""), (ann, "ann@example.org")]
-    assert letters_of(desk.database) == wanted
+    assert letters_of(service.database) == wanted
 
 
 def test_the_pipe_keeps_the_letter_back_when_something_is_wrong(tmp_path: Path) -> None:
@@ -135,8 +141,8 @@ def test_the_pipe_keeps_the_letter_back_when_something_is_wrong(tmp_path: Path) 
     assert told.exit_code == 75
 
 
-def test_a_maildir(desk: Desk, seats: dict[str, str], tmp_path: Path) -> None:
-    config, box = config_of(desk, tmp_path), tmp_path / "Maildir"
+def test_a_maildir(service: ServiceContext, seats: dict[str, str], tmp_path: Path) -> None:
+    config, box = config_of(service, tmp_path), tmp_path / "Maildir"
     assert imported(config, tmp_path).exit_code == 2
     for name in ("new", "cur", "tmp"):
         (box / name).mkdir(parents=True)
@@ -154,7 +160,7 @@ def test_a_maildir(desk: Desk, seats: dict[str, str], tmp_path: Path) -> None:
         "2 letters were stored.",
         "1 are for nobody here, 1 are too big; left.",
     ]
-    assert letters_of(desk.database) == [(seats["ann"], "a@x.org"), (seats["bob"], "b@x.org")]
+    assert letters_of(service.database) == [(seats["ann"], "a@x.org"), (seats["bob"], "b@x.org")]
     moved = sorted(path.name for path in (box / "cur").iterdir())
     assert moved == ["1795262401.a:2,S", "1795262402.b:2,S"]
     assert (box / "cur" / moved[0]).read_bytes() == mails["1795262401.a"]

@@ -15,10 +15,17 @@ from reports.table import CAST, NOW, about, random_game, report
 
 from pbem.cli.demoing import settings_for
 from pbem.demo import game as demo_game
-from pbem.demo.paper import Card, Heading, Offer, Paper, heading_of, read_paper
-from pbem.demo.plan import Attack, answers_for, orders_for
-from pbem.demo.programs import PROGRAMS, Draft, Mail
-from pbem.demo.robot import Robot, read_mail
+from pbem.demo.plan import PlannedAttack, answers_for, orders_for
+from pbem.demo.programs import PROGRAMS, AnsweredMail, Draft
+from pbem.demo.report_reader import (
+    OfferedAttack,
+    ReportCard,
+    RobotReport,
+    SubjectHeading,
+    heading_of,
+    read_report,
+)
+from pbem.demo.robot import MailRobot, read_mail
 from pbem.demo.screen import text_on_screen
 from pbem.mail.compose import Message, render
 from pbem.mail.letter import read_letter
@@ -28,7 +35,7 @@ ADDRESS = "game+abcdefghijklmnopqrstuvwxyz@example.org"
 SEEDS = ("a", "b", "c", "d")
 
 
-def papers() -> list[tuple[str, Paper]]:
+def papers() -> list[tuple[str, RobotReport]]:
     """Reports of random games, to the seat that moves, as text and as a robot reads it."""
     found = []
     for seed in SEEDS:
@@ -36,7 +43,7 @@ def papers() -> list[tuple[str, Paper]]:
         for at in range(0, len(steps) - 1, 5):
             mover = steps[at].state.turn.seat
             text = report(steps[: at + 1], mover).text
-            found.append((text, read_paper(text)))
+            found.append((text, read_report(text)))
     return found
 
 
@@ -49,7 +56,7 @@ def test_a_robot_knows_its_own_cards_and_money() -> None:
         last = min(20, len(steps) - 2)
         state = steps[last].state
         seat = state.turn.seat
-        paper = read_paper(report(steps[: last + 1], seat).text)
+        paper = read_report(report(steps[: last + 1], seat).text)
         mine = [card for card, holding in state.holdings.items() if holding.seat == seat]
         assert len(paper.cards) == len(mine)
         assert sum(card.money for card in paper.cards) == sum(map(state.money, mine))
@@ -64,7 +71,7 @@ def test_a_robot_reads_every_attack_it_is_offered() -> None:
 
 
 def test_subjects_say_what_a_mail_is() -> None:
-    assert heading_of("[Fnord-7] Turn 14 - you act by Thu 24 Apr 20:00") == Heading(
+    assert heading_of("[Fnord-7] Turn 14 - you act by Thu 24 Apr 20:00") == SubjectHeading(
         "Fnord-7", 14, "you act by Thu 24 Apr 20:00"
     )
     kinds = {
@@ -74,7 +81,7 @@ def test_subjects_say_what_a_mail_is() -> None:
         "COVERED": (False, False, False),
     }
     for rest, expected in kinds.items():
-        heading = Heading("Fnord-7", 14, rest)
+        heading = SubjectHeading("Fnord-7", 14, rest)
         assert (heading.is_report, heading.wants_orders, heading.is_over) == expected
     assert heading_of("Out of office") is None
 
@@ -82,25 +89,25 @@ def test_subjects_say_what_a_mail_is() -> None:
 def test_the_last_report_names_who_won() -> None:
     steps = next(g for seed in "abcdefgh" if (g := random_game(seed, 200))[-1].state.winners)
     winner, *_ = steps[-1].state.winners
-    assert read_paper(report(steps, winner).text).winners.startswith("You win with ")
+    assert read_report(report(steps, winner).text).winners.startswith("You win with ")
     other = next(name for name in CAST if name not in steps[-1].state.winners)
-    assert f"{winner} wins with " in read_paper(report(steps, other).text).winners
+    assert f"{winner} wins with " in read_report(report(steps, other).text).winners
 
 
 # --- choosing ------------------------------------------------------------------------------
 
-OWN = (Card("DISC", 8, 10), Card("MAFI", 3, 2), Card("KGB", 2, 0))
+OWN = (ReportCard("DISC", 8, 10), ReportCard("MAFI", 3, 2), ReportCard("KGB", 2, 0))
 
 
-def paper_of(*offers: Offer, cards: tuple[Card, ...] = OWN) -> Paper:
-    return Paper(cards, offers, (), (), {}, (3, 12), "")
+def paper_of(*offers: OfferedAttack, cards: tuple[ReportCard, ...] = OWN) -> RobotReport:
+    return RobotReport(cards, offers, (), (), {}, (3, 12), "")
 
 
-def offer(form: str, target: str, attacker: str, aid: tuple[str, ...], need: int) -> Offer:
+def offer(form: str, target: str, attacker: str, aid: tuple[str, ...], need: int) -> OfferedAttack:
     """As it stands in a report."""
     to = "" if form == "control" else f"TO {form.upper()} "
     line = f"ATTACK {to}{target} WITH {attacker}" + (f" AID {', '.join(aid)}" if aid else "")
-    return Offer(line, form, target, attacker, aid, need)
+    return OfferedAttack(line, form, target, attacker, aid, need)
 
 
 def test_two_attacks_never_use_a_card_or_a_megabuck_twice() -> None:
@@ -129,14 +136,16 @@ def test_aid_taken_away_lowers_the_need_and_money_makes_up_for_it() -> None:
 
 
 def test_a_robot_without_a_fair_chance_passes() -> None:
-    hopeless = paper_of(offer("control", "Yuppies", "KGB", (), 2), cards=(Card("KGB", 2, 0),))
+    hopeless = paper_of(offer("control", "Yuppies", "KGB", (), 2), cards=(ReportCard("KGB", 2, 0),))
     assert orders_for(hopeless, random.Random(1)) == ["PASS", "READY"]
     assert orders_for(paper_of(), random.Random(1)) == ["PASS", "READY"]
 
 
 def test_an_attack_is_typed_as_a_player_would() -> None:
     offered = offer("destroy", "Texas", "DISC", ("MAFI", "KGB"), 6)
-    assert Attack(offered, ("KGB",), 0, 0.4).line == "ATTACK TO DESTROY Texas WITH DISC AID KGB"
+    assert (
+        PlannedAttack(offered, ("KGB",), 0, 0.4).line == "ATTACK TO DESTROY Texas WITH DISC AID KGB"
+    )
 
 
 BULLETIN = """
@@ -170,7 +179,7 @@ def test_a_robot_guards_what_is_its_own() -> None:
 def test_html_shows_a_robot_what_the_text_tells() -> None:
     found = 0
     for text, paper in papers():
-        seen = read_paper(text_on_screen(to_html(text, subject="Turn 1")))
+        seen = read_report(text_on_screen(to_html(text, subject="Turn 1")))
         assert (seen.cards, seen.shares, seen.lead) == (paper.cards, paper.shares, paper.lead)
         assert (seen.offers, seen.plays) == (paper.offers, paper.plays)
         assert seen.transfers == paper.transfers
@@ -186,10 +195,12 @@ def test_what_a_robot_types_is_what_is_read_as_new(program: str) -> None:
     steps = random_game("a")[:9]
     mover = steps[-1].state.turn.seat
     sent = report(steps, mover)
-    lines = [*orders_for(read_paper(sent.text), random.Random(4))]
+    lines = [*orders_for(read_report(sent.text), random.Random(4))]
     assert len(lines) > 1
     html = to_html(sent.text, subject=sent.subject)
-    mail = Mail("The Referee", ADDRESS, sent.subject, "<1@example.org>", NOW, sent.text, html)
+    mail = AnsweredMail(
+        "The Referee", ADDRESS, sent.subject, "<1@example.org>", NOW, sent.text, html
+    )
     draft = Draft("Ann", "ann@example.org", lines, mail, "<2@example.org>", NOW)
     raw = PROGRAMS[program](draft).as_bytes()
     letter = read_letter(raw, sent=sent.text, mail_from="ann@example.org")
@@ -224,7 +235,7 @@ def test_a_robot_answers_only_the_mail_that_asks_it_and_always_alike() -> None:
             )
         )
         reading = read_mail(raw)
-        robot = Robot(name, f"{name}@example.org", 7, tuple(PROGRAMS))
+        robot = MailRobot(name, f"{name}@example.org", 7, tuple(PROGRAMS))
         now = datetime(2025, 4, 22, tzinfo=UTC)
         letters = [robot.answer(reading, None, now) for _ in range(2)]
         assert letters[0] == letters[1]

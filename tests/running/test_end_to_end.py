@@ -35,8 +35,8 @@ from service_rows import CAST, letter_text
 from engine.core.dice import SecretDice
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions
-from pbem.cli.serving import House
-from pbem.language import format_order, names_for
+from pbem.cli.serving import AllInOneServer
+from pbem.language import format_order, vocabulary_for
 from pbem.settings import Settings
 from pbem.web.inbound import signature_of
 from worker.embedded import EmbeddedWorker
@@ -51,12 +51,12 @@ def world() -> Iterator[Outside]:
 
 
 @pytest.fixture
-def house(sqlite_url: str, world: Outside) -> Iterator[House]:
-    with House(settings_for(sqlite_url, world.box.port)) as made:
+def house(sqlite_url: str, world: Outside) -> Iterator[AllInOneServer]:
+    with AllInOneServer(settings_for(sqlite_url, world.box.port)) as made:
         yield made
 
 
-def test_a_letter_is_answered_and_a_turn_is_run(house: House, world: Outside) -> None:
+def test_a_letter_is_answered_and_a_turn_is_run(house: AllInOneServer, world: Outside) -> None:
     game = found_game(house, turn=timedelta(seconds=6))
     for seat in CAST:
         report = world.wait_for_mails(f"{seat}@example.org", 1)[0]
@@ -78,7 +78,7 @@ def test_a_letter_is_answered_and_a_turn_is_run(house: House, world: Outside) ->
         world.wait_for_mails(f"{seat}@example.org", 3 if seat == mover else 2)
 
 
-def test_the_same_letter_twice_is_answered_once(house: House, world: Outside) -> None:
+def test_the_same_letter_twice_is_answered_once(house: AllInOneServer, world: Outside) -> None:
     game = found_game(house)
     address = addresses(house.database, game)["ann"]
     for _ in range(3):
@@ -88,7 +88,9 @@ def test_the_same_letter_twice_is_answered_once(house: House, world: Outside) ->
     assert len(world.mails("ann@example.org")) == 2
 
 
-def test_an_address_that_is_nobodys_is_refused_at_once(house: House, world: Outside) -> None:
+def test_an_address_that_is_nobodys_is_refused_at_once(
+    house: AllInOneServer, world: Outside
+) -> None:
     found_game(house)
     for address in (f"game+{'a' * 26}@example.org", "nobody@example.org", "game@example.net"):
         with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
@@ -103,7 +105,7 @@ def test_a_service_that_cannot_start_leaves_no_port_open(
         raise RuntimeError("no task came through")
 
     monkeypatch.setattr(EmbeddedWorker, "start", refuse)
-    house = House(settings_for(sqlite_url, world.box.port))
+    house = AllInOneServer(settings_for(sqlite_url, world.box.port))
     with pytest.raises(RuntimeError, match="came through"):
         house.start()
     with pytest.raises(ConnectionRefusedError):
@@ -112,7 +114,7 @@ def test_a_service_that_cannot_start_leaves_no_port_open(
 
 def test_lmtp(sqlite_url: str, world: Outside) -> None:
     settings = settings_for(sqlite_url, world.box.port, listener={"protocol": "lmtp"})
-    with House(settings) as house:
+    with AllInOneServer(settings) as house:
         game = found_game(house)
         address = addresses(house.database, game)["bob"]
         world.write(house.listener.port, "bob", address, "STATUS", protocol="lmtp")
@@ -121,7 +123,7 @@ def test_lmtp(sqlite_url: str, world: Outside) -> None:
 
 def test_the_webhook(sqlite_url: str, world: Outside) -> None:
     settings = settings_for(sqlite_url, world.box.port, mail={"webhook_secret": "hush"})
-    with House(settings) as house:
+    with AllInOneServer(settings) as house:
         game = found_game(house)
         address = addresses(house.database, game)["cat"]
         assert post(house, address, "cat@example.org", "hush") == 202
@@ -131,7 +133,7 @@ def test_the_webhook(sqlite_url: str, world: Outside) -> None:
             assert health.status == 200
 
 
-def post(house: House, address: str, sender: str, secret: str) -> int:
+def post(house: AllInOneServer, address: str, sender: str, secret: str) -> int:
     """Hand a letter to the webhook; the status of the answer."""
     raw = letter_text(sender, address, "STATUS")
     timestamp = str(int(time.time()))
@@ -155,7 +157,7 @@ def post(house: House, address: str, sender: str, secret: str) -> int:
 
 
 @pytest.mark.long
-def test_a_whole_short_game_over_the_wire(house: House, world: Outside) -> None:
+def test_a_whole_short_game_over_the_wire(house: AllInOneServer, world: Outside) -> None:
     game = found_game(house, seats=2, options=GameOptions(pace="policies", basic_goal=4))
     to = addresses(house.database, game)
     dice = SecretDice(b"robots on the wire")
@@ -163,7 +165,7 @@ def test_a_whole_short_game_over_the_wire(house: House, world: Outside) -> None:
         row, state = game_row(house.database, game), state_of(house.database, game)
         assert row.turn == number
         script = random_script(state, row.to_move, chooser(dice, f"turn:{number}"))
-        names = names_for(state, row.to_move)
+        names = vocabulary_for(state, row.to_move)
         lines = [format_order(line.order, names) for line in script]
         world.write(house.listener.port, row.to_move, to[row.to_move], "\n".join([*lines, "READY"]))
         wait_for(lambda n=number: len(turns_of(house.database, game)) == n, "the turn")
@@ -216,7 +218,7 @@ def test_a_cluster_of_postgresql_redis_and_a_worker(
     settings = settings_for(postgresql_url, world.box.port, broker={"url": redis_server.url})
     worker = Worker(settings, tmp_path / "worker.log")
     try:
-        with House(settings) as house:
+        with AllInOneServer(settings) as house:
             game = found_game(house)
             world.wait_for_mails("ann@example.org", 1)
             mover = game_row(house.database, game).to_move

@@ -10,19 +10,19 @@ from service_rows import NOON, Hands, Table, new_table
 
 from pbem.database import Database
 from pbem.models import DEAD, DONE, NEW, PAUSED, RUNNING, SENT
-from pbem.service.desk import WantsOwnProcess
+from pbem.service.context import WantsOwnProcess
 from pbem.service.due import adjudication
 from pbem.service.letters import reading
 from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.letter_list import list_letters, retry_letters
 from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.service.named_games import NoSuchGame
-from pbem.service.orders import telling
+from pbem.service.orders import notifying
 from pbem.service.sending import delivery
 from pbem.service.sending.claims import release_claims
 from pbem.service.sending.delivery import deliver
 from pbem.service.sending.retrying import GIVE_UP
-from pbem.service.turns import keeping as turns
+from pbem.service.turns import committing as turns
 from pbem.settings import Settings
 from worker.tasks import run_hint
 
@@ -66,7 +66,9 @@ def play_by_worker(table: Table) -> None:
 def test_a_turn_with_a_bug_is_tried_three_times_then_the_game_is_paused(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
+    other = new_table(
+        table.database, table.service.settings, name="Other", seed=9, clock=table.clock
+    )
     table.write("ann", "ATTACK Yuppies WITH Mafia")
     real = turns.resolve
 
@@ -96,14 +98,14 @@ def test_a_paused_game_is_taken_up_again(table: Table, monkeypatch: pytest.Monke
             table.sweep()
             table.clock.on(seconds=1)
     assert table.game().phase == PAUSED
-    why = resume_game(table.desk, table.game().name)
+    why = resume_game(table.service, table.game().name)
     assert why is not None and "the bug of the day" in why
     table.sweep()
     assert len(table.turns()) == 1 and table.game().error is None
     with pytest.raises(NotPaused, match="it is running"):
-        resume_game(table.desk, table.game().name)
+        resume_game(table.service, table.game().name)
     with pytest.raises(NoSuchGame, match="no game called 'Nowhere'; `pbem games` lists them"):
-        resume_game(table.desk, "Nowhere")
+        resume_game(table.service, "Nowhere")
 
 
 def test_a_turn_that_worked_the_second_time_leaves_no_trace(
@@ -125,7 +127,7 @@ def test_a_turn_that_worked_the_second_time_leaves_no_trace(
 def long_due(table: Table) -> Table:
     """A game that is due by the machine's clock too."""
     then = Hands(datetime(2020, 2, 2, tzinfo=UTC))
-    return new_table(table.database, table.desk.settings, name="Old", seed=9, clock=then)
+    return new_table(table.database, table.service.settings, name="Old", seed=9, clock=then)
 
 
 @pytest.mark.long
@@ -168,7 +170,7 @@ def test_a_turn_that_kills_a_process_of_its_own_pauses_the_game(
 
 def test_a_failure_that_is_told_late_harms_no_new_turn(table: Table) -> None:
     table.run_turn()
-    adjudication.adjudication_failed(table.desk, table.game_id, "Traceback")
+    adjudication.adjudication_failed(table.service, table.game_id, "Traceback")
     game = table.game()
     assert (game.attempts, game.error, game.next_try_at) == (0, None, None)
 
@@ -180,7 +182,7 @@ def test_a_letter_that_fails_three_times_is_set_aside_and_its_player_told(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     letter = table.send("ann", "ATTACK Yuppies WITH Mafia")
-    monkeypatch.setattr(reading, "work_out", broken)
+    monkeypatch.setattr(reading, "judge", broken)
     for _ in range(100):
         table.clock.on(seconds=1)
         table.sweep()
@@ -190,7 +192,7 @@ def test_a_letter_that_fails_three_times_is_set_aside_and_its_player_told(
     told = [mail for mail in table.mails("ann") if mail.kind == "held_problem"]
     assert len(told) == 1 and told[0].rcpt == "ann@example.org"
     assert "Traceback" not in told[0].text and "bug of the day" not in told[0].text
-    assert list_letters(table.desk, DEAD)[0].error == "ZeroDivisionError: the bug of the day"
+    assert list_letters(table.service, DEAD)[0].error == "ZeroDivisionError: the bug of the day"
 
 
 def test_a_letter_set_aside_is_read_when_the_moderator_says_so(
@@ -198,23 +200,23 @@ def test_a_letter_set_aside_is_read_when_the_moderator_says_so(
 ) -> None:
     letter = table.send("ann", "PASS")
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "work_out", broken)
+        patch.setattr(reading, "judge", broken)
         for _ in range(3):
             read_by_worker(table, letter)
     assert table.letter(letter).state == DEAD
     read_by_worker(table, letter)
     assert table.letter(letter).state == DEAD
-    assert retry_letters(table.desk, letter) == 1
+    assert retry_letters(table.service, letter) == 1
     table.sweep()
     assert table.letter(letter).state == DONE
     assert table.filed("ann") == ["1: PASS"]
-    assert retry_letters(table.desk) == 0
+    assert retry_letters(table.service) == 0
 
 
 def test_a_letter_set_aside_holds_up_no_turn(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     letter = table.send("ann", "PASS")
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "work_out", broken)
+        patch.setattr(reading, "judge", broken)
         for _ in range(3):
             read_by_worker(table, letter)
     table.run_turn()
@@ -227,13 +229,13 @@ def test_a_letter_whose_tries_are_killed_is_not_set_aside_for_it(
     """After two tries that came to no end a process that does nothing else reads it."""
     letter = table.send("ann", "PASS")
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "work_out", killed)
+        patch.setattr(reading, "judge", killed)
         for _ in range(2):
             with pytest.raises(Killed):
                 read_by_worker(table, letter)
     for _ in range(9):
         with pytest.raises(WantsOwnProcess):
-            read_letter(table.desk, letter)
+            read_letter(table.service, letter)
     assert (table.letter(letter).state, table.letter(letter).attempts) == (NEW, 0)
     table.work_apart().read_letter(letter)
     assert (table.letter(letter).state, table.letter(letter).error) == (DONE, None)
@@ -263,7 +265,7 @@ def test_a_bug_while_filing_leaves_nothing_half_done(
     letter = table.send("bob", "GIVE 5 TO ann")
     before = len(table.mails())
     with monkeypatch.context() as patch:
-        patch.setattr(telling, "news", broken)
+        patch.setattr(notifying, "news", broken)
         read_by_worker(table, letter)
     assert table.letter(letter).state == NEW and len(table.mails()) == before
     assert table.state().money("gnomes-of-zurich") == 12 and len(table.records()) == 1
@@ -277,7 +279,7 @@ def test_a_bug_while_filing_leaves_nothing_half_done(
 def test_mail_goes_out_once_with_the_same_bytes(table: Table) -> None:
     mail = table.mails()[0].id or 0
     table.post.answers = [(None, "451 later"), (None, "time-out"), (True, "")]
-    sent = [deliver(table.desk, mail, table.post) for _ in range(5)]
+    sent = [deliver(table.service, mail, table.post) for _ in range(5)]
     assert sent == [False, False, True, False, False]
     assert len(table.post.sent) == 1
     assert table.mails()[0].state == SENT
@@ -288,21 +290,21 @@ def test_a_server_that_is_away_is_tried_less_and_less_often(table: Table) -> Non
     mail = table.mails()[0]
     waits = []
     for _ in range(8):
-        deliver(table.desk, mail.id or 0, table.post)
+        deliver(table.service, mail.id or 0, table.post)
         next_try_at = table.mails()[0].next_try_at
         waits.append((next_try_at - table.clock()) / timedelta(minutes=1))
         table.clock.now = next_try_at
     assert waits == [1, 5, 15, 60, 240, 240, 240, 240]
     table.clock.now = NOON + GIVE_UP + timedelta(seconds=1)
-    deliver(table.desk, mail.id or 0, table.post)
+    deliver(table.service, mail.id or 0, table.post)
     assert table.mails()[0].state == DEAD
     assert table.mails()[0].error == "451 later"
 
 
 def test_a_refused_mail_is_not_tried_again(table: Table) -> None:
     table.post.answers = [(False, "550 5.1.1 no such user")]
-    assert not deliver(table.desk, table.mails()[0].id or 0, table.post)
-    assert not deliver(table.desk, table.mails()[0].id or 0, table.post)
+    assert not deliver(table.service, table.mails()[0].id or 0, table.post)
+    assert not deliver(table.service, table.mails()[0].id or 0, table.post)
     assert (table.mails()[0].state, table.post.sent) == (DEAD, [])
 
 
@@ -312,7 +314,7 @@ def mail_whose_sender_died(table: Table, monkeypatch: pytest.MonkeyPatch) -> int
     with monkeypatch.context() as patch:
         patch.setattr(delivery, "_finish", broken)
         with pytest.raises(ZeroDivisionError):
-            deliver(table.desk, mail, table.post)
+            deliver(table.service, mail, table.post)
     return mail
 
 
@@ -320,9 +322,9 @@ def test_a_mail_whose_sender_died_is_sent_after_the_lease(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mail = mail_whose_sender_died(table, monkeypatch)
-    assert not deliver(table.desk, mail, table.post)
+    assert not deliver(table.service, mail, table.post)
     table.clock.on(seconds=120)
-    assert deliver(table.desk, mail, table.post)
+    assert deliver(table.service, mail, table.post)
     first, second = table.post.sent
     assert first == second, "sent twice, byte for byte the same"
 
@@ -331,8 +333,8 @@ def test_a_server_that_starts_again_lets_go_of_what_it_held(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mail = mail_whose_sender_died(table, monkeypatch)
-    release_claims(table.desk)
-    assert deliver(table.desk, mail, table.post)
+    release_claims(table.service)
+    assert deliver(table.service, mail, table.post)
 
 
 def test_a_mail_that_cannot_be_made_is_kept_with_its_traceback(
@@ -341,8 +343,8 @@ def test_a_mail_that_cannot_be_made_is_kept_with_its_traceback(
     mail = table.mails()[0].id or 0
     monkeypatch.setattr(delivery, "render", broken)
     with pytest.raises(ZeroDivisionError):
-        deliver(table.desk, mail, table.post)
-    delivery.delivery_failed(table.desk, mail, "Traceback: the bug")
+        deliver(table.service, mail, table.post)
+    delivery.delivery_failed(table.service, mail, "Traceback: the bug")
     row = table.mails()[0]
     assert (row.state, row.error) == (NEW, "Traceback: the bug")
     assert row.next_try_at == NOON + timedelta(minutes=1)

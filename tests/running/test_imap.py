@@ -15,7 +15,7 @@ from service_rows import letter_text
 from sqlmodel import col, select
 
 from pbem.cli import main
-from pbem.cli.serving import House
+from pbem.cli.serving import AllInOneServer
 from pbem.database import Database, StorageError, open_database
 from pbem.models import Letter
 from pbem.settings import ImapSettings, Settings
@@ -183,7 +183,7 @@ def letters_of(database: Database) -> list[Letter]:
 def test_the_service_answers_letters_of_a_mailbox(dovecot: Dovecot, sqlite_url: str) -> None:
     with outside() as world:
         settings = service_settings(dovecot, sqlite_url, "house", world.box.port)
-        with House(settings) as house:
+        with AllInOneServer(settings) as house:
             found_game(house, seats=2)
             to = str(world.wait_for_mails("ann@example.org", 1)[0]["Reply-To"])
             address = to.rpartition("<")[2].strip(">")

@@ -13,7 +13,7 @@ from providers import LINK, RAW, Intake, by_ses, client_of, refused, ses_notice
 from rows import NOON
 
 from pbem.database import Database
-from pbem.web.inbound_sns import LIFE, WINDOW, NotAmazons, Notary, key_of
+from pbem.web.inbound_sns import LIFE, WINDOW, NotSignedByAmazon, SnsVerifier, key_of
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_a_certificate_that_cannot_be_had_now_is_asked_for_again(
 
 def test_a_certificate_is_kept_for_a_day() -> None:
     amazon = Amazon()
-    notary = Notary(amazon.fetch)
+    notary = SnsVerifier(amazon.fetch)
     for at in (NOON, NOON + LIFE - timedelta(seconds=1), NOON + LIFE):
         notary.check(signed(ses_notice(), at), at)
     assert len(amazon.asked) == 2
@@ -146,10 +146,10 @@ def test_a_certificate_is_kept_for_a_day() -> None:
 
 def test_a_weak_key_and_what_is_none_are_refused() -> None:
     weak = Amazon(bits=1024)
-    with pytest.raises(NotAmazons, match="weak"):
-        Notary(weak.fetch).check(signed(ses_notice(), bits=1024), NOON)
+    with pytest.raises(NotSignedByAmazon, match="weak"):
+        SnsVerifier(weak.fetch).check(signed(ses_notice(), bits=1024), NOON)
     whole = Amazon().fetch(CERTIFICATE)
     lines = whole.splitlines()
     for broken in (b"", b"<html>", whole[:300], b"\n".join([lines[0], lines[3], lines[-1]])):
-        with pytest.raises(NotAmazons, match="cannot be read"):
+        with pytest.raises(NotSignedByAmazon, match="cannot be read"):
             key_of(broken)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from pbem.database import Database
 from pbem.models import DONE, NEW, RUNNING, SENT
 from pbem.service.letters import reading
-from pbem.service.turns import keeping as turns
+from pbem.service.turns import committing as turns
 from pbem.settings import Settings
 
 
@@ -35,7 +35,7 @@ def test_a_letter_waits_until_the_database_is_back(
 ) -> None:
     letter = table.send("ann", "PASS")
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "work_out", away)
+        patch.setattr(reading, "judge", away)
         wait_out(table, 90)
     row = table.letter(letter)
     assert (row.state, row.attempts) == (NEW, 0)

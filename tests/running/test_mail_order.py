@@ -39,7 +39,7 @@ def sent_backwards(table: Table) -> dict[str, list[int]]:
     rcpt_of = {mail.id: mail.rcpt for mail in table.mails()}
     while waiting := unsent(table):
         for mail in reversed(waiting):
-            if deliver(table.desk, mail, table.post):
+            if deliver(table.service, mail, table.post):
                 got[rcpt_of[mail]].append(mail)
     return got
 
@@ -64,7 +64,7 @@ def test_a_mail_that_fails_holds_up_no_other(table: Table) -> None:
 
     first, second = [m.id or 0 for m in table.mails("cat") if m.state == NEW][-2:]
     for mail in [m.id or 0 for m in table.mails("cat") if m.state == NEW][:-2]:
-        assert deliver(table.desk, mail, table.post)
-    assert not deliver(table.desk, second, table.post), "the first is still to go"
-    assert not deliver(table.desk, first, fails_once)
-    assert deliver(table.desk, second, table.post)
+        assert deliver(table.service, mail, table.post)
+    assert not deliver(table.service, second, table.post), "the first is still to go"
+    assert not deliver(table.service, first, fails_once)
+    assert deliver(table.service, second, table.post)

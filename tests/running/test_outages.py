@@ -26,7 +26,7 @@ from pbem.service.sending import claims
 from pbem.settings import Settings
 from pbem.transports.mailbox import Mailbox
 from pbem.web import create_app
-from worker.wiring import Sending
+from worker.wiring import SmtpConnections
 
 MAIL = {"address": "game@example.org", "answer_gap_seconds": 0}
 
@@ -64,7 +64,7 @@ def settings(settings: Settings, relay: Relay) -> Settings:
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Iterator[Table]:
     table = new_table(database, settings)
-    sending = Sending(settings, lambda: table.clock().timestamp())
+    sending = SmtpConnections(settings, lambda: table.clock().timestamp())
     table.post = sending  # type: ignore[assignment]
     yield table
     sending.close()
@@ -74,9 +74,9 @@ def client_of(table: Table) -> FlaskClient:
     def accept(*_letter: object) -> int:
         raise AssertionError("no letter is posted here")
 
-    desk = table.desk
+    service = table.service
     return create_app(
-        desk.settings, desk.database, accept, lambda _rcpt: False, clock=desk.clock
+        service.settings, service.database, accept, lambda _rcpt: False, clock=service.clock
     ).test_client()
 
 
@@ -153,7 +153,7 @@ def test_a_letter_that_fails_counts_by_its_age(
     relay.box.start()
     settle(table)
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "work_out", broken)
+        patch.setattr(reading, "judge", broken)
         table.send("ann", "PASS")
         for _ in range(62):
             table.clock.on(seconds=1)
@@ -183,7 +183,7 @@ def test_mail_that_waits_for_the_morning_is_not_late(table: Table, relay: Relay)
 @pytest.mark.long
 def test_all_goes_out_at_once_when_the_server_is_back(table: Table, relay: Relay) -> None:
     """The next deadline first, within a minute, though the next tries are hours away."""
-    soon = new_table(table.database, table.desk.settings, name="Soon", seed=9, clock=table.clock)
+    soon = new_table(table.database, table.service.settings, name="Soon", seed=9, clock=table.clock)
     with table.database.write() as session:
         game = soon.game()
         game.deadline_at = game.due_at = table.clock() + timedelta(hours=48)
@@ -246,7 +246,7 @@ def test_a_mail_that_died_is_told(table: Table, relay: Relay) -> None:
     run(table, hours=10)
     relay.box.stop()
     assert states(table) == {DEAD}
-    told = sorted(notice.text for notice in list_notices(table.desk))
+    told = sorted(notice.text for notice in list_notices(table.service))
     assert len(told) == 4
     assert told[0].startswith("The report of turn 1 did not reach ann (ann@example.org): ")
     assert "554 5.6.0 no such thing here" in told[0] and "`pbem outbox retry " in told[0]
@@ -258,7 +258,7 @@ def test_a_mail_that_died_is_told(table: Table, relay: Relay) -> None:
     [("550 5.1.1 unknown", DEAD), ("550 no", DEAD), ("554 5.7.1 Relay access denied", NEW)],
 )
 def test_a_recipient_that_is_refused(table: Table, answer: str, state: str) -> None:
-    with socket.create_server((HOST, table.desk.settings.mail.smtp_out.port)) as server:
+    with socket.create_server((HOST, table.service.settings.mail.smtp_out.port)) as server:
         lines = [b"220 x\r\n", b"250 x\r\n", b"250 x\r\n", f"{answer}\r\n".encode(), b"250 x\r\n"]
 
         def serve() -> None:
@@ -337,7 +337,7 @@ def test_a_mail_whose_sender_was_killed_goes_out_in_seconds(table: Table) -> Non
 def outbox(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Callable[..., list[dict[str, object]]]:
-    monkeypatch.setenv("PBEM_DATABASE__URL", table.desk.settings.database.url)
+    monkeypatch.setenv("PBEM_DATABASE__URL", table.service.settings.database.url)
     monkeypatch.chdir(tmp_path)
 
     command_of("outbox")  # A module cannot be loaded while the clock stands.

@@ -14,10 +14,10 @@ from sqlmodel import select
 
 from pbem.database import Database, Session, StorageError
 from pbem.models import Letter
-from pbem.service.arriving import postbag
+from pbem.service.arriving import batch_insert
+from pbem.service.arriving.batch_insert import store_together
 from pbem.service.arriving.intake import accept
-from pbem.service.arriving.postbag import store_together
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.settings import Settings
 
 OURS = "game@example.org"
@@ -47,22 +47,22 @@ class Rush:
 
 
 def waiting(database: Database) -> list[object]:
-    bag = postbag._bags.get(database)
+    bag = batch_insert._bags.get(database)
     return list(bag.items) if bag else []
 
 
 @pytest.fixture
-def desk(sqlite_database: Database) -> Desk:
+def service(sqlite_database: Database) -> ServiceContext:
     settings = Settings.model_validate({"mail": {"address": OURS}})
-    return Desk(sqlite_database, settings, Hands(NOON))
+    return ServiceContext(sqlite_database, settings, Hands(NOON))
 
 
 def letter(number: int) -> bytes:
     return b"Message-ID: <%d@x.org>\r\n\r\n%s\r\n" % (number, b"x" * 20_000)
 
 
-def taking(desk: Desk, number: int) -> Callable[[], int]:
-    return lambda: accept(desk, letter(number), OURS, "ann@example.org")
+def taking(service: ServiceContext, number: int) -> Callable[[], int]:
+    return lambda: accept(service, letter(number), OURS, "ann@example.org")
 
 
 def raws(database: Database) -> Counter[bytes]:
@@ -70,38 +70,38 @@ def raws(database: Database) -> Counter[bytes]:
         return Counter(session.exec(select(Letter.raw)).all())
 
 
-def test_who_waits_together_is_stored_in_one_commit(desk: Desk) -> None:
+def test_who_waits_together_is_stored_in_one_commit(service: ServiceContext) -> None:
     commits: list[Connection] = []
-    event.listen(desk.database.engine, "commit", commits.append)
-    rush = Rush(desk.database, [taking(desk, number) for number in range(TOGETHER)])
+    event.listen(service.database.engine, "commit", commits.append)
+    rush = Rush(service.database, [taking(service, number) for number in range(TOGETHER)])
     assert rush.errors == []
     assert len(set(rush.found)) == TOGETHER
-    assert raws(desk.database) == Counter(letter(number) for number in range(TOGETHER))
+    assert raws(service.database) == Counter(letter(number) for number in range(TOGETHER))
     assert len(commits) == 1
 
 
-def test_the_same_letter_of_several_senders_is_one(desk: Desk) -> None:
-    rush = Rush(desk.database, [taking(desk, number % 3) for number in range(TOGETHER)])
+def test_the_same_letter_of_several_senders_is_one(service: ServiceContext) -> None:
+    rush = Rush(service.database, [taking(service, number % 3) for number in range(TOGETHER)])
     assert len(rush.found) == TOGETHER
     assert len(set(rush.found)) == 3
-    assert raws(desk.database) == Counter(letter(number) for number in range(3))
+    assert raws(service.database) == Counter(letter(number) for number in range(3))
 
 
-def test_hints_go_out_for_all(desk: Desk) -> None:
+def test_hints_go_out_for_all(service: ServiceContext) -> None:
     hints: list[tuple[str, int]] = []
-    desk.database.publish = lambda name, row_id: hints.append((name, row_id))
-    rush = Rush(desk.database, [taking(desk, number) for number in range(TOGETHER)])
+    service.database.publish = lambda name, row_id: hints.append((name, row_id))
+    rush = Rush(service.database, [taking(service, number) for number in range(TOGETHER)])
     assert sorted(hints) == sorted(("read_letter", row_id) for row_id in rush.found)
 
 
-def test_when_the_disk_is_full_nobody_is_told_that_he_is_stored(desk: Desk) -> None:
-    limit_pages(desk.database, 1)
-    rush = Rush(desk.database, [taking(desk, number) for number in range(TOGETHER)])
+def test_when_the_disk_is_full_nobody_is_told_that_he_is_stored(service: ServiceContext) -> None:
+    limit_pages(service.database, 1)
+    rush = Rush(service.database, [taking(service, number) for number in range(TOGETHER)])
     assert len(rush.errors) == TOGETHER
     assert rush.found == []
-    assert raws(desk.database) == Counter()
-    limit_pages(desk.database, 1_000_000)
-    assert accept(desk, letter(1), OURS, "") == accept(desk, letter(1), OURS, "")
+    assert raws(service.database) == Counter()
+    limit_pages(service.database, 1_000_000)
+    assert accept(service, letter(1), OURS, "") == accept(service, letter(1), OURS, "")
 
 
 def limit_pages(database: Database, most: int) -> None:
@@ -110,14 +110,16 @@ def limit_pages(database: Database, most: int) -> None:
         session.execute(text(f"PRAGMA max_page_count = {most}"))
 
 
-def test_one_that_cannot_be_stored_fails_those_with_him_and_none_after(desk: Desk) -> None:
+def test_one_that_cannot_be_stored_fails_those_with_him_and_none_after(
+    service: ServiceContext,
+) -> None:
     def fails(_session: Session) -> int:
         raise StorageError("no such thing")
 
-    acts = [taking(desk, 1), lambda: store_together(desk.database, fails), taking(desk, 2)]
-    rush = Rush(desk.database, acts)
+    acts = [taking(service, 1), lambda: store_together(service.database, fails), taking(service, 2)]
+    rush = Rush(service.database, acts)
     assert len(rush.errors) == 3
-    assert raws(desk.database) == Counter()
-    assert waiting(desk.database) == []
-    accept(desk, letter(1), OURS, "")
-    assert raws(desk.database) == Counter([letter(1)])
+    assert raws(service.database) == Counter()
+    assert waiting(service.database) == []
+    accept(service, letter(1), OURS, "")
+    assert raws(service.database) == Counter([letter(1)])

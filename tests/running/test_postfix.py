@@ -32,9 +32,9 @@ from servers import PATIENCE, free_port, wait_for
 from service_rows import random_bytes
 from sqlmodel import col, select
 
-from pbem.cli.serving import House
+from pbem.cli.serving import AllInOneServer
 from pbem.models import Letter, Outbox
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, create_game
 
 pytestmark = pytest.mark.slow
@@ -52,7 +52,7 @@ class Town:
     Its players are nobody else's: what another test has left in a queue is not theirs.
     """
 
-    house: House
+    house: AllInOneServer
     postfix: Postfix
     dovecot: Dovecot
     ann: str
@@ -107,17 +107,17 @@ def town(servers: tuple[Postfix, Dovecot, int], sqlite_url: str) -> Iterator[Tow
         "listener": {"port": our_lmtp, "protocol": "lmtp"},
         "smtp_out": {"port": postfix.smtp},
     }
-    with House(settings_for(sqlite_url, postfix.smtp, mail=mail)) as house:
+    with AllInOneServer(settings_for(sqlite_url, postfix.smtp, mail=mail)) as house:
         yield new_town(house, postfix, dovecot)
 
 
-def new_town(house: House, postfix: Postfix, dovecot: Dovecot) -> Town:
+def new_town(house: AllInOneServer, postfix: Postfix, dovecot: Dovecot) -> Town:
     """A game of two players whom no test has had before."""
     number = next(_numbers)
     people = [Newcomer(name, f"{name}-{number}@players.example") for name in ("ann", "bob")]
-    desk = Desk(house.database, house.settings, house.database.now)
+    service = ServiceContext(house.database, house.settings, house.database.now)
     secrets = random_bytes(number, 2)
-    create_game(desk, "Fnord-7", people, secrets, turn_length=timedelta(days=3))
+    create_game(service, "Fnord-7", people, secrets, turn_length=timedelta(days=3))
     return Town(house, postfix, dovecot, *(one.email for one in people))
 
 
@@ -220,7 +220,7 @@ def shared_town(real_server: None, sqlite_url: str) -> Iterator[Town]:
             "listener": {"port": our_lmtp, "protocol": "lmtp"},
             "smtp_out": {"port": smtp},
         }
-        with House(settings_for(sqlite_url, smtp, mail=mail)) as house:
+        with AllInOneServer(settings_for(sqlite_url, smtp, mail=mail)) as house:
             yield new_town(house, postfix, dovecot)
 
 

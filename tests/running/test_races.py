@@ -19,13 +19,13 @@ from sqlmodel import col, select
 from pbem.database import Database, open_database
 from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
 from pbem.service.clocks import move_deadline
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.due import adjudication
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters import reading
 from pbem.service.letters.reading import read_letter
 from pbem.service.sending.delivery import deliver
-from pbem.service.turns import keeping as turns
+from pbem.service.turns import committing as turns
 from pbem.settings import Settings
 
 THREADS = 8
@@ -64,7 +64,7 @@ def test_a_letter_read_by_many_is_read_once(table: Table) -> None:
     for body in ("GIVE 1 TO ann", "GIVE 2 TO ann", "GIVE 3 TO ann"):
         before = len(table.mails())
         letter = table.send("bob", body)
-        done = at_once(*[partial(read_letter, table.desk, letter)] * THREADS)
+        done = at_once(*[partial(read_letter, table.service, letter)] * THREADS)
         assert done.count(True) == 1
         row = table.letter(letter)
         assert (row.state, row.attempts, row.unended) == (DONE, 0, 1), "begun once, failed never"
@@ -85,7 +85,7 @@ def test_a_turn_played_by_many_is_played_once(table: Table) -> None:
 
 def test_a_mail_sent_by_many_is_sent_once(table: Table) -> None:
     for mail in table.mails():
-        done = at_once(*[partial(deliver, table.desk, mail.id or 0, table.post)] * THREADS)
+        done = at_once(*[partial(deliver, table.service, mail.id or 0, table.post)] * THREADS)
         assert done.count(True) == 1
     assert len(table.post.sent) == 4
     assert [mail.attempts for mail in table.mails()] == [1] * 4
@@ -99,7 +99,7 @@ def test_a_letter_delivered_by_many_is_stored_once(table: Table) -> None:
 
 def test_gifts_read_at_the_same_time_are_all_made(table: Table) -> None:
     gifts = [table.send(seat, "GIVE 1 TO ann") for seat in ("bob", "cat", "dee")]
-    at_once(*[partial(read_letter, table.desk, gift) for gift in gifts])
+    at_once(*[partial(read_letter, table.service, gift) for gift in gifts])
     assert table.state().money("servants-of-cthulhu") == 23
     assert [record.seq for record in table.records()] == [1, 2, 3, 4]
 
@@ -112,7 +112,7 @@ def test_a_gift_between_working_out_and_keeping_a_turn(
 
     def interrupted(*arguments):  # type: ignore[no-untyped-def]
         for gift in gifts:
-            assert read_letter(table.desk, gift)
+            assert read_letter(table.service, gift)
         return real(*arguments)
 
     monkeypatch.setattr(turns, "resolve", interrupted)
@@ -137,7 +137,7 @@ def test_a_turn_between_reading_and_holding_a_letter_keeps_the_thread(
 
     monkeypatch.setattr(reading, "sort_letter", interrupted)
     monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
-    read_letter(table.desk, letter)
+    read_letter(table.service, letter)
     ids = json.loads(table.seat("bob").thread_ids)
     assert ids == [mail.message_id for mail in table.mails("bob")]
     assert len(ids) == 3
@@ -148,7 +148,7 @@ def test_a_turn_between_reading_and_filing_a_letter_of_the_mover(
 ) -> None:
     """The letter came in time, the wait for it is over: it is for the next turn of his."""
     letter = table.send("ann", "PASS")
-    real = reading.work_out
+    real = reading.judge
     turns = iter([True])
 
     def interrupted(*arguments, **more):  # type: ignore[no-untyped-def]
@@ -158,8 +158,8 @@ def test_a_turn_between_reading_and_filing_a_letter_of_the_mover(
             assert table.adjudicate()
         return work
 
-    monkeypatch.setattr(reading, "work_out", interrupted)
-    assert read_letter(table.desk, letter)
+    monkeypatch.setattr(reading, "judge", interrupted)
+    assert read_letter(table.service, letter)
     assert json.loads(table.turns()[0].sheet) == []
     answers = [mail for mail in table.mails("ann") if mail.key.startswith("ack:")]
     assert len(answers) == 1 and "it is bob's turn" in " ".join(answers[0].text.split())
@@ -182,7 +182,9 @@ class Rush:
 
     def __init__(self, table: Table) -> None:
         clock = table.database.now
-        self.table = replace(table, desk=Desk(table.database, table.desk.settings, clock))
+        self.table = replace(
+            table, service=ServiceContext(table.database, table.service.settings, clock)
+        )
         self._started = time.monotonic()
         self._is_done = False
         self.written: dict[int, str] = {}
@@ -219,7 +221,7 @@ class Rush:
     def _sweep(self) -> int:
         unread = self._unread()
         for letter in unread:
-            read_letter(self.table.desk, letter)
+            read_letter(self.table.service, letter)
         return self.table.adjudicate() + len(unread)
 
     def _unread(self) -> list[int]:
@@ -290,7 +292,7 @@ def read_in_process(url: str, letter: int, start_at: float) -> bool:
     database = open_database(_settings(url))
     time.sleep(max(0.0, start_at - time.time()))
     try:
-        return read_letter(Desk(database, _settings(url), database.now), letter)
+        return read_letter(ServiceContext(database, _settings(url), database.now), letter)
     finally:
         database.close()
 
@@ -299,7 +301,7 @@ def play_in_process(url: str, game_id: int, now: datetime, start_at: float) -> b
     database = open_database(_settings(url))
     time.sleep(max(0.0, start_at - time.time()))
     try:
-        return adjudicate(Desk(database, _settings(url), lambda: now), game_id)
+        return adjudicate(ServiceContext(database, _settings(url), lambda: now), game_id)
     finally:
         database.close()
 

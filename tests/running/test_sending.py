@@ -18,12 +18,12 @@ from servers import missing
 from service_rows import NOON, Hands, random_bytes
 from sqlmodel import select
 
-from pbem.cli.serving import House
+from pbem.cli.serving import AllInOneServer
 from pbem.database import Database, open_database
 from pbem.mail.compose import Message, render
 from pbem.mail.signing import BadKey, Signer, sign
 from pbem.models import Outbox, Seat
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.due.health import backlog
 from pbem.service.mailing.stopping import STOPPABLE, stop_link
 from pbem.service.sending.delivery import deliver, message_of
@@ -33,7 +33,7 @@ from pbem.settings import Settings, SettingsError
 from pbem.transports.smtp_out import QueueStopped
 from pbem.web import create_app
 from worker import wiring
-from worker.wiring import Sending
+from worker.wiring import SmtpConnections
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MESSAGE = Message(
@@ -145,7 +145,7 @@ def test_what_the_service_sends_is_signed(key: Path, sqlite_url: str) -> None:
         mail = {"dkim": {"key": str(key), "selector": "fnord"}}
         more = {"smtp_out": {"port": world.box.port}, "listener": {"port": 0}}
         settings = settings_for(sqlite_url, 1, mail={**mail, **more})
-        with House(settings) as house:
+        with AllInOneServer(settings) as house:
             found_game(house, seats=2)
             world.wait_for_mails("ann@example.org", 1)
     assert all(dkim.verify(kept.raw, dnsfunc=Dns(key)) for kept in world.box.mails)
@@ -155,7 +155,7 @@ def test_what_the_service_sends_is_signed(key: Path, sqlite_url: str) -> None:
 
 
 @pytest.fixture
-def desk(sqlite_url: str) -> Iterator[Desk]:
+def service(sqlite_url: str) -> Iterator[ServiceContext]:
     values = {
         "database": {"url": sqlite_url},
         "mail": {"address": "game@example.org"},
@@ -163,24 +163,24 @@ def desk(sqlite_url: str) -> Iterator[Desk]:
     }
     settings = Settings.model_validate(values)
     database = open_database(settings)
-    yield Desk(database, settings, Hands(NOON))
+    yield ServiceContext(database, settings, Hands(NOON))
     database.close()
 
 
 @pytest.fixture
-def first(desk: Desk) -> Outbox:
+def first(service: ServiceContext) -> Outbox:
     """Ann's first report of a game of two."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
-    create_game(desk, "Fnord-7", newcomers, random_bytes(7, 2))
-    return next(row for row in outbox_of(desk.database) if row.rcpt == "ann@example.org")
+    create_game(service, "Fnord-7", newcomers, random_bytes(7, 2))
+    return next(row for row in outbox_of(service.database) if row.rcpt == "ann@example.org")
 
 
-def client_of(desk: Desk) -> FlaskClient:
+def client_of(service: ServiceContext) -> FlaskClient:
     def accept(*_letter: object) -> int:
         raise AssertionError("no letter is posted here")
 
     return create_app(
-        desk.settings, desk.database, accept, lambda _rcpt: False, clock=desk.clock
+        service.settings, service.database, accept, lambda _rcpt: False, clock=service.clock
     ).test_client()
 
 
@@ -189,38 +189,38 @@ def muted(database: Database) -> dict[str, list[str]]:
         return {row.name: json.loads(row.muted) for row in session.exec(select(Seat))}
 
 
-def path_of(desk: Desk, row: Outbox) -> str:
-    return stop_link(desk, row).removeprefix("https://play.example.org")
+def path_of(service: ServiceContext, row: Outbox) -> str:
+    return stop_link(service, row).removeprefix("https://play.example.org")
 
 
-def test_a_report_can_be_stopped_with_one_click(desk: Desk, first: Outbox) -> None:
-    raw = render(message_of(desk, first, None))
-    link = stop_link(desk, first)
+def test_a_report_can_be_stopped_with_one_click(service: ServiceContext, first: Outbox) -> None:
+    raw = render(message_of(service, first, None))
+    link = stop_link(service, first)
     assert f"\r\nList-Unsubscribe: <{link}>\r\n".encode() in raw
     assert b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in raw
-    client = client_of(desk)
-    answer = client.post(path_of(desk, first), data={"List-Unsubscribe": "One-Click"})
+    client = client_of(service)
+    answer = client.post(path_of(service, first), data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
-    assert muted(desk.database) == {"ann": ["turn"], "bob": []}
+    assert muted(service.database) == {"ann": ["turn"], "bob": []}
 
 
-def test_looking_stops_nothing(desk: Desk, first: Outbox) -> None:
-    client = client_of(desk)
-    assert "Stop the reports of turns" in client.get(path_of(desk, first)).text
-    assert client.head(path_of(desk, first)).status_code == 200
-    assert muted(desk.database) == {"ann": [], "bob": []}
+def test_looking_stops_nothing(service: ServiceContext, first: Outbox) -> None:
+    client = client_of(service)
+    assert "Stop the reports of turns" in client.get(path_of(service, first)).text
+    assert client.head(path_of(service, first)).status_code == 200
+    assert muted(service.database) == {"ann": [], "bob": []}
 
 
-def test_what_was_stopped_can_come_again(desk: Desk, first: Outbox) -> None:
-    client = client_of(desk)
-    assert "again" in client.post(path_of(desk, first), data={"again": "no"}).text
-    assert "Send me the reports of turns again" in client.get(path_of(desk, first)).text
-    assert "Stop the reports" in client.post(path_of(desk, first), data={"again": "yes"}).text
-    assert muted(desk.database) == {"ann": [], "bob": []}
+def test_what_was_stopped_can_come_again(service: ServiceContext, first: Outbox) -> None:
+    client = client_of(service)
+    assert "again" in client.post(path_of(service, first), data={"again": "no"}).text
+    assert "Send me the reports of turns again" in client.get(path_of(service, first)).text
+    assert "Stop the reports" in client.post(path_of(service, first), data={"again": "yes"}).text
+    assert muted(service.database) == {"ann": [], "bob": []}
 
 
-def test_a_link_is_good_for_its_seat_and_kind_alone(desk: Desk, first: Outbox) -> None:
-    client, path = client_of(desk), path_of(desk, first)
+def test_a_link_is_good_for_its_seat_and_kind_alone(service: ServiceContext, first: Outbox) -> None:
+    client, path = client_of(service), path_of(service, first)
     seat, kind, code = path.split("/")[2:]
     for wrong in (
         f"/stop/{int(seat) + 1}/{kind}/{code}",
@@ -233,24 +233,26 @@ def test_a_link_is_good_for_its_seat_and_kind_alone(desk: Desk, first: Outbox) -
     ):
         assert client.post(wrong).status_code == 404, wrong
         assert client.get(wrong).status_code == 404
-    assert muted(desk.database) == {"ann": [], "bob": []}
+    assert muted(service.database) == {"ann": [], "bob": []}
 
 
-def test_a_former_player_stops_nothing_of_his_successors(desk: Desk, first: Outbox) -> None:
-    path = path_of(desk, first)
-    with desk.database.write() as session:
+def test_a_former_player_stops_nothing_of_his_successors(
+    service: ServiceContext, first: Outbox
+) -> None:
+    path = path_of(service, first)
+    with service.database.write() as session:
         seats = {seat.name: seat for seat in session.exec(select(Seat))}
         seats["ann"].player_id = seats["bob"].player_id
-    assert client_of(desk).post(path).status_code == 404
-    assert muted(desk.database) == {"ann": [], "bob": []}
-    assert client_of(desk).post(path_of(desk, first)).status_code == 200
+    assert client_of(service).post(path).status_code == 404
+    assert muted(service.database) == {"ann": [], "bob": []}
+    assert client_of(service).post(path_of(service, first)).status_code == 200
 
 
-def test_answers_to_letters_have_no_such_link(desk: Desk, first: Outbox) -> None:
+def test_answers_to_letters_have_no_such_link(service: ServiceContext, first: Outbox) -> None:
     answer = first.model_copy(update={"kind": "acknowledgement"})
-    assert stop_link(desk, answer) == ""
+    assert stop_link(service, answer) == ""
     assert "acknowledgement" not in STOPPABLE
-    private = replace(desk, settings=Settings.model_validate({}))
+    private = replace(service, settings=Settings.model_validate({}))
     assert stop_link(private, first) == ""
 
 
@@ -266,7 +268,7 @@ class Clock:
 
 
 def test_a_refused_login_stops_the_queue_and_is_seen(
-    desk: Desk,
+    service: ServiceContext,
     first: Outbox,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -280,28 +282,28 @@ def test_a_refused_login_stops_the_queue_and_is_seen(
 
     monkeypatch.setattr(wiring.SmtpSender, "send", refuses)
     clock = Clock()
-    send = Sending(desk.settings, clock)
-    rows = [row.id for row in outbox_of(desk.database)]
-    assert [deliver(desk, row or 0, send) for row in rows] == [False, False]
+    send = SmtpConnections(service.settings, clock)
+    rows = [row.id for row in outbox_of(service.database)]
+    assert [deliver(service, row or 0, send) for row in rows] == [False, False]
     assert len(tries) == 1
     assert "refused our login" in caplog.text + "".join(capsys.readouterr())
-    waits = backlog(desk.database, desk.clock())
+    waits = backlog(service.database, service.clock())
     assert (waits.login_refused, waits.is_stuck, waits.dead_mails) == (2, True, 0)
-    answer = client_of(desk).get("/health/ready")
+    answer = client_of(service).get("/health/ready")
     assert (answer.status_code, answer.json["login_refused"]) == (503, 2)
     clock.now = 60.0
     send("game@example.org", "ann@example.org", b"x")
     assert len(tries) == 2
 
 
-def test_the_queue_goes_on_when_the_login_is_mended(desk: Desk, first: Outbox) -> None:
+def test_the_queue_goes_on_when_the_login_is_mended(service: ServiceContext, first: Outbox) -> None:
     answers: list[tuple[bool | None, str]] = [(None, "login refused: 535"), (True, "")]
 
     def send(_mail_from: str, _rcpt: str, _raw: bytes) -> tuple[bool | None, str]:
         return answers.pop(0)
 
     assert first.id is not None
-    assert not deliver(desk, first.id, send)
-    assert backlog(desk.database, desk.clock()).login_refused == 1
-    assert deliver(desk, first.id, send)
-    assert backlog(desk.database, desk.clock()).login_refused == 0
+    assert not deliver(service, first.id, send)
+    assert backlog(service.database, service.clock()).login_refused == 1
+    assert deliver(service, first.id, send)
+    assert backlog(service.database, service.clock()).login_refused == 0

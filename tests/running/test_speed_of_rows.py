@@ -34,7 +34,7 @@ def worked(database: Database, settings: Settings, past: int) -> tuple[Work, Wor
         CAST[0], LETTER, headers=table.reply_to(table.mails(CAST[0], "turn")[-1])
     )
     with counted(database) as for_letter:
-        assert read_letter(table.desk, letter_id)
+        assert read_letter(table.service, letter_id)
     table.to_deadline()
     with counted(database) as for_turn:
         assert table.adjudicate()
@@ -88,5 +88,5 @@ def asked_for_status(table: Table) -> Work:
     counted = steps_counted if table.database.is_sqlite else rows_counted
     with counted(table.database) as work:
         letter_id = table.send("ann", "STATUS")
-        assert read_letter(table.desk, letter_id)
+        assert read_letter(table.service, letter_id)
     return work

@@ -27,7 +27,7 @@ from sqlmodel import col, select
 from engine.illuminati.game import GameOptions
 from pbem.database import Database, open_database
 from pbem.models import DONE, Sheet
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
@@ -202,9 +202,14 @@ def check(
 
 
 def found_game(database: Database, settings: Settings) -> int:
-    desk = Desk(database, settings, database.now)
+    service = ServiceContext(database, settings, database.now)
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     options = GameOptions(pace="policies")
     return create_game(
-        desk, "Fnord-7", newcomers, random_bytes(4), options=options, turn_length=timedelta(days=3)
+        service,
+        "Fnord-7",
+        newcomers,
+        random_bytes(4),
+        options=options,
+        turn_length=timedelta(days=3),
     )

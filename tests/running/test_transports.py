@@ -22,8 +22,8 @@ from pbem.transports.listener import (
     STORED,
     TOO_MANY,
     UNKNOWN,
-    Desk,
     Listener,
+    SmtpSession,
     answer_together,
     refuse,
 )
@@ -68,35 +68,35 @@ def mailbox(tmp_path: Path) -> Iterator[Mailbox]:
 
 def test_a_letter_is_stored_once_for_each_recipient() -> None:
     store = Store()
-    assert Desk(store, knows).answer_letter(LETTER, [ANN, BOB], "<>") == [STORED, STORED]
+    assert SmtpSession(store, knows).answer_letter(LETTER, [ANN, BOB], "<>") == [STORED, STORED]
     assert store.kept == [(LETTER, ANN, ""), (LETTER, BOB, "")]
 
 
 def test_a_letter_that_is_not_stored_is_never_accepted() -> None:
-    answers = Desk(Store(BOB), knows).answer_letter(LETTER, [ANN, BOB], "ann@example.net")
+    answers = SmtpSession(Store(BOB), knows).answer_letter(LETTER, [ANN, BOB], "ann@example.net")
     assert answers == [STORED, NOT_STORED]
     assert answer_together(answers) == NOT_STORED
 
 
 def test_recipients() -> None:
-    desk = Desk(Store(), knows)
-    assert desk.answer_recipient(ANN) is None
-    assert desk.answer_recipient("dee@example.org") == UNKNOWN
-    assert desk.answer_recipient("postmaster@elsewhere.example") == UNKNOWN
-    assert desk.answer_recipient(ANN, already=MOST_RECIPIENTS) == TOO_MANY
+    service = SmtpSession(Store(), knows)
+    assert service.answer_recipient(ANN) is None
+    assert service.answer_recipient("dee@example.org") == UNKNOWN
+    assert service.answer_recipient("postmaster@elsewhere.example") == UNKNOWN
+    assert service.answer_recipient(ANN, already=MOST_RECIPIENTS) == TOO_MANY
 
 
 def test_a_look_up_that_fails_refuses_nobody_for_good() -> None:
     def fails(rcpt: str) -> bool:
         raise OSError(rcpt)
 
-    assert Desk(Store(), fails).answer_recipient(ANN) == NOT_STORED
+    assert SmtpSession(Store(), fails).answer_recipient(ANN) == NOT_STORED
 
 
 def test_a_letter_that_is_not_stored_is_logged_in_one_line() -> None:
-    desk = Desk(Store(ANN), knows)
+    service = SmtpSession(Store(ANN), knows)
     with capture_logs() as logged:
-        assert desk.answer_letter(LETTER, [ANN], "") == [NOT_STORED]
+        assert service.answer_letter(LETTER, [ANN], "") == [NOT_STORED]
     assert len(logged) == 1 and "exc_info" not in logged[0]
     assert re.fullmatch(r"OSError: disk full at dialogues\.py:\d+", logged[0]["error"])
 

@@ -23,8 +23,8 @@ from worker.app import create_celery
 from worker.embedded import EmbeddedWorker
 from worker.hints import PAUSE_SECONDS, Hints
 from worker.tasks import register_tasks, run_hint
+from worker.use_cases import UseCases
 from worker.wake import Bell
-from worker.work import Work
 
 EMBEDDED = Settings()
 
@@ -36,19 +36,19 @@ class Diary:
         self.entries: list[tuple[str, int]] = []
         self.failures: list[tuple[str, int, str]] = []
 
-    def work(self, **other: Callable[[int], None]) -> Work:
+    def work(self, **other: Callable[[int], None]) -> UseCases:
         def note(name: str) -> Callable[[int], None]:
             return lambda row_id: self.entries.append((name, row_id))
 
         names = ("read_letter", "adjudicate", "deliver")
         acts = {name: note(name) for name in names} | other
-        return Work(
+        return UseCases(
             **acts, failed=lambda name, row_id, why: self.failures.append((name, row_id, why))
         )
 
 
 @contextmanager
-def embedded(work: Work) -> Iterator[Hints]:
+def embedded(work: UseCases) -> Iterator[Hints]:
     """A worker in this process, and the way to hint at something."""
     app = create_celery(EMBEDDED)
     register_tasks(app, work)

@@ -14,7 +14,7 @@ from pathlib import Path
 from reports.table import random_game
 
 from engine.illuminati.view import view
-from pbem.reports.hypertext import Picture, to_html
+from pbem.reports.html import Picture, to_html
 from pbem.reports.picture import picture, size_of
 
 ROOT = Path(__file__).parents[2]

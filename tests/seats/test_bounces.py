@@ -10,7 +10,7 @@ from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import BAD, DEAD, DONE, Address, Bounce, Notice
+from pbem.models import BAD, DEAD, DONE, Address, Bounce, OperatorNotice
 from pbem.service.arriving.intake import accept
 from pbem.service.mailing.proving import register
 from pbem.service.players.addresses import list_addresses
@@ -60,7 +60,7 @@ def report(table: Table, seat: str, kind: str, part: str, fields: str, about: st
     text = REPORT.format(
         to=to, kind=kind, part=part, fields=fields, about=about, number=table.clock().timestamp()
     )
-    return accept(table.desk, text.replace("\n", "\r\n").encode(), to, "")
+    return accept(table.service, text.replace("\n", "\r\n").encode(), to, "")
 
 
 def bounce(
@@ -96,7 +96,10 @@ def bad(table: Table) -> list[str]:
 
 def notices(table: Table) -> list[str]:
     with table.database.read() as session:
-        return [row.text for row in session.exec(select(Notice).order_by(Notice.id)).all()]
+        return [
+            row.text
+            for row in session.exec(select(OperatorNotice).order_by(OperatorNotice.id)).all()
+        ]
 
 
 def test_one_bounce_of_a_mailbox_that_is_not_there_is_enough(table: Table) -> None:
@@ -158,7 +161,7 @@ def test_the_second_address_is_used_and_told(table: Table) -> None:
     )
     table.run_turn()
     assert table.report("ann").rcpt == "ann@home.example"
-    used = [line.email for line in list_addresses(table.desk, "ann@example.org") if line.is_used]
+    used = [line.email for line in list_addresses(table.service, "ann@example.org") if line.is_used]
     assert used == ["ann@home.example"]
 
 
@@ -191,7 +194,7 @@ def test_a_good_letter_clears_the_address(table: Table) -> None:
 
 def test_an_operator_may_call_an_address_good(table: Table) -> None:
     bounce(table)
-    register(table.desk, "ann@example.org", "ann@example.org")
+    register(table.service, "ann@example.org", "ann@example.org")
     assert bad(table) == []
 
 
@@ -209,13 +212,13 @@ def test_a_refusal_at_the_next_server_counts_like_a_bounce(
     mail = table.report("ann")
     assert mail.id is not None
     table.post.answers = [(False, why)]
-    assert not deliver(table.desk, mail.id, table.post)
+    assert not deliver(table.service, mail.id, table.post)
     assert table.report("ann").state == DEAD
     assert bad(table) == (["ann@example.org"] if is_bad else [])
 
 
 def test_a_complaint_stops_that_kind_of_mail(table: Table) -> None:
-    about = written_out(table.desk, table.report("ann")).message_id
+    about = written_out(table.service, table.report("ann")).message_id
     letter = complaint(table, "ann", about)
     assert table.letter(letter).fate == "complaint"
     assert json.loads(table.seat("ann").muted) == ["turn"]
@@ -229,13 +232,13 @@ def test_a_complaint_stops_that_kind_of_mail(table: Table) -> None:
 
 def test_a_complaint_may_come_to_the_services_own_address(table: Table) -> None:
     """Providers send theirs to one address; the mail complained of has the seat's token."""
-    about = written_out(table.desk, table.report("ann")).message_id
+    about = written_out(table.service, table.report("ann")).message_id
     complaint(table, "", about)
     assert json.loads(table.seat("ann").muted) == ["turn"]
 
 
 def test_a_complaint_about_nothing_of_ours_stops_nothing(table: Table) -> None:
-    other = written_out(table.desk, table.report("bob")).message_id
+    other = written_out(table.service, table.report("bob")).message_id
     for seat, about in (("ann", "<nothing@x>"), ("ann", other), ("", "<nothing@x>")):
         complaint(table, seat, about)
         table.clock.on(minutes=1)

@@ -62,11 +62,11 @@ def test_others_still_get_their_form(table: Table) -> None:
 def test_reminders_of_a_game_end_with_it(table: Table) -> None:
     table.clock.now += timedelta(hours=61)
     change(table, lambda game: setattr(game, "alarm_at", table.clock()))
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
     waiting = [mail for mail in table.mails(kind="reminder") if mail.state == NEW]
     assert waiting, "ann is reminded, and the mail has not gone out yet"
     for seat in ("bob", "cat", "dee"):
         table.resign(seat)
     table.adjudicate()
     assert table.game().phase == FINISHED
-    assert not any(deliver(table.desk, mail.id or 0, table.post) for mail in waiting)
+    assert not any(deliver(table.service, mail.id or 0, table.post) for mail in waiting)

@@ -9,7 +9,7 @@ from service_rows import NOON, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import Notice
+from pbem.models import OperatorNotice
 from pbem.service.due.reminding import ring
 from pbem.service.history.exporting import export_game
 from pbem.service.seats.standby_list import add_standby
@@ -33,7 +33,7 @@ def resign(table: Table, seat: str) -> str:
 
 def a_day_later(table: Table) -> None:
     table.clock.now = NOON + DAY
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
 
 
 def test_who_resigns_has_a_day_to_take_it_back(table: Table) -> None:
@@ -44,7 +44,7 @@ def test_who_resigns_has_a_day_to_take_it_back(table: Table) -> None:
     told = table.mails("cat", "seat_offered")[0]
     assert "Sun 22 Nov 12:00" in told.subject and "Sun 22 Nov 2026, 12:00" in told.text
     with table.database.read() as session:
-        notices = [row.text for row in session.exec(select(Notice))]
+        notices = [row.text for row in session.exec(select(OperatorNotice))]
     assert any("cat resigns" in text for text in notices)
     assert "you stay" in one_line(table.write("cat", "STAY"))
     a_day_later(table)
@@ -55,7 +55,7 @@ def test_who_resigns_has_a_day_to_take_it_back(table: Table) -> None:
 def test_after_a_day_he_is_gone(table: Table) -> None:
     resign(table, "cat")
     table.clock.now = NOON + DAY - timedelta(seconds=1)
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     assert not table.state().seat("cat").is_out
     a_day_later(table)
     assert table.state().seat("cat").is_out
@@ -106,7 +106,7 @@ def test_a_preview_resigns_nothing(table: Table) -> None:
 
 
 def test_his_seat_is_offered_meanwhile_and_then_no_more(table: Table) -> None:
-    add_standby(table.desk, "eve@example.org")
+    add_standby(table.service, "eve@example.org")
     resign(table, "cat")
     assert table.mails(kind="standby_offer")[0].rcpt == "eve@example.org"
     a_day_later(table)
@@ -129,7 +129,7 @@ def test_who_is_gone_already_need_not_leave_again(table: Table) -> None:
     resign(table, "cat")
     a_day_later(table)
     records = len(table.records())
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     assert len(table.records()) == records
     answer = one_line(table.write("cat", "RESIGN"))
     assert "send: RESIGN" not in answer or "REFUSED" in resign(table, "cat")
@@ -145,4 +145,4 @@ def test_a_game_that_players_have_left_is_proved_fair(
     a_day_later(table)
     table.run_turn()
     assert table.game().phase == "finished"
-    assert verify(export_game(table.desk, "Fnord-7")) == []
+    assert verify(export_game(table.service, "Fnord-7")) == []

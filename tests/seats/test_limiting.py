@@ -14,13 +14,13 @@ from post_office import found_game, outbox_of, outside, settings_for
 from service_rows import NOON, Table, letter_text, new_table
 from sqlmodel import col, select
 
-from pbem.cli.serving import House, make_listener
+from pbem.cli.serving import AllInOneServer, make_listener
 from pbem.database import Database
 from pbem.models import Letter, Moderator
 from pbem.service.arriving.intake import accept
 from pbem.service.mailing.limiting import EDGE, MOST_FOR_OPERATOR, Peers, must_wait_an_hour
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.obeying import obey
+from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import moderators_address
 from pbem.settings import Settings
 
@@ -41,9 +41,9 @@ def peers() -> Peers:
 
 def may_send(table: Table, peers: Peers, to: str, peer: str = NEAR, sender: str = ANN) -> bool:
     """Bring a letter to the door; it is stored where it is let in."""
-    if must_wait_an_hour(table.desk, to, peer, peers):
+    if must_wait_an_hour(table.service, to, peer, peers):
         return False
-    accept(table.desk, letter_text(sender, to, "STATUS"), to, sender)
+    accept(table.service, letter_text(sender, to, "STATUS"), to, sender)
     return True
 
 
@@ -77,10 +77,10 @@ def test_letters_in_a_players_name_to_the_plain_address_do_not_shut_him_out(
 
 def test_a_moderators_address_has_a_limit_of_its_own(database: Database, peers: Peers) -> None:
     table = table_of(database, most=2)
-    obey(table.desk, table.game_id, "PROMOTE eve@example.org NAMED Eve", OPERATOR)
+    run_commands(table.service, table.game_id, "PROMOTE eve@example.org NAMED Eve", OPERATOR)
     with table.database.read() as session:
         eve = session.exec(select(Moderator)).one()
-        to = moderators_address(table.desk, session, eve)
+        to = moderators_address(table.service, session, eve)
     assert [may_send(table, peers, SERVICE, FAR, "eve@example.org") for _ in range(3)][-1] is False
     assert [may_send(table, peers, to, FAR) for _ in range(4)] == [True, True, False, False]
     told = [mail for mail in table.mails() if mail.key.startswith("often:")]
@@ -108,8 +108,8 @@ def test_the_same_letter_again_counts_once(database: Database, peers: Peers) -> 
     to = table.address("ann")
     raw = letter_text(ANN, to, "STATUS")
     for _time in range(5):
-        accept(table.desk, raw, to, ANN)
-    assert not must_wait_an_hour(table.desk, to, NEAR, peers)
+        accept(table.service, raw, to, ANN)
+    assert not must_wait_an_hour(table.service, to, NEAR, peers)
 
 
 def test_nothing_counts_where_no_limit_is_set(database: Database, peers: Peers) -> None:
@@ -124,7 +124,7 @@ def test_there_is_one_postmaster_and_he_reads_only_so_much(
     database: Database, peers: Peers
 ) -> None:
     table = table_of(database, most=1000)
-    takes = make_listener(table.desk)._desk.answer_recipient
+    takes = make_listener(table.service)._desk.answer_recipient
     assert takes("Postmaster@Example.org") is None and takes("postmaster") is None
     refused = takes("postmaster@elsewhere.example")
     assert refused is not None and refused.startswith("550 5.1.1")
@@ -137,7 +137,7 @@ def test_a_letter_to_many_addresses_is_kept_once(database: Database) -> None:
     ann = table.address("ann")
     raw = letter_text(ANN, ann, "PASS\n" + "# padding\n" * 20_000)
     forms = [SERVICE, "GAME@example.org", "postmaster", "Postmaster@EXAMPLE.org.", ann, ann.upper()]
-    answers = make_listener(table.desk)._desk.answer_letter(raw, forms, ANN)
+    answers = make_listener(table.service)._desk.answer_letter(raw, forms, ANN)
     assert {answer[:3] for answer in answers} == {"250"}
     with table.database.read() as session:
         sizes = sa.select(sa.func.sum(sa.func.length(col(Letter.raw))), sa.func.count())
@@ -154,7 +154,7 @@ def test_a_player_is_told_once_whoever_the_envelope_names(sqlite_url: str) -> No
     with outside() as world:
         more = {"letters_an_hour": 2, "listener": {"port": 0}}
         box = {"smtp_out": {"port": world.box.port}, "address": SERVICE}
-        with House(settings_for(sqlite_url, world.box.port, mail=more | box)) as house:
+        with AllInOneServer(settings_for(sqlite_url, world.box.port, mail=more | box)) as house:
             found_game(house, seats=2)
             to = world.wait_for_mails(ANN, 1)[0]["Reply-To"].addresses[0].addr_spec
             senders = [ANN, "stranger@example.net", BOB, ANN]

@@ -35,7 +35,7 @@ def table(database: Database, database_url: str) -> Table:
 
 
 def put(table: Table, sender: str, body: str, *headers: str, to: str = SERVICE) -> int:
-    return accept(table.desk, letter_text(sender, to, body, headers=headers), to, sender)
+    return accept(table.service, letter_text(sender, to, body, headers=headers), to, sender)
 
 
 def words(mail: Outbox) -> str:
@@ -96,9 +96,9 @@ def test_rights_given_to_a_claimed_address_go_to_whoever_reads_its_mail(commands
     [welcome] = [mail for mail in table.mails() if mail.moderator_id == row.id]
     assert welcome.rcpt == CHIEF
     # Ann's own address opens no console, and gets no link.
-    assert not send_link(table.desk, ANN)
+    assert not send_link(table.service, ANN)
     with pytest.raises(NoModerator):
-        make_link(table.desk, ANN)
+        make_link(table.service, ANN)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_nothing_that_names_a_claimed_address_means_its_claimant(
     ann = table.seat("ann").player_id
     assert chief.id != ann and ann not in theirs
     assert table.seat("bob").player_id in (chief.id, table.seat("bob").player_id)
-    assert [line.email for line in list_standby(table.desk)] in ([], [CHIEF])
+    assert [line.email for line in list_standby(table.service)] in ([], [CHIEF])
 
 
 def test_mail_that_comes_back_never_goes_to_a_claimed_address(table: Table) -> None:
@@ -140,7 +140,7 @@ def test_mail_that_comes_back_never_goes_to_a_claimed_address(table: Table) -> N
             *("", "--b--", ""),
         ]
     )
-    table.read(accept(table.desk, report.encode(), table.address("ann"), ""))
+    table.read(accept(table.service, report.encode(), table.address("ann"), ""))
     before = len(mails_to(table, CHIEF))
     table.run_turn()
     assert len(mails_to(table, CHIEF)) == before
@@ -244,16 +244,16 @@ def test_a_letter_that_our_server_calls_forged_is_held(table: Table) -> None:
 
 
 def test_a_forged_line_puts_nobody_on_the_standby_list_or_off_it(table: Table) -> None:
-    add_standby(table.desk, CHIEF)
+    add_standby(table.service, CHIEF)
     [asked] = table.read(put(table, CHIEF, "STANDBY OFF"))
     assert asked.rcpt == CHIEF and "nothing has been done" in words(asked)
-    assert [line.email for line in list_standby(table.desk)] == [CHIEF]
+    assert [line.email for line in list_standby(table.service)] == [CHIEF]
     table.read(put(table, CHIEF, f"STANDBY OFF {code_in(asked)}"))
-    assert list_standby(table.desk) == []
+    assert list_standby(table.service) == []
     [again] = table.read(put(table, CHIEF, f"STANDBY {code_in(asked)}"))
-    assert list_standby(table.desk) == [] and code_in(again) != code_in(asked)
+    assert list_standby(table.service) == [] and code_in(again) != code_in(asked)
     table.read(put(table, CHIEF, "STANDBY", PASSED))
-    assert [line.email for line in list_standby(table.desk)] == [CHIEF]
+    assert [line.email for line in list_standby(table.service)] == [CHIEF]
 
 
 # --- what a player is owed --------------------------------------------------------------
@@ -282,7 +282,7 @@ PROOF = {
         "Player",
         "player_or_new",
     ): "stated by who founds or moderates; mail goes there and nowhere else",
-    ("Player", "_tell"): "a copy for one report, never stored",
+    ("Player", "_notify"): "a copy for one report, never stored",
     ("Address", "claim"): "claimed: nobody's until its code comes back",
     ("Address", "_first_row"): "the row of a first address, with that one's proof",
     ("Address", "_mark_bad"): "the row of a first address that is bad; nothing is proved by it",

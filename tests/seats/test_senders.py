@@ -18,8 +18,8 @@ from sqlmodel import select
 from pbem.cli import main
 from pbem.database import Database
 from pbem.mail.compose import render
-from pbem.mail.verdict import Verdict
-from pbem.models import DONE, HELD, Address, Notice, Outbox
+from pbem.mail.verdict import AuthVerdict
+from pbem.models import DONE, HELD, Address, OperatorNotice, Outbox
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.mailing.confirming import confirmations
@@ -32,7 +32,7 @@ from pbem.service.players.addresses import (
     make_first,
     remove,
 )
-from pbem.service.players.senders import Evidence, Games, Purpose, Sender, Token, decide
+from pbem.service.players.senders import Evidence, Games, Purpose, Sender, TokenEvidence, decide
 from pbem.service.seats.renewing import RenewError, renew_address
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.settings import Settings
@@ -56,7 +56,7 @@ def put(
     table: Table, sender: str, body: str, *headers: str, to: str = "game@example.org", **more: str
 ) -> int:
     """Store a letter; by default without a token."""
-    return accept(table.desk, letter_text(sender, to, body, headers=headers, **more), to, sender)
+    return accept(table.service, letter_text(sender, to, body, headers=headers, **more), to, sender)
 
 
 def words(mail: Outbox) -> str:
@@ -65,10 +65,10 @@ def words(mail: Outbox) -> str:
 
 # --- the decision table -----------------------------------------------------------------
 
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+VERDICTS: tuple[AuthVerdict, ...] = get_args(AuthVerdict)
 GAMES: tuple[Games, ...] = get_args(Games)
-EVERY: list[tuple[Token, Sender, Verdict, Games, Purpose]] = list(
-    itertools.product(get_args(Token), get_args(Sender), VERDICTS, GAMES, get_args(Purpose))
+EVERY: list[tuple[TokenEvidence, Sender, AuthVerdict, Games, Purpose]] = list(
+    itertools.product(get_args(TokenEvidence), get_args(Sender), VERDICTS, GAMES, get_args(Purpose))
 )
 ACCEPTED = {
     # Token and a registered From that our own server does not call forged; a moderator's also
@@ -89,7 +89,7 @@ HELPED = {
 
 @pytest.mark.parametrize(("token", "sender", "verdict", "games", "purpose"), EVERY)
 def test_every_combination_of_the_table(
-    token: Token, sender: Sender, verdict: Verdict, games: Games, purpose: Purpose
+    token: TokenEvidence, sender: Sender, verdict: AuthVerdict, games: Games, purpose: Purpose
 ) -> None:
     row = (token, sender, verdict, games, purpose)
     wanted = "accept" if row in ACCEPTED else "help" if row in HELPED else "confirm"
@@ -136,7 +136,7 @@ def test_another_servers_word_is_not_believed(table: Table, header: str) -> None
 
 def test_a_providers_verdict_counts_as_our_own(table: Table) -> None:
     raw = letter_text("ann@example.org", "game@example.org", "PASS")
-    table.read(accept(table.desk, raw, "game@example.org", "ann@example.org", {"dmarc": "pass"}))
+    table.read(accept(table.service, raw, "game@example.org", "ann@example.org", {"dmarc": "pass"}))
     assert table.filed("ann") == ["1: PASS"]
 
 
@@ -154,14 +154,16 @@ def test_what_is_for_the_postmaster_is_nobodys_orders(table: Table) -> None:
 
 
 def test_who_sits_in_two_games_names_one(table: Table) -> None:
-    other = new_table(table.database, table.desk.settings, name="Other", seed=9, clock=table.clock)
+    other = new_table(
+        table.database, table.service.settings, name="Other", seed=9, clock=table.clock
+    )
     letter = put(table, "ann@example.org", "PASS", PASSED)
     [mail] = table.read(letter)
     assert "which of your games it is for" in words(mail)
     assert table.filed("ann") == other.filed("ann") == []
     raw = letter_text("ann@example.org", "game@example.org", "PASS", headers=[PASSED])
     raw = raw.replace(b"Subject: orders", b"Subject: Re: [Other] my turn")
-    table.read(accept(table.desk, raw, "game@example.org", "ann@example.org"))
+    table.read(accept(table.service, raw, "game@example.org", "ann@example.org"))
     assert (table.filed("ann"), other.filed("ann")) == ([], ["1: PASS"])
 
 
@@ -198,7 +200,7 @@ def test_a_confirmed_letter_counts_from_its_arrival(table: Table) -> None:
     assert "COVERED" in answer.text and answer.rcpt == "ann@example.org"
     assert table.filed("ann") == ["1: PASS"]
     row = table.letter(letter)
-    assert (row.state, row.passed, row.received_at) == (DONE, "code", arrived_at)
+    assert (row.state, row.accepted_by, row.received_at) == (DONE, "code", arrived_at)
     # Once: the code is used up.
     assert "no letter waits for that code" in words(
         table.read(table.send("ann", f"CONFIRM {code_in(mail)}"))[0]
@@ -331,12 +333,12 @@ def test_orders_beside_a_confirm_without_a_code_are_read(table: Table) -> None:
 
 def test_an_operator_lets_a_letter_through(table: Table) -> None:
     letter, _ = held_letter(table)
-    assert release_letter(table.desk, letter) == "read"
+    assert release_letter(table.service, letter) == "read"
     table.read(letter)
     assert table.filed("ann") == ["1: PASS"]
     for one in (letter, 4711):
         with pytest.raises(NotReleased):
-            release_letter(table.desk, one)
+            release_letter(table.service, one)
 
 
 def test_confirm_lines_are_found_as_people_write_them() -> None:
@@ -360,7 +362,7 @@ def test_codes_are_of_one_thing_each() -> None:
 def test_no_token_stands_in_any_table(table: Table) -> None:
     table.read(table.send("bob", "PASS"))
     tokens = [table.token(seat) for seat in ("ann", "cat", "dee")]
-    path = table.desk.settings.database.url.removeprefix("sqlite:///")
+    path = table.service.settings.database.url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(path)) as connection:
         dumped = "\n".join(connection.iterdump()).casefold()
     assert len(set(tokens)) == 3 and {len(token) for token in tokens} == {26}
@@ -370,51 +372,51 @@ def test_no_token_stands_in_any_table(table: Table) -> None:
 
 def test_what_goes_out_has_the_token(table: Table) -> None:
     mail = table.report("ann")
-    sent = render(message_of(table.desk, mail, None)).decode()
+    sent = render(message_of(table.service, mail, None)).decode()
     assert f"game+{table.token('ann')}@example.org" in sent
     assert f".{table.token('ann')}@example.org>" in sent
     assert "~1" not in sent.partition("\r\n\r\n")[0]
     assert mail.id is not None
-    assert deliver(table.desk, mail.id, table.post)
+    assert deliver(table.service, mail.id, table.post)
     assert table.post.sent[0][0] == f"game+{table.token('ann')}@example.org"
 
 
 def test_a_token_in_any_case_opens_its_seat(table: Table) -> None:
-    assert knows(table.desk, table.address("ann").upper())
-    assert not knows(table.desk, f"game+{'b' * 26}@example.org")
+    assert knows(table.service, table.address("ann").upper())
+    assert not knows(table.service, f"game+{'b' * 26}@example.org")
 
 
 def test_a_renewed_address_leaves_the_old_one_two_weeks(table: Table) -> None:
     old = table.address("ann")
-    renew_address(table.desk, "Fnord-7", "ann")
+    renew_address(table.service, "Fnord-7", "ann")
     assert table.address("ann") != old
     told = table.mails("ann")[-1]
     assert "Letters to the old address are taken for 14 more days" in words(told)
-    assert table.address("ann") in render(message_of(table.desk, told, None)).decode()
+    assert table.address("ann") in render(message_of(table.service, told, None)).decode()
     table.read(put(table, "ann@example.org", "PASS", to=old))
     assert table.filed("ann") == ["1: PASS"]
     table.clock.on(days=14)
-    assert not knows(table.desk, old) and knows(table.desk, table.address("ann"))
+    assert not knows(table.service, old) and knows(table.service, table.address("ann"))
 
 
 def test_a_revoked_address_ends_at_once(table: Table) -> None:
     old = table.address("ann")
-    renew_address(table.desk, "Fnord-7", "ann", is_at_once=True)
-    assert not knows(table.desk, old)
+    renew_address(table.service, "Fnord-7", "ann", is_at_once=True)
+    assert not knows(table.service, old)
     assert "no longer taken" in words(table.mails("ann")[-1])
     # Replies to mails from before are still known for what they answer, not for orders.
     table.read(put(table, "eve@example.net", "PASS", to=old))
     assert table.filed("ann") == []
     # Renewing again does not bring it back.
-    renew_address(table.desk, "Fnord-7", "ann")
-    assert not knows(table.desk, old)
+    renew_address(table.service, "Fnord-7", "ann")
+    assert not knows(table.service, old)
 
 
 def test_only_seats_have_addresses(table: Table) -> None:
     with pytest.raises(RenewError):
-        renew_address(table.desk, "Fnord-7", "eve")
+        renew_address(table.service, "Fnord-7", "eve")
     with pytest.raises(NoSuchGame):
-        renew_address(table.desk, "None", "ann")
+        renew_address(table.service, "None", "ann")
 
 
 def test_another_key_renews_every_address_as_mail_goes_out(
@@ -425,13 +427,13 @@ def test_another_key_renews_every_address_as_mail_goes_out(
     mail = {"address": "game@example.org", "key": "k" * 32}
     settings = Settings.model_validate({"database": {"url": sqlite_url}, "mail": mail})
     second = Table(
-        replace(first.desk, settings=settings),
+        replace(first.service, settings=settings),
         first.clock,
         first.game_id,
     )
     second.read(put(second, "ann@example.org", "PASS", to=old))
     assert second.address("ann") != old
-    assert knows(second.desk, old) and knows(second.desk, second.address("ann"))
+    assert knows(second.service, old) and knows(second.service, second.address("ann"))
 
 
 # --- machines and loops -----------------------------------------------------------------
@@ -460,7 +462,7 @@ def test_answers_fall_silent_and_the_moderator_is_told(
         [],
     ]
     with table.database.read() as session:
-        [notice] = session.exec(select(Notice)).all()
+        [notice] = session.exec(select(OperatorNotice)).all()
     assert notice.kind == "silence" and "ann@example.org" in notice.text
     # Orders are read all the same, and after an hour they are answered.
     assert table.read(table.send("ann", "PASS")) == []
@@ -494,7 +496,7 @@ def test_a_machines_letter_can_be_let_through(table: Table) -> None:
     letter = table.send("ann", "PASS", headers=["Auto-Submitted: auto-replied"])
     assert table.read(letter) == []
     assert table.letter(letter).fate == "machine"
-    release_letter(table.desk, letter)
+    release_letter(table.service, letter)
     assert len(table.read(letter)) == 1
     assert table.filed("ann") == ["1: PASS"]
 
@@ -505,20 +507,20 @@ def test_a_machines_letter_can_be_let_through(table: Table) -> None:
 def test_addresses_are_listed_added_and_removed(table: Table) -> None:
     table.write("ann", "PASS")
     prove(table, "ann@example.org", "ann@work.example")
-    assert [line.email for line in list_addresses(table.desk, "ann@work.example")] == [
+    assert [line.email for line in list_addresses(table.service, "ann@work.example")] == [
         "ann@example.org",
         "ann@work.example",
     ]
     table.write("ann", "PASS", sender="Ann@Work.Example")
     assert table.filed("ann") == ["1: PASS"]
-    make_first(table.desk, "ann@work.example")
+    make_first(table.service, "ann@work.example")
     table.write("ann", "PASS")
     assert table.mails("ann")[-1].rcpt == "ann@work.example"
-    remove(table.desk, "ann@example.org")
-    assert [line.email for line in list_addresses(table.desk, "ann@work.example")] == [
+    remove(table.service, "ann@example.org")
+    assert [line.email for line in list_addresses(table.service, "ann@work.example")] == [
         "ann@work.example"
     ]
-    assert len(list_addresses(table.desk)) == 4
+    assert len(list_addresses(table.service)) == 4
 
 
 def test_the_commands_do_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -543,18 +545,18 @@ def test_the_commands_do_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> No
     run("addresses", "remove", "ann@example.org")
     assert "ann@example.org" not in run("addresses")
     run("tokens", "rotate", "Fnord-7", "ann")
-    assert old != table.address("ann") and knows(table.desk, old)
+    assert old != table.address("ann") and knows(table.service, old)
     run("tokens", "revoke", "Fnord-7", "bob")
     assert CliRunner().invoke(main, ["letters", "release", "4711"]).exit_code == 2
     assert run("letters", "notices") == ""
 
 
 WRONG: list[Callable[[Table], None]] = [
-    lambda t: register(t.desk, "ann@example.org", "bob@example.org"),
-    lambda t: register(t.desk, "ann@example.org", "no address"),
-    lambda t: register(t.desk, "eve@example.net", "eve@work.example"),
-    lambda t: remove(t.desk, "ann@example.org"),
-    lambda t: make_first(t.desk, "eve@example.net"),
+    lambda t: register(t.service, "ann@example.org", "bob@example.org"),
+    lambda t: register(t.service, "ann@example.org", "no address"),
+    lambda t: register(t.service, "eve@example.net", "eve@work.example"),
+    lambda t: remove(t.service, "ann@example.org"),
+    lambda t: make_first(t.service, "eve@example.net"),
 ]
 
 

@@ -112,7 +112,7 @@ def test_reports_come_to_both(table: Table) -> None:
 
 
 def test_somebody_who_only_plays_elsewhere_may_sit_in(table: Table) -> None:
-    add_standby(table.desk, EVE, name="Eve")
+    add_standby(table.service, EVE, name="Eve")
     assert "Eve writes for you" in delegate(table, "ann", EVE)
     assert "Eve wrote this letter" in said(table, "ann", "PASS", sender=EVE)
 
@@ -157,11 +157,11 @@ def test_a_sitter_is_over_when_his_time_is(table: Table) -> None:
     alarm_at = table.game().alarm_at
     assert alarm_at is not None and alarm_at <= until
     table.clock.now = until + timedelta(seconds=1)
-    assert ring(table.desk, table.game_id, table.clock())
+    assert ring(table.service, table.game_id, table.clock())
     assert sitters(table)[0].ended_at == table.clock()
     assert table.address("ann") != old
     table.clock.on(minutes=1)
-    ring(table.desk, table.game_id, table.clock())
+    ring(table.service, table.game_id, table.clock())
     assert len(mails_to(table, BOB, "sitter")) == 2, "nothing is told twice"
 
 

@@ -14,12 +14,12 @@ from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database, lock_game
-from pbem.models import Letter, Notice, Outbox, Player
+from pbem.models import Letter, OperatorNotice, Outbox, Player
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.named_games import NoSuchGame
 from pbem.service.seats.standby import asked_for, offer
 from pbem.service.seats.standby_list import StandbyError, add_standby, list_standby, remove_standby
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
@@ -35,9 +35,9 @@ def offer_seat(table: Table, name: str) -> None:
     with table.database.write() as session:
         game = lock_game(session, table.game_id)
         assert game is not None
-        shelf = load_shelf(session, table.game_id)
-        seat = fresh_seat(session, shelf.seats[name])
-        assert offer(table.desk, session, shelf, game, seat, table.clock(), "moderator")
+        snapshot = load_game(session, table.game_id)
+        seat = fresh_seat(session, snapshot.seats[name])
+        assert offer(table.service, session, snapshot, game, seat, table.clock(), "moderator")
     table.clock.on(minutes=1)
 
 
@@ -46,54 +46,54 @@ def offer_seat(table: Table, name: str) -> None:
 
 def test_a_player_puts_himself_on_the_list_and_off_it(table: Table) -> None:
     assert "you are asked whether you take it" in one_line(table.write("bob", "STANDBY"))
-    assert [line.email for line in list_standby(table.desk)] == ["bob@example.org"]
+    assert [line.email for line in list_standby(table.service)] == ["bob@example.org"]
     assert "asked no more" in one_line(table.write("bob", "STANDBY OFF"))
-    assert list_standby(table.desk) == []
+    assert list_standby(table.service) == []
     assert "not on the standby list" in one_line(table.write("bob", "STANDBY OFF"))
 
 
 def test_who_has_no_seat_writes_to_the_service(table: Table) -> None:
-    assert add_standby(table.desk, EVE, name="Eve")
-    assert not add_standby(table.desk, EVE)
+    assert add_standby(table.service, EVE, name="Eve")
+    assert not add_standby(table.service, EVE)
     told = write_from(table, EVE, "STANDBY OFF")
     assert told is not None
     told = write_from(table, EVE, f"STANDBY OFF {code_in(told)}")
     assert told is not None and "off the standby list" in told.subject
-    assert list_standby(table.desk) == []
+    assert list_standby(table.service) == []
     told = write_from(table, EVE, "standby.")
     assert told is not None
     told = write_from(table, EVE, f"standby {code_in(told)}.")
     assert told is not None and "on the standby list" in told.subject
-    assert list_standby(table.desk)[0].player == "Eve"
+    assert list_standby(table.service)[0].player == "Eve"
 
 
 def test_a_stranger_is_no_standby_player(table: Table) -> None:
     told = write_from(table, "mal@example.org", "STANDBY")
     assert told is not None and told.kind == "not_recognised"
-    assert list_standby(table.desk) == []
+    assert list_standby(table.service) == []
 
 
 def test_the_operator_keeps_the_list(table: Table) -> None:
-    add_standby(table.desk, EVE, "Fnord-7")
-    add_standby(table.desk, FAY)
-    assert [line.game for line in list_standby(table.desk, "Fnord-7")] == ["Fnord-7", ""]
-    assert remove_standby(table.desk, EVE, "Fnord-7")
+    add_standby(table.service, EVE, "Fnord-7")
+    add_standby(table.service, FAY)
+    assert [line.game for line in list_standby(table.service, "Fnord-7")] == ["Fnord-7", ""]
+    assert remove_standby(table.service, EVE, "Fnord-7")
     assert mails_to(table, EVE)[-1].subject == "You are off the standby list"
-    assert not remove_standby(table.desk, EVE)
+    assert not remove_standby(table.service, EVE)
     with pytest.raises(StandbyError):
-        add_standby(table.desk, "nobody")
+        add_standby(table.service, "nobody")
     with pytest.raises(NoSuchGame, match="did you mean Fnord-7[?]"):
-        add_standby(table.desk, EVE, "Fnord-8")
+        add_standby(table.service, EVE, "Fnord-8")
     with pytest.raises(StandbyError):
-        remove_standby(table.desk, "mal@example.org")
+        remove_standby(table.service, "mal@example.org")
 
 
 # --- the offer ------------------------------------------------------------------------------
 
 
 def test_the_games_own_people_and_then_all_others_are_asked(table: Table) -> None:
-    add_standby(table.desk, FAY)
-    add_standby(table.desk, EVE, "Fnord-7")
+    add_standby(table.service, FAY)
+    add_standby(table.service, EVE, "Fnord-7")
     table.write("bob", "STANDBY")
     offer_seat(table, "cat")
     asked = [mail.rcpt for mail in table.mails(kind="standby_offer")]
@@ -108,24 +108,24 @@ def test_the_games_own_people_and_then_all_others_are_asked(table: Table) -> Non
 def test_nobody_on_the_list_is_said_to_the_moderator(table: Table) -> None:
     offer_seat(table, "cat")
     with table.database.read() as session:
-        notice = session.exec(select(Notice).where(Notice.kind == "seat")).one()
+        notice = session.exec(select(OperatorNotice).where(OperatorNotice.kind == "seat")).one()
     assert "nobody is on the standby list" in notice.text
     assert "REPLACE cat BY" in notice.text
 
 
 def test_who_comes_onto_the_list_later_is_asked_too(table: Table) -> None:
     offer_seat(table, "cat")
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     assert [mail.rcpt for mail in table.mails(kind="standby_offer")] == [EVE]
 
 
 def test_who_was_asked_is_told_although_he_left_the_list(table: Table) -> None:
-    add_standby(table.desk, EVE, "Fnord-7")
-    add_standby(table.desk, FAY)
+    add_standby(table.service, EVE, "Fnord-7")
+    add_standby(table.service, FAY)
     offer_seat(table, "cat")
-    add_standby(table.desk, "gus@example.org", "")
-    remove_standby(table.desk, EVE)
-    remove_standby(table.desk, FAY)
+    add_standby(table.service, "gus@example.org", "")
+    remove_standby(table.service, EVE)
+    remove_standby(table.service, FAY)
     with table.database.read() as session:
         asked = [player.email for player in asked_for(session, table.seat("cat"))]
     assert asked == [EVE, FAY, "gus@example.org"]
@@ -135,7 +135,7 @@ def test_who_was_asked_is_told_although_he_left_the_list(table: Table) -> None:
 
 
 def test_coming_back_withdraws_the_offer_and_tells_who_was_asked(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     offer_seat(table, "cat")
     line = take_line(table, EVE)
     table.write("cat", "RESERVE 3")
@@ -154,8 +154,8 @@ def player(table: Table, email: str) -> Player:
 
 
 def test_the_first_to_take_a_seat_has_it_and_the_second_is_told(table: Table) -> None:
-    add_standby(table.desk, EVE)
-    add_standby(table.desk, FAY)
+    add_standby(table.service, EVE)
+    add_standby(table.service, FAY)
     offer_seat(table, "cat")
     first, second = take_line(table, FAY), take_line(table, EVE)
     write_from(table, FAY, first)
@@ -168,8 +168,8 @@ def test_the_first_to_take_a_seat_has_it_and_the_second_is_told(table: Table) ->
 
 
 def test_anothers_code_takes_nothing(table: Table) -> None:
-    add_standby(table.desk, EVE)
-    add_standby(table.desk, FAY)
+    add_standby(table.service, EVE)
+    add_standby(table.service, FAY)
     offer_seat(table, "cat")
     told = write_from(table, FAY, take_line(table, EVE))
     assert told is not None and "does not take the seat" in told.subject
@@ -181,7 +181,7 @@ def test_anothers_code_takes_nothing(table: Table) -> None:
 
 def test_a_newcomer_is_sent_everything_and_all_are_told(table: Table) -> None:
     table.write("cat", "RESERVE 3")
-    add_standby(table.desk, EVE, name="Eve")
+    add_standby(table.service, EVE, name="Eve")
     offer_seat(table, "cat")
     write_from(table, EVE, take_line(table, EVE))
     welcome, report = [mail for mail in mails_to(table, EVE) if mail.seat_id][:2]
@@ -192,11 +192,11 @@ def test_a_newcomer_is_sent_everything_and_all_are_told(table: Table) -> None:
         assert "Eve plays cat" in table.mails(seat, "seat_taken")[0].subject
     assert "somebody else plays your seat" in mails_to(table, "cat@example.org")[-1].subject
     assert json.loads(table.seat("cat").policies) == ["RESERVE 3"]
-    assert list_standby(table.desk)[0].email == EVE, "she stays on the list of all games"
+    assert list_standby(table.service)[0].email == EVE, "she stays on the list of all games"
 
 
 def test_the_former_player_no_longer_writes_for_the_seat(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     old = table.address("cat")
     unread = table.send("cat", "RESERVE 4")
     offer_seat(table, "cat")
@@ -210,7 +210,7 @@ def test_the_former_player_no_longer_writes_for_the_seat(table: Table) -> None:
 
 
 def test_the_mover_who_takes_over_has_a_full_phase_and_an_empty_sheet(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     table.write("ann", ATTACK)
     offer_seat(table, "ann")
     table.clock.on(hours=50)
@@ -221,7 +221,7 @@ def test_the_mover_who_takes_over_has_a_full_phase_and_an_empty_sheet(table: Tab
 
 
 def test_a_deadline_of_others_stays(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     deadline_at = table.game().deadline_at
     offer_seat(table, "cat")
     table.clock.on(hours=50)
@@ -233,7 +233,7 @@ def test_a_longer_deadline_is_not_made_shorter(table: Table) -> None:
     table.write("ann", "AWAY UNTIL 30 Nov")
     deadline_at = table.game().deadline_at
     assert deadline_at is not None
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     offer_seat(table, "ann")
     write_from(table, EVE, take_line(table, EVE))
     assert table.game().deadline_at == deadline_at > table.clock() + TURN
@@ -241,14 +241,14 @@ def test_a_longer_deadline_is_not_made_shorter(table: Table) -> None:
 
 
 def test_a_line_quoted_from_the_offer_takes_nothing(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     offer_seat(table, "cat")
     write_from(table, EVE, f"Let me think about it.\n\n> {take_line(table, EVE)}")
     assert table.seat("cat").player_id == player(table, "cat@example.org").id
 
 
 def test_every_letter_about_a_seat_is_closed(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     offer_seat(table, "cat")
     write_from(table, EVE, take_line(table, EVE))
     with table.database.read() as session:
@@ -257,7 +257,7 @@ def test_every_letter_about_a_seat_is_closed(table: Table) -> None:
 
 
 def test_every_mail_about_a_seat_can_be_sent(table: Table) -> None:
-    add_standby(table.desk, EVE)
+    add_standby(table.service, EVE)
     offer_seat(table, "cat")
     write_from(table, EVE, take_line(table, EVE))
     table.clock.on(seconds=5)

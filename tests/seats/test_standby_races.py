@@ -39,7 +39,7 @@ def take(table: Table, email: str) -> int:
     """The letter that takes the seat, stored and unread."""
     (line,) = [row for row in newest(table, email).text.split("\n") if row.startswith("# TAKE")]
     raw = letter_text(email, SERVICE, line.removeprefix("# "))
-    return accept(table.desk, raw, SERVICE, email)
+    return accept(table.service, raw, SERVICE, email)
 
 
 def read_at_once(table: Table, letters: list[int]) -> None:
@@ -47,7 +47,7 @@ def read_at_once(table: Table, letters: list[int]) -> None:
 
     def read(letter_id: int) -> None:
         start.wait()
-        read_letter(table.desk, letter_id)
+        read_letter(table.service, letter_id)
 
     threads = [Thread(target=read, args=(letter_id,)) for letter_id in letters]
     for thread in threads:
@@ -58,7 +58,7 @@ def read_at_once(table: Table, letters: list[int]) -> None:
 
 def test_one_of_several_has_the_seat_and_the_others_are_told(table: Table) -> None:
     for email in PEOPLE:
-        add_standby(table.desk, email)
+        add_standby(table.service, email)
     table.write("cat", f"RESIGN {code_for_resigning(table, 'cat')}")
     letters = [take(table, email) for email in PEOPLE]
     read_at_once(table, letters)
@@ -74,7 +74,7 @@ def test_one_of_several_has_the_seat_and_the_others_are_told(table: Table) -> No
 
 def test_the_owner_who_stays_at_that_instant_stays_or_is_gone_but_never_both(table: Table) -> None:
     eve = PEOPLE[0]
-    add_standby(table.desk, eve)
+    add_standby(table.service, eve)
     table.write("cat", f"RESIGN {code_for_resigning(table, 'cat')}")
     letters = [take(table, eve), table.send("cat", "STAY")]
     read_at_once(table, letters)

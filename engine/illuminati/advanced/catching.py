@@ -16,7 +16,7 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.state import Crooked, Scheme, Seat, State
+from engine.illuminati.state import Crooked, Scheme, SeatState, State
 from engine.illuminati.structure import branch_of, cards_of, open_places, place
 from engine.illuminati.structure.fitting import free_lost
 
@@ -48,7 +48,7 @@ def run_catch(table: GameTable, seat: str, order: od.Catch) -> bool:
     return True
 
 
-def _undo(table: GameTable, by: str, cheat: Seat, scheme: Scheme) -> None:
+def _undo(table: GameTable, by: str, cheat: SeatState, scheme: Scheme) -> None:
     attack = scheme.attack
     was, should = (attack.success, without(scheme, attack)) if attack else (False, False)
     table.emit(
@@ -100,7 +100,7 @@ def _deck_before(state: State, scheme: Scheme) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _pay_back(table: GameTable, cheat: Seat, amount: int) -> None:
+def _pay_back(table: GameTable, cheat: SeatState, amount: int) -> None:
     payments = []
     for card in cards_of(table.state, cheat.name):
         paid = min(amount, table.state.money(card))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.values import Value
 from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.cards import CARDS
-from engine.illuminati.state import Seat, State
+from engine.illuminati.state import SeatState, State
 from engine.illuminati.structure.in_force import face, full_income
 
 
@@ -17,7 +17,7 @@ class Figures(Value):
     income: int
 
 
-def figures_of(state: State, seat: Seat, viewer: str) -> Figures | None:
+def figures_of(state: State, seat: SeatState, viewer: str) -> Figures | None:
     """What the seat's Illuminati counts for; of a hidden one only its player knows (R11.3)."""
     card = seat.illuminati
     if card not in CARDS or (seat.name != viewer and is_hidden(state, seat)):

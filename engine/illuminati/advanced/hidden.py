@@ -24,7 +24,7 @@ from engine.illuminati.deeds.gifts import refuse_receiver
 from engine.illuminati.evolve.ledger import known_under as ledger_under
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.rulings import Refusal
-from engine.illuminati.state import Holding, Seat, State, Turn
+from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.structure.in_force import face, full_income
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ _TELLS_GUESS = (ev.Accused, ev.Copied, ev.GoalChosen, ev.GameBegan, ev.LineRuled
 """Events that name an Illuminati without telling who plays it; a line's own words stay his."""
 
 
-def is_hidden(state: State, seat: Seat) -> bool:
+def is_hidden(state: State, seat: SeatState) -> bool:
     """Whether the seat's Illuminati still lies face down."""
     return (
         state.options.hidden_illuminati
@@ -99,7 +99,7 @@ def known_under(state: State, masks: Masks) -> State:
     return changed(state, holdings=holdings, seats=seats, turn=turn, waiting=waiting, ledger=ledger)
 
 
-def _turn_known(turn: Turn, masks: Masks) -> Turn:
+def _turn_known(turn: TurnState, masks: Masks) -> TurnState:
     return changed(
         turn,
         took_part={masks.get(card, card): n for card, n in turn.took_part.items()},

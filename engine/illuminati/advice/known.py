@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.illuminati.cards import CARDS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.deeds.moves import TRANSFERS
-from engine.illuminati.state import GameOptions, Holding, Seat, State, Turn
+from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
 from engine.illuminati.view import CardView, SeatView, View
 
 GROUP_INCOMES = 2
@@ -27,7 +27,7 @@ def known_state(view: View, options: GameOptions) -> State:
         options=options,
         seats=tuple(_seat(view, seat) for seat in view.seats),
         players_began=len(view.seats),
-        turn=Turn(
+        turn=TurnState(
             view.turn,
             view.to_move,
             actions=ACTIONS - view.actions_left,
@@ -47,13 +47,13 @@ def known_state(view: View, options: GameOptions) -> State:
         offers=view.offers,
         round=view.round,
         initiative=view.initiative,
-        waiting=tuple(Turn(number, seat) for number, seat in view.waiting),
+        waiting=tuple(TurnState(number, seat) for number, seat in view.waiting),
     )
 
 
-def _seat(view: View, seat: SeatView) -> Seat:
+def _seat(view: View, seat: SeatView) -> SeatState:
     is_own = seat.name == view.seat
-    return Seat(
+    return SeatState(
         name=seat.name,
         illuminati=seat.illuminati,
         goal=view.goal if is_own else None,

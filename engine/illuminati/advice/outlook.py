@@ -59,7 +59,7 @@ class Taste:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OutlookChange:
     """What a success would change: the gain, and the tallies it is made of."""
 
     gain: float
@@ -110,7 +110,7 @@ class Outlook:
             return self.taste.win
         return self.taste.urgency * self.taste.within * exp(-far / self.taste.within) - far
 
-    def change(self, target: str, form: ab.Form) -> Change:
+    def change(self, target: str, form: ab.Form) -> OutlookChange:
         """What it changes to take, free or destroy a group with what hangs under it."""
         state = self.state
         owner = state.owner(target)
@@ -125,14 +125,14 @@ class Outlook:
             mine = _KILL
         growth = sum(map(self._growth, branch)) if form == "control" else 0.0
         harm = self._haste() if owner is None else self._harm(owner, lost)
-        return Change(self._gain(mine) + growth + harm, mine, owner, lost)
+        return OutlookChange(self._gain(mine) + growth + harm, mine, owner, lost)
 
-    def _change_of_own(self, branch: list[str], lost: Tally) -> Change:
+    def _change_of_own(self, branch: list[str], lost: Tally) -> OutlookChange:
         """A group of his own destroyed: it counts as a kill, and the last one never goes."""
         mine = _KILL.less(lost)
         is_last = len(branch) + 1 >= self.tallies[self.seat].cards
         gain = -self.taste.win if is_last else self._gain(mine) - sum(map(self._growth, branch))
-        return Change(gain, mine, None, lost)
+        return OutlookChange(gain, mine, None, lost)
 
     def _gain(self, mine: Tally) -> float:
         """The worth of what comes to the seat."""
@@ -163,7 +163,7 @@ class Outlook:
             + taste.arrows * (len(printed.outline.arrows_out) - 1)
         )
 
-    def wins(self, change: Change) -> bool:
+    def wins(self, change: OutlookChange) -> bool:
         """Whether the change meets one of the seat's goals."""
         return self.far_with(change.mine) <= 0
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, GROUPS
-from engine.illuminati.state import Seat, State
+from engine.illuminati.state import SeatState, State
 from engine.illuminati.structure import alignments, cards_of
 from engine.illuminati.structure.in_force import face
 from engine.illuminati.winning.choice import choosable_goals
@@ -104,7 +104,7 @@ def tally_of(state: State, cards: Iterable[str]) -> Tally:
     return total._replace(money=money)
 
 
-def seat_tally(state: State, seat: Seat, goals: Goals) -> Tally:
+def seat_tally(state: State, seat: SeatState, goals: Goals) -> Tally:
     """What a seat has toward any goal."""
     total = tally_of(state, cards_of(state, seat.name))
     if any(isinstance(goal, ab.TouchedAlignments) for goal in goals.special):
@@ -113,7 +113,7 @@ def seat_tally(state: State, seat: Seat, goals: Goals) -> Tally:
     return total._replace(kills=len(seat.kills))
 
 
-def goals_of(state: State, seat: Seat) -> Goals:
+def goals_of(state: State, seat: SeatState) -> Goals:
     """The special goals a seat may be after: its own, or every one where it is a secret."""
     own = special_goal(seat, state.options)
     if own is not None:

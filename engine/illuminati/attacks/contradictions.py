@@ -15,7 +15,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.attacks.policing import cards_kept, why_ended
 from engine.illuminati.attacks.stances import weight_of
 from engine.illuminati.odds import HIGHEST, LOWEST
-from engine.illuminati.rulings import Facts
+from engine.illuminati.rulings import RefusalFacts
 from engine.illuminati.state import State
 
 Code = Literal[
@@ -44,7 +44,7 @@ class Contradiction:
     rule: str
     second: int
     first: int | None = None
-    facts: Facts = field(default_factory=dict)
+    facts: RefusalFacts = field(default_factory=dict)
 
 
 def contradictions(

@@ -118,7 +118,7 @@ def _refuse_fee(state: State, seat: str, order: Attack) -> Refusal | None:
     money = state.money(illuminati)
     if money < power.cost:
         needed = power.cost + _stake_from(state, order, illuminati)
-        facts: rl.Facts = {"card": illuminati, "money": money, "needed": needed}
+        facts: rl.RefusalFacts = {"card": illuminati, "money": money, "needed": needed}
         return Refusal(rl.NO_MONEY_FOR_FEE, facts)
     return None
 
@@ -218,7 +218,7 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
             if purse[payment.card] < 0:
                 money = state.money(payment.card)
                 needed = money - purse[payment.card]
-                facts_p: rl.Facts = {"card": payment.card, "money": money, "needed": needed}
+                facts_p: rl.RefusalFacts = {"card": payment.card, "money": money, "needed": needed}
                 return Refusal(rl.NOT_ENOUGH_MONEY, facts_p)
     wanted = sum(payment.amount for payment in order.stake if payment.card is None)
     if wanted > sum(purse.values()):
@@ -229,7 +229,7 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
             return Refusal(
                 rl.NOT_ENOUGH_MONEY, {"card": illuminati, "money": has, "needed": needed}
             )
-        found: rl.Facts = {"attacker": order.attacker, "master": illuminati}
+        found: rl.RefusalFacts = {"attacker": order.attacker, "master": illuminati}
         return Refusal(rl.NOT_ENOUGH_MONEY, {**found, "together": has, "needed": needed})
     return None
 

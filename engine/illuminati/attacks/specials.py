@@ -189,7 +189,7 @@ def skip_turn(table: GameTable, seat: str) -> bool:
         for order in table.said(other):
             if not isinstance(order, SkipTurn) or order.seat != seat:
                 continue
-            if not holds(table, other, order.card, ab.SkipTurn):
+            if not holds(table, other, order.card, ab.SkipTurnEffect):
                 tell_card(table, other, order, "no-card")
                 continue
             if play_kept(table, other, order, order.card, (seat,)):

@@ -36,7 +36,7 @@ def may_spend(fight: Fight, seat: str) -> bool:
     return not fight.is_privileged or seat in fight.joined
 
 
-class Raid(Protocol):
+class AttackSeen(Protocol):
     """An attack as patterns see it: one under way, or one that is announced."""
 
     @property
@@ -51,7 +51,7 @@ class Raid(Protocol):
     def form(self) -> Form: ...
 
 
-def matches(pattern: od.Pattern, state: State, raid: Raid) -> bool:
+def matches(pattern: od.Pattern, state: State, raid: AttackSeen) -> bool:
     """Whether an attack is one of those a pattern means."""
     return (
         (pattern.line is None or pattern.line == raid.line)
@@ -66,7 +66,7 @@ def matches(pattern: od.Pattern, state: State, raid: Raid) -> bool:
     )
 
 
-def covers(state: State, seat: str, said: Iterable[od.Order], raid: Raid) -> bool:
+def covers(state: State, seat: str, said: Iterable[od.Order], raid: AttackSeen) -> bool:
     """Whether something that a seat has said beforehand answers an attack (R12.3)."""
     wrong = "support" if raid.owner == seat else "guard"
     return any(

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 from engine.core.geometry import SIDES, Outline
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards.card import Card, CardError, Special
-from engine.illuminati.cards.rows import CardNames, Row, typed
+from engine.illuminati.cards.rows import CardNames, TableReader, typed
 
 MOST_POWER = 10
 """The highest Power, transferable Power, Resistance and income a Group may have."""
@@ -27,7 +27,7 @@ ILLUMINATI_FIELDS = (
 )
 SPECIAL_FIELDS = (*_COMMON, "copies", "effect", "text")
 
-Table = Mapping[str, Any]
+TomlTable = Mapping[str, Any]
 C = TypeVar("C", Card, Special)
 
 
@@ -46,9 +46,9 @@ _GOALS = _by_kind(ab.Goal)
 EFFECTS = _by_kind(ab.Effect)
 
 
-def read_group(table: Table, where: str = "", known: CardNames | None = None) -> Card:
+def read_group(table: TomlTable, where: str = "", known: CardNames | None = None) -> Card:
     """A Group from its table; CardError says all that is wrong with it."""
-    row = Row(table, where or f"group {table.get('id')!r}", [])
+    row = TableReader(table, where or f"group {table.get('id')!r}", [])
     row.only(GROUP_FIELDS)
     abilities = _abilities(row, GROUP_ABILITIES, known)
     alignments: Any = row.some_of("alignments", ab.ALIGNMENTS, "the alignments")
@@ -77,16 +77,18 @@ def read_group(table: Table, where: str = "", known: CardNames | None = None) ->
     return _sound(card, row)
 
 
-def _no_opposites(row: Row, alignments: tuple[ab.Alignment, ...]) -> None:
+def _no_opposites(row: TableReader, alignments: tuple[ab.Alignment, ...]) -> None:
     for at, one in enumerate(alignments):
         if ab.OPPOSITE.get(one) in alignments[:at]:
             row.complain("alignments", f"{ab.OPPOSITE[one]} and {one} are opposites (R3.1)")
 
 
-def _abilities(row: Row, kinds: Mapping[str, Any], known: CardNames | None) -> tuple[Any, ...]:
+def _abilities(
+    row: TableReader, kinds: Mapping[str, Any], known: CardNames | None
+) -> tuple[Any, ...]:
     found: list[Any] = []
     for at, table in enumerate(row.tables("abilities"), 1):
-        inner = Row(table, f"{row.where}: abilities: number {at}", row.wrong)
+        inner = TableReader(table, f"{row.where}: abilities: number {at}", row.wrong)
         ability = typed(inner, kinds, "a kind of ability", known)
         if ability is None:
             continue
@@ -96,11 +98,11 @@ def _abilities(row: Row, kinds: Mapping[str, Any], known: CardNames | None) -> t
     return tuple(found)
 
 
-def read_illuminati(table: Table) -> Card:
+def read_illuminati(table: TomlTable) -> Card:
     """An Illuminati from its table: an arrow on each side, no Resistance, no alignment."""
-    row = Row(table, f"illuminati {table.get('id')!r}", [])
+    row = TableReader(table, f"illuminati {table.get('id')!r}", [])
     row.only(ILLUMINATI_FIELDS)
-    goal = Row(table.get("goal", {}), f"{row.where}: goal", row.wrong)
+    goal = TableReader(table.get("goal", {}), f"{row.where}: goal", row.wrong)
     card = Card(
         id=row.id(),
         name=row.name(),
@@ -118,13 +120,13 @@ def read_illuminati(table: Table) -> Card:
     return _sound(card, row)
 
 
-def read_special(table: Table, where: str = "") -> Special:
+def read_special(table: TomlTable, where: str = "") -> Special:
     """A Special from its table; CardError says all that is wrong with it."""
-    row = Row(table, where or f"special {table.get('id')!r}", [])
+    row = TableReader(table, where or f"special {table.get('id')!r}", [])
     row.only(SPECIAL_FIELDS)
     effect: Any = None
     if isinstance(table.get("effect"), dict):
-        inner = Row(table["effect"], f"{row.where}: effect", row.wrong)
+        inner = TableReader(table["effect"], f"{row.where}: effect", row.wrong)
         effect = typed(inner, EFFECTS, "a kind of effect", None)
     else:
         row.refuse("effect", "a table such as { kind = ... }")
@@ -140,7 +142,7 @@ def read_special(table: Table, where: str = "") -> Special:
     return _sound(special, row)
 
 
-def _sound(card: C, row: Row) -> C:
+def _sound(card: C, row: TableReader) -> C:
     if row.wrong:
         raise CardError(row.wrong)
     return card

@@ -42,7 +42,7 @@ def nearest(word: object, among: Iterable[str]) -> str:
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 
-class Row:
+class TableReader:
     """A table while it is read; a field that is wrong is told in `wrong` and read as if empty."""
 
     def __init__(self, values: Mapping[str, Any], where: str, wrong: list[str]) -> None:
@@ -197,7 +197,7 @@ def _is_name(value: object) -> bool:
 
 
 def typed(
-    row: Row, kinds: Mapping[str, Callable[..., Any]], what: str, known: CardNames | None
+    row: TableReader, kinds: Mapping[str, Callable[..., Any]], what: str, known: CardNames | None
 ) -> Any:
     """A value of the union whose kind the row names; None if it names none."""
     before = len(row.wrong)
@@ -215,7 +215,7 @@ def typed(
     return make(**values)
 
 
-def _value(row: Row, kind: str, key: str, known: CardNames | None) -> object:
+def _value(row: TableReader, kind: str, key: str, known: CardNames | None) -> object:
     if key == "targets":
         return row.cards(key, known)
     if key == "forms":

@@ -10,7 +10,7 @@ from engine.illuminati.cards import GROUPS, SPECIALS
 from engine.illuminati.deals.fitting import fit
 from engine.illuminati.deeds.actions import ACTIONS, refuse_action
 from engine.illuminati.deeds.gifts import refuse_receiver
-from engine.illuminati.rulings import Facts, Refusal
+from engine.illuminati.rulings import Refusal, RefusalFacts
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_of
 
@@ -91,7 +91,7 @@ def _refuse_own_half(state: State, seat: str, goods: od.Goods) -> Refusal | None
     illuminati = state.seat(seat).illuminati
     money = state.money(illuminati)
     if goods.money > money:
-        facts: Facts = {"card": illuminati, "money": money, "needed": goods.money}
+        facts: RefusalFacts = {"card": illuminati, "money": money, "needed": goods.money}
         return Refusal(rl.NO_MONEY_TO_GIVE, facts)
     return _refuse_groups(state, seat, goods.groups, rl.NOT_YOURS_TO_GIVE)
 

@@ -17,15 +17,15 @@ from engine.illuminati.evolve import (
     rounds,
     trades,
 )
-from engine.illuminati.state import Seat, State, Turn
+from engine.illuminati.state import SeatState, State, TurnState
 from engine.illuminati.tellings import counted
 
 
 def evolve(state: State | None, event: ev.Event) -> State:
     """The state after an event; before `GameBegan` there is none."""
     if isinstance(event, ev.GameBegan):
-        seats = tuple(Seat(name, "") for name in event.seats)
-        return ledger.counted(State(event.options, seats, len(seats), Turn(0, ""), {}))
+        seats = tuple(SeatState(name, "") for name in event.seats)
+        return ledger.counted(State(event.options, seats, len(seats), TurnState(0, ""), {}))
     assert state is not None
     after = _evolve(state, event)
     happened = counted(state.happened, event)

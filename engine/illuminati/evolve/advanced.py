@@ -13,7 +13,7 @@ from engine.illuminati.evolve.pieces import (
     with_seat,
     without,
 )
-from engine.illuminati.state import Crooked, Holding, Scheme, Seat, State
+from engine.illuminati.state import Crooked, Holding, Scheme, SeatState, State
 
 
 def stated(state: State, event: ev.Stated) -> State:
@@ -114,7 +114,7 @@ def caught(state: State, event: ev.Caught) -> State:
     return state
 
 
-def _uncredited(seat: Seat, attack: Crooked) -> Seat:
+def _uncredited(seat: SeatState, attack: Crooked) -> SeatState:
     if attack.form == "destroy" and attack.target in seat.kills:
         return changed(seat, kills=without(seat.kills, attack.target))
     if attack.form == "neutralize" and attack.target in seat.neutralized:

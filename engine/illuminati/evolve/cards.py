@@ -7,14 +7,14 @@ from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve.pieces import with_seat, without
 from engine.illuminati.rulings import CONDITION_FALSE
-from engine.illuminati.state import Holding, State, Turn
+from engine.illuminati.state import Holding, State, TurnState
 
 
 def turn_began(state: State, event: ev.TurnBegan) -> State:
     seat = state.seat(event.seat)
     if seat.interfered:
         state = with_seat(state, changed(seat, interfered=0))
-    return changed(state, turn=Turn(event.number, event.seat))
+    return changed(state, turn=TurnState(event.number, event.seat))
 
 
 def ruled(state: State, event: ev.LineRuled) -> State:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from engine.core.arrangement import Laid
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.state import Holding, Seat, State
+from engine.illuminati.state import Holding, SeatState, State
 
 Holdings = dict[str, Holding]
 
 
-def with_seat(state: State, seat: Seat) -> State:
+def with_seat(state: State, seat: SeatState) -> State:
     seats = [seat if old.name == seat.name else old for old in state.seats]
     return changed(state, seats=tuple(seats))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.state import State, Turn
+from engine.illuminati.state import State, TurnState
 
 
 def opened(state: State, event: ev.RoundOpened) -> State:
     """Every seat's turn has its number; a turn nobody came to keeps the one it had."""
     last = max((state.turn.number, *(turn.number for turn in state.waiting)))
-    waiting = tuple(Turn(last + at, seat) for at, seat in enumerate(event.seats, 1))
+    waiting = tuple(TurnState(last + at, seat) for at, seat in enumerate(event.seats, 1))
     return changed(state, round=event.number, initiative=event.seats, waiting=waiting)
 
 

@@ -24,7 +24,7 @@ NEAR = 2.0
 """Captures from a goal at which a rival is stopped by every card there is."""
 BRIBE_COSTS = 0.5
 """Captures a Special is worth that could take a better group later."""
-_KEPT = (ab.SetRoll, ab.SkipTurn, ab.CancelSpecial, ab.Bribe, ab.Gain, ab.RepeatIncome)
+_KEPT = (ab.SetRoll, ab.SkipTurnEffect, ab.CancelSpecial, ab.Bribe, ab.Gain, ab.RepeatIncome)
 """Effects too good to be discarded for a privilege."""
 
 
@@ -172,7 +172,7 @@ def _against_winner(
     state: State, seat: str, mover: str, winning: tuple[str, ...]
 ) -> Iterator[od.Policy]:
     """His turn taken away, or his privilege."""
-    skip = held_with(state, seat, ab.SkipTurn)
+    skip = held_with(state, seat, ab.SkipTurnEffect)
     if skip is not None:
         yield od.SkipTurn(skip, mover)
     agent = held_with(state, seat, ab.AbolishPrivilege) if winning else None

@@ -31,7 +31,7 @@ OUT = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PlannedAction:
     """One action: its chance, and its value with costs taken off."""
 
     order: od.Order
@@ -45,9 +45,9 @@ class Plan:
     """A first action and what follows it, if it succeeds and if it fails."""
 
     value: float = 0.0
-    first: Deed | None = None
-    then: Deed | None = None
-    otherwise: Deed | None = None
+    first: PlannedAction | None = None
+    then: PlannedAction | None = None
+    otherwise: PlannedAction | None = None
 
     @property
     def raids(self) -> tuple[Raid, ...]:
@@ -67,7 +67,7 @@ def plan_of(state: State, seat: str) -> Plan:
 
 
 def _followed(
-    state: State, seat: str, deeds: list[Deed], against: Mapping[str, int]
+    state: State, seat: str, deeds: list[PlannedAction], against: Mapping[str, int]
 ) -> Iterator[Plan]:
     for deed in _different(deeds):
         then, won = _best_after(state, seat, deed, against, SUCCESS)
@@ -78,7 +78,7 @@ def _followed(
         yield Plan(value, deed, then, otherwise)
 
 
-def _different(deeds: list[Deed]) -> list[Deed]:
+def _different(deeds: list[PlannedAction]) -> list[PlannedAction]:
     """The best of the deeds, only so many alike."""
     seen: Counter[tuple[str, str]] = Counter()
     found = []
@@ -95,8 +95,8 @@ def _different(deeds: list[Deed]) -> list[Deed]:
 
 
 def _best_after(
-    state: State, seat: str, deed: Deed, against: Mapping[str, int], roll: Roll
-) -> tuple[Deed | None, float]:
+    state: State, seat: str, deed: PlannedAction, against: Mapping[str, int], roll: Roll
+) -> tuple[PlannedAction | None, float]:
     """The best second action in the world after the first, with what then is in danger."""
     world = after(state, seat, deed.order, roll)
     if world is None or world.seat(seat).is_out:
@@ -111,7 +111,9 @@ def _best_after(
     return best, most
 
 
-def _danger_after(state: State, seat: str, deed: Deed, against: Mapping[str, int]) -> float:
+def _danger_after(
+    state: State, seat: str, deed: PlannedAction, against: Mapping[str, int]
+) -> float:
     total = 0.0
     for roll, chance in ((SUCCESS, deed.chance), (FAILURE, 1 - deed.chance)):
         if chance:
@@ -125,11 +127,11 @@ def _danger(state: State, seat: str, against: Mapping[str, int]) -> float:
     return TASTE.risk * danger(Outlook(state, seat, TASTE), against)
 
 
-def deeds_of(state: State, seat: str) -> list[Deed]:
+def deeds_of(state: State, seat: str) -> list[PlannedAction]:
     """Every action worth something, best first."""
     outlook = Outlook(state, seat, TASTE)
     chest = state.money(state.seat(seat).illuminati)
     raids = best_raids(outlook, int(TASTE.keep * chest))[:MOST_RAIDS]
-    found = [Deed(attack_of(raid), raid.chance, raid.value, raid) for raid in raids]
-    found += [Deed(order, 1.0, gain) for order, gain in bribes(outlook)]
+    found = [PlannedAction(attack_of(raid), raid.chance, raid.value, raid) for raid in raids]
+    found += [PlannedAction(order, 1.0, gain) for order, gain in bribes(outlook)]
     return sorted(found, key=lambda deed: -deed.value)

@@ -14,7 +14,7 @@ from engine.illuminati.robots.cardplay import (
 )
 from engine.illuminati.robots.chance import Choose
 from engine.illuminati.robots.money import gather
-from engine.illuminati.robots.planner import TASTE, Deed, Plan, plan_of
+from engine.illuminati.robots.planner import TASTE, Plan, PlannedAction, plan_of
 from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.stances import careful_guards, oppositions
 from engine.illuminati.robots.worlds import after
@@ -69,7 +69,7 @@ def _write(book: ScriptBook, outlook: Outlook, plan: Plan) -> None:
         book.add(fix)
 
 
-def _order(outlook: Outlook, deed: Deed, claimed: list[od.Privilege]) -> od.Order:
+def _order(outlook: Outlook, deed: PlannedAction, claimed: list[od.Privilege]) -> od.Order:
     """The order of a deed, with all there is behind it where it wins the game."""
     if deed.raid is None or not outlook.wins(deed.raid.change):
         return deed.order

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.advice.outlook import Change, Outlook
+from engine.illuminati.advice.outlook import Outlook, OutlookChange
 from engine.illuminati.attacks.legality import (
     free_aiders,
     has_attacked,
@@ -67,7 +67,7 @@ class Raid:
     spend: int
     ceiling: int
     chance: float
-    change: Change
+    change: OutlookChange
     value: float
 
     @property
@@ -142,7 +142,7 @@ def best_raids(outlook: Outlook, keep: int) -> list[Raid]:
     return sorted(found, key=lambda raid: -raid.value)
 
 
-def _changes(outlook: Outlook) -> dict[tuple[str, ab.Form], Change]:
+def _changes(outlook: Outlook) -> dict[tuple[str, ab.Form], OutlookChange]:
     """What attacks could gain; of those on other players only the most gainful ones."""
     state, seat = outlook.state, outlook.seat
     found = {what: outlook.change(*what) for what in _targets(state, seat)}
@@ -188,7 +188,7 @@ class _Way(NamedTuple):
 
 
 def _raids(
-    outlook: Outlook, base: Base, change: Change, purse: int, price: float
+    outlook: Outlook, base: Base, change: OutlookChange, purse: int, price: float
 ) -> Iterator[Raid]:
     """The attack with the aid and money that suit it best, and alone if that is another."""
     state, seat, taste = outlook.state, outlook.seat, outlook.taste

@@ -58,7 +58,7 @@ def _card_kept(state: State, seat: str, card: str, choose: Choose) -> list[od.Po
             return [od.FixRoll(card, if_succeeds=bool(choose(2)))]
         case ab.CancelSpecial():
             return [od.Cancel(card, against_me=bool(choose(2)))]
-        case ab.SkipTurn() if state.turn.seat != seat:
+        case ab.SkipTurnEffect() if state.turn.seat != seat:
             return [od.SkipTurn(card, state.turn.seat)]
         case ab.AbolishPrivilege():
             return [od.Abolish((card,))]

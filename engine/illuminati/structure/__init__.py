@@ -13,7 +13,7 @@ from engine.illuminati.cards import CARDS, OUTLINES
 from engine.illuminati.orders import Wish
 from engine.illuminati.state import State
 
-Rows = tuple[tuple[str, str, Side], ...]
+PuppetRows = tuple[tuple[str, str, Side], ...]
 """(card, master, arrow) of the groups of a structure, in the order they joined."""
 Puppets = dict[str, list[tuple[str, Side]]]
 
@@ -96,7 +96,7 @@ def open_arrows(state: State, seat: str) -> Mapping[str, tuple[Side, ...]]:
     return _open_arrows(illuminati_of(state, seat), _rows(state, seat), state.options.shape)
 
 
-def _rows(state: State, seat: str, without: Collection[str] = ()) -> Rows:
+def _rows(state: State, seat: str, without: Collection[str] = ()) -> PuppetRows:
     return tuple(
         [
             (card, holding.master, holding.arrow)
@@ -110,13 +110,13 @@ def _rows(state: State, seat: str, without: Collection[str] = ()) -> Rows:
 
 
 @lru_cache(maxsize=512)
-def _lay_out(root: str, rows: Rows, shape: Shape) -> Ground:
+def _lay_out(root: str, rows: PuppetRows, shape: Shape) -> Ground:
     """The structure laid out, to be copied: the next to ask for the same one gets this one."""
     return lay_out(root, rows, OUTLINES, shape)
 
 
 @lru_cache(maxsize=512)
-def _open_arrows(root: str, rows: Rows, shape: Shape) -> Mapping[str, tuple[Side, ...]]:
+def _open_arrows(root: str, rows: PuppetRows, shape: Shape) -> Mapping[str, tuple[Side, ...]]:
     ground = _lay_out(root, rows, shape)
     # Before the deal a seat has no card that could have arrows.
     cards = [card for card in ground.spots if card in OUTLINES]

@@ -13,7 +13,7 @@ from typing import TypeVar
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, Card, tabulated
 from engine.illuminati.orders import Attack
-from engine.illuminati.state import Seat, State
+from engine.illuminati.state import SeatState, State
 
 A = TypeVar("A")
 
@@ -37,7 +37,7 @@ def face(state: State, card: str) -> Card:
     return own if seat is None else _in_force(state, own, seat)
 
 
-def _in_force(state: State, own: Card, seat: Seat) -> Card:
+def _in_force(state: State, own: Card, seat: SeatState) -> Card:
     """The Illuminati of a seat as it is in force."""
     chooses = bool(own.power) and isinstance(own.goal, ab.SecretChoice)
     more = STRONGER if chooses and state.options.hidden_goals else 0
@@ -63,7 +63,7 @@ def _face(card: str, more: int, copies: str | None, holds_back: bool) -> Card:
     )
 
 
-def _player(state: State, illuminati: str) -> Seat | None:
+def _player(state: State, illuminati: str) -> SeatState | None:
     holding = state.holdings.get(illuminati)
     return state.seat(holding.seat) if holding else None
 

@@ -25,7 +25,7 @@ NO_DICE = SecretDice(b"announcing")
 """Nothing is left to chance here."""
 
 
-class Announcement(Value):
+class AnnouncedAttack(Value):
     """One attack of a script as everybody may know it (R12.2).
 
     `by` is the Special that allows it (R7.5). `parts` add up to `need`, before any money; `stake`
@@ -52,7 +52,7 @@ class Announcement(Value):
 
 def bulletin(
     state: State, script: od.Script, policies: Policies | None = None
-) -> tuple[Announcement, ...]:
+) -> tuple[AnnouncedAttack, ...]:
     """The attacks of the mover's script up to its MORE, in the order they will come up.
 
     An attack that its player's own check refuses however the others go is left out, and so are
@@ -73,7 +73,7 @@ def bulletin(
     return tuple(row for row in found if row is not None)
 
 
-def _announced(table: GameTable, seat: str, row: Preview) -> Announcement | None:
+def _announced(table: GameTable, seat: str, row: Preview) -> AnnouncedAttack | None:
     order, ruling, state = row.line.order, row.ruling, table.state
     if not isinstance(order, od.Attack):
         return None
@@ -84,7 +84,7 @@ def _announced(table: GameTable, seat: str, row: Preview) -> Announcement | None
     parts = overstated(table, seat, row.line.number, order, parts)
     privilege = order.privilege
     card = privilege.card if privilege else None
-    return Announcement(
+    return AnnouncedAttack(
         line=row.line.number,
         seat=seat,
         form=order.form,
@@ -103,7 +103,7 @@ def _announced(table: GameTable, seat: str, row: Preview) -> Announcement | None
     )
 
 
-def seen_bulletin(announcement: Announcement, seat: str, state: State) -> Announcement:
+def seen_bulletin(announcement: AnnouncedAttack, seat: str, state: State) -> AnnouncedAttack:
     """What a seat is shown of it: hidden Illuminati under their stand-ins (R11.3)."""
     masks = masks_for(state, seat)
     return renamed(announcement, masks, keep=_PERSONS) if masks else announcement

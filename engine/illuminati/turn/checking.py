@@ -17,7 +17,7 @@ from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import LOWEST, need_of, parts_of
 from engine.illuminati.rulings import Bares, Refusal, Ruling
-from engine.illuminati.state import Seat, State, Turn
+from engine.illuminati.state import SeatState, State, TurnState
 from engine.illuminati.structure import cards_of
 from engine.illuminati.turn.legality import refuse, run, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
@@ -132,7 +132,7 @@ def _as_known(state: State, seat: str) -> State:
             card: held if held.seat == seat else with_money(held, purses.get(card, 0))
             for card, held in state.holdings.items()
         }
-    turn = turn_of(state, seat) or Turn(state.turn.number, seat)
+    turn = turn_of(state, seat) or TurnState(state.turn.number, seat)
     return changed(state, deck=(), seats=seats, holdings=holdings, turn=turn)
 
 
@@ -140,7 +140,7 @@ def _promises(state: State, by: str, to: str) -> list[od.Goods]:
     return [offer.gives for offer in state.offers if (offer.by, offer.to) == (by, to)]
 
 
-def _stranger(state: State, rival: Seat, seat: str) -> Seat:
+def _stranger(state: State, rival: SeatState, seat: str) -> SeatState:
     hand = [card for goods in _promises(state, rival.name, seat) for card in goods.specials]
     return changed(rival, goal=None, hand=tuple(hand), schemes=())
 

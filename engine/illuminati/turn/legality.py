@@ -168,7 +168,7 @@ def _cards_waiting(order: od.Order) -> list[tuple[str, tuple[type[ab.Effect], ..
         case od.Cancel(card=card):
             return [(card, (ab.CancelSpecial,))]
         case od.SkipTurn(card=card):
-            return [(card, (ab.SkipTurn,))]
+            return [(card, (ab.SkipTurnEffect,))]
         case od.Abolish(cards=(card,)):
             return [(card, (ab.AbolishPrivilege,))]
         case od.Abolish(cards=cards):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.gametable import GameTable, Policies
-from engine.illuminati.state import State, Turn
+from engine.illuminati.state import State, TurnState
 from engine.illuminati.turn import upkeep
 
 
@@ -22,7 +22,7 @@ def scripts_wanted(state: State) -> tuple[str, ...]:
     return tuple(name for name in names if not state.seat(name).is_out)
 
 
-def turn_of(state: State, seat: str) -> Turn | None:
+def turn_of(state: State, seat: str) -> TurnState | None:
     """The seat's turn, if it is open or waits in the round; None for anybody else."""
     turns = (state.turn, *state.waiting)
     return next((turn for turn in turns if turn.seat == seat), None)

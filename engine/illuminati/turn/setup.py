@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.dice import Dice
 from engine.illuminati import events as ev
 from engine.illuminati.cards import EXTRAS, GROUPS, dealt_from
-from engine.illuminati.cards.own import deck_with
+from engine.illuminati.cards.custom import deck_with
 from engine.illuminati.evolve import evolve
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import GameOptions
@@ -21,14 +21,14 @@ SEATS = range(2, 9)
 """Players a game may have (R1.1)."""
 
 
-Preferences = Mapping[str, tuple[str, ...]]
+IlluminatiPreferences = Mapping[str, tuple[str, ...]]
 
 
 def new_game(
     seats: Sequence[str],
     options: GameOptions,
     dice: Dice,
-    preferences: Preferences | None = None,
+    preferences: IlluminatiPreferences | None = None,
 ) -> Outcome:
     """A game up to the first decision: set-up, then income and draw of the first turn or round.
 
@@ -61,7 +61,7 @@ def new_game(
     return Outcome(table.state, tuple(table.events))
 
 
-def _deal(table: GameTable, preferences: Preferences) -> None:
+def _deal(table: GameTable, preferences: IlluminatiPreferences) -> None:
     names = [seat.name for seat in table.state.seats]
     if table.state.options.deal == "choose":
         lots = table.state.draws
@@ -79,7 +79,7 @@ def _deal(table: GameTable, preferences: Preferences) -> None:
 
 
 def dealt(
-    names: Sequence[str], pile: Sequence[str], preferences: Preferences
+    names: Sequence[str], pile: Sequence[str], preferences: IlluminatiPreferences
 ) -> list[tuple[str, str]]:
     """Who gets which Illuminati: by lot the best that is left of what each would like; whoever is
     left over the next of the shuffled pile (R1.1)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI
-from engine.illuminati.state import GameOptions, Seat, State
+from engine.illuminati.state import GameOptions, SeatState, State
 from engine.illuminati.structure import alignments, cards_by_seat, cards_of
 from engine.illuminati.structure.in_force import face
 
@@ -18,14 +18,14 @@ def basic_goal(state: State) -> int:
     return max(BASIC.get(state.players_began, 13), state.options.basic_goal or 0)
 
 
-def chooses_goal(state: State, seat: Seat) -> bool:
+def chooses_goal(state: State, seat: SeatState) -> bool:
     """Whether the seat chooses a special goal in secret (R1.5, R11.2)."""
     if state.options.length == "very-long":
         return False
     return state.options.hidden_goals or isinstance(CARDS[seat.illuminati].goal, ab.SecretChoice)
 
 
-def special_goal(seat: Seat, options: GameOptions = STANDARD) -> ab.Goal | None:
+def special_goal(seat: SeatState, options: GameOptions = STANDARD) -> ab.Goal | None:
     """The seat's special goal; None while a secret one is not chosen (R1.5, R11.1, R11.2)."""
     if options.length == "very-long":
         return None
@@ -35,7 +35,7 @@ def special_goal(seat: Seat, options: GameOptions = STANDARD) -> ab.Goal | None:
     return goal
 
 
-def progress(state: State, seat: Seat, goal: ab.Goal, cards: list[str]) -> tuple[int, int]:
+def progress(state: State, seat: SeatState, goal: ab.Goal, cards: list[str]) -> tuple[int, int]:
     """How far a seat is toward a special goal: (reached, needed); `cards` are its structure's."""
     match goal:
         case ab.TotalPower(at_least=needed):
@@ -59,7 +59,7 @@ def progress(state: State, seat: Seat, goal: ab.Goal, cards: list[str]) -> tuple
             return 0, 1
 
 
-def touched(state: State, seat: Seat) -> tuple[ab.Alignment, ...]:
+def touched(state: State, seat: SeatState) -> tuple[ab.Alignment, ...]:
     """Alignments of groups controlled, as they stand, and destroyed or neutralized, as printed."""
     found = {a for card in cards_of(state, seat.name) for a in alignments(state, card)}
     gone = [card for card in (*seat.kills, *seat.neutralized) if card in GROUPS]
@@ -67,7 +67,7 @@ def touched(state: State, seat: Seat) -> tuple[ab.Alignment, ...]:
     return tuple(a for a in ab.ALIGNMENTS if a in found)
 
 
-def met(state: State, seat: Seat, cards: list[str]) -> str | None:
+def met(state: State, seat: SeatState, cards: list[str]) -> str | None:
     """The kind of goal the seat meets now with the cards of its structure, the special one first;
     None if none."""
     if state.options.length == "very-long":
@@ -82,7 +82,7 @@ def met(state: State, seat: Seat, cards: list[str]) -> str | None:
     return None
 
 
-def score(state: State, seat: Seat) -> int:
+def score(state: State, seat: SeatState) -> int:
     """What counts in a very long game: all his Power, and 1 a card (R11.1)."""
     cards = cards_of(state, seat.name)
     return sum(face(state, card).power for card in cards) + len(cards)

@@ -6,7 +6,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.state import Seat, State
+from engine.illuminati.state import SeatState, State
 from engine.illuminati.structure import branch_of, has_group
 
 SAFE_TURNS = 3
@@ -20,7 +20,7 @@ def eliminate_bereft(table: GameTable) -> None:
             table.emit(ev.Eliminated(seat.name, seat.illuminati, seat.bereft_by))
 
 
-def _is_eliminated(state: State, seat: Seat) -> bool:
+def _is_eliminated(state: State, seat: SeatState) -> bool:
     if seat.turns_taken < SAFE_TURNS or has_group(state, seat.name):
         return False
     # Its own last group destroyed as the last kill it needs: it wins instead (R10.2).

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Literal
 
 from engine.illuminati import orders
-from pbem.language.fates import Misread
 from pbem.language.forms.patterns import is_line
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
+from pbem.language.parsed import ParseError
 
 DOWN, UP = -1, 1
 """By how much a misread roll differs from the true one (R11.5)."""
@@ -37,14 +37,14 @@ def cheat(reader: Reader) -> orders.Cheat:
     """CHEAT and its kind."""
     kind = _KINDS.get(reader.peek())
     if kind is None:
-        raise Misread("I expected DICE, BANK, POWER, RESISTANCE, PEEK or STACK after CHEAT")
+        raise ParseError("I expected DICE, BANK, POWER, RESISTANCE, PEEK or STACK after CHEAT")
     reader.at += 1
     return kind(reader)
 
 
 def _dice(reader: Reader) -> orders.Cheat:
     if reader.peek() not in ("up", "down"):
-        raise Misread("I expected DICE UP or DICE DOWN")
+        raise ParseError("I expected DICE UP or DICE DOWN")
     amount = UP if reader.take("up") else DOWN
     reader.take("down")
     return orders.Cheat("dice", amount, line=_line(reader))
@@ -79,7 +79,7 @@ def _line(reader: Reader) -> int | None:
         reader.take("attack")
         reader.take("line")
         if not is_line(reader):
-            raise Misread("I expected the number of an attack after ON")
+            raise ParseError("I expected the number of an attack after ON")
         return reader.number()
     return None
 
@@ -116,9 +116,9 @@ def catch(reader: Reader) -> orders.Catch:
     while not reader.is_done:
         word = next((word for word in ("turn", "line") if reader.take(word)), None)
         if word is None or word in found:
-            raise Misread("I expected TURN and a number, LINE and a number")
+            raise ParseError("I expected TURN and a number, LINE and a number")
         found[word] = reader.number()
         reader.take(",", "of", "and")
     if len(found) < 2:
-        raise Misread("I expected TURN and a number, LINE and a number")
+        raise ParseError("I expected TURN and a number, LINE and a number")
     return orders.Catch(found["turn"], found["line"])

@@ -9,13 +9,13 @@ from engine.core.geometry import Side
 from engine.illuminati.abilities import Form
 from engine.illuminati.cards import CARDS
 from engine.illuminati.orders import Attack, Payment, Privilege, Wish
-from pbem.language.fates import Misread
 from pbem.language.forms.branches import wishes
-from pbem.language.forms.raises import RAISING_WORDS, Raise, not_everything, once, raising
+from pbem.language.forms.raises import RAISING_WORDS, RaiseDraft, not_everything, once, raising
 from pbem.language.forms.reader import Reader
 from pbem.language.forms.special_words import not_special
 from pbem.language.names import slots
-from pbem.language.names.naming import card_name, privilege_costs
+from pbem.language.names.vocabulary import card_name, privilege_costs
+from pbem.language.parsed import ParseError
 
 _FORMS: dict[str, Form] = {
     "control": "control",
@@ -31,7 +31,7 @@ _SPEND = ("spend", "spending")
 
 
 @dataclass(slots=True)
-class _Draft:
+class _AttackDraft:
     form: Form | None
     target: str = ""
     attacker: str | None = None
@@ -44,12 +44,12 @@ class _Draft:
     privilege: Privilege | None = None
     by: str | None = None
     lend: int | None = None
-    raises: Raise = field(default_factory=Raise)
+    raises: RaiseDraft = field(default_factory=RaiseDraft)
 
 
 def attack(reader: Reader, form: Form | None = None) -> Attack:
     """ATTACK …; `form` is what the verb itself says."""
-    draft = _Draft(form)
+    draft = _AttackDraft(form)
     if reader.peek() == "to":
         _to(reader, draft)
     if form == "control":
@@ -85,7 +85,7 @@ def _target(reader: Reader, *, destroys: bool) -> str:
     return alone or reader.name(slot, _STOPS)
 
 
-def _clause(reader: Reader, draft: _Draft) -> None:
+def _clause(reader: Reader, draft: _AttackDraft) -> None:
     if raising(reader, draft.raises):
         return
     clause = _CLAUSES.get(reader.peek())
@@ -95,18 +95,18 @@ def _clause(reader: Reader, draft: _Draft) -> None:
         clause(reader, draft)
 
 
-def _to(reader: Reader, draft: _Draft) -> None:
+def _to(reader: Reader, draft: _AttackDraft) -> None:
     reader.need("to")
     form = _FORMS.get(reader.peek())
     if form is None:
-        raise Misread("I expected CONTROL, NEUTRALIZE or DESTROY after TO")
+        raise ParseError("I expected CONTROL, NEUTRALIZE or DESTROY after TO")
     if draft.form not in (None, form):
-        raise Misread(f"The line says both {draft.form} and {form}")
+        raise ParseError(f"The line says both {draft.form} and {form}")
     reader.at += 1
     draft.form = form
 
 
-def _with(reader: Reader, draft: _Draft) -> None:
+def _with(reader: Reader, draft: _AttackDraft) -> None:
     start = reader.at
     reader.need(*_WITH)
     if draft.attacker is None:
@@ -116,7 +116,7 @@ def _with(reader: Reader, draft: _Draft) -> None:
         draft.wishes += wishes(reader, _STOPS)
 
 
-def _aid(reader: Reader, draft: _Draft) -> None:
+def _aid(reader: Reader, draft: _AttackDraft) -> None:
     reader.need(*_AID)
     reader.take("by", "from", "with")
 
@@ -126,7 +126,7 @@ def _aid(reader: Reader, draft: _Draft) -> None:
     reader.series(item, lambda: reader.peek() not in _STOPS)
 
 
-def _spend(reader: Reader, draft: _Draft) -> None:
+def _spend(reader: Reader, draft: _AttackDraft) -> None:
     start = reader.at
     reader.need(*_SPEND)
     once("SPEND", draft.stake or None)
@@ -142,19 +142,19 @@ def _spend(reader: Reader, draft: _Draft) -> None:
     reader.series(item, reader.is_amount)
 
 
-def _at(reader: Reader, draft: _Draft) -> None:
+def _at(reader: Reader, draft: _AttackDraft) -> None:
     reader.need("at")
     once("AT", draft.arrow)
     draft.arrow = reader.arrow()
 
 
-def _ship(reader: Reader, draft: _Draft) -> None:
+def _ship(reader: Reader, draft: _AttackDraft) -> None:
     reader.need("ship")
     once("SHIP", draft.ship)
     draft.ship = reader.amount()
 
 
-def _only(reader: Reader, draft: _Draft) -> None:
+def _only(reader: Reader, draft: _AttackDraft) -> None:
     """ONLY IF NEED >= n: withdrawn where the need before any money is lower (R6.5)."""
     reader.need("only")
     reader.need("if")
@@ -165,11 +165,11 @@ def _only(reader: Reader, draft: _Draft) -> None:
     if reader.take("at"):
         reader.need("least")
     elif not reader.take(">=", "=>"):
-        raise Misread("I expected >= and a number after ONLY IF NEED")
+        raise ParseError("I expected >= and a number after ONLY IF NEED")
     draft.only_if_need = reader.number()
 
 
-def _privileged(reader: Reader, draft: _Draft) -> None:
+def _privileged(reader: Reader, draft: _AttackDraft) -> None:
     """PRIVILEGED BY a Special or FOR the MB it costs (R6.3)."""
     reader.need("privileged")
     once("PRIVILEGED", draft.privilege)
@@ -179,7 +179,7 @@ def _privileged(reader: Reader, draft: _Draft) -> None:
     costs = privilege_costs(reader.names)
     if not reader.take("for"):
         at = len(reader.tokens) if reader.is_done else reader.at
-        raise Misread(
+        raise ParseError(
             "I expected BY and a Special, or FOR and what it costs, after PRIVILEGED",
             span=(at, at),
             instead=tuple(card_name(card) for card in reader.names.hand[:3]),
@@ -189,18 +189,18 @@ def _privileged(reader: Reader, draft: _Draft) -> None:
     if amount not in costs:
         told = tuple(f"{cost} MB" for cost in costs)
         problem = f"A privilege costs {' or '.join(told)}, not {amount}"
-        raise Misread(problem, span=(start, reader.at), instead=told)
+        raise ParseError(problem, span=(start, reader.at), instead=told)
     draft.privilege = Privilege()
 
 
-def _by(reader: Reader, draft: _Draft) -> None:
+def _by(reader: Reader, draft: _AttackDraft) -> None:
     """BY a Special that allows the attack (R7.5)."""
     reader.need("by")
     once("BY", draft.by)
     draft.by = reader.name(slots.special(reader.names), _STOPS)
 
 
-def _lend(reader: Reader, draft: _Draft) -> None:
+def _lend(reader: Reader, draft: _AttackDraft) -> None:
     """LEND n: points of a card that may split its aid between two attacks (R11.6)."""
     reader.need("lend")
     once("LEND", draft.lend)
@@ -212,7 +212,7 @@ def _only_attacker(reader: Reader) -> str:
     mine = reader.names.mine
     if len(mine) != 1:
         strong = sorted(mine, key=lambda card: -CARDS[card].power if card in CARDS else 0)
-        raise Misread(
+        raise ParseError(
             "I expected WITH and the card that attacks",
             span=(len(reader.tokens), len(reader.tokens)),
             instead=tuple(strong[:2]),
@@ -222,7 +222,7 @@ def _only_attacker(reader: Reader) -> str:
     return mine[0]
 
 
-_CLAUSES: dict[str, Callable[[Reader, _Draft], None]] = {
+_CLAUSES: dict[str, Callable[[Reader, _AttackDraft], None]] = {
     "to": _to,
     "at": _at,
     "ship": _ship,

@@ -9,7 +9,7 @@ from engine.core.geometry import Side
 from engine.illuminati.orders import Move, Wish
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
-from pbem.language.names.slots import Slot
+from pbem.language.names.slots import NameSlot
 
 
 def wishes(reader: Reader, stops: Collection[str] = ()) -> tuple[Wish, ...]:
@@ -30,7 +30,7 @@ def arrow_of(reader: Reader) -> Side:
     return reader.arrow()
 
 
-def places(reader: Reader, card_slot: Slot, master_slot: Slot) -> tuple[Laid, ...]:
+def places(reader: Reader, card_slot: NameSlot, master_slot: NameSlot) -> tuple[Laid, ...]:
     """card UNDER card AT arrow, one or more."""
     found: list[Laid] = []
 

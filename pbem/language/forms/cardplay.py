@@ -9,15 +9,15 @@ from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders
 from engine.illuminati.cards import CARDS, SPECIALS
-from pbem.language.fates import Misread
 from pbem.language.forms import waiting
 from pbem.language.forms.patterns import is_line
 from pbem.language.forms.raises import once
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
-from pbem.language.names.naming import card_name
+from pbem.language.names.vocabulary import card_name
+from pbem.language.parsed import ParseError
 
-Played: TypeAlias = (
+PlayOrder: TypeAlias = (
     orders.Play | orders.FixRoll | orders.Abolish | orders.JoinIn | orders.Cancel | orders.SkipTurn
 )
 """What PLAY may come to; the effect of the card decides which."""
@@ -39,16 +39,16 @@ _MOMENTS: dict[tuple[str, str], orders.Window] = {
 }
 
 
-def play(reader: Reader) -> Played:
+def play(reader: Reader) -> PlayOrder:
     return _played(reader, reader.name(slots.special(reader.names), _AFTER_CARD))
 
 
-def _played(reader: Reader, card: str) -> Played:
+def _played(reader: Reader, card: str) -> PlayOrder:
     """What comes after the name of a Special, as its effect wants it."""
     effect = SPECIALS[card].effect
     if isinstance(effect, ab.DestroyPowerless):
         told = card_name(card)
-        raise Misread(f"{told} goes with its attack: DESTROY group WITH card BY {told}")
+        raise ParseError(f"{told} goes with its attack: DESTROY group WITH card BY {told}")
     wait = _WAITS.get(type(effect))
     if wait is not None:
         return wait(reader, card)
@@ -67,12 +67,12 @@ def _played(reader: Reader, card: str) -> Played:
     return _moment(reader, order)
 
 
-_WAITS: dict[type[ab.Effect], Callable[[Reader, str], Played]] = {
+_WAITS: dict[type[ab.Effect], Callable[[Reader, str], PlayOrder]] = {
     ab.SetRoll: waiting.fix_roll,
     ab.AbolishPrivilege: waiting.abolish_by,
     ab.Interfere: waiting.join_in,
     ab.CancelSpecial: waiting.cancel,
-    ab.SkipTurn: waiting.skip_turn,
+    ab.SkipTurnEffect: waiting.skip_turn,
 }
 
 
@@ -102,7 +102,7 @@ def _window(reader: Reader) -> orders.Window:
     reader.take("the", "is")
     window = _MOMENTS.get((word, reader.peek()))
     if window is None:
-        raise Misread("I expected BEFORE DICE, AFTER DICE, AFTER RESULT or BEFORE VICTORY")
+        raise ParseError("I expected BEFORE DICE, AFTER DICE, AFTER RESULT or BEFORE VICTORY")
     reader.at += 1
     reader.take("check", "roll")
     return window
@@ -137,7 +137,7 @@ def _spy(reader: Reader, order: orders.Play) -> orders.Play:
     return changed(order, on=found)
 
 
-def use(reader: Reader) -> orders.UseRealign | orders.UseBuyCard | Played:
+def use(reader: Reader) -> orders.UseRealign | orders.UseBuyCard | PlayOrder:
     kinds = (slots.power(reader.names), slots.special(reader.names))
     _, card = reader.name_of(kinds, _AFTER_POWER)
     if card in SPECIALS:
@@ -158,7 +158,7 @@ def _realign(reader: Reader, card: str) -> orders.UseRealign:
     reader.take("to")
     found = _CHANGES.get(reader.peek())
     if found is None:
-        raise Misread(f"I expected ADD, REMOVE or REVERSE after {card_name(card)}")
+        raise ParseError(f"I expected ADD, REMOVE or REVERSE after {card_name(card)}")
     reader.at += 1
     change, links = found
     slot = slots.alignment(reader.names)
@@ -177,7 +177,7 @@ def amounts_of(reader: Reader) -> tuple[tuple[str, int], ...]:
         reader.need("on", "to")
         card = reader.name(slots.own_card(reader.names), _BEFORE_MOMENT)
         if card in found:
-            raise Misread(f"{card_name(card)} is named twice")
+            raise ParseError(f"{card_name(card)} is named twice")
         found[card] = amount
 
     reader.series(item, reader.is_amount)

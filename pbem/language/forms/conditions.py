@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.illuminati.orders import Compare, Condition, HeldBy, LineResult, Not
-from pbem.language.fates import Misread
 from pbem.language.forms.reader import MOST_WORDS, Reader
 from pbem.language.names import slots
 from pbem.language.names.spelling import key
+from pbem.language.parsed import ParseError
 
 Operator = Literal["<", "<=", "=", ">=", ">"]
 Plain = LineResult | HeldBy | Compare
@@ -83,7 +83,7 @@ def _operator(reader: Reader) -> Operator:
     if words is not None:
         reader.at += 2
         return words
-    raise Misread("I expected <, <=, =, >= or > in the condition")
+    raise ParseError("I expected <, <=, =, >= or > in the condition")
 
 
 def _is_line_called_otherwise(reader: Reader) -> bool:
@@ -101,7 +101,7 @@ def _result(reader: Reader) -> LineResult:
         return LineResult(line, True)
     if reader.take(*_FAILS):
         return LineResult(line, False)
-    raise Misread(f"I expected SUCCEEDS or FAILS after IF {line}")
+    raise ParseError(f"I expected SUCCEEDS or FAILS after IF {line}")
 
 
 def _held_by(reader: Reader) -> Condition:
@@ -117,7 +117,7 @@ def _holder(reader: Reader) -> str | None:
         return None
     if reader.peek() == "mine":
         if reader.names.me is None:
-            raise Misread("I do not know who you are, so not what MINE is")
+            raise ParseError("I do not know who you are, so not what MINE is")
         reader.take("mine")
         return reader.names.me
     return _possessive(reader)
@@ -138,5 +138,5 @@ def _possessive(reader: Reader) -> str:
     near = slot.index.beside(key(typed.casefold().removesuffix("'s")), reader.names.others)
     if near and not slot.find(1, key(typed)):
         span = (reader.at, reader.at + 1)
-        raise Misread(f'"{typed}" is not a player I know', "ambiguous", span, near)
+        raise ParseError(f'"{typed}" is not a player I know', "ambiguous", span, near)
     return reader.name(slot, ("and", "then"))

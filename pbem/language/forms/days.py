@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from pbem.language.fates import Misread
 from pbem.language.forms.reader import Reader
+from pbem.language.parsed import ParseError
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _LONG = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -80,7 +80,7 @@ def _day_of_month(reader: Reader) -> str | None:
         if number is None or month is None:
             continue
         if not 1 <= int(number[1]) <= 31:
-            raise Misread(f"There is no day {number[1]} of a month")
+            raise ParseError(f"There is no day {number[1]} of a month")
         reader.at += 2
         year = _text(reader)
         if re.fullmatch(r"\d{4}", year):
@@ -109,7 +109,7 @@ def _hour(reader: Reader) -> str:
     hour, minutes = _text(reader), _text(reader, 2)
     if _HOUR.fullmatch(hour) and reader.peek(1) == ":" and _MINUTES.fullmatch(minutes):
         if int(hour) > 23 or int(minutes) > 59:
-            raise Misread(f"There is no hour {hour}:{minutes}")
+            raise ParseError(f"There is no hour {hour}:{minutes}")
         reader.at += 3
         return f"{int(hour):02}:{minutes}"
     reader.at = before
@@ -125,7 +125,7 @@ def _half_day(reader: Reader) -> str:
             continue
         hour, minutes = int(found[1]), int(found[2] or 0)
         if not 1 <= hour <= 12 or minutes > 59:
-            raise Misread(f"There is no hour {found[0]}")
+            raise ParseError(f"There is no hour {found[0]}")
         reader.at += size
         return f"{hour % 12 + 12 * (found[3].casefold() == 'p'):02}:{minutes:02}"
     return ""

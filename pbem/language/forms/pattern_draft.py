@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Pattern
-from pbem.language.fates import Misread
+from pbem.language.parsed import ParseError
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class PatternDraft:
     def pattern(self) -> Pattern:
         """What was said, once all of it is read."""
         if self.groups and self.alignments:
-            raise Misread("Groups and alignments in one line would both have to fit; write two")
+            raise ParseError("Groups and alignments in one line would both have to fit; write two")
         return Pattern(
             line=self.line,
             by=self.by,
@@ -45,11 +45,11 @@ class PatternDraft:
     def attacked_by(self, seat: str) -> None:
         """Only attacks by that seat; one a line."""
         if self.by not in (None, seat):
-            raise Misread("A line is for the attacks of one player; write another for the other")
+            raise ParseError("A line is for the attacks of one player; write another for the other")
         self.by = seat
 
     def attacks_on(self, seat: str) -> None:
         """Only attacks on that seat; one a line."""
         if self.owner not in (None, seat):
-            raise Misread("A line is for the attacks on one player; write another for the other")
+            raise ParseError("A line is for the attacks on one player; write another for the other")
         self.owner = seat

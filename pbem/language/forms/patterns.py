@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from engine.illuminati.abilities import ALIGNMENTS, Form
 from engine.illuminati.orders import Pattern
-from pbem.language.fates import Misread
 from pbem.language.forms.pattern_draft import PatternDraft
 from pbem.language.forms.raises import RAISING_WORDS
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
-from pbem.language.names.slots import Slot
+from pbem.language.names.slots import NameSlot
 from pbem.language.names.spelling import key
+from pbem.language.parsed import ParseError
 
 _KINDS: dict[str, tuple[Form, ...]] = {
     **dict.fromkeys(("taking", "capturing", "controlling"), ("control",)),
@@ -37,13 +37,13 @@ def attacks_meant(reader: Reader, stops: tuple[str, ...] = ()) -> Pattern:
     if not has_link or reader.is_done:
         problem = "I expected ON and the number of an attack, or ON ANY ATTACK BY a player"
         start = reader.at - has_link
-        raise Misread(problem, span=(start, reader.at), instead=("1",), lead="ON")
+        raise ParseError(problem, span=(start, reader.at), instead=("1",), lead="ON")
     draft = PatternDraft()
     while not reader.is_done and reader.peek() not in stops:
         if not reader.take(",", "and"):
             piece(reader, draft)
     if not draft.is_said:
-        raise Misread("I expected the number of an attack, or ANY ATTACK, after ON")
+        raise ParseError("I expected the number of an attack, or ANY ATTACK, after ON")
     return draft.pattern()
 
 
@@ -67,7 +67,7 @@ def _line(reader: Reader, draft: PatternDraft) -> None:
     is_named = reader.take("line")
     if is_named or is_line(reader):
         if draft.line is not None:
-            raise Misread("A line is for one attack; write another for the other")
+            raise ParseError("A line is for one attack; write another for the other")
         draft.line = reader.number()
 
 
@@ -115,7 +115,7 @@ def _to(reader: Reader, draft: PatternDraft) -> None:
     def item() -> None:
         form = _TO.get(reader.peek())
         if form is None:
-            raise Misread("I expected CONTROL, NEUTRALIZE or DESTROY after TO")
+            raise ParseError("I expected CONTROL, NEUTRALIZE or DESTROY after TO")
         draft.forms.append(form)
         reader.at += 1
 
@@ -129,7 +129,7 @@ def _by(reader: Reader, draft: PatternDraft) -> None:
         draft.attacked_by(reader.name(attacker(reader), PATTERN_STOPS))
 
 
-def attacker(reader: Reader) -> Slot:
+def attacker(reader: Reader) -> NameSlot:
     """A player who attacks: nobody means himself by ME there."""
     return replace(slots.seat(reader.names), also={})
 
@@ -182,9 +182,9 @@ def _named(reader: Reader, draft: PatternDraft) -> None:
         draft.groups.append(reader.name(group, PATTERN_STOPS))
 
 
-def _needs_max(reader: Reader) -> Misread:
+def _needs_max(reader: Reader) -> ParseError:
     start, amount = reader.at, reader.amount()
-    return Misread(
+    return ParseError(
         f"Write MAX {amount} for the MB you spend at most, UNTIL {amount} for a need",
         span=(start, reader.at),
         instead=(str(amount),),

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.illuminati import orders
-from pbem.language.fates import Misread
 from pbem.language.forms import advanced, attacks, branches, cardplay, stances, trades, waiting
 from pbem.language.forms.branches import places
 from pbem.language.forms.cardplay import amounts_of
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
+from pbem.language.parsed import ParseError
 
 _EVERYBODY = ("all", "everybody", "everyone")
 _NOBODY = ("nobody", "none", "noone")
@@ -24,13 +24,13 @@ def transfer(reader: Reader) -> orders.Transfer:
         word = reader.peek()
         reader.take(word)
         if word in ends:
-            raise Misread(f"{word.upper()} stands twice in the line")
+            raise ParseError(f"{word.upper()} stands twice in the line")
         ends[word] = reader.name(slots.own_card(reader.names), ("from", "to", "as"))
     if len(ends) < 2:
         here, missing = (reader.at, reader.at), "to" if "from" in ends else "from"
         own = (reader.names.my_illuminati or "",) if missing == "to" and reader.is_done else ()
         problem = "I expected FROM one card TO another"
-        raise Misread(problem, span=here, instead=own, lead=missing)
+        raise ParseError(problem, span=here, instead=own, lead=missing)
     as_action = reader.take("as")
     if as_action:
         reader.take("an")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.illuminati.orders import Style
-from pbem.language.fates import Misread
 from pbem.language.forms.reader import Reader
+from pbem.language.parsed import ParseError
 
 TWICE = "stands twice in the line"
 _EVERYTHING = ("all", "everything", "max", "maximum")
@@ -15,7 +15,7 @@ _OF_IT = ("it", "of", "my", "the", "money", "mb", "i", "have", "ive", "got")
 
 
 @dataclass(slots=True)
-class Raise:
+class RaiseDraft:
     """What was said of raising so far; `aim` is a need, the ceiling MB."""
 
     aim: int | None = None
@@ -24,7 +24,7 @@ class Raise:
     overshoot: int | None = None
 
 
-def raising(reader: Reader, raises: Raise) -> bool:
+def raising(reader: Reader, raises: RaiseDraft) -> bool:
     """Reads one such clause; False, with nothing read, if none comes next."""
     clause = _CLAUSES.get(reader.peek())
     if clause is None or (reader.peek() == "all" and reader.peek(1) != "in"):
@@ -36,7 +36,7 @@ def raising(reader: Reader, raises: Raise) -> bool:
 def once(clause: str, found: object) -> None:
     """A clause stands in a line once; `found` is what an earlier one said, None for nothing."""
     if found is not None:
-        raise Misread(f"{clause} {TWICE}")
+        raise ParseError(f"{clause} {TWICE}")
 
 
 def not_everything(reader: Reader, start: int) -> None:
@@ -53,17 +53,17 @@ def not_everything(reader: Reader, start: int) -> None:
         reader.at = at
         return
     problem = "SPEND n puts n MB in at once; ALL IN raises with all you have"
-    raise Misread(problem, "ambiguous", (start, reader.at), lead="ALL IN")
+    raise ParseError(problem, "ambiguous", (start, reader.at), lead="ALL IN")
 
 
-def _aim(reader: Reader, raises: Raise) -> None:
+def _aim(reader: Reader, raises: RaiseDraft) -> None:
     reader.need("until", "aim", "aiming")
     reader.take("for", "at", "need")
     once("UNTIL", raises.aim)
     raises.aim = reader.number()
 
 
-def _ceiling(reader: Reader, raises: Raise) -> None:
+def _ceiling(reader: Reader, raises: RaiseDraft) -> None:
     if reader.take("up"):
         reader.need("to")
     else:
@@ -73,7 +73,7 @@ def _ceiling(reader: Reader, raises: Raise) -> None:
     raises.ceiling = reader.amount()
 
 
-def _style(reader: Reader, raises: Raise) -> None:
+def _style(reader: Reader, raises: RaiseDraft) -> None:
     once("ALL IN or SAVE", raises.style)
     raises.style = "save" if reader.take("save") else "all-in"
     if reader.take("all"):
@@ -82,14 +82,14 @@ def _style(reader: Reader, raises: Raise) -> None:
         reader.take("allin")
 
 
-def _overshoot(reader: Reader, raises: Raise) -> None:
+def _overshoot(reader: Reader, raises: RaiseDraft) -> None:
     reader.need("overshoot")
     reader.take("by")
     once("OVERSHOOT", raises.overshoot)
     raises.overshoot = reader.number()
 
 
-_CLAUSES: dict[str, Callable[[Reader, Raise], None]] = {
+_CLAUSES: dict[str, Callable[[Reader, RaiseDraft], None]] = {
     **dict.fromkeys(("until", "aim", "aiming"), _aim),
     **dict.fromkeys(("up", "max", "maximum"), _ceiling),
     **dict.fromkeys(("all", "allin", "save"), _style),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.core.geometry import Side
-from pbem.language.fates import Misread
-from pbem.language.names.naming import Names, is_code
-from pbem.language.names.slots import Slot, label
+from pbem.language.names.slots import NameSlot, label
 from pbem.language.names.spelling import Token, key, number_in_words
+from pbem.language.names.vocabulary import Vocabulary, is_code
+from pbem.language.parsed import ParseError
 
 MOST_WORDS = 12
 """Words of a name that are looked at; the longest one has seven."""
@@ -36,7 +36,7 @@ class Reader:
     """A place in the words of one statement, and what had to be assumed up to there."""
 
     def __init__(
-        self, tokens: Sequence[Token], names: Names, at: int = 0, *, may_guess: bool = True
+        self, tokens: Sequence[Token], names: Vocabulary, at: int = 0, *, may_guess: bool = True
     ) -> None:
         self.tokens = tokens
         self.names = names
@@ -71,12 +71,12 @@ class Reader:
         if not self.take(*words):
             wanted = words[0].upper()
             here = (self.at, self.at)
-            raise Misread(f"I expected {wanted} {self._here()}", span=here, lead=words[0])
+            raise ParseError(f"I expected {wanted} {self._here()}", span=here, lead=words[0])
 
     def end(self) -> None:
         """Nothing may come any more."""
         if not self.is_done:
-            raise Misread(f'I do not understand "{self.text(self.at)}" there')
+            raise ParseError(f'I do not understand "{self.text(self.at)}" there')
 
     def text(self, start: int, end: int | None = None) -> str:
         """Words as typed."""
@@ -98,7 +98,9 @@ class Reader:
         if not self.is_amount():
             problem = f"I expected a whole number of MB {self._instead()}"
             meant = number_in_words(self.peek())
-            raise Misread(problem, span=(self.at, self.at + 1), instead=(str(meant),) * bool(meant))
+            raise ParseError(
+                problem, span=(self.at, self.at + 1), instead=(str(meant),) * bool(meant)
+            )
         found = self.tokens[self.at].amount
         assert found is not None
         self.at += 1
@@ -108,7 +110,7 @@ class Reader:
     def number(self) -> int:
         """A plain number, such as that of a line."""
         if not self.is_amount():
-            raise Misread(f"I expected a number {self._instead()}")
+            raise ParseError(f"I expected a number {self._instead()}")
         return self.amount()
 
     def arrow(self) -> Side:
@@ -116,18 +118,18 @@ class Reader:
         self.take("arrow")
         side = _ARROWS.get(self.peek())
         if side is None:
-            raise Misread(f"I expected an arrow, N, E, S or W, {self._here()}")
+            raise ParseError(f"I expected an arrow, N, E, S or W, {self._here()}")
         self.at += 1
         self.take("arrow", "side")
         return side
 
     # --- names ------------------------------------------------------------------
 
-    def name(self, slot: Slot, stops: Collection[str] = ()) -> str:
+    def name(self, slot: NameSlot, stops: Collection[str] = ()) -> str:
         """The id of what is named next, up to the end, a mark or one of the stop words."""
         return self.name_of((slot,), stops)[1]
 
-    def only(self, slot: Slot, lead: str) -> str | None:
+    def only(self, slot: NameSlot, lead: str) -> str | None:
         """The only thing legal there, where nothing was named (tier 4); what is added is told."""
         legal = slot.legal()
         if len(legal) != 1 or not self.may_guess:
@@ -136,8 +138,8 @@ class Reader:
         return legal[0]
 
     def name_of(
-        self, slots: Sequence[Slot], stops: Collection[str] = (), *, is_trailing: bool = False
-    ) -> tuple[Slot, str]:
+        self, slots: Sequence[NameSlot], stops: Collection[str] = (), *, is_trailing: bool = False
+    ) -> tuple[NameSlot, str]:
         """The same for a place that may name things of several kinds.
 
         Where the line says enough without it, a name that is `is_trailing` has to be exact: any
@@ -161,11 +163,11 @@ class Reader:
         if is_trailing and ends and self.peek() not in stops:
             span = (self.at, ends[-1])
             problem = f'I do not understand "{self.text(*span)}" there'
-            raise Misread(problem, span=span, instead=("",))
+            raise ParseError(problem, span=span, instead=("",))
         raise self._unknown(slots, ends, stops)
 
     def _doubt_code(
-        self, found: list[tuple[Slot, str]], slots: Sequence[Slot], spelt: str, end: int
+        self, found: list[tuple[NameSlot, str]], slots: Sequence[NameSlot], spelt: str, end: int
     ) -> None:
         """What is read as something not legal there, one slip from a legal code, is asked about."""
         if len(spelt) > LONGEST_CODE or any(_fits(slot, id_, spelt) for slot, id_ in found):
@@ -175,7 +177,7 @@ class Reader:
             typed, ids = self.text(self.at, end), tuple(id_ for _, id_ in found)
             told = [any_of([label(id_) for id_ in names]) for names in (ids, near)]
             problem = f'"{typed}" may be {told[0]}, which does not fit there; or is it {told[1]}?'
-            raise Misread(problem, "ambiguous", (self.at, end), (*near, *ids))
+            raise ParseError(problem, "ambiguous", (self.at, end), (*near, *ids))
 
     def _has_amount(self, end: int) -> bool:
         """Whether a number would be lost by a correction."""
@@ -194,30 +196,34 @@ class Reader:
         token = self.tokens[end] if end < len(self.tokens) else None
         return token is not None and (token.key in stops or token.amount is not None)
 
-    def _settle(self, found: list[tuple[Slot, str]], end: int, tier: int) -> tuple[Slot, str]:
+    def _settle(
+        self, found: list[tuple[NameSlot, str]], end: int, tier: int
+    ) -> tuple[NameSlot, str]:
         typed = self.text(self.at, end)
         span = (self.at, end)
         if len(found) > 1:
             ids = tuple(_apart(slot, id_, found) for slot, id_ in found)
             told = any_of([label(id_) for id_ in ids])
-            raise Misread(f'"{typed}" may be {told}', "ambiguous", span, ids)
+            raise ParseError(f'"{typed}" may be {told}', "ambiguous", span, ids)
         slot, id_ = found[0]
         if tier > 1 and id_ in slot.never:
             whose = ", which is yours" if id_ in self.names.mine else ""
             problem = f'"{typed}" may be {label(id_)}{whose}; give the full name'
-            raise Misread(problem, "ambiguous", span, (id_,))
+            raise ParseError(problem, "ambiguous", span, (id_,))
         if tier > 1:
             self.assumed.append(f"{typed} read as {label(id_)}")
         self.slips += tier > 2
         self.at = end
         return slot, id_
 
-    def _unknown(self, slots: Sequence[Slot], ends: list[int], stops: Collection[str]) -> Misread:
+    def _unknown(
+        self, slots: Sequence[NameSlot], ends: list[int], stops: Collection[str]
+    ) -> ParseError:
         nouns = " or ".join(slot.noun for slot in slots)
         legal = tuple(id_ for slot in slots for id_ in slot.legal()[:2])
         if not ends or self.peek() in stops or self.is_amount():
             span = (self.at, self.at)
-            return Misread(f"I expected {nouns} {self._here()}", span=span, otherwise=legal)
+            return ParseError(f"I expected {nouns} {self._here()}", span=span, otherwise=legal)
         end = ends[-1]
         typed = self.text(self.at, end)
         near: tuple[str, ...] = ()
@@ -225,7 +231,7 @@ class Reader:
             self.names.demand(len(slots) * GUESSED)
             near = tuple(id_ for slot in slots for id_ in slot.nearest(key(typed)))
         problem = f'"{typed}" is not {nouns} I know'
-        return Misread(problem, "unreadable", (self.at, end), near, otherwise=legal)
+        return ParseError(problem, "unreadable", (self.at, end), near, otherwise=legal)
 
     # --- lists -------------------------------------------------------------------
 
@@ -251,7 +257,7 @@ class Reader:
         return False
 
 
-def _apart(slot: Slot, id_: str, found: list[tuple[Slot, str]]) -> str:
+def _apart(slot: NameSlot, id_: str, found: list[tuple[NameSlot, str]]) -> str:
     """What is meant, with its kind in front where another kind has the same name."""
     spelt = key(label(id_))
     if all(other is slot or key(label(other_id)) != spelt for other, other_id in found):
@@ -259,7 +265,7 @@ def _apart(slot: Slot, id_: str, found: list[tuple[Slot, str]]) -> str:
     return f"{slot.noun.split()[1].upper()} {label(id_)}"
 
 
-def _fits(slot: Slot, id_: str, spelt: str) -> bool:
+def _fits(slot: NameSlot, id_: str, spelt: str) -> bool:
     """Whether it is legal there, or named in full."""
     return not slot.here or id_ in slot.here or spelt == key(label(id_)) or spelt in slot.also
 

@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import SPECIALS
-from pbem.language.fates import Misread
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
-from pbem.language.names.naming import card_name
 from pbem.language.names.spelling import key
+from pbem.language.names.vocabulary import card_name
+from pbem.language.parsed import ParseError
 
 
 def not_special(reader: Reader, start: int, stops: Collection[str]) -> None:
@@ -28,4 +28,4 @@ def not_special(reader: Reader, start: int, stops: Collection[str]) -> None:
     lead = "BY" if allows else "PRIVILEGED BY"
     name = card_name(found[0])
     problem = f"{name} is a Special; {lead} says that it goes with the attack"
-    raise Misread(problem, span=(start, end), instead=(name,), lead=lead)
+    raise ParseError(problem, span=(start, end), instead=(name,), lead=lead)

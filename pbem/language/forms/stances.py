@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.illuminati.orders import Stance, StanceSide
-from pbem.language.fates import Misread
 from pbem.language.forms.days import day
 from pbem.language.forms.pattern_draft import PatternDraft
 from pbem.language.forms.patterns import piece
-from pbem.language.forms.raises import Raise, once, raising
+from pbem.language.forms.raises import RaiseDraft, once, raising
 from pbem.language.forms.reader import Reader
-from pbem.language.names.naming import Names
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParseError
 
 
 @dataclass(slots=True)
-class _Draft:
+class _StanceDraft:
     attacks: PatternDraft
-    raises: Raise = field(default_factory=Raise)
+    raises: RaiseDraft = field(default_factory=RaiseDraft)
     per_round: int | None = None
     until_turn: int | None = None
     until_at: str | None = None
@@ -28,16 +28,16 @@ def stance(reader: Reader, side: StanceSide) -> Stance:
     if side == "aside":
         reader.need("aside")
     is_led = reader.take("with", "in", "on") or side != "aside"
-    draft = _Draft(PatternDraft(guards=side == "guard", is_led=is_led))
+    draft = _StanceDraft(PatternDraft(guards=side == "guard", is_led=is_led))
     while not reader.is_done:
         if not reader.take(",", "and"):
             _clause(reader, draft)
     raises = draft.raises
     if side == "aside":
-        if raises != Raise() or draft.per_round is not None:
-            raise Misread("STAND ASIDE spends nothing; leave UNTIL and MAX out")
+        if raises != RaiseDraft() or draft.per_round is not None:
+            raise ParseError("STAND ASIDE spends nothing; leave UNTIL and MAX out")
     elif not draft.attacks.is_said:
-        raise Misread("I expected ALL, a player, a group or the number of an attack")
+        raise ParseError("I expected ALL, a player, a group or the number of an attack")
     return Stance(
         side=side,
         pattern=draft.attacks.pattern(),
@@ -51,14 +51,14 @@ def stance(reader: Reader, side: StanceSide) -> Stance:
     )
 
 
-def _clause(reader: Reader, draft: _Draft) -> None:
+def _clause(reader: Reader, draft: _StanceDraft) -> None:
     if _of_how_far(reader, draft):
         draft.attacks.is_led = False
     else:
         piece(reader, draft.attacks)
 
 
-def _of_how_far(reader: Reader, draft: _Draft) -> bool:
+def _of_how_far(reader: Reader, draft: _StanceDraft) -> bool:
     """Reads how far or how long; False, with nothing read, if neither comes next."""
     last, day = _end(reader)
     if last is not None or day is not None:
@@ -103,7 +103,7 @@ def expiry(reader: Reader) -> tuple[int | None, str | None]:
     found = day(reader)
     if found is not None:
         return None, found
-    raise Misread(
+    raise ParseError(
         "I expected EXPIRES TURN n, EXPIRES IN n TURNS or a day such as EXPIRES FRI",
         span=(reader.at, len(reader.tokens)),
         instead=("IN 4 TURNS",),
@@ -142,8 +142,8 @@ def last_turn(reader: Reader) -> int | None:
     return None
 
 
-def turn_now(names: Names) -> int:
+def turn_now(names: Vocabulary) -> int:
     """The turn now open; turns are counted from it."""
     if names.turn is None:
-        raise Misread("I do not know which turn it is; write UNTIL TURN and its number")
+        raise ParseError("I do not know which turn it is; write UNTIL TURN and its number")
     return names.turn

@@ -7,11 +7,11 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.fates import ALL, Misread, Talk, TalkKind
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
-from pbem.language.names.naming import Names
 from pbem.language.names.spelling import tokens_of
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ALL, ParseError, TalkKind, TalkText
 
 _KINDS: dict[str, TalkKind] = {
     "SAY": "say",
@@ -24,7 +24,7 @@ LONGEST_HEAD = 100
 """Letters in front of the colon."""
 
 
-def read_talk(verb: str, text: str, names: Names) -> Talk:
+def read_talk(verb: str, text: str, names: Vocabulary) -> TalkText:
     """The text that begins with this verb of talk; Misread if it does not say for whom it is.
 
     Names are never corrected here: what was said to the wrong player cannot be taken back.
@@ -33,19 +33,19 @@ def read_talk(verb: str, text: str, names: Names) -> Talk:
     head, colon, body = first.partition(":")
     kind = _KINDS[verb]
     if not colon or len(head) > LONGEST_HEAD:
-        raise Misread(_expected(verb), instead=_with_colon(verb, first, names))
+        raise ParseError(_expected(verb), instead=_with_colon(verb, first, names))
     try:
         to = _heard_by(kind, head, names)
-    except Misread as why:
+    except ParseError as why:
         instead = (f"{told}:{body}" for told in _other_heads(kind, head, names))
-        raise Misread(why.problem, instead=tuple(instead)) from None
+        raise ParseError(why.problem, instead=tuple(instead)) from None
     whole = "\n".join(part for part in (body.strip(), more.strip()) if part)
     if not whole:
-        raise Misread(f"There is no text behind {verb}")
-    return Talk(kind, to, whole)
+        raise ParseError(f"There is no text behind {verb}")
+    return TalkText(kind, to, whole)
 
 
-def told_talk(talk: Talk) -> str:
+def format_talk(talk: TalkText) -> str:
     """The text with for whom it is; read again it is the same.
 
     END stands behind several lines: without it, one that looks like an order would be asked about.
@@ -66,7 +66,7 @@ def _expected(verb: str) -> str:
     return f"I expected a colon before the text, as in {verb}: fnord"
 
 
-def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Literal["all"]:
+def _heard_by(kind: TalkKind, head: str, names: Vocabulary) -> tuple[str, ...] | Literal["all"]:
     reader = Reader(tokens_of(head), names, 1, may_guess=False)
     if kind in ("rumour", "diary"):
         reader.end()
@@ -76,7 +76,7 @@ def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Lite
         reader.end()
         return ALL
     if reader.is_done:
-        raise Misread("I expected for whom it is: TO ALL, or TO and players")
+        raise ParseError("I expected for whom it is: TO ALL, or TO and players")
     found: list[str] = []
 
     def item() -> None:
@@ -85,11 +85,11 @@ def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Lite
     reader.series(item, lambda: True)
     reader.end()
     if names.me in found:
-        raise Misread("A text to yourself is a DIARY")
+        raise ParseError("A text to yourself is a DIARY")
     return tuple(dict.fromkeys(found))
 
 
-def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
+def _other_heads(kind: TalkKind, head: str, names: Vocabulary) -> Iterator[str]:
     """The words in front of the colon with one of them put right, as far as that can be read."""
     words = head.replace(",", " , ").split()
     for at, typed in enumerate(words[1:], 1):
@@ -99,12 +99,12 @@ def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
             told = " ".join([*words[:at], known, *words[at + 1 :]]).replace(" ,", ",")
             try:
                 _heard_by(kind, told, names)
-            except Misread:
+            except ParseError:
                 continue
             yield told
 
 
-def _with_colon(verb: str, first: str, names: Names) -> tuple[str, ...]:
+def _with_colon(verb: str, first: str, names: Vocabulary) -> tuple[str, ...]:
     """The first line with the colon it lacks, where it is plain where that belongs."""
     words = first.split()[1:]
     if verb in ("RUMOUR", "DIARY"):

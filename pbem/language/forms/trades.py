@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from engine.core.arrangement import Laid
 from engine.illuminati import orders
 from engine.illuminati.cards import GROUPS, SPECIALS
-from pbem.language.fates import Misread
 from pbem.language.forms.branches import places, wishes
 from pbem.language.forms.raises import once
 from pbem.language.forms.reader import MOST_WORDS, Reader
 from pbem.language.forms.stances import expiry
 from pbem.language.names import slots
-from pbem.language.names.naming import card_name
-from pbem.language.names.slots import Slot
+from pbem.language.names.slots import NameSlot
 from pbem.language.names.spelling import key
+from pbem.language.names.vocabulary import card_name
+from pbem.language.parsed import ParseError
 
 _EXPIRES = ("expires", "expiring", "until")
 _GOODS_STOPS = ("and", "for", *_EXPIRES)
@@ -80,7 +80,7 @@ def _leading_seat(reader: Reader) -> str | None:
     return _guessed_seat(reader, slot)
 
 
-def _guessed_seat(reader: Reader, slot: Slot) -> str | None:
+def _guessed_seat(reader: Reader, slot: NameSlot) -> str | None:
     """The seat of which the first word is a part or a misspelling, if it can be no other."""
     for tier in (2, 3) if reader.may_guess else (2,):
         found = slot.find(tier, reader.peek())
@@ -104,7 +104,7 @@ class _Basket:
         row = self.specials if card in SPECIALS else self.groups
         row.append(card)
         if row.count(card) > most:
-            raise Misread(f"{card_name(card)} is named more often than there is")
+            raise ParseError(f"{card_name(card)} is named more often than there is")
 
     def goods(self) -> orders.Goods:
         return orders.Goods(self.money or 0, tuple(self.specials), tuple(self.groups))
@@ -123,7 +123,7 @@ def _terms(reader: Reader, to: str, number: int | None = None) -> orders.Offer:
     return orders.Offer(to, gives, wants, turn, number, day)
 
 
-def _goods(reader: Reader, kinds: tuple[Slot, ...]) -> orders.Goods:
+def _goods(reader: Reader, kinds: tuple[NameSlot, ...]) -> orders.Goods:
     """n MB, Specials and groups, parted by AND or commas; or NOTHING."""
     basket = _Basket()
     if reader.take(*_NOTHING):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.illuminati.abilities import AbolishPrivilege
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.orders import Abolish, Cancel, FixRoll, JoinIn, Pattern, SkipTurn
-from pbem.language.fates import Misread
 from pbem.language.forms.patterns import attacker, attacks_meant
 from pbem.language.forms.raises import once
 from pbem.language.forms.reader import Reader
 from pbem.language.names import slots
-from pbem.language.names.naming import Names, card_name
+from pbem.language.names.vocabulary import Vocabulary, card_name
+from pbem.language.parsed import ParseError
 
 _SUCCEEDS = ("succeeds", "succeed", "succeeded", "works", "successful")
 _FAILS = ("fails", "fail", "failed")
@@ -34,7 +34,7 @@ def _if_it(reader: Reader) -> bool | None:
         return True
     if reader.take(*_FAILS):
         return False
-    raise Misread("I expected SUCCEEDS or FAILS after IF IT")
+    raise ParseError("I expected SUCCEEDS or FAILS after IF IT")
 
 
 def join_in(reader: Reader, card: str) -> JoinIn:
@@ -55,7 +55,7 @@ def abolish(reader: Reader) -> Abolish:
     pattern: Pattern = attacks_meant(reader, ("with", "using"))
     cards = cards or _cards(reader)
     if not cards:
-        raise Misread(
+        raise ParseError(
             "I expected WITH and one card made for it, or any two Specials",
             span=(len(reader.tokens), len(reader.tokens)),
             instead=_that_abolish(reader.names),
@@ -64,7 +64,7 @@ def abolish(reader: Reader) -> Abolish:
     return Abolish(cards, pattern)
 
 
-def _that_abolish(names: Names) -> tuple[str, ...]:
+def _that_abolish(names: Vocabulary) -> tuple[str, ...]:
     """What of his hand would do, as it is typed."""
     alone = tuple(c for c in names.hand if isinstance(SPECIALS[c].effect, AbolishPrivilege))
     if alone or len(names.hand) < 2:
@@ -81,7 +81,7 @@ def _cards(reader: Reader) -> tuple[str, ...]:
         card = reader.name(slots.special(reader.names), ("and", "on", "of", "in"))
         found.append(card)
         if found.count(card) > SPECIALS[card].copies:
-            raise Misread(f"{card_name(card)} is named more often than there is")
+            raise ParseError(f"{card_name(card)} is named more often than there is")
 
     reader.series(item, lambda: True)
     return tuple(found)
@@ -92,7 +92,7 @@ def cancel(reader: Reader, card: str) -> Cancel:
     if not reader.take("on", "against"):
         at = len(reader.tokens) if reader.is_done else reader.at
         problem = "I expected ON and the Special it cancels, or ON ANY Special"
-        raise Misread(problem, span=(at, at), instead=("ANY Special AGAINST ME",), lead="ON")
+        raise ParseError(problem, span=(at, at), instead=("ANY Special AGAINST ME",), lead="ON")
     special = None
     if reader.take("any", "every"):
         reader.take("special", "card")
@@ -116,7 +116,7 @@ def skip_turn(reader: Reader, card: str) -> SkipTurn:
         at = len(reader.tokens) if reader.is_done else reader.at
         others = reader.names.others[:3]
         problem = "I expected ON and the player who loses his turn"
-        raise Misread(problem, span=(at, at), instead=others, lead="ON")
+        raise ParseError(problem, span=(at, at), instead=others, lead="ON")
     seat = reader.name(slots.seat(reader.names), ("on", "in", "at", "his", "next"))
     if not reader.is_done:
         reader.take("on", "in", "at")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from pbem.language.names import naming as known
+from pbem.language.names import vocabulary as known
 from pbem.language.names.index import Index
-from pbem.language.names.naming import Names, card_name
+from pbem.language.names.vocabulary import Vocabulary, card_name
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class NameSlot:
     """What a place may name: `here` is legal there, `never` is not to be guessed.
 
     `also` are further exact spellings ("illuminati", "me"). Where it `tells_others`, what is
@@ -56,89 +56,89 @@ class Slot:
         return tuple(id_ for id_ in self.here if id_ in self.index)
 
 
-def _also(names: Names) -> dict[str, str]:
+def _also(names: Vocabulary) -> dict[str, str]:
     own = names.my_illuminati
     return {"illuminati": own, "myilluminati": own} if own else {}
 
 
-def target(names: Names) -> Slot:
+def target(names: Vocabulary) -> NameSlot:
     """A group to attack; a guess never makes him attack himself."""
-    return Slot("a group", known.card_index(names.own_cards), names.targets, names.mine)
+    return NameSlot("a group", known.card_index(names.own_cards), names.targets, names.mine)
 
 
-def own_card(names: Names) -> Slot:
-    return Slot(
+def own_card(names: Vocabulary) -> NameSlot:
+    return NameSlot(
         "a card of yours", known.card_index(names.own_cards), names.mine, (), _also(names), True
     )
 
 
-def any_card(names: Names) -> Slot:
+def any_card(names: Vocabulary) -> NameSlot:
     here = (*names.targets, *names.mine)
-    return Slot("a card", known.card_index(names.own_cards), here, also=_also(names))
+    return NameSlot("a card", known.card_index(names.own_cards), here, also=_also(names))
 
 
-def group(names: Names) -> Slot:
+def group(names: Vocabulary) -> NameSlot:
     """Any Group, whoever holds it."""
-    return Slot("a group", known.group_index(names.own_cards), (*names.targets, *names.mine))
+    return NameSlot("a group", known.group_index(names.own_cards), (*names.targets, *names.mine))
 
 
-def own_group(names: Names) -> Slot:
-    return Slot("a group of yours", known.group_index(names.own_cards), names.mine)
+def own_group(names: Vocabulary) -> NameSlot:
+    return NameSlot("a group of yours", known.group_index(names.own_cards), names.mine)
 
 
-def parted_with(names: Names) -> Slot:
+def parted_with(names: Vocabulary) -> NameSlot:
     """A group of one's own that is dropped or given away: none is guessed."""
     mine = own_group(names)
     return replace(mine, never=tuple(mine.index))
 
 
-def uncontrolled(names: Names) -> Slot:
-    return Slot("an uncontrolled group", known.card_index(names.own_cards), names.uncontrolled)
+def uncontrolled(names: Vocabulary) -> NameSlot:
+    return NameSlot("an uncontrolled group", known.card_index(names.own_cards), names.uncontrolled)
 
 
-def dead(names: Names) -> Slot:
-    return Slot(
+def dead(names: Vocabulary) -> NameSlot:
+    return NameSlot(
         "a destroyed group", known.card_index(names.own_cards), names.dead, tells_others=True
     )
 
 
-def special(names: Names) -> Slot:
-    return Slot("a Special", known.special_index(names.own_cards), names.hand)
+def special(names: Vocabulary) -> NameSlot:
+    return NameSlot("a Special", known.special_index(names.own_cards), names.hand)
 
 
-def any_special(names: Names) -> Slot:
+def any_special(names: Vocabulary) -> NameSlot:
     """A Special, whoever may hold it."""
-    return Slot("a Special", known.special_index(names.own_cards))
+    return NameSlot("a Special", known.special_index(names.own_cards))
 
 
-def power(names: Names) -> Slot:
-    return Slot("a card with a power to use", known.power_index(names.own_cards), names.mine)
+def power(names: Vocabulary) -> NameSlot:
+    return NameSlot("a card with a power to use", known.power_index(names.own_cards), names.mine)
 
 
-def upkeep(names: Names) -> Slot:
-    return Slot("a group with upkeep", known.upkeep_index(names.own_cards))
+def upkeep(names: Vocabulary) -> NameSlot:
+    return NameSlot("a group with upkeep", known.upkeep_index(names.own_cards))
 
 
-def illuminati(names: Names) -> Slot:
-    return Slot("an Illuminati", known.illuminati_index())
+def illuminati(names: Vocabulary) -> NameSlot:
+    return NameSlot("an Illuminati", known.illuminati_index())
 
 
-def alignment(names: Names) -> Slot:
-    return Slot("an alignment", known.alignment_index())
+def alignment(names: Vocabulary) -> NameSlot:
+    return NameSlot("an alignment", known.alignment_index())
 
 
-def _me(names: Names) -> dict[str, str]:
+def _me(names: Vocabulary) -> dict[str, str]:
     return {"me": names.me, "myself": names.me} if names.me else {}
 
 
-def seat(names: Names) -> Slot:
+def seat(names: Vocabulary) -> NameSlot:
     """A player, by his name or by his Illuminati."""
-    return Slot("a player", names.seat_index, names.others, also=_me(names))
+    return NameSlot("a player", names.seat_index, names.others, also=_me(names))
 
 
-def plain_seat(names: Names) -> Slot:
+def plain_seat(names: Vocabulary) -> NameSlot:
     """A player by his name, where an Illuminati would be a card."""
-    return Slot("a player", names.plain_seat_index, names.others, also=_me(names))
+    return NameSlot("a player", names.plain_seat_index, names.others, also=_me(names))
 
 
 def label(id_: str) -> str:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.fates import Misread
 from pbem.language.names.spelling import Token
-from pbem.language.reading.statements import Unread
+from pbem.language.parsed import ParseError
+from pbem.language.reading.statements import NoMeaning
 from pbem.language.verbs.table import FIRST_WORDS, TALK_WORDS
 
 _ORDERS = FIRST_WORDS - TALK_WORDS
 
 
-def near_ahead(tokens: Sequence[Token], at: int) -> Unread | None:
+def near_ahead(tokens: Sequence[Token], at: int) -> NoMeaning | None:
     """REPAET: PASS, TURN 16 PASS: the question what is meant; None for anything else."""
     word, behind = tokens[at].key, at + 1
     if not word or word in FIRST_WORDS:
@@ -34,4 +34,6 @@ def near_ahead(tokens: Sequence[Token], at: int) -> Unread | None:
             return None
     typed = " ".join(token.text for token in tokens[at:behind])
     told = f"{head} {' '.join(token.text for token in rest).upper()}"
-    return Unread(None, Misread(f'"{typed}" is no order I know; {head}?', "ambiguous"), (told,))
+    return NoMeaning(
+        None, ParseError(f'"{typed}" is no order I know; {head}?', "ambiguous"), (told,)
+    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.language.fates import Misread
-from pbem.language.names.naming import Names
 from pbem.language.names.spelling import Token, tokens_of
-from pbem.language.reading.meaning import Meaning, told_back
-from pbem.language.reading.statements import Unread, read_words
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParseError
+from pbem.language.reading.meaning import Meaning, format_meaning
+from pbem.language.reading.statements import NoMeaning, read_words
 from pbem.language.reading.suggestions import Words
 
 REMOVING = frozenset({"none", "nothing", "delete", "remove", "cancel", "-"})
@@ -37,13 +37,13 @@ _ALL = frozenset({"all", "everything", "it", "that", "orders", "script", "my", "
 _ONE_LINE = '"2: none" removes line 2'
 
 
-def change_meant(words: Words) -> Unread | None:
+def change_meant(words: Words) -> NoMeaning | None:
     """Cancel 2, 2 none, change line 2 to PASS; None for anything else."""
     tokens = words.tokens[words.at :]
     first, rest = tokens[0].key, tokens[1:]
     if (first, *(token.key for token in rest[:1])) in _GIVING_UP:
-        why = Misread("RESIGN gives the game up", "ambiguous")
-        return Unread(None, why, ("RESIGN",))
+        why = ParseError("RESIGN gives the game up", "ambiguous")
+        return NoMeaning(None, why, ("RESIGN",))
     if first == "undo":
         return (_removal(rest) if rest and rest[0].key in _LINE else None) or _of_kind(rest)
     if first == "withdraw":
@@ -58,56 +58,60 @@ def change_meant(words: Words) -> Unread | None:
     return None
 
 
-def _removal(tokens: Sequence[Token]) -> Unread | None:
+def _removal(tokens: Sequence[Token]) -> NoMeaning | None:
     """A line or more by their numbers, and nothing else."""
     typed = " ".join(token.text for token in tokens if token.key not in (*_LINE, "and"))
     numbers = [_line_number(word) for word in typed.replace(",", " ").replace(":", " ").split()]
     if not numbers or not all(numbers):
         return None
     each = "; ".join(f"{number}: none" for number in numbers)
-    return Unread(None, Misread("A line on file is removed by its number", "ambiguous"), (each,))
+    return NoMeaning(
+        None, ParseError("A line on file is removed by its number", "ambiguous"), (each,)
+    )
 
 
-def _withdrawal(tokens: Sequence[Token]) -> Unread | None:
+def _withdrawal(tokens: Sequence[Token]) -> NoMeaning | None:
     number = _line_number(tokens[1].text) if len(tokens) == 2 else 0
     if not number or tokens[0].key != "offer":
         return None
-    why = Misread("An offer is taken back with WITHDRAW", "ambiguous")
-    return Unread(None, why, (f"WITHDRAW {number}",))
+    why = ParseError("An offer is taken back with WITHDRAW", "ambiguous")
+    return NoMeaning(None, why, (f"WITHDRAW {number}",))
 
 
-def _of_kind(tokens: Sequence[Token]) -> Unread | None:
+def _of_kind(tokens: Sequence[Token]) -> NoMeaning | None:
     """`cancel my attack`: which line that is, is not guessed."""
     left = [token.key for token in tokens if token.key not in _OWN]
     if not left or left[0] not in _KINDS:
         return None
-    why = Misread(f"{_ONE_LINE}, CLEAR all that is on file; STATUS tells the numbers", "ambiguous")
-    return Unread(None, why, ("STATUS",))
+    why = ParseError(
+        f"{_ONE_LINE}, CLEAR all that is on file; STATUS tells the numbers", "ambiguous"
+    )
+    return NoMeaning(None, why, ("STATUS",))
 
 
-def _of_stance(names: Names, tokens: Sequence[Token]) -> Unread | None:
+def _of_stance(names: Vocabulary, tokens: Sequence[Token]) -> NoMeaning | None:
     """`stop opposing bob`: STAND ASIDE is what ends a policy."""
     left = [token for token in tokens if token.key not in _OWN]
     if not left or left[0].key not in _STANCES:
         return None
     on = " ".join(token.text for token in left[1:])
     read = read_words(Words(tokens_of(f"stand aside on {on}"), names, 0), may_guess=False)
-    told = told_back(read, names) if on and isinstance(read, Meaning) else "STAND ASIDE"
-    return Unread(None, Misread("A policy is ended by STAND ASIDE", "ambiguous"), (told,))
+    told = format_meaning(read, names) if on and isinstance(read, Meaning) else "STAND ASIDE"
+    return NoMeaning(None, ParseError("A policy is ended by STAND ASIDE", "ambiguous"), (told,))
 
 
-def _of_all(first: str, tokens: Sequence[Token]) -> Unread | None:
+def _of_all(first: str, tokens: Sequence[Token]) -> NoMeaning | None:
     keys = {token.key for token in tokens}
     if first in _NOTHING and keys <= _ORDERS and (keys or first != "no"):
-        why = Misread(f"PASS does nothing in your turn; {_ONE_LINE}", "ambiguous")
-        return Unread(None, why, ("PASS",))
+        why = ParseError(f"PASS does nothing in your turn; {_ONE_LINE}", "ambiguous")
+        return NoMeaning(None, why, ("PASS",))
     if first in _NOTHING or not keys <= _ALL or (first in _VERBS and not tokens):
         return None
-    why = Misread(f"CLEAR takes back all that is on file; {_ONE_LINE}", "ambiguous")
-    return Unread(None, why, ("CLEAR",))
+    why = ParseError(f"CLEAR takes back all that is on file; {_ONE_LINE}", "ambiguous")
+    return NoMeaning(None, why, ("CLEAR",))
 
 
-def _new_line(words: Words, rest: Sequence[Token]) -> Unread | None:
+def _new_line(words: Words, rest: Sequence[Token]) -> NoMeaning | None:
     at = next((n for n, token in enumerate(rest) if token.key not in _LINE), len(rest))
     number = _line_number(rest[at].text) if at < len(rest) else 0
     behind = at + 1
@@ -118,8 +122,8 @@ def _new_line(words: Words, rest: Sequence[Token]) -> Unread | None:
     read = read_words(replace(words, at=words.at + 1 + behind), may_guess=True)
     if not isinstance(read, Meaning):
         return None
-    why = Misread(f"A line on file is replaced by its number; {number}:?", "ambiguous")
-    return Unread(None, why, (f"{number}: {told_back(read, words.names)}",))
+    why = ParseError(f"A line on file is replaced by its number; {number}:?", "ambiguous")
+    return NoMeaning(None, why, (f"{number}: {format_meaning(read, words.names)}",))
 
 
 def _line_number(typed: str) -> int:

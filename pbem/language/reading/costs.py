@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.illuminati import orders as od
 from engine.illuminati.odds import HIGHEST
-from pbem.language.names.naming import Names, privilege_costs
+from pbem.language.names.vocabulary import Vocabulary, privilege_costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Cost:
     most: int | None = 0
 
 
-def cost_of(order: od.Order, names: Names) -> Cost:
+def cost_of(order: od.Order, names: Vocabulary) -> Cost:
     """What the order takes out of his treasuries; money moved between them costs nothing."""
     match order:
         case od.Attack():
@@ -35,7 +35,7 @@ def cost_of(order: od.Order, names: Names) -> Cost:
             return Cost()
 
 
-def _attack(order: od.Attack, names: Names) -> Cost:
+def _attack(order: od.Attack, names: Vocabulary) -> Cost:
     stake = sum(payment.amount for payment in order.stake)
     is_paid = order.privilege is not None and order.privilege.card is None
     fee = privilege_costs(names)[0] if is_paid else 0

@@ -8,21 +8,21 @@ from itertools import count
 
 from engine.illuminati.orders import Attack, Condition, Not
 from pbem.budget import Budget, Exhausted
-from pbem.language.fates import Fate, Misread, ReadLine
 from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
-from pbem.language.names.naming import Names
 from pbem.language.names.spelling import tokens_of
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParsedLine, ParseError, ParseStatus
 from pbem.language.reading.ahead import near_ahead
 from pbem.language.reading.changes import REMOVING, change_meant
 from pbem.language.reading.ifs import mended_if, unread_if
 from pbem.language.reading.lines import LONGEST, Statement, statements_of
-from pbem.language.reading.meaning import Meaning, told_back
+from pbem.language.reading.meaning import Meaning, format_meaning
 from pbem.language.reading.odd_numbers import odd_number
 from pbem.language.reading.polite import bare
 from pbem.language.reading.prose import is_prose
 from pbem.language.reading.sheets import may_be_script
-from pbem.language.reading.statements import Unread, read_words
+from pbem.language.reading.statements import NoMeaning, read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.reading.texts import orders_within, read_text, texts_apart
 from pbem.language.verbs.table import ATTACKS, TALK_WORDS
@@ -45,8 +45,8 @@ _PARTED = (
 
 
 def read(
-    text: str, names: Names, first: int = 1, budget: Budget | None = None
-) -> tuple[ReadLine, ...]:
+    text: str, names: Vocabulary, first: int = 1, budget: Budget | None = None
+) -> tuple[ParsedLine, ...]:
     """What every line of a letter was understood as, in the order typed.
 
     Lines without a number are counted from `first`, if they are lines of a script. Any text is
@@ -60,7 +60,7 @@ def read(
     return tuple(letter.line(statement) for statement in letter.statements)
 
 
-def read_up_to(lines: Sequence[ReadLine]) -> int | None:
+def read_up_to(lines: Sequence[ParsedLine]) -> int | None:
     """How many lines of a letter were read before the first that was not; None for all."""
     return next((at for at, line in enumerate(lines) if line.fate == "unread"), None)
 
@@ -69,7 +69,7 @@ class _Letter:
     """Where the reading of one letter stands."""
 
     def __init__(
-        self, names: Names, statements: Sequence[Statement], first: int, budget: Budget
+        self, names: Vocabulary, statements: Sequence[Statement], first: int, budget: Budget
     ) -> None:
         self.names = names
         self.budget = budget
@@ -84,7 +84,7 @@ class _Letter:
         self.chosen: tuple[Condition, ...] | None = None
         self.attack = 0
 
-    def line(self, statement: Statement) -> ReadLine:
+    def line(self, statement: Statement) -> ParsedLine:
         """One statement read; the numbering and the last IF move on."""
         found = self._found(statement)
         if statement.is_rest or not self.budget.spend(2):
@@ -101,8 +101,8 @@ class _Letter:
         return read
 
     def _within(
-        self, steps: int, found: ReadLine, statement: Statement, *, may_guess: bool
-    ) -> ReadLine | None:
+        self, steps: int, found: ParsedLine, statement: Statement, *, may_guess: bool
+    ) -> ParsedLine | None:
         """The line read in so many steps; None where they do not last."""
         of_line = Budget(steps)
         self.names, self.may_guess = replace(self.names, budget=of_line), may_guess
@@ -113,7 +113,7 @@ class _Letter:
         finally:
             self.budget.spend(of_line.spent)
 
-    def _looked_at(self, found: ReadLine, statement: Statement) -> ReadLine:
+    def _looked_at(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         if statement.is_talk:
             return self._texted(found, statement)
         problem = _unreadable_as_such(statement)
@@ -124,19 +124,19 @@ class _Letter:
             return replace(found, fate="removed")
         return self._worded(found, statement)
 
-    def _found(self, statement: Statement) -> ReadLine:
+    def _found(self, statement: Statement) -> ParsedLine:
         """The line as typed; the turn that is open is as good as none."""
         number, turn = statement.number, statement.turn
         turn = None if turn == self.names.turn else turn
         is_numbered, repeats = number is not None, statement.repeats
         text = statement.text
-        return ReadLine(number or 0, is_numbered, text, "ignored", turn=turn, repeats=repeats)
+        return ParsedLine(number or 0, is_numbered, text, "ignored", turn=turn, repeats=repeats)
 
-    def _taken_by(self, found: ReadLine) -> set[int]:
+    def _taken_by(self, found: ParsedLine) -> set[int]:
         """The numbers that are given among the lines for the same turn."""
         return self.taken.setdefault(found.ahead, set())
 
-    def _worded(self, found: ReadLine, statement: Statement) -> ReadLine:
+    def _worded(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         tokens, at = bare(tokens_of(statement.text.rstrip("?")))
         if at == len(tokens):
             return found
@@ -152,35 +152,37 @@ class _Letter:
         if is_conditional:
             try:
                 found = replace(found, conditions=self._conditions(reader))
-            except Misread as why:
+            except ParseError as why:
                 return self._no_condition(found, Words(tokens, self.names, at), why)
         words = Words(tokens, self.names, reader.at, self.attack)
         meant = None if found.numbered or is_conditional else _change(words)
         if meant is not None:
             return self._missed(found, meant, counts=meant.verb is not None)
         read = read_words(words, may_guess=may_guess)
-        if may_guess and isinstance(read, Unread) and read.why.fate == "ignored":
+        if may_guess and isinstance(read, NoMeaning) and read.why.fate == "ignored":
             asked = mended_if(tokens, at, self.names)
             if asked is not None:
                 self.chosen = None
                 return self._missed(found, asked, counts=True)
-        if isinstance(read, Unread):
+        if isinstance(read, NoMeaning):
             return self._missed(found, read, counts=is_conditional)
         joined = ("read together with the line before it",) if statement.is_joined else ()
         noted = (*joined, *reader.assumed, *read.assumed)
         slips = reader.slips + read.slips
         return self._understood(found, statement, replace(read, assumed=noted, slips=slips))
 
-    def _texted(self, found: ReadLine, statement: Statement) -> ReadLine:
+    def _texted(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         """SAY and the like: a text, or why it is for nobody."""
         if found.is_ahead:
-            return self._missed(found, Unread(None, Misread(_SCRIPT_ONLY)), counts=False)
+            return self._missed(found, NoMeaning(None, ParseError(_SCRIPT_ONLY)), counts=False)
         found = replace(found, number=0, numbered=False)
         talk = read_text(found.text, self.names)
         lost = [] if statement.is_ended else orders_within(found.text, self.names)
-        if not isinstance(talk, Unread) and lost:
-            talk = Unread(None, Misread(f'"{lost[0]}" stands in the text{_PARTED}', "ambiguous"))
-        if isinstance(talk, Unread):
+        if not isinstance(talk, NoMeaning) and lost:
+            talk = NoMeaning(
+                None, ParseError(f'"{lost[0]}" stands in the text{_PARTED}', "ambiguous")
+            )
+        if isinstance(talk, NoMeaning):
             return self._missed(found, talk, counts=False)
         return replace(found, fate="talk", talk=talk)
 
@@ -197,33 +199,35 @@ class _Letter:
         if reader.take("if"):
             chosen = conditions(reader)
         if reader.is_done:
-            raise Misread("There is no order behind the condition")
+            raise ParseError("There is no order behind the condition")
         self.chain, self.chosen = chain, chosen
         return (*chain, *(chosen or ()))
 
-    def _no_condition(self, found: ReadLine, words: Words, why: Misread) -> ReadLine:
+    def _no_condition(self, found: ParsedLine, words: Words, why: ParseError) -> ParsedLine:
         """An IF that is none: a sentence, or a line whose condition cannot be read."""
         self.chosen = None
         if is_prose(words.tokens, words.at, self.names):
-            return self._missed(found, Unread(None, Misread(why.problem, "ignored")), counts=False)
+            return self._missed(
+                found, NoMeaning(None, ParseError(why.problem, "ignored")), counts=False
+            )
         unread = unread_if(words, why, self.attack, self.may_guess)
         return self._missed(found, unread, counts=True)
 
     def _otherwise(self) -> tuple[Condition, ...]:
         if self.chosen is None:
-            raise Misread("There is no IF that could be read before this ELSE")
+            raise ParseError("There is no IF that could be read before this ELSE")
         if len(self.chosen) > 1:
-            raise Misread("ELSE after two conditions may mean two things; write an IF again")
+            raise ParseError("ELSE after two conditions may mean two things; write an IF again")
         condition = self.chosen[0]
         opposite = condition.condition if isinstance(condition, Not) else Not(condition)
         return (*self.chain, opposite)
 
     # --- fates -----------------------------------------------------------------------
 
-    def _missed(self, found: ReadLine, unread: Unread, *, counts: bool) -> ReadLine:
+    def _missed(self, found: ParsedLine, unread: NoMeaning, *, counts: bool) -> ParsedLine:
         why = unread.why
         if why.fate == "ignored" and (counts or found.numbered):
-            why = Misread(why.problem)
+            why = ParseError(why.problem)
         before = self._prefix(found)
         found = replace(
             found,
@@ -237,7 +241,7 @@ class _Letter:
             self.attack = found.number
         return found
 
-    def _understood(self, found: ReadLine, statement: Statement, read: Meaning) -> ReadLine:
+    def _understood(self, found: ParsedLine, statement: Statement, read: Meaning) -> ParsedLine:
         is_script = may_be_script(read.order)
         problem = _doubt(found, statement, read, is_script=is_script)
         before = self._prefix(found)
@@ -248,19 +252,19 @@ class _Letter:
         if found.repeats and not is_script:
             return replace(found, fate="unreadable", problem=_SCRIPT_ONLY)
         if problem:
-            told = told_back(read, self.names)
-            fate: Fate = "unreadable" if found.conditions and not is_script else "ambiguous"
+            told = format_meaning(read, self.names)
+            fate: ParseStatus = "unreadable" if found.conditions and not is_script else "ambiguous"
             instead = f"{before}{told}" if is_script else told
             return replace(found, fate=fate, problem=_sentence(problem), suggestions=(instead,))
         if read.control is not None:
             return replace(found, fate="control", control=read.control, assumed=read.assumed)
         return replace(found, fate="order", order=read.order, assumed=read.assumed, code=read.code)
 
-    def _prefix(self, found: ReadLine) -> str:
+    def _prefix(self, found: ParsedLine) -> str:
         number = f"{found.number}: " if found.number else ""
         return found.ahead + number + format_conditions(found.conditions, self.names)
 
-    def _counted(self, found: ReadLine) -> ReadLine:
+    def _counted(self, found: ParsedLine) -> ParsedLine:
         """With its number in the script: the one given, else the next that none has."""
         number = found.number
         if not found.numbered:
@@ -271,7 +275,7 @@ class _Letter:
         return replace(found, number=number)
 
 
-def _change(words: Words) -> Unread | None:
+def _change(words: Words) -> NoMeaning | None:
     """A line with what is nearly a number, or about a line on file; None for any other."""
     return (odd_number(words) if words.at == 0 else None) or change_meant(words)
 
@@ -286,7 +290,7 @@ def _unreadable_as_such(statement: Statement) -> str:
     return ""
 
 
-def _doubt(found: ReadLine, statement: Statement, read: Meaning, *, is_script: bool) -> str:
+def _doubt(found: ParsedLine, statement: Statement, read: Meaning, *, is_script: bool) -> str:
     """Why a line that can be read is not taken, or ""; a word that asks may be a question."""
     if statement.follows and is_script:
         return "two orders stand behind one number; give this one its own"

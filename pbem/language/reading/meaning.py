@@ -20,14 +20,14 @@ from engine.illuminati.orders import (
     Show,
     Stance,
 )
-from pbem.language.fates import Control, Misread
 from pbem.language.forms.plain import PARSERS
+from pbem.language.forms.player_commands import format_command
+from pbem.language.forms.player_commands import player_command as control_word
 from pbem.language.forms.reader import Reader
-from pbem.language.forms.referee_words import control as control_word
-from pbem.language.forms.referee_words import told_control
-from pbem.language.names.naming import Names
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParseError, PlayerCommand
 from pbem.language.reading.prose import is_prose
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.script_verbs import OrderVerb
 from pbem.language.verbs.table import BY_WORD, HELP_WORDS
 from pbem.language.verbs.topics import TOPICS
 from pbem.language.wording.canonical import format_order
@@ -37,25 +37,25 @@ from pbem.language.wording.canonical import format_order
 class Meaning:
     """What the words of a statement say; `slips` are corrections of the spelling."""
 
-    verb: Verb
+    verb: OrderVerb
     order: Order | None = None
-    control: Control | None = None
+    control: PlayerCommand | None = None
     code: str = ""
     assumed: tuple[str, ...] = ()
     slips: int = 0
 
 
-def parse(verb: Verb, reader: Reader) -> Meaning:
+def parse(verb: OrderVerb, reader: Reader) -> Meaning:
     """The meaning of the words behind a verb; Misread if they have none."""
     order: Order | None = None
     control = None
     code = ""
     if verb.kind == "talk":
-        raise Misread("I expected a colon before the text", "ignored")
+        raise ParseError("I expected a colon before the text", "ignored")
     if verb.name == "HELP":
         control = _help(reader)
     elif verb.name == "RULES" and is_prose(reader.tokens, reader.at - 1, reader.names):
-        raise Misread("RULES and a word brings the rules about it", "ignored")
+        raise ParseError("RULES and a word brings the rules about it", "ignored")
     elif verb.kind == "control":
         control = control_word(verb, reader)
     elif verb.name == "RESIGN":
@@ -67,14 +67,14 @@ def parse(verb: Verb, reader: Reader) -> Meaning:
     return Meaning(verb, order, control, code, tuple(reader.assumed), reader.slips)
 
 
-def _help(reader: Reader) -> Control:
+def _help(reader: Reader) -> PlayerCommand:
     """HELP and a verb; what is no verb is told, and all of the help is meant."""
     if reader.is_done:
-        return Control("HELP")
+        return PlayerCommand("HELP")
     typed = reader.text(reader.at)
     if typed.upper() in TOPICS:
         reader.at = len(reader.tokens)
-        return Control("HELP", typed.upper())
+        return PlayerCommand("HELP", typed.upper())
     found = HELP_WORDS.get(reader.peek())
     if found is None and reader.may_guess:
         near = nearest_verb(reader.peek())
@@ -84,15 +84,15 @@ def _help(reader: Reader) -> Control:
             found = near
     if found is None:
         if is_prose(reader.tokens, reader.at - 1, reader.names):
-            raise Misread("HELP stands alone on its line", "ignored")
+            raise ParseError("HELP stands alone on its line", "ignored")
         if not reader.may_guess:
-            raise Misread(f"{typed} is no order that HELP could tell about")
+            raise ParseError(f"{typed} is no order that HELP could tell about")
         reader.assumed.append(f"{typed} is no order, so all of the help is meant")
     reader.at = len(reader.tokens)
-    return Control("HELP", found.name if found else "")
+    return PlayerCommand("HELP", found.name if found else "")
 
 
-def nearest_verb(word: str) -> Verb | None:
+def nearest_verb(word: str) -> OrderVerb | None:
     """The only verb one slip away from a word."""
     near = {
         verb.name: verb
@@ -108,12 +108,12 @@ def _code(reader: Reader) -> str:
         return ""
     found = reader.text(reader.at, reader.at + 1).strip("?.!'\"")
     if not (found.isupper() or any(map(str.isdecimal, found))):
-        raise Misread("RESIGN stands alone on its line, or with the code that we sent")
+        raise ParseError("RESIGN stands alone on its line, or with the code that we sent")
     reader.at += 1
     return found
 
 
-def is_to_himself(meaning: Meaning, names: Names) -> bool:
+def is_to_himself(meaning: Meaning, names: Vocabulary) -> bool:
     """Whether the writer himself would be opposed, helped, given or shown something."""
     match meaning.order:
         case Stance(pattern=Pattern(by=who)) | AcceptGroups(who) | Accuse(who):
@@ -126,9 +126,9 @@ def is_to_himself(meaning: Meaning, names: Names) -> bool:
             return False
 
 
-def told_back(meaning: Meaning, names: Names) -> str:
+def format_meaning(meaning: Meaning, names: Vocabulary) -> str:
     """The canonical text of what was understood."""
     if meaning.control is not None:
-        return told_control(meaning.control)
+        return format_command(meaning.control)
     assert meaning.order is not None
     return f"{format_order(meaning.order, names)} {meaning.code}".strip()

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.fates import Misread
 from pbem.language.names.spelling import Token
+from pbem.language.parsed import ParseError
 from pbem.language.reading.meaning import Meaning
 
 MOST_PLACES = 40
@@ -75,9 +75,9 @@ class Mended:
     def note(self) -> str:
         return f"{self.typed} read as {self.keyword.upper()}"
 
-    def question(self) -> Misread:
+    def question(self) -> ParseError:
         """What is asked where it is not taken."""
-        return Misread(
+        return ParseError(
             f'"{self.typed}" is not a word I know there; {self.keyword.upper()}?', "ambiguous"
         )
 
@@ -112,7 +112,7 @@ def readings(
     for mended in every:
         try:
             meaning = parse(mended.tokens)
-        except Misread:
+        except ParseError:
             continue
         if all(_said(meaning) != _said(other) for _, other in found):
             found.append((mended, meaning))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbem.language.fates import Misread
-from pbem.language.reading.meaning import told_back
-from pbem.language.reading.statements import Unread, read_words
+from pbem.language.parsed import ParseError
+from pbem.language.reading.meaning import format_meaning
+from pbem.language.reading.statements import NoMeaning, read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.verbs.table import BY_WORD
 
 _ODD = re.compile(r"[a-z]?([0-9]{1,3})[a-z]{0,2}", re.IGNORECASE)
 
 
-def odd_number(words: Words) -> Unread | None:
+def odd_number(words: Words) -> NoMeaning | None:
     """3x: PASS, 3 PASS: the question which number is meant; None for anything else."""
     typed = words.verb.text
     found = _ODD.fullmatch(typed.rstrip(".)"))
@@ -26,8 +26,8 @@ def odd_number(words: Words) -> Unread | None:
     if at == len(words.tokens) or words.tokens[at].key not in BY_WORD:
         return None
     read = read_words(replace(words, at=at), may_guess=False)
-    if isinstance(read, Unread):
+    if isinstance(read, NoMeaning):
         return None
-    told = told_back(read, words.names)
-    why = Misread(f'"{typed}" is no line number; {found[1]}:?', "ambiguous")
-    return Unread(read.verb, why, (f"{found[1]}: {told}", told))
+    told = format_meaning(read, words.names)
+    why = ParseError(f'"{typed}" is no line number; {found[1]}:?', "ambiguous")
+    return NoMeaning(read.verb, why, (f"{found[1]}: {told}", told))

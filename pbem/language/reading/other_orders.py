@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.illuminati.orders import Goods, Offer
-from pbem.language.fates import Misread
 from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
-from pbem.language.names.naming import Names
 from pbem.language.names.slots import label, own_card
 from pbem.language.names.spelling import Token, key, number_in_words, tokens_of
-from pbem.language.reading.in_our_words import in_our_words
-from pbem.language.reading.meaning import is_to_himself, parse, told_back
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParseError
+from pbem.language.reading.condition_rewrites import condition_rewrites
+from pbem.language.reading.meaning import format_meaning, is_to_himself, parse
+from pbem.language.verbs.script_verbs import OrderVerb
 from pbem.language.verbs.table import BY_WORD
 from pbem.language.wording.canonical import format_conditions
 
@@ -33,43 +33,43 @@ def is_turned(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def other_orders(
-    verb: Verb, tokens: tuple[Token, ...], at: int, names: Names, attack: int = 0
+    verb: OrderVerb, tokens: tuple[Token, ...], at: int, names: Vocabulary, attack: int = 0
 ) -> tuple[str, ...]:
     """GIVE with a price is an OFFER, PASS to somebody a gift, an IF belongs before its order."""
     behind = tokens[at + 1 :][:MOST_WORDS]
     keys = [token.key for token in behind]
     if "if" in keys:
         place = at + 1 + keys.index("if")
-        said = in_our_words((*tokens[place:], Token(",", "")), 0, attack).lines
+        said = condition_rewrites((*tokens[place:], Token(",", "")), 0, attack).lines
         chosen = said[0] if said else tokens[place:]
         found = _conditional(verb, tokens[at:place], chosen, names)
     elif verb.name == "GIVE" and "for" in keys:
-        found = (_told("offer", words, names) for words in _as_offer(behind, keys))
+        found = (_format("offer", words, names) for words in _as_offer(behind, keys))
     elif verb.name == "GIVE":
-        found = (_told("give", words, names) for words in _in_digits(behind))
+        found = (_format("give", words, names) for words in _in_digits(behind))
     elif verb.name == "PASS" and "to" in keys:
-        found = iter((_told("give", behind, names),))
+        found = iter((_format("give", behind, names),))
     elif verb.name == "TRANSFER" and keys[:1] == ["all"]:
-        found = (_told("transfer", words, names) for words in _all_there_is(behind, names))
+        found = (_format("transfer", words, names) for words in _all_there_is(behind, names))
     elif verb.name == "TRANSFER":
         names.demand(len(behind))
-        found = (_told("transfer", words, names) for words in _as_transfer(behind, names))
+        found = (_format("transfer", words, names) for words in _as_transfer(behind, names))
     else:
         found = iter(())
     return tuple(one for one in found if one)[:1]
 
 
-def _told(verb: str, behind: tuple[Token, ...], names: Names) -> str:
+def _format(verb: str, behind: tuple[Token, ...], names: Vocabulary) -> str:
     try:
         meaning = parse(BY_WORD[verb], Reader(behind, names))
-    except Misread:
+    except ParseError:
         return ""
     is_gift = isinstance(meaning.order, Offer) and meaning.order.wants == Goods()
-    return "" if is_gift or is_to_himself(meaning, names) else told_back(meaning, names)
+    return "" if is_gift or is_to_himself(meaning, names) else format_meaning(meaning, names)
 
 
 def _conditional(
-    verb: Verb, order: tuple[Token, ...], condition: tuple[Token, ...], names: Names
+    verb: OrderVerb, order: tuple[Token, ...], condition: tuple[Token, ...], names: Vocabulary
 ) -> Iterator[str]:
     """The order, with the IF that stands behind it before it."""
     if verb.kind != "script":
@@ -79,9 +79,9 @@ def _conditional(
         chosen = conditions(reader)
         reader.end()
         meaning = parse(verb, Reader(order, names, 1))
-    except Misread:
+    except ParseError:
         return
-    yield format_conditions(chosen, names) + told_back(meaning, names)
+    yield format_conditions(chosen, names) + format_meaning(meaning, names)
 
 
 def _as_offer(behind: tuple[Token, ...], keys: list[str]) -> Iterator[tuple[Token, ...]]:
@@ -100,7 +100,7 @@ def _in_digits(behind: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
         yield tuple(Token(str(n), str(n)) if n else token for token, n in pairs)
 
 
-def _all_there_is(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Token, ...]]:
+def _all_there_is(behind: tuple[Token, ...], names: Vocabulary) -> Iterator[tuple[Token, ...]]:
     """TRANSFER ALL: with what the card it comes from holds now."""
     if "from" not in (token.key for token in behind):
         return
@@ -112,7 +112,7 @@ def _all_there_is(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Tok
         yield (*tokens_of(str(names.money[card])), *behind[at:])
 
 
-def _as_transfer(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Token, ...]]:
+def _as_transfer(behind: tuple[Token, ...], names: Vocabulary) -> Iterator[tuple[Token, ...]]:
     """An amount and two cards of one's own, in whatever order they stand."""
     amounts = [token for token in behind if token.amount is not None]
     cards = tuple(dict.fromkeys(_own_cards(behind, names)))
@@ -121,7 +121,7 @@ def _as_transfer(behind: tuple[Token, ...], names: Names) -> Iterator[tuple[Toke
         yield tokens_of(typed)
 
 
-def _own_cards(behind: tuple[Token, ...], names: Names) -> Iterator[str]:
+def _own_cards(behind: tuple[Token, ...], names: Vocabulary) -> Iterator[str]:
     """The own cards that are named exactly, from the left."""
     slot, place = own_card(names), 0
     while place < len(behind):

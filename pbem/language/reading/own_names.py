@@ -9,10 +9,10 @@ from typing import Any
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.cards import GROUPS, ILLUMINATI, Card, Special
-from engine.illuminati.cards.own import KINDS, OwnCards
-from pbem.language.fates import ReadLine
-from pbem.language.names.naming import Names
+from engine.illuminati.cards.custom import KINDS, CustomCards
 from pbem.language.names.spelling import key
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParsedLine
 from pbem.language.reading.letters import read
 from pbem.language.verbs.table import FIRST_WORDS
 
@@ -31,7 +31,7 @@ _KEYWORDS = frozenset(
 )
 
 
-def unusable_names(cards: OwnCards) -> tuple[str, ...]:
+def unusable_names(cards: CustomCards) -> tuple[str, ...]:
     """Every name, code or alias with which an order would not be read as written; empty if none."""
     return tuple(error for card in cards.all for error in _wrong(card, cards))
 
@@ -58,7 +58,7 @@ def _reserved(kind: str, id_: str, field: str, name: str) -> str:
     return f"{kind} ({id_}): {field}: {name!r} is a word of orders; choose another"
 
 
-def _wrong(card: Card | Special, cards: OwnCards) -> Iterator[str]:
+def _wrong(card: Card | Special, cards: CustomCards) -> Iterator[str]:
     kind = "group" if isinstance(card, Card) else "special"
     keyed = [("name", card.name), ("code", card.code)]
     keyed += [("aliases", alias) for alias in card.aliases]
@@ -70,21 +70,21 @@ def _wrong(card: Card | Special, cards: OwnCards) -> Iterator[str]:
             yield f"{where} would not be understood in an order; choose another"
 
 
-def _is_understood(name: str, card: Card | Special, cards: OwnCards) -> bool:
+def _is_understood(name: str, card: Card | Special, cards: CustomCards) -> bool:
     """Whether the orders that name it are read back as the orders that were meant."""
     own, other = tuple(ILLUMINATI)[0], tuple(GROUPS)[0]
     if isinstance(card, Special):
-        names = Names(_SEATS, "ann", {"ann": own}, (other,), (own,), (card.id,))
+        names = Vocabulary(_SEATS, "ann", {"ann": own}, (other,), (own,), (card.id,))
         orders = [f"GIVE {name} TO bob"]
     else:
-        names = Names(_SEATS, "ann", {"ann": own}, (card.id, other), (own, card.id))
+        names = Vocabulary(_SEATS, "ann", {"ann": own}, (card.id, other), (own, card.id))
         orders = [f"GIVE {name} TO bob", f"MOVE {name} UNDER {own} AT N"]
         orders += [f"DROP {name}", f"ATTACK {other} WITH {name} SPEND 2"]
     names = replace(names, own_cards=cards.texts)
     return all(_named(read(order, names)) == card.id for order in orders)
 
 
-def _named(lines: Sequence[ReadLine]) -> str | None:
+def _named(lines: Sequence[ParsedLine]) -> str | None:
     """The card a single order is about, if it was read without any doubt."""
     if len(lines) != 1 or lines[0].fate != "order" or lines[0].assumed:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pbem.language.forms.reader import MONEY_WORDS
 from pbem.language.names.spelling import Token, number_in_words, tokens_of
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.script_verbs import OrderVerb
 from pbem.language.verbs.table import ATTACKS
 
 _NUMBER = "#"
@@ -67,7 +67,7 @@ _OF_STANCES = _by_first_word(
 )
 
 
-def in_keywords(verb: Verb, tokens: tuple[Token, ...], at: int) -> tuple[Token, ...]:
+def in_keywords(verb: OrderVerb, tokens: tuple[Token, ...], at: int) -> tuple[Token, ...]:
     """The words of a line with what is said of money and groups in keywords, else as they were.
 
     `at` is the place of the verb. "With the Mafia for 3" becomes WITH Mafia SPEND 3 and "with up

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.language.names.naming import Names, card_index, special_index
 from pbem.language.names.spelling import Token
+from pbem.language.names.vocabulary import Vocabulary, card_index, special_index
 from pbem.language.verbs.table import BY_WORD, CLAUSE_WORDS, TALK_WORDS
 
 MOST_WORDS = 24
@@ -62,7 +62,7 @@ _VERBS = BY_WORD.keys() - TALK_WORDS
 _OF_PHRASES = {("a", "round"), ("an", "action")}
 
 
-def is_prose(tokens: Sequence[Token], at: int, names: Names) -> bool:
+def is_prose(tokens: Sequence[Token], at: int, names: Vocabulary) -> bool:
     """Whether the line whose first word is there is a sentence, and nobody meant it as an order.
 
     What is typed in capitals is always meant, and so is whatever names more things of the game
@@ -91,7 +91,7 @@ def _spoken(behind: Sequence[Token]) -> Iterator[Token]:
             yield token
 
 
-def _is_of_game(token: Token, names: Names) -> bool:
+def _is_of_game(token: Token, names: Vocabulary) -> bool:
     """A number, a name or one a slip away, a verb of another order, a keyword of its own."""
     word = token.key
     if word in _SPEAKING or word in _LINKING:

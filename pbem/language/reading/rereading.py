@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pbem.budget import Budget
-from pbem.language.fates import ReadLine
-from pbem.language.names.naming import Names
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParsedLine
 from pbem.language.reading.letters import read
 
 _UNBOUNDED = 10**9
 
 
-def reread(text: str, names: Names) -> tuple[ReadLine, ...]:
+def reread(text: str, names: Vocabulary) -> tuple[ParsedLine, ...]:
     """What `read` makes of a text, kept with the names for when it is asked again.
 
     It was read once and is therefore read again, however long it is.

@@ -33,9 +33,9 @@ from engine.illuminati.orders import (
     ScriptOrder,
     Stance,
 )
-from pbem.language.fates import ReadLine
+from pbem.language.parsed import ParsedLine
 
-Sort = Literal["script", "policy", "act", "answer", "deal"]
+OrderKind = Literal["script", "policy", "act", "answer", "deal"]
 
 _SCRIPT = get_args(ScriptOrder)
 _ANSWER = get_args(Answer)
@@ -53,22 +53,22 @@ class Split:
     `ahead` are lines behind TURN n: and REPEAT:, of any sort, which are in none of the others.
     """
 
-    script: tuple[ReadLine, ...] = ()
-    policies: tuple[ReadLine, ...] = ()
-    acts: tuple[ReadLine, ...] = ()
-    controls: tuple[ReadLine, ...] = ()
-    answers: tuple[ReadLine, ...] = ()
-    deals: tuple[ReadLine, ...] = ()
-    ahead: tuple[ReadLine, ...] = ()
+    script: tuple[ParsedLine, ...] = ()
+    policies: tuple[ParsedLine, ...] = ()
+    acts: tuple[ParsedLine, ...] = ()
+    controls: tuple[ParsedLine, ...] = ()
+    answers: tuple[ParsedLine, ...] = ()
+    deals: tuple[ParsedLine, ...] = ()
+    ahead: tuple[ParsedLine, ...] = ()
 
 
-def split(lines: Iterable[ReadLine], *, is_mover: bool = False) -> Split:
+def split(lines: Iterable[ParsedLine], *, is_mover: bool = False) -> Split:
     """The lines of a seat's letter sorted by what they are, each kind in the order typed."""
     whole = tuple(lines)
     every = tuple(line for line in whole if not line.is_ahead)
     own = _attacks(every)
 
-    def of(sort: Sort) -> tuple[ReadLine, ...]:
+    def of(sort: OrderKind) -> tuple[ParsedLine, ...]:
         return tuple(line for line in every if _sort_of(line.order, own, is_mover) == sort)
 
     return Split(
@@ -89,7 +89,7 @@ def may_be_script(order: Order | None) -> bool:
     )
 
 
-def _sort_of(order: Order | None, own: Collection[int], is_mover: bool) -> Sort | None:
+def _sort_of(order: Order | None, own: Collection[int], is_mover: bool) -> OrderKind | None:
     """What an order is, of a letter whose own attacks are these."""
     if order is None:
         return None
@@ -107,7 +107,9 @@ def _sort_of(order: Order | None, own: Collection[int], is_mover: bool) -> Sort 
     return "answer"
 
 
-def _sort_of_answer(order: Order, line: int | None, own: Collection[int], is_mover: bool) -> Sort:
+def _sort_of_answer(
+    order: Order, line: int | None, own: Collection[int], is_mover: bool
+) -> OrderKind:
     if is_mover and isinstance(order, FixRoll | Cancel):
         return "script"
     if line is None:
@@ -133,13 +135,13 @@ def attack_named(order: Order) -> int | None:
             return None
 
 
-def _attacks(lines: Iterable[ReadLine]) -> frozenset[int]:
+def _attacks(lines: Iterable[ParsedLine]) -> frozenset[int]:
     return frozenset(line.number for line in lines if isinstance(line.order, Attack))
 
 
 def merge(
-    old: Iterable[ReadLine], new: Iterable[ReadLine], *, is_mover: bool = False
-) -> tuple[ReadLine, ...]:
+    old: Iterable[ParsedLine], new: Iterable[ParsedLine], *, is_mover: bool = False
+) -> tuple[ParsedLine, ...]:
     """The script on file after a letter of its seat, in the order of its numbers.
 
     Numbered lines take the place of their numbers and `n: none` takes one away; a letter with
@@ -158,7 +160,7 @@ def merge(
     return tuple(kept[number] for number in sorted(kept))
 
 
-def script_of(lines: Iterable[ReadLine]) -> Script:
+def script_of(lines: Iterable[ParsedLine]) -> Script:
     """The lines of the seat to move as the engine takes them, in the order of their numbers."""
     return tuple(
         Line(line.number, line.order, line.conditions, line.text)

@@ -1,7 +1,7 @@
 """A first look at a text: whether there is anything in it like an order."""
 
 from pbem.budget import Budget
-from pbem.language.names.naming import Names
+from pbem.language.names.vocabulary import Vocabulary
 from pbem.language.reading.letters import read
 from pbem.language.reading.lines import statements_of
 from pbem.language.verbs.table import BY_WORD, FIRST_WORDS
@@ -24,7 +24,7 @@ def carries_order(text: str, budget: Budget | None = None) -> bool:
 
     Autoresponders write "If you need help", "Away until Monday" and "Pass this on" as well.
     """
-    lines = read("\n".join(text.split("\n")[:_MOST_READ]), Names(), budget=budget)
+    lines = read("\n".join(text.split("\n")[:_MOST_READ]), Vocabulary(), budget=budget)
     return any(
         (line.fate == "order" and not line.assumed) or _is_in_capitals(_first_word(line.text))
         for line in lines

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.fates import Control, Misread
 from pbem.language.forms.patterns import is_line
-from pbem.language.names.naming import Names, card_index, special_index
 from pbem.language.names.spelling import Token, key
-from pbem.language.reading.meaning import Meaning, is_to_himself, parse, told_back
+from pbem.language.names.vocabulary import Vocabulary, card_index, special_index
+from pbem.language.parsed import ParseError, PlayerCommand
+from pbem.language.reading.meaning import Meaning, format_meaning, is_to_himself, parse
 from pbem.language.reading.mending import (
     MOST_PLACES,
     MOST_TOLD,
@@ -23,8 +23,8 @@ from pbem.language.reading.mending import (
 )
 from pbem.language.reading.prose import is_prose
 from pbem.language.reading.suggestions import Words, suggestions
-from pbem.language.reading.together import told_apart
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.reading.together import format_distinction
+from pbem.language.verbs.script_verbs import OrderVerb
 from pbem.language.verbs.table import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS
 
 SHORT = 3
@@ -41,30 +41,32 @@ _NO_VERBS = frozenset({"ill", "dont", "wont"})
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class NoMeaning:
     """Why there is no meaning; `verb` is the one it begins with, None if it begins with none."""
 
-    verb: Verb | None
-    why: Misread
+    verb: OrderVerb | None
+    why: ParseError
     suggestions: tuple[str, ...] = ()
 
 
-def read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
+def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     """The words of a statement, the first of which should be a verb; a sentence is ignored."""
     found = _read_words(words, may_guess=may_guess)
     if isinstance(found, Meaning) or found.why.fate == "ignored":
         return found
     if is_prose(words.tokens, words.at, words.names):
-        return Unread(None, Misread(found.why.problem, "ignored"))
+        return NoMeaning(None, ParseError(found.why.problem, "ignored"))
     return found
 
 
-def _read_words(words: Words, *, may_guess: bool) -> Meaning | Unread:
+def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     word = words.verb.key
     if word in _WHO and _says_back(words):
-        return Meaning(BY_WORD["back"], control=Control("AWAY", "OFF"))
+        return Meaning(BY_WORD["back"], control=PlayerCommand("AWAY", "OFF"))
     if word in CLAUSE_WORDS:
-        return Unread(None, Misread(f"{word.upper()} belongs behind an ATTACK, in the same line"))
+        return NoMeaning(
+            None, ParseError(f"{word.upper()} belongs behind an ATTACK, in the same line")
+        )
     if word in BY_WORD:
         found = _read_as(BY_WORD[word], words, may_guess=may_guess)
         return _or_other_verb(found, words) if may_guess else found
@@ -80,7 +82,7 @@ def _says_back(words: Words) -> bool:
     return said.removesuffix("again").removesuffix("now") in _BACK
 
 
-def _read_as(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | Unread:
+def _read_as(verb: OrderVerb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     if verb.name == "HELP" and _is_for_somebody(words, may_guess=may_guess):
         verb = BY_WORD["support"]
     return _read_verb(verb, words, may_guess=may_guess)
@@ -97,8 +99,8 @@ def _is_for_somebody(words: Words, *, may_guess: bool) -> bool:
     return bool(seats.exact(word)) or is_near or is_line(reader)
 
 
-def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread:
-    if isinstance(found, Unread):
+def _noted(found: Meaning | NoMeaning, token: Token, slip: int) -> Meaning | NoMeaning:
+    if isinstance(found, NoMeaning):
         return found
     note = f"{token.text} read as {found.verb.name}"
     return replace(found, assumed=(note, *found.assumed), slips=found.slips + slip)
@@ -107,7 +109,7 @@ def _noted(found: Meaning | Unread, token: Token, slip: int) -> Meaning | Unread
 # --- a first word that is no verb, or the wrong one --------------------------------------------
 
 
-def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | Unread:
+def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     """A first word that is no verb: one slip from one, if the rest then reads well."""
     token = words.verb
     words.names.demand(2)
@@ -132,20 +134,20 @@ def _is_plain_english(words: Words) -> bool:
     return "'" in typed.text.strip("'") or (typed.key in _NO_VERBS and not is_lone)
 
 
-def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> Unread:
+def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> NoMeaning:
     asked = " or ".join(dict.fromkeys(meaning.verb.name for meaning in meanings))
     sane = (meaning for meaning in meanings if not is_to_himself(meaning, words.names))
-    told = tuple(dict.fromkeys(told_back(meaning, words.names) for meaning in sane))
-    return Unread(meanings[0].verb, Misread(f"{problem}; {asked}?", "ambiguous"), told)
+    told = tuple(dict.fromkeys(format_meaning(meaning, words.names) for meaning in sane))
+    return NoMeaning(meanings[0].verb, ParseError(f"{problem}; {asked}?", "ambiguous"), told)
 
 
-def _strange(unknown: str, words: Words, tried: Sequence[Meaning | Unread]) -> Unread:
+def _strange(unknown: str, words: Words, tried: Sequence[Meaning | NoMeaning]) -> NoMeaning:
     """No verb, even with a slip: told only where the line names a card, else it is talk."""
     long = (one for one in tried if one.verb is not None and len(one.verb.name) > SHORT)
     first = next(long, None)
-    if isinstance(first, Unread) and _names_card(words):
-        return Unread(first.verb, Misread(unknown), first.suggestions)
-    return Unread(None, Misread(unknown, "ignored"))
+    if isinstance(first, NoMeaning) and _names_card(words):
+        return NoMeaning(first.verb, ParseError(unknown), first.suggestions)
+    return NoMeaning(None, ParseError(unknown, "ignored"))
 
 
 def _names_card(words: Words) -> bool:
@@ -156,7 +158,7 @@ def _names_card(words: Words) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def near_verbs(word: str) -> tuple[Verb, ...]:
+def near_verbs(word: str) -> tuple[OrderVerb, ...]:
     """The verbs of which a word is one slip away; BACK is too near to packing and hacking."""
     if len(word) < 2:
         return ()
@@ -168,7 +170,7 @@ def near_verbs(word: str) -> tuple[Verb, ...]:
     return tuple(dict.fromkeys(near))
 
 
-def _or_other_verb(found: Meaning | Unread, words: Words) -> Meaning | Unread:
+def _or_other_verb(found: Meaning | NoMeaning, words: Words) -> Meaning | NoMeaning:
     """PAY Slush Fund: a verb behind which nothing can be read may be another one misspelt."""
     if isinstance(found, Meaning) or found.why.fate == "ambiguous":
         return found
@@ -181,27 +183,27 @@ def _or_other_verb(found: Meaning | Unread, words: Words) -> Meaning | Unread:
 # --- a known verb --------------------------------------------------------------------------
 
 
-def _read_verb(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | Unread:
+def _read_verb(verb: OrderVerb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     try:
         return parse(verb, words.behind_verb(may_guess=may_guess))
-    except Misread as why:
+    except ParseError as why:
         if not may_guess:
-            return Unread(verb, why)
+            return NoMeaning(verb, why)
         found = _mended(verb, words, why)
         if found is not None:
             return found
-        apart = told_apart(verb, words)
+        apart = format_distinction(verb, words)
         if apart:
-            together = Misread("These may be several orders in one line", "ambiguous")
-            return Unread(verb, together, (apart,))
-        return Unread(verb, why, _instead(verb, words, why))
+            together = ParseError("These may be several orders in one line", "ambiguous")
+            return NoMeaning(verb, together, (apart,))
+        return NoMeaning(verb, why, _instead(verb, words, why))
 
 
-def _instead(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
+def _instead(verb: OrderVerb, words: Words, why: ParseError) -> tuple[str, ...]:
     return () if why.fate == "ignored" else suggestions(verb, words, why)
 
 
-def _mended(verb: Verb, words: Words, why: Misread) -> Meaning | Unread | None:
+def _mended(verb: OrderVerb, words: Words, why: ParseError) -> Meaning | NoMeaning | None:
     """The line read with one misspelt keyword put right, if it then has a meaning."""
 
     def read(tokens: tuple[Token, ...]) -> Meaning:
@@ -213,15 +215,15 @@ def _mended(verb: Verb, words: Words, why: Misread) -> Meaning | Unread | None:
         return None
     mended, meaning = found[0]
     sane = (other for _, other in found if not is_to_himself(other, words.names))
-    told = tuple(told_back(other, words.names) for other in sane)
+    told = tuple(format_meaning(other, words.names) for other in sane)
     if _may_be_name(mended, words.names):
         told = (*suggestions(verb, words, why), *told)
     elif len(found) == 1 and not mended.is_costly and words.tokens[mended.place - 1].key != "all":
         return taken(mended, meaning)
-    return Unread(verb, mended.question(), tuple(dict.fromkeys(told))[:MOST_TOLD])
+    return NoMeaning(verb, mended.question(), tuple(dict.fromkeys(told))[:MOST_TOLD])
 
 
-def _may_be_name(mended: Mended, names: Names) -> bool:
+def _may_be_name(mended: Mended, names: Vocabulary) -> bool:
     """Whether a word may as well be a misspelt name, which must not be lost."""
     typed = key(mended.typed)
     return bool(

@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati.orders import Attack, Goods, Offer
-from pbem.language.fates import Misread
 from pbem.language.forms.raises import TWICE
 from pbem.language.forms.reader import MONEY_WORDS, Reader
-from pbem.language.names.naming import Names, card_index, group_index
 from pbem.language.names.slots import label
 from pbem.language.names.spelling import Token, key, tokens_of
-from pbem.language.reading.meaning import is_to_himself, parse, told_back
+from pbem.language.names.vocabulary import Vocabulary, card_index, group_index
+from pbem.language.parsed import ParseError
+from pbem.language.reading.meaning import format_meaning, is_to_himself, parse
 from pbem.language.reading.mending import KEYWORDS
 from pbem.language.reading.other_orders import LONGEST_NAME, MOST_WORDS, is_turned, other_orders
 from pbem.language.reading.phrases import in_keywords
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.script_verbs import OrderVerb
 from pbem.language.verbs.table import ATTACKS, CLAUSE_WORDS
 
 _WORD = re.compile(r"\w+")
@@ -40,7 +40,7 @@ class Words:
     """
 
     tokens: tuple[Token, ...]
-    names: Names
+    names: Vocabulary
     at: int
     attack: int = 0
 
@@ -53,7 +53,7 @@ class Words:
         return Reader(self.tokens, self.names, self.at + 1, may_guess=may_guess)
 
 
-def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
+def suggestions(verb: OrderVerb, words: Words, why: ParseError) -> tuple[str, ...]:
     """Lines near to what was typed that can be read, at most four."""
     other = other_orders(verb, words.tokens, words.at, words.names, words.attack)
     if other or is_turned(words.tokens, words.at):
@@ -64,7 +64,7 @@ def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
         try:
             parse(verb, words.behind_verb())
             return tuple(_readable(verb, words)) or (f"HELP {verb.name}",)
-        except Misread as still:
+        except ParseError as still:
             why = still
     if verb.name in _UNGUESSED and len(words.tokens) > words.at + 1:
         near = _undashed(verb, words) or _replaced(verb, words, why, why.instead)
@@ -90,7 +90,7 @@ def suggestions(verb: Verb, words: Words, why: Misread) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found)) or _examples(verb, words.names)
 
 
-def _aided(verb: Verb, tokens: tuple[Token, ...], words: Words) -> tuple[Token, ...]:
+def _aided(verb: OrderVerb, tokens: tuple[Token, ...], words: Words) -> tuple[Token, ...]:
     """With AID in front of a second card of one's own behind WITH: `using Mafia, CIA`."""
     keys = [token.key for token in tokens]
     behind = next((at for at, word in enumerate(keys) if word in ("with", "using")), len(keys))
@@ -107,12 +107,12 @@ def _aided(verb: Verb, tokens: tuple[Token, ...], words: Words) -> tuple[Token, 
     return tokens
 
 
-def _with_all(kept: set[str], told: Sequence[str], names: Names) -> list[str]:
+def _with_all(kept: set[str], told: Sequence[str], names: Vocabulary) -> list[str]:
     """Of these lines those in which nothing is missing that was typed."""
     return [one for one in told if kept <= set(_parts_of(tokens_of(one)[1:], names))]
 
 
-def _parts_of(tokens: Sequence[Token], names: Names) -> Iterator[str]:
+def _parts_of(tokens: Sequence[Token], names: Vocabulary) -> Iterator[str]:
     """What a line names, by ids, and the money in it: exactly, or by a part or slip of one only."""
     tokens, place = tokens[:MOST_WORDS], 0
     names.demand(2 * len(tokens))
@@ -125,7 +125,7 @@ def _parts_of(tokens: Sequence[Token], names: Names) -> Iterator[str]:
         place = end
 
 
-def _longest_name(tokens: Sequence[Token], place: int, names: Names) -> tuple[str, int]:
+def _longest_name(tokens: Sequence[Token], place: int, names: Vocabulary) -> tuple[str, int]:
     """The id of the longest name that begins there, "" for none, and where it ends."""
     legal = (*names.targets, *names.mine)
     index, seats = card_index(names.own_cards), names.plain_seat_index
@@ -150,7 +150,7 @@ def _is_money(tokens: Sequence[Token], place: int) -> bool:
     return not tokens[place].text.isdecimal() or behind in MONEY_WORDS or before in _PAYING
 
 
-def _examples(verb: Verb, names: Names) -> tuple[str, ...]:
+def _examples(verb: OrderVerb, names: Vocabulary) -> tuple[str, ...]:
     """Examples of the verb as this player could send them, whatever the players are called."""
     most = 2 if verb.kind == "answer" else 1
     stand_ins = _stand_ins(verb, names)
@@ -159,7 +159,7 @@ def _examples(verb: Verb, names: Names) -> tuple[str, ...]:
     return tuple(dict.fromkeys(read))[:most] or verb.examples[:1]
 
 
-def _stand_ins(verb: Verb, names: Names) -> dict[str, str]:
+def _stand_ins(verb: OrderVerb, names: Vocabulary) -> dict[str, str]:
     """What stands for the players and cards of the examples."""
     found = {}
     if names.others:
@@ -172,7 +172,7 @@ def _stand_ins(verb: Verb, names: Names) -> dict[str, str]:
     return found
 
 
-def _replaced(verb: Verb, words: Words, why: Misread, instead: Sequence[str]) -> list[str]:
+def _replaced(verb: OrderVerb, words: Words, why: ParseError, instead: Sequence[str]) -> list[str]:
     """The line with what could not be read replaced."""
     start, end = why.span or (0, 0)
     found: list[str] = []
@@ -184,14 +184,14 @@ def _replaced(verb: Verb, words: Words, why: Misread, instead: Sequence[str]) ->
     return found
 
 
-def _undashed(verb: Verb, words: Words) -> list[str]:
+def _undashed(verb: OrderVerb, words: Words) -> list[str]:
     """The line without the dashes that part its words; one before a number stays."""
     typed = " ".join(token.text for token in words.tokens)
     apart = _DASH.sub(" ", typed)
     return _readable(verb, replace(words, tokens=tokens_of(apart))) if apart != typed else []
 
 
-def _named(verb: Verb, words: Words) -> list[str]:
+def _named(verb: OrderVerb, words: Words) -> list[str]:
     """An attack of this verb with the cards that are named, whatever stands between them."""
     tokens, names = words.tokens[words.at + 1 :], words.names
     last = min(len(tokens), MOST_WORDS)
@@ -211,7 +211,7 @@ def _named(verb: Verb, words: Words) -> list[str]:
     return whole or _readable(verb, Words(plain, names, 0))
 
 
-def _first_named(runs: Collection[str], among: Sequence[str], names: Names) -> str | None:
+def _first_named(runs: Collection[str], among: Sequence[str], names: Vocabulary) -> str | None:
     """The first of these cards that is named, else the only one that a slip parts from a name."""
     index = card_index(names.own_cards)
     exact = next((id_ for run in runs for id_ in index.exact(run) if id_ in among), None)
@@ -222,7 +222,7 @@ def _first_named(runs: Collection[str], among: Sequence[str], names: Names) -> s
     return next(iter(near)) if len(near) == 1 else None
 
 
-def _fitting(verb: Verb, names: Names) -> list[str]:
+def _fitting(verb: OrderVerb, names: Vocabulary) -> list[str]:
     """An attack of this verb that the table allows, for a line that says too little."""
     if not (names.targets and names.mine):
         return []
@@ -230,18 +230,18 @@ def _fitting(verb: Verb, names: Names) -> list[str]:
     return _readable(verb, Words(tokens_of(text), names, 0))
 
 
-def _readable(verb: Verb, words: Words) -> list[str]:
+def _readable(verb: OrderVerb, words: Words) -> list[str]:
     """The line told back if it has a meaning; an offer for nothing in return is not suggested."""
     try:
         meaning = parse(verb, words.behind_verb())
-    except Misread:
+    except ParseError:
         return []
     if isinstance(meaning.order, Offer) and meaning.order.wants == Goods():
         return []
-    return [] if is_to_himself(meaning, words.names) else [told_back(meaning, words.names)]
+    return [] if is_to_himself(meaning, words.names) else [format_meaning(meaning, words.names)]
 
 
-def _shortened(verb: Verb, words: Words) -> list[str]:
+def _shortened(verb: OrderVerb, words: Words) -> list[str]:
     """The longest beginning of the line that can be read, for a clause that is not understood."""
     if verb.kind != "script":
         return []
@@ -254,7 +254,7 @@ def _shortened(verb: Verb, words: Words) -> list[str]:
     return []
 
 
-def _spends_all(verb: Verb, words: Words) -> bool:
+def _spends_all(verb: OrderVerb, words: Words) -> bool:
     """Whether an attack would have no ceiling any more; that is not suggested."""
     order = parse(verb, words.behind_verb()).order
     if not isinstance(order, Attack) or order.ceiling is not None:

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.fates import Misread, Talk
-from pbem.language.forms.talk import read_talk, told_talk
-from pbem.language.names.naming import Names
+from pbem.language.forms.talk import format_talk, read_talk
 from pbem.language.names.spelling import tokens_of
+from pbem.language.names.vocabulary import Vocabulary
+from pbem.language.parsed import ParseError, TalkText
 from pbem.language.reading.lines import Statement, begins_talk, near_talk, without_number
 from pbem.language.reading.meaning import Meaning
-from pbem.language.reading.statements import Unread, read_words
+from pbem.language.reading.statements import NoMeaning, read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.verbs.table import BY_WORD, FIRST_WORDS, VERBS
 
@@ -21,7 +21,7 @@ MOST_LOOKED_AT = 40
 """Lines of a text that are looked at for lost orders."""
 
 
-def read_text(text: str, names: Names) -> Talk | Unread:
+def read_text(text: str, names: Vocabulary) -> TalkText | NoMeaning:
     """A text with for whom it is; a misspelt SAY, RUMOUR … is asked about."""
     typed = tokens_of(text.partition("\n")[0])[0].text
     verb = BY_WORD.get(typed.casefold())
@@ -30,21 +30,23 @@ def read_text(text: str, names: Names) -> Talk | Unread:
     )
     known = verb or near
     if known is None:
-        return Unread(None, Misread(f'"{typed}" is not an order I know', "ignored"))
+        return NoMeaning(None, ParseError(f'"{typed}" is not an order I know', "ignored"))
     try:
         found = read_talk(known.name, text, names)
-    except Misread as why:
+    except ParseError as why:
         if others := _other_verbs(text):
-            return Unread(known, why, others)
+            return NoMeaning(known, why, others)
         is_prose = known.name == "SAY" and ":" not in text and not why.instead
-        return Unread(known, Misread(why.problem, "ignored") if is_prose else why, _lines(why))
+        return NoMeaning(
+            known, ParseError(why.problem, "ignored") if is_prose else why, _lines(why)
+        )
     if near is not None:
-        asked = Misread(f'"{typed}" is not an order I know; {near.name}?', "ambiguous")
-        return Unread(near, asked, (told_talk(found),))
+        asked = ParseError(f'"{typed}" is not an order I know; {near.name}?', "ambiguous")
+        return NoMeaning(near, asked, (format_talk(found),))
     return found
 
 
-def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
+def texts_apart(statement: Statement, names: Vocabulary) -> Iterator[Statement]:
     """RUMOUR, PROMISE and DIARY on lines one after the other, each a text of its own.
 
     What stands before END is one text, whatever is in it.
@@ -55,21 +57,21 @@ def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
     text: list[str] = []
     for line in statement.text.split("\n"):
         bare = without_number(line)
-        if text and begins_talk(bare) and isinstance(_told_exactly(bare, names), Talk):
+        if text and begins_talk(bare) and isinstance(_told_exactly(bare, names), TalkText):
             yield replace(statement, text="\n".join(text))
             text = []
         text.append(line if text else bare)
     yield replace(statement, text="\n".join(text))
 
 
-def _told_exactly(line: str, names: Names) -> Talk | None:
+def _told_exactly(line: str, names: Vocabulary) -> TalkText | None:
     """A text of one line, with its verb spelt as it should be and for whom it is."""
     verb = BY_WORD.get(tokens_of(line)[0].key)
     if verb is None or verb.kind != "talk":
         return None
     try:
         return read_talk(verb.name, line, names)
-    except Misread:
+    except ParseError:
         return None
 
 
@@ -83,17 +85,17 @@ def _other_verbs(text: str) -> tuple[str, ...]:
     )
 
 
-def _lines(why: Misread) -> tuple[str, ...]:
+def _lines(why: ParseError) -> tuple[str, ...]:
     return why.instead if why.span is None else ()
 
 
-def orders_within(text: str, names: Names) -> list[str]:
+def orders_within(text: str, names: Vocabulary) -> list[str]:
     """The lines of a text behind its first that are orders, or begin another text."""
     lines = text.split("\n")[1 : MOST_LOOKED_AT + 1]
     return [line for line in lines if _is_order(without_number(line), names)]
 
 
-def _is_order(line: str, names: Names) -> bool:
+def _is_order(line: str, names: Vocabulary) -> bool:
     tokens = tokens_of(line)
     if not tokens or tokens[0].key not in FIRST_WORDS:
         return False

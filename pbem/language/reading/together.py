@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.language.fates import Misread
 from pbem.language.names.spelling import Token
-from pbem.language.reading.meaning import parse, told_back
+from pbem.language.parsed import ParseError
+from pbem.language.reading.meaning import format_meaning, parse
 from pbem.language.reading.suggestions import Words
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.script_verbs import OrderVerb
 from pbem.language.verbs.table import BY_WORD
 
 _LINKS = frozenset({",", "and", "then", "also", "next", "afterwards"})
@@ -16,7 +16,7 @@ MOST_CUTS = 4
 """Words of a line before which it may be cut."""
 
 
-def told_apart(verb: Verb, words: Words) -> str:
+def format_distinction(verb: OrderVerb, words: Words) -> str:
     """The orders told back with marks between them, "" if they are not several.
 
     They are only ever asked about, since the name of a card may hold a verb.
@@ -24,16 +24,16 @@ def told_apart(verb: Verb, words: Words) -> str:
     return "; ".join(_apart(verb, words, MOST_CUTS))
 
 
-def _apart(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
+def _apart(verb: OrderVerb, words: Words, cuts: int) -> tuple[str, ...]:
     tokens = words.tokens
     places = [at for at in range(words.at + 1, len(tokens)) if tokens[at].key in BY_WORD]
     for at in places[:cuts]:
-        head = _told(verb, replace(words, tokens=_unlinked(tokens[:at])))
+        head = _format(verb, replace(words, tokens=_unlinked(tokens[:at])))
         if not head:
             continue
         tail = replace(words, at=at)
         behind = BY_WORD[tokens[at].key]
-        rest = (_told(behind, tail),) if _told(behind, tail) else _apart(behind, tail, cuts - 1)
+        rest = (_format(behind, tail),) if _format(behind, tail) else _apart(behind, tail, cuts - 1)
         if rest:
             return (head, *rest)
     return ()
@@ -46,8 +46,8 @@ def _unlinked(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tokens
 
 
-def _told(verb: Verb, words: Words) -> str:
+def _format(verb: OrderVerb, words: Words) -> str:
     try:
-        return told_back(parse(verb, words.behind_verb(may_guess=False)), words.names)
-    except Misread:
+        return format_meaning(parse(verb, words.behind_verb(may_guess=False)), words.names)
+    except ParseError:
         return ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from engine.illuminati.abilities import ALIGNMENTS
-from engine.illuminati.rulings import REASONS, Facts
-from pbem.language.names.naming import Names, card_name
+from engine.illuminati.rulings import REASONS, RefusalFacts
+from pbem.language.names.vocabulary import Vocabulary, card_name
 from pbem.language.reasons.advanced_reasons import ADVANCED_TEXTS
 from pbem.language.reasons.money_reasons import MONEY_TEXTS
 from pbem.language.reasons.pace_reasons import PACE_TEXTS
@@ -236,7 +236,7 @@ _PLACE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
 _CARDS = frozenset({"card", "target", "attacker", "master", "other", "to"})
 
 
-def explain(reason_code: str, facts: Facts, names: Names) -> str:
+def explain(reason_code: str, facts: RefusalFacts, names: Vocabulary) -> str:
     """The refusal in English, ending in its rule number; any code and any facts are told."""
     texts = TEXTS if names.is_moderated else {**TEXTS, **UNMODERATED_TEXTS}
     sentences = texts.get(reason_code, (f"This is not allowed: {reason_code}.",))
@@ -245,7 +245,7 @@ def explain(reason_code: str, facts: Facts, names: Names) -> str:
     return " ".join(told) + (f" ({rule})" if rule else "")
 
 
-def _filled(text: str, facts: Facts, names: Names) -> str:
+def _filled(text: str, facts: RefusalFacts, names: Vocabulary) -> str:
     """The sentence with its facts, or "" where one is missing."""
     for place in _PLACE.finditer(text):
         if place[1] not in facts and place[2] is None:
@@ -254,13 +254,13 @@ def _filled(text: str, facts: Facts, names: Names) -> str:
     def fact(place: re.Match[str]) -> str:
         if place[1] not in facts:
             return place[2]
-        return _told(place[1], facts[place[1]], names)
+        return _format(place[1], facts[place[1]], names)
 
     filled = _PLACE.sub(fact, text)
     return filled[:1].upper() + filled[1:]
 
 
-def _told(name: str, value: str | int, names: Names) -> str:
+def _format(name: str, value: str | int, names: Vocabulary) -> str:
     """A card by its printed name, arrows parted by commas, anything else as it is."""
     if not isinstance(value, str):
         return str(value)

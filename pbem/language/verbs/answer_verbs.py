@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.script_verbs import OrderVerb
 
 _HOW_FAR = (
     "UNTIL n (the need at which you stop)",
@@ -16,8 +16,8 @@ _WHICH = (
     "ONLY AGAINST player",
 )
 
-ANSWER_VERBS: tuple[Verb, ...] = (
-    Verb(
+ANSWER_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "GUARD",
         "answer",
         "Spends against attacks on your own groups: 2 a MB from the group's own treasury.",
@@ -31,7 +31,7 @@ ANSWER_VERBS: tuple[Verb, ...] = (
         ("DEFEND", "PROTECT"),
         ("GAURD", "GARD"),
     ),
-    Verb(
+    OrderVerb(
         "OPPOSE",
         "answer",
         "Spends against attacks of others, from your Illuminati.",
@@ -45,7 +45,7 @@ ANSWER_VERBS: tuple[Verb, ...] = (
         ("INTERFERE", "HINDER", "BLOCK"),
         ("OPOSE", "OPPPOSE"),
     ),
-    Verb(
+    OrderVerb(
         "SUPPORT",
         "answer",
         "Spends for attacks of others, from your Illuminati. HELP and a player says the same.",
@@ -61,7 +61,7 @@ ANSWER_VERBS: tuple[Verb, ...] = (
         ("ASSIST",),
         ("SUPORT", "SUPPPORT"),
     ),
-    Verb(
+    OrderVerb(
         "STAND",
         "answer",
         "STAND ASIDE spends nothing: the rule for who says nothing, and an end to vaguer policies.",
@@ -70,7 +70,7 @@ ANSWER_VERBS: tuple[Verb, ...] = (
         "R12.5",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "ABOLISH",
         "answer",
         "Ends the privilege of an attack: one card made for it, or any two Specials.",
@@ -87,7 +87,7 @@ ANSWER_VERBS: tuple[Verb, ...] = (
         "R6.4",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "RESERVE",
         "standing",
         "Keeps that many MB on your Illuminati, whatever else is raised.",
@@ -98,8 +98,8 @@ ANSWER_VERBS: tuple[Verb, ...] = (
     ),
 )
 
-DEAL_VERBS: tuple[Verb, ...] = (
-    Verb(
+DEAL_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "OFFER",
         "deal",
         "Offers a trade; it is carried out whole or not at all.",
@@ -117,7 +117,7 @@ DEAL_VERBS: tuple[Verb, ...] = (
         "R9.2",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "COUNTER",
         "deal",
         "Answers an offer with another one.",
@@ -126,7 +126,7 @@ DEAL_VERBS: tuple[Verb, ...] = (
         "R9.2",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "ACCEPT",
         "deal",
         "Accepts an offer, as you number those you made or got, or any group a player gives you.",
@@ -144,7 +144,7 @@ DEAL_VERBS: tuple[Verb, ...] = (
         "R9.2",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "DECLINE",
         "deal",
         "Declines an offer, or takes back one of yours.",
@@ -156,8 +156,8 @@ DEAL_VERBS: tuple[Verb, ...] = (
     ),
 )
 
-ADVANCED_SCRIPT_VERBS: tuple[Verb, ...] = (
-    Verb(
+ADVANCED_SCRIPT_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "ACCUSE",
         "script",
         "Guesses a hidden Illuminati. An action (advanced game).",
@@ -166,7 +166,7 @@ ADVANCED_SCRIPT_VERBS: tuple[Verb, ...] = (
         "R11.3",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "CHEAT",
         "script",
         "Cheats; it shows in the figures of the report only (advanced game).",
@@ -189,8 +189,8 @@ ADVANCED_SCRIPT_VERBS: tuple[Verb, ...] = (
     ),
 )
 
-ADVANCED_VERBS: tuple[Verb, ...] = (
-    Verb(
+ADVANCED_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "POWER",
         "standing",
         "Says how much Power your hidden Illuminati shows (advanced game).",
@@ -199,7 +199,7 @@ ADVANCED_VERBS: tuple[Verb, ...] = (
         "R11.3",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "INCOME",
         "standing",
         "Says how much income your hidden Illuminati shows (advanced game).",
@@ -208,7 +208,7 @@ ADVANCED_VERBS: tuple[Verb, ...] = (
         "R11.3",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "COPY",
         "standing",
         "Says whose power and income your Illuminati copies (Anonymous).",
@@ -216,7 +216,7 @@ ADVANCED_VERBS: tuple[Verb, ...] = (
         ("COPY Gnomes",),
         "R11.6",
     ),
-    Verb(
+    OrderVerb(
         "CATCH",
         "deal",
         "Uncovers a cheat by its turn and line (advanced game).",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from pbem.language.verbs.script_verbs import Verb, VerbKind
+from pbem.language.verbs.script_verbs import OrderVerb, VerbKind
 from pbem.language.verbs.table import HELP_WORDS, VERBS
 from pbem.language.verbs.topics import TOPICS
 
@@ -118,20 +118,20 @@ def _of_all() -> Iterator[str]:
     yield from wrap(f"HELP ATTACK tells all forms of a verb. Also: {topics}.", WIDTH)
 
 
-def example_of(verb: Verb) -> str:
+def example_of(verb: OrderVerb) -> str:
     """The first example that has room beside its gloss, else the shortest."""
     fitting = [text for text in verb.examples if len(text) < _EXAMPLE]
     return fitting[0] if fitting else min(verb.examples, key=len)
 
 
-def _row(verb: Verb) -> str:
+def _row(verb: OrderVerb) -> str:
     example, gloss = example_of(verb), GLOSSES.get(verb.name, "")
     if len(example) >= _EXAMPLE:
         return f"  {example}"
     return f"  {example:<{_EXAMPLE}} {gloss}".rstrip()
 
 
-def _pairs(verbs: Sequence[Verb]) -> Iterator[str]:
+def _pairs(verbs: Sequence[OrderVerb]) -> Iterator[str]:
     """Two a line: these are words that stand alone, or nearly so."""
     half = (len(verbs) + 1) // 2
     right = [*(_short(verb, _RIGHT) for verb in verbs[half:]), ""]
@@ -139,7 +139,7 @@ def _pairs(verbs: Sequence[Verb]) -> Iterator[str]:
         yield f"{_short(verb, _LEFT):<36}{beside}".rstrip()
 
 
-def _short(verb: Verb, width: int) -> str:
+def _short(verb: OrderVerb, width: int) -> str:
     return f"  {min(verb.examples, key=len):<{width}}{GLOSSES.get(verb.name, '')}"
 
 
@@ -149,7 +149,7 @@ def _of_topic(topic: str) -> Iterator[str]:
         yield from ("", *wrap(paragraph, WIDTH))
 
 
-def _of_one(verb: Verb) -> Iterator[str]:
+def _of_one(verb: OrderVerb) -> Iterator[str]:
     rule = f" ({verb.rule})" if verb.rule else ""
     yield from wrap(f"{verb.name}: {verb.about}{rule}", WIDTH)
     if verb.aliases:

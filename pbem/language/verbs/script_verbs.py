@@ -10,7 +10,7 @@ VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "cont
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
+class OrderVerb:
     """One verb of the language.
 
     `misspelt` are usual misspellings, read and told; `guarded` verbs are never guessed from a
@@ -44,8 +44,8 @@ _CLAUSES = (
     "LEND n (points of aid; Anonymous)",
 )
 
-SCRIPT_VERBS: tuple[Verb, ...] = (
-    Verb(
+SCRIPT_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "ATTACK",
         "script",
         "Attacks a group; to control it unless you say otherwise. An action.",
@@ -71,7 +71,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("ASSAULT",),
         ("ATACK", "ATTAK", "ATTCK", "ATTACH", "ATTTACK", "ATTACKE"),
     ),
-    Verb(
+    OrderVerb(
         "TAKE",
         "script",
         "Attacks a group to control it. An action.",
@@ -81,7 +81,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("CONTROL", "CAPTURE", "SEIZE"),
         ("CONTROLL", "CONTOL"),
     ),
-    Verb(
+    OrderVerb(
         "NEUTRALIZE",
         "script",
         "Attacks another player's group to make it uncontrolled. An action.",
@@ -91,7 +91,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("NEUTRALISE",),
         ("NEUTRALISZE", "NUETRALIZE", "NEUTRALZE"),
     ),
-    Verb(
+    OrderVerb(
         "DESTROY",
         "script",
         "Attacks a group to destroy it. An action.",
@@ -108,7 +108,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("KILL",),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "TRANSFER",
         "script",
         "Moves money to an adjacent card: two after your actions, or AS ACTION.",
@@ -120,7 +120,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "R2.9",
         misspelt=("TRANFER", "TRANSFERE", "TRASFER"),
     ),
-    Verb(
+    OrderVerb(
         "MOVE",
         "script",
         "Moves a group with its branch to another card of yours. An action.",
@@ -132,7 +132,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "R8.5",
         ("REORGANIZE", "REORGANISE", "RELOCATE"),
     ),
-    Verb(
+    OrderVerb(
         "DROP",
         "script",
         "Lets a group and its branch go; their money goes to the bank. Free.",
@@ -142,7 +142,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("RELEASE", "ABANDON"),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "PASS",
         "script",
         "Does nothing this turn and brings you 5 MB.",
@@ -151,7 +151,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "R2.11",
         ("SKIP",),
     ),
-    Verb(
+    OrderVerb(
         "MORE",
         "script",
         "Stops the script here: you are told how it went, and asked for the rest of your turn.",
@@ -160,7 +160,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "R12.1",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "GIVE",
         "script",
         "Gives money or a Special at any time, free; a group as an action, if it is wanted.",
@@ -170,7 +170,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ("SEND", "DONATE"),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "SHOW",
         "script",
         "Shows a Special of your hand. Free, at any time.",
@@ -179,7 +179,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "R9.5",
         ("REVEAL",),
     ),
-    Verb(
+    OrderVerb(
         "PLAY",
         "script",
         "Plays a Special, or says when it is to be played.",
@@ -212,7 +212,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ),
         "R9.6",
     ),
-    Verb(
+    OrderVerb(
         "USE",
         "script",
         "Uses the power of one of your groups. Free, once a turn.",
@@ -230,7 +230,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         ),
         "R2.8",
     ),
-    Verb(
+    OrderVerb(
         "ARRANGE",
         "script",
         "Lays your structure anew (the Bermuda Triangle, after its actions).",
@@ -239,7 +239,7 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
         "R2.10",
         ("REARRANGE",),
     ),
-    Verb(
+    OrderVerb(
         "SPREAD",
         "script",
         "Spreads your money anew (the Gnomes of Zurich, after their actions).",
@@ -250,8 +250,8 @@ SCRIPT_VERBS: tuple[Verb, ...] = (
     ),
 )
 
-AHEAD_VERBS: tuple[Verb, ...] = (
-    Verb(
+AHEAD_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "TURN",
         "ahead",
         "Keeps an order for a turn of yours to come; TURN 18: none takes the orders for turn 18 "
@@ -261,7 +261,7 @@ AHEAD_VERBS: tuple[Verb, ...] = (
         "R12.1",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "REPEAT",
         "ahead",
         "Puts an order into the script of each of your turns until you write REPEAT: none.",

@@ -8,16 +8,16 @@ from pbem.language.verbs.answer_verbs import (
     ANSWER_VERBS,
     DEAL_VERBS,
 )
-from pbem.language.verbs.script_verbs import AHEAD_VERBS, SCRIPT_VERBS, Verb
+from pbem.language.verbs.script_verbs import AHEAD_VERBS, SCRIPT_VERBS, OrderVerb
 from pbem.language.verbs.word_verbs import TALK_VERBS, WORD_VERBS
 
-VERBS: tuple[Verb, ...] = (
+VERBS: tuple[OrderVerb, ...] = (
     *SCRIPT_VERBS,
     *ADVANCED_SCRIPT_VERBS,
     *AHEAD_VERBS,
     *ANSWER_VERBS,
     *DEAL_VERBS,
-    Verb(
+    OrderVerb(
         "PAY",
         "standing",
         "Says from where tax and upkeep are paid, until you say otherwise.",
@@ -30,7 +30,7 @@ VERBS: tuple[Verb, ...] = (
         "R2.2",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "FOREGO",
         "standing",
         "Says whom you do not tax, until you say otherwise.",
@@ -41,7 +41,7 @@ VERBS: tuple[Verb, ...] = (
         guarded=True,
     ),
     *ADVANCED_VERBS,
-    Verb(
+    OrderVerb(
         "GOAL",
         "act",
         "Chooses your secret goal before the first turn (the UFOs).",
@@ -49,7 +49,7 @@ VERBS: tuple[Verb, ...] = (
         ("GOAL Network",),
         "R1.5",
     ),
-    Verb(
+    OrderVerb(
         "RESIGN",
         "act",
         "Leaves the game. The answer tells you a code to confirm it with.",
@@ -62,11 +62,11 @@ VERBS: tuple[Verb, ...] = (
     *TALK_VERBS,
 )
 
-HELP_WORDS: dict[str, Verb] = {
+HELP_WORDS: dict[str, OrderVerb] = {
     word.casefold(): verb for verb in VERBS for word in (verb.name, *verb.aliases)
 }
 BY_WORD = {word: verb for word, verb in HELP_WORDS.items() if verb.kind != "ahead"}
-BY_MISSPELLING: dict[str, Verb] = {
+BY_MISSPELLING: dict[str, OrderVerb] = {
     word.casefold(): verb for verb in VERBS for word in verb.misspelt
 }
 TALK_WORDS = frozenset(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.language.verbs.script_verbs import Verb
+from pbem.language.verbs.script_verbs import OrderVerb
 
-WORD_VERBS: tuple[Verb, ...] = (
-    Verb(
+WORD_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "READY",
         "control",
         "Says that you are done: the turn need not wait for you.",
@@ -21,7 +21,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         ("DONE",),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "ASK",
         "control",
         "Says about which attacks you are asked though a standing order of yours covers them.",
@@ -34,7 +34,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         "R12.5",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "WAIT",
         "control",
         "Asks that the turn is not run before its deadline.",
@@ -42,7 +42,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         ("WAIT",),
         "R12.3",
     ),
-    Verb(
+    OrderVerb(
         "CLEAR",
         "control",
         "Throws away the script that is on file.",
@@ -50,8 +50,8 @@ WORD_VERBS: tuple[Verb, ...] = (
         ("CLEAR",),
         guarded=True,
     ),
-    Verb("STATUS", "control", "Tells what is on file for you.", ("STATUS",), ("STATUS",)),
-    Verb(
+    OrderVerb("STATUS", "control", "Tells what is on file for you.", ("STATUS",), ("STATUS",)),
+    OrderVerb(
         "UNDO",
         "control",
         "Goes back to what was on file before your last letter, or to a revision by its number.",
@@ -60,7 +60,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         aliases=("REVERT",),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "PREVIEW",
         "control",
         "Tells what your script would do, without filing it.",
@@ -68,7 +68,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         ("PREVIEW",),
         aliases=("FORECAST",),
     ),
-    Verb(
+    OrderVerb(
         "RESEND",
         "control",
         "Sends your last report again, or that of a turn, at the length you like.",
@@ -80,14 +80,14 @@ WORD_VERBS: tuple[Verb, ...] = (
         ),
         ("RESEND", "RESEND 14", "RESEND FULL", "RESEND 14 DIGEST", "RESEND BULLETIN"),
     ),
-    Verb(
+    OrderVerb(
         "HELP",
         "control",
         "Tells about the orders, or about one of them.",
         ("HELP", "HELP verb", "HELP REPORT  |  LETTERS  |  PACES"),
         ("HELP", "HELP ATTACK", "HELP LETTERS"),
     ),
-    Verb(
+    OrderVerb(
         "RULES",
         "control",
         "Sends the rules as they are played here: all, or about a word or a number.",
@@ -95,7 +95,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         ("RULES", "RULES privilege"),
         aliases=("RULE",),
     ),
-    Verb(
+    OrderVerb(
         "CARD",
         "control",
         "Tells all about a card.",
@@ -103,22 +103,22 @@ WORD_VERBS: tuple[Verb, ...] = (
         ("CARD Mafia", "CARD Slush Fund"),
         aliases=("CARDS",),
     ),
-    Verb("WHO", "control", "Tells who plays what, and who is waited for.", ("WHO",), ("WHO",)),
-    Verb(
+    OrderVerb("WHO", "control", "Tells who plays what, and who is waited for.", ("WHO",), ("WHO",)),
+    OrderVerb(
         "HISTORY",
         "control",
         "Sends the game so far, a line a turn; with a number what happened in that turn.",
         ("HISTORY", "HISTORY turn"),
         ("HISTORY", "HISTORY 3"),
     ),
-    Verb(
+    OrderVerb(
         "LOG",
         "control",
         "Tells what moderators have done to the game; when it is over, with every command.",
         ("LOG",),
         ("LOG",),
     ),
-    Verb(
+    OrderVerb(
         "AWAY",
         "control",
         "Says when you will not be there: the clock waits for your own script, within limits.",
@@ -127,7 +127,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         aliases=("BACK",),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "DELEGATE",
         "control",
         "Lets somebody else write for you until a day; he gets your mail and learns your secrets.",
@@ -139,7 +139,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         ),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "STAY",
         "control",
         "Takes your RESIGN back, while its day runs.",
@@ -148,7 +148,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         "R10.3",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "STANDBY",
         "control",
         "Offers to take over a seat that somebody leaves, in any game you do not play.",
@@ -157,7 +157,7 @@ WORD_VERBS: tuple[Verb, ...] = (
         "R12.7",
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "SET",
         "control",
         "Says how you want your mails; alone it lists all settings.",
@@ -178,14 +178,14 @@ WORD_VERBS: tuple[Verb, ...] = (
         ("SET", "SET FORMAT html", "SET LENGTH brief", "SET ZONE Europe/Berlin"),
         aliases=("SETTINGS",),
     ),
-    Verb(
+    OrderVerb(
         "DISPLAY",
         "control",
         "Sends a mail that shows what your mail program makes of ours.",
         ("DISPLAY TEST",),
         ("DISPLAY TEST",),
     ),
-    Verb(
+    OrderVerb(
         "TUTORIAL",
         "control",
         "Begins a small game against robots, to learn by.",
@@ -194,8 +194,8 @@ WORD_VERBS: tuple[Verb, ...] = (
     ),
 )
 
-TALK_VERBS: tuple[Verb, ...] = (
-    Verb(
+TALK_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
         "SAY",
         "talk",
         "Sends a text to players, in your name.",
@@ -204,7 +204,7 @@ TALK_VERBS: tuple[Verb, ...] = (
         aliases=("TELL",),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "RUMOUR",
         "talk",
         "Prints a text in the news, in nobody's name.",
@@ -213,7 +213,7 @@ TALK_VERBS: tuple[Verb, ...] = (
         aliases=("RUMOR",),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "DIARY",
         "talk",
         "Keeps a text for yourself; it comes back with your reports.",
@@ -221,7 +221,7 @@ TALK_VERBS: tuple[Verb, ...] = (
         ("DIARY: never trust bob",),
         guarded=True,
     ),
-    Verb(
+    OrderVerb(
         "PROMISE",
         "talk",
         "Promises something to a player; the referee keeps the words, not the promise.",

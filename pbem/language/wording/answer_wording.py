@@ -8,8 +8,8 @@ from engine.illuminati import orders
 from engine.illuminati.abilities import Form
 from engine.illuminati.orders import Pattern
 from pbem.language.forms.days import format_day
-from pbem.language.names.naming import Names, card_name, group_index
 from pbem.language.names.spelling import key
+from pbem.language.names.vocabulary import Vocabulary, card_name, group_index
 from pbem.language.wording.deed_wording import format_raising
 
 _KIND: dict[Form, str] = {
@@ -25,7 +25,7 @@ _SIDE: dict[orders.StanceSide, str] = {
 }
 
 
-def format_answer(order: orders.Answer, names: Names) -> str:
+def format_answer(order: orders.Answer, names: Vocabulary) -> str:
     """What waits for an attack, a card or a turn; names that two things have get their kind."""
     match order:
         case orders.Stance():
@@ -55,7 +55,7 @@ def _cancel(order: orders.Cancel) -> str:
     return f"PLAY {card_name(order.card)} ON {which}{whose}{me}"
 
 
-def _stance(order: orders.Stance, names: Names) -> str:
+def _stance(order: orders.Stance, names: Vocabulary) -> str:
     parts = [_SIDE[order.side]]
     if order.side == "guard":
         parts += _guarded(order.pattern, names)
@@ -78,7 +78,7 @@ def _stance(order: orders.Stance, names: Names) -> str:
 # --- which attacks --------------------------------------------------------------------------
 
 
-def _guarded(pattern: Pattern, names: Names) -> list[str]:
+def _guarded(pattern: Pattern, names: Vocabulary) -> list[str]:
     """group, group AGAINST player DESTROYING."""
     things = _things(pattern, names)
     parts = [str(pattern.line)] if pattern.line is not None else []
@@ -89,7 +89,7 @@ def _guarded(pattern: Pattern, names: Names) -> list[str]:
     return parts
 
 
-def _attackers(pattern: Pattern, names: Names) -> list[str]:
+def _attackers(pattern: Pattern, names: Vocabulary) -> list[str]:
     """player TAKING group ONLY AGAINST player."""
     if pattern.line is not None:
         return [_attack_meant(pattern, names)]
@@ -100,14 +100,14 @@ def _attackers(pattern: Pattern, names: Names) -> list[str]:
     return parts or ["ALL"]
 
 
-def _attack_meant(pattern: Pattern, names: Names) -> str:
+def _attack_meant(pattern: Pattern, names: Vocabulary) -> str:
     """n, or ANY ATTACK BY player TAKING group ONLY AGAINST player."""
     parts = ["ANY ATTACK" if pattern.line is None else str(pattern.line)]
     parts += ["BY", pattern.by] if pattern.by is not None else []
     return " ".join([*parts, *_at_whom(pattern, names, "ON")])
 
 
-def _at_whom(pattern: Pattern, names: Names, link: str) -> list[str]:
+def _at_whom(pattern: Pattern, names: Vocabulary, link: str) -> list[str]:
     """The kinds of attack and its targets; `link` stands before targets of any kind of attack."""
     things = _things(pattern, names)
     parts = _kinds(pattern)
@@ -121,7 +121,7 @@ def _kinds(pattern: Pattern) -> list[str]:
     return [" OR ".join(_KIND[form] for form in pattern.forms)] if pattern.forms else []
 
 
-def _things(pattern: Pattern, names: Names) -> list[str]:
+def _things(pattern: Pattern, names: Vocabulary) -> list[str]:
     if pattern.groups:
         return [", ".join(_group(card, names) for card in pattern.groups)]
     if pattern.alignments:
@@ -129,13 +129,13 @@ def _things(pattern: Pattern, names: Names) -> list[str]:
     return []
 
 
-def _group(card: str, names: Names) -> str:
+def _group(card: str, names: Vocabulary) -> str:
     """Its name, with GROUP where a player is called the same."""
     told = card_name(card)
     return f"GROUP {told}" if names.seat_index.exact(key(told)) else told
 
 
-def _player(seat: str, names: Names) -> str:
+def _player(seat: str, names: Vocabulary) -> str:
     """His name, with PLAYER where a group is called the same."""
     is_group = bool(group_index(names.own_cards).exact(key(seat)))
     return f"PLAYER {seat}" if is_group else seat

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.illuminati.attacks.contradictions import Code, Contradiction
 from engine.illuminati.orders import Policy
-from pbem.language.names.naming import Names, card_name
+from pbem.language.names.vocabulary import Vocabulary, card_name
 from pbem.language.wording.canonical import format_order
 
 _TEXTS: dict[Code, str] = {
@@ -29,7 +29,7 @@ _WHY = {
 }
 
 
-def explain_odds(row: Contradiction, policies: Sequence[Policy], names: Names) -> str:
+def explain_odds(row: Contradiction, policies: Sequence[Policy], names: Vocabulary) -> str:
     """One sentence; `policies` are those in which it was found."""
     said = dict(row.facts)
     card = said.get("card")

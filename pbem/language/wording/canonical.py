@@ -7,42 +7,42 @@ from typing import TypeAlias, assert_never
 
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
-from pbem.language.fates import ReadLine
-from pbem.language.forms.referee_words import told_control
-from pbem.language.forms.talk import told_talk
-from pbem.language.names.naming import Names, card_name, first_with_upkeep
+from pbem.language.forms.player_commands import format_command
+from pbem.language.forms.talk import format_talk
+from pbem.language.names.vocabulary import Vocabulary, card_name, first_with_upkeep
+from pbem.language.parsed import ParsedLine
 from pbem.language.wording.answer_wording import format_answer
-from pbem.language.wording.deed_wording import Deed, format_attack, format_deed, format_play
+from pbem.language.wording.deed_wording import ActionOrder, format_attack, format_deed, format_play
 from pbem.language.wording.trade_wording import format_advanced, format_trade
 
 
-def format_line(line: ReadLine | orders.Line, names: Names) -> str:
+def format_line(line: ParsedLine | orders.Line, names: Vocabulary) -> str:
     """A line with its number and conditions; lines that are no orders as they were typed."""
     number = f"{line.number}: " if line.number else ""
-    if isinstance(line, ReadLine):
+    if isinstance(line, ParsedLine):
         number = line.ahead + number
     if line.order is None:
-        assert isinstance(line, ReadLine)
+        assert isinstance(line, ParsedLine)
         if line.fate == "removed":
             return f"{number}none"
         told = line.text
         if line.control is not None:
-            told = told_control(line.control)
+            told = format_command(line.control)
         if line.talk is not None:
-            told = told_talk(line.talk)
+            told = format_talk(line.talk)
         return f"{number}{told}"
-    code = f" {line.code}" if isinstance(line, ReadLine) and line.code else ""
+    code = f" {line.code}" if isinstance(line, ParsedLine) and line.code else ""
     told = format_conditions(line.conditions, names) + format_order(line.order, names)
     return f"{number}{told}{code}"
 
 
-def format_conditions(conditions: Iterable[Condition], names: Names) -> str:
+def format_conditions(conditions: Iterable[Condition], names: Vocabulary) -> str:
     """ "IF 1 FAILS AND MONEY >= 10: ", or "" without any."""
     told = [_condition(condition, names) for condition in conditions]
     return f"IF {' AND '.join(told)}: " if told else ""
 
 
-def _condition(condition: Condition, names: Names) -> str:
+def _condition(condition: Condition, names: Vocabulary) -> str:
     match condition:
         case orders.Not(inner):
             return f"NOT {_condition(inner, names)}"
@@ -58,13 +58,13 @@ def _condition(condition: Condition, names: Names) -> str:
             assert_never(condition)
 
 
-def _holder(seat: str | None, names: Names) -> str:
+def _holder(seat: str | None, names: Vocabulary) -> str:
     if seat is None:
         return "FREE"
     return "MINE" if seat == names.me else f"{seat}'S"
 
 
-def format_order(order: Order, names: Names) -> str:
+def format_order(order: Order, names: Vocabulary) -> str:
     """The order in canonical words; read again it is the same order."""
     match order:
         case orders.Attack():
@@ -89,7 +89,7 @@ def format_order(order: Order, names: Names) -> str:
             return _standing_or_deed(order)
 
 
-def _plain(order: orders.ChooseGoal | orders.Resign | orders.Show, names: Names) -> str:
+def _plain(order: orders.ChooseGoal | orders.Resign | orders.Show, names: Vocabulary) -> str:
     match order:
         case orders.Resign():
             return "RESIGN"
@@ -106,7 +106,7 @@ _Rest: TypeAlias = (
     | orders.PayUpkeepFrom
     | orders.Reserve
     | orders.AcceptGroups
-    | Deed
+    | ActionOrder
 )
 
 

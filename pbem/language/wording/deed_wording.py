@@ -7,8 +7,8 @@ from typing import TypeAlias, assert_never
 
 from engine.core.arrangement import Laid
 from engine.illuminati import orders
-from pbem.language.names.naming import Names, card_index, card_name, privilege_costs
 from pbem.language.names.spelling import key
+from pbem.language.names.vocabulary import Vocabulary, card_index, card_name, privilege_costs
 
 _VERB = {"control": "ATTACK", "neutralize": "ATTACK TO NEUTRALIZE", "destroy": "ATTACK TO DESTROY"}
 _LINK = {"add": "TO", "remove": "FROM", "reverse": "OF"}
@@ -20,7 +20,7 @@ _WHEN: dict[orders.Window, str] = {
     "T1": "BEFORE TURN",
     "T2": "BEFORE VICTORY",
 }
-Deed: TypeAlias = (
+ActionOrder: TypeAlias = (
     orders.Transfer
     | orders.Move
     | orders.Drop
@@ -33,7 +33,7 @@ Deed: TypeAlias = (
 )
 
 
-def format_deed(order: Deed) -> str:
+def format_deed(order: ActionOrder) -> str:
     """A deed that is neither an attack nor a play."""
     match order:
         case orders.Transfer(amount, source, to, as_action):
@@ -62,7 +62,7 @@ def format_deed(order: Deed) -> str:
             assert_never(order)
 
 
-def format_attack(order: orders.Attack, names: Names) -> str:
+def format_attack(order: orders.Attack, names: Vocabulary) -> str:
     """An attack with all its clauses; what a privilege costs is in the names."""
     parts = [_VERB[order.form], card_name(order.target), "WITH", card_name(order.attacker)]
     if order.aid:
@@ -98,7 +98,7 @@ def format_raising(aim: int | None, style: orders.Style | None, overshoot: int |
     return parts
 
 
-def _paid_by(privilege: orders.Privilege, names: Names) -> str:
+def _paid_by(privilege: orders.Privilege, names: Vocabulary) -> str:
     if privilege.card is not None:
         return f"BY {card_name(privilege.card)}"
     return f"FOR {privilege_costs(names)[0]} MB"
@@ -126,7 +126,7 @@ def _amounts(amounts: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{amount} ON {card_name(card)}" for card, amount in amounts)
 
 
-def format_play(order: orders.Play, names: Names) -> str:
+def format_play(order: orders.Play, names: Vocabulary) -> str:
     """A play with the moment it waits for before the amounts."""
     told = f"PLAY {card_name(order.card)}"
     if order.against:

@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 from engine.illuminati import orders
 from pbem.language.forms.advanced import DOWN
 from pbem.language.forms.days import format_day
-from pbem.language.names.naming import card_name
+from pbem.language.names.vocabulary import card_name
 from pbem.language.wording.deed_wording import format_places, format_wishes
 
 Trade: TypeAlias = (

@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.cast import person
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.cast import person
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
 
 AwayNews = Literal["away", "back", "approved", "refused"]
 SitterNews = Literal["begins", "over"]
 
 
 def away_mail(
-    about: About,
+    about: MailContext,
     what: AwayNews,
     who: str,
     from_at: datetime,
@@ -45,7 +45,9 @@ def away_mail(
     )
 
 
-def sitter_mail(about: About, what: SitterNews, who: str, sitter: str, until_at: datetime) -> Mail:
+def sitter_mail(
+    about: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
+) -> Mail:
     """To the sitter himself: what he may do for the seat, or that it is over.
 
     `who` is the seat, `sitter` the reader's name; nothing of the game is in it.
@@ -62,7 +64,9 @@ def sitter_mail(about: About, what: SitterNews, who: str, sitter: str, until_at:
     )
 
 
-def sitting_mail(about: About, what: SitterNews, who: str, sitter: str, until_at: datetime) -> Mail:
+def sitting_mail(
+    about: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
+) -> Mail:
     """To everybody at the table: somebody writes for a seat, or does so no more."""
     return render(
         "sitting",

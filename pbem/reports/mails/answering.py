@@ -10,13 +10,21 @@ from itertools import accumulate
 from engine.illuminati import orders as od
 from engine.illuminati.odds import ways
 from engine.illuminati.view import View
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import STANDING, About, Answer, AnswerLine, Fate, Mail, Stakes
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import (
+    STANDING,
+    Acknowledgement,
+    AnswerLine,
+    LineCost,
+    LineStatus,
+    Mail,
+    MailContext,
+)
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
+from pbem.reports.parts.budget import can_transfer, worst_case
 from pbem.reports.parts.coverage import verdict
-from pbem.reports.parts.purses import can_transfer, worst_case
 from pbem.reports.parts.standing import own_goal
 from pbem.reports.parts.sums import percent
 from pbem.reports.parts.totals import Totals, totals
@@ -28,7 +36,7 @@ MOST_DRAWS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ToldLine:
+class PrintableLine:
     """A line of an acknowledgement, safe to print."""
 
     label: str
@@ -47,14 +55,14 @@ class ToldLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldLetter:
+class PrintableLetter:
     """What became of one letter, safe to print; `at` is when it came, in the player's zone.
 
     `more` counts by fate the lines for which there is no room.
     """
 
     at: str
-    lines: tuple[ToldLine, ...]
+    lines: tuple[PrintableLine, ...]
     controls: tuple[str, ...]
     ignored: tuple[str, ...]
     more: dict[str, int] = field(default_factory=dict)
@@ -67,23 +75,26 @@ class ToldLetter:
 
 
 def acknowledgement(
-    about: About,
-    answer: Answer,
+    about: MailContext,
+    answer: Acknowledgement,
     view: View | None = None,
-    earlier: Sequence[ToldLetter] = (),
-    told: ToldLetter | None = None,
+    earlier: Sequence[PrintableLetter] = (),
+    told: PrintableLetter | None = None,
 ) -> Mail:
     """The answer to a letter, and to `earlier` ones that are answered with it.
 
     With a view, promised money and wanted arrows are set against what is there; `told` is what it
     says of the letter, where the caller has it already.
     """
-    letters = _with_room((*earlier, told or told_letter(about, answer)))
+    letters = _with_room((*earlier, told or printable_letter(about, answer)))
     return render("acknowledgement", answer_context(about, answer, view, letters))
 
 
 def answer_context(
-    about: About, answer: Answer, view: View | None, letters: Sequence[ToldLetter]
+    about: MailContext,
+    answer: Acknowledgement,
+    view: View | None,
+    letters: Sequence[PrintableLetter],
 ) -> dict[str, object]:
     """All the acknowledgement says, as values."""
     at = answer.deadline_at
@@ -139,11 +150,11 @@ def _totals(lines: Sequence[AnswerLine], view: View | None) -> Totals:
     return totals([line.order for line in lines], view, fees)
 
 
-def told_letter(about: About, answer: Answer) -> ToldLetter:
+def printable_letter(about: MailContext, answer: Acknowledgement) -> PrintableLetter:
     """What the acknowledgement says of the letter itself."""
     at = answer.received_at or about.now
-    lines = _fitting([told_line(line) for line in answer.lines], ROOM_OF_LINES)
-    return ToldLetter(
+    lines = _fitting([printable_line(line) for line in answer.lines], ROOM_OF_LINES)
+    return PrintableLetter(
         f"{clock.short(at, about.zone)}:{at:%S}",
         tuple(lines),
         _texts([one_line(text, 1000) for text in answer.controls], ROOM_OF_CONTROLS),
@@ -157,7 +168,7 @@ def _size(text: str) -> int:
     return 20 + len(text.encode()) * 4 // 3
 
 
-def _fitting(lines: Sequence[ToldLine], room: int) -> list[ToldLine]:
+def _fitting(lines: Sequence[PrintableLine], room: int) -> list[PrintableLine]:
     """The first lines, as many as there is room for."""
     ends = accumulate(line.size for line in lines)
     return [line for line, end in zip(lines, ends, strict=True) if end <= room]
@@ -170,14 +181,14 @@ def _texts(texts: Sequence[str], room: int) -> tuple[str, ...]:
     return (*kept, f"And {left} more.") if left else tuple(kept)
 
 
-def _on_file(lines: Sequence[AnswerLine]) -> list[ToldLine]:
-    return _fitting([told_line(line) for line in lines], ROOM_ON_FILE)
+def _on_file(lines: Sequence[AnswerLine]) -> list[PrintableLine]:
+    return _fitting([printable_line(line) for line in lines], ROOM_ON_FILE)
 
 
-def _with_room(letters: Sequence[ToldLetter]) -> tuple[ToldLetter, ...]:
+def _with_room(letters: Sequence[PrintableLetter]) -> tuple[PrintableLetter, ...]:
     """Letters answered together: of the oldest that do not fit only the number of lines is told."""
     room = ROOM_OF_LINES + ROOM_OF_CONTROLS
-    found: list[ToldLetter] = []
+    found: list[PrintableLetter] = []
     for letter in reversed(letters):
         room -= letter.size
         if room < 0 and found:
@@ -187,13 +198,13 @@ def _with_room(letters: Sequence[ToldLetter]) -> tuple[ToldLetter, ...]:
     return tuple(reversed(found))
 
 
-def _uncounted(letters: Sequence[ToldLetter], fate: Fate) -> int:
+def _uncounted(letters: Sequence[PrintableLetter], fate: LineStatus) -> int:
     return sum(letter.more.get(fate, 0) for letter in letters)
 
 
-def _unsettled(letters: Sequence[ToldLetter], fate: Fate) -> list[ToldLine]:
+def _unsettled(letters: Sequence[PrintableLetter], fate: LineStatus) -> list[PrintableLine]:
     """The lines with that fate, but those that a later letter has put right by their number."""
-    found: list[ToldLine] = []
+    found: list[PrintableLine] = []
     for letter in letters:
         right = {line.label for line in letter.lines if line.label and line.fate in STANDING}
         found = [line for line in found if line.label not in right]
@@ -201,10 +212,10 @@ def _unsettled(letters: Sequence[ToldLetter], fate: Fate) -> list[ToldLine]:
     return found
 
 
-def told_line(line: AnswerLine) -> ToldLine:
+def printable_line(line: AnswerLine) -> PrintableLine:
     """A line with its fate, told back, with need, chance and cost now and at the ceiling."""
     text, told = one_line(line.text, 200), one_line(line.told)
-    return ToldLine(
+    return PrintableLine(
         "" if line.number is None else str(line.number),
         line.fate,
         text,
@@ -240,7 +251,7 @@ def _chance(need: int) -> str:
     return f"{need}, {percent(ways(need))} %"
 
 
-def _cost(stakes: Stakes) -> str:
+def _cost(stakes: LineCost) -> str:
     """`costs 4 MB at once, 9 MB at most`."""
     fee = f" ({stakes.fee} of them for the privilege)" if stakes.fee else ""
     if stakes.most is None:

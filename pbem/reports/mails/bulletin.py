@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.odds import HIGHEST, LOWEST, ways
-from engine.illuminati.turn.announcing import Announcement
+from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import View
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.cast import Person, card_name, listed, person, short_name
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout.cast import Person, card_name, listed, person, short_name
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
 from pbem.reports.parts import danger
-from pbem.reports.parts.choices import Choice
-from pbem.reports.parts.danger import Outcome
-from pbem.reports.parts.sums import Term, percent, terms
+from pbem.reports.parts.danger import AttackOutcome
+from pbem.reports.parts.suggested_orders import SuggestedOrder
+from pbem.reports.parts.sums import SumLine, percent, terms
 
 ON_THE_GROUP = 2
 """Points a MB of a group's own treasury is worth against an attack on it (R5.7)."""
@@ -30,10 +30,10 @@ HOPELESS = LOWEST - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KnownAttack:
     """An announced attack as its reader may know it, and its conditions in words."""
 
-    attack: Announcement
+    attack: AnnouncedAttack
     conditions: str = ""
 
 
@@ -50,7 +50,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AttackRow:
     """One attack, ready to be printed; `warning` is what it means, in sentences.
 
     `below` are the groups under the target, `figures` the need now and at worst, `earlier` the
@@ -70,17 +70,17 @@ class Row:
     aid: str
     by: str
     below: tuple[str, ...]
-    outcome: Outcome
+    outcome: AttackOutcome
     warning: tuple[str, ...]
-    terms: tuple[Term, ...]
+    terms: tuple[SumLine, ...]
     figures: tuple[Figure, ...]
     earlier: str
     is_counted: bool
     is_safe: bool
     privilege: str | None
     privilege_card: str
-    against: tuple[Choice, ...] = ()
-    helping: tuple[Choice, ...] = ()
+    against: tuple[SuggestedOrder, ...] = ()
+    helping: tuple[SuggestedOrder, ...] = ()
     cards: tuple[str, ...] = ()
 
 
@@ -107,8 +107,8 @@ class Purse:
 
 
 def bulletin_mail(
-    about: About,
-    told: Sequence[Told],
+    about: MailContext,
+    told: Sequence[KnownAttack],
     waited_for: Sequence[str],
     view: View,
     reserve: int = 0,
@@ -124,15 +124,19 @@ def bulletin_mail(
 
 
 def announced_mail(
-    about: About, told: Sequence[Told], waited_for: Sequence[str], view: View, script: Sequence[str]
+    about: MailContext,
+    told: Sequence[KnownAttack],
+    waited_for: Sequence[str],
+    view: View,
+    script: Sequence[str],
 ) -> Mail:
     """For whoever has announced: what the others read, and what he can still do."""
     return _mail(about, told, waited_for, view, script, 0)
 
 
 def _mail(
-    about: About,
-    told: Sequence[Told],
+    about: MailContext,
+    told: Sequence[KnownAttack],
     waited_for: Sequence[str],
     view: View,
     script: Sequence[str],
@@ -172,7 +176,7 @@ def _mail(
     )
 
 
-def _stem(rows: Sequence[Row], together: Outcome, mover: Person) -> str:
+def _stem(rows: Sequence[AttackRow], together: AttackOutcome, mover: Person) -> str:
     """What the subject says of the worst attack: the reader's own group first."""
     worst = max(rows, key=lambda row: (row.owner.is_you, row.outcome.wins, row.outcome.is_near))
     whose = "YOUR " if worst.owner.is_you else "" if worst.is_free else f"{worst.owner.of} "
@@ -184,7 +188,9 @@ def _stem(rows: Sequence[Row], together: Outcome, mover: Person) -> str:
     return f"{mover} attack{mover.s} {whose}{target}{deep}{more}{wins}"
 
 
-def bulletin_again(about: About, mail: Mail, attacks: int, *, is_answered: bool = False) -> Mail:
+def bulletin_again(
+    about: MailContext, mail: Mail, attacks: int, *, is_answered: bool = False
+) -> Mail:
     """A bulletin once more: what is announced stays as it was told, the deadline is that of now.
 
     `attacks` counts what is announced.
@@ -210,7 +216,9 @@ def below_head(text: str) -> str:
 # --- one attack -------------------------------------------------------------------------
 
 
-def _row(told: Told, attacks: Sequence[Announcement], view: View, purse: Purse) -> Row:
+def _row(
+    told: KnownAttack, attacks: Sequence[AnnouncedAttack], view: View, purse: Purse
+) -> AttackRow:
     attack, reader = told.attack, view.seat
     mover, is_mine = person(attack.seat, reader), attack.seat == reader
     opening = attack.need + attack.stake
@@ -218,7 +226,7 @@ def _row(told: Told, attacks: Sequence[Announcement], view: View, purse: Purse) 
     worst = opening + (more or 0)
     outcome = danger.outcome_of(view, [attack])
     below = danger.below(view, attack.target)
-    row = Row(
+    row = AttackRow(
         number=attack.line,
         attacker=card_name(attack.attacker),
         form=attack.form,
@@ -245,7 +253,7 @@ def _row(told: Told, attacks: Sequence[Announcement], view: View, purse: Purse) 
 
 
 def _warning(
-    attack: Announcement, view: View, below: tuple[str, ...], outcome: Outcome
+    attack: AnnouncedAttack, view: View, below: tuple[str, ...], outcome: AttackOutcome
 ) -> Iterator[str]:
     """What success would mean: for the owner, and for the game."""
     mover, owner = person(attack.seat, view.seat), person(attack.owner, view.seat)
@@ -277,7 +285,7 @@ def _names(cards: Sequence[str]) -> str:
     return listed([short_name(card) for card in cards])
 
 
-def _figures(attack: Announcement, mover: Person, more: int | None) -> Iterator[Figure]:
+def _figures(attack: AnnouncedAttack, mover: Person, more: int | None) -> Iterator[Figure]:
     need = attack.need
     yield Figure("need before any money", need)
     if attack.stake:
@@ -288,12 +296,14 @@ def _figures(attack: Announcement, mover: Person, more: int | None) -> Iterator[
         yield Figure(f"{mover} add{mover.s} {most} {more} MB more", need + more)
 
 
-def _earlier(attack: Announcement, attacks: Sequence[Announcement]) -> str:
+def _earlier(attack: AnnouncedAttack, attacks: Sequence[AnnouncedAttack]) -> str:
     lines = [str(other.line) for other in attacks if other.line < attack.line]
     return f"line{'s' if len(lines) > 1 else ''} {listed(lines)}" if lines else ""
 
 
-def _with_choices(row: Row, attack: Announcement, view: View, purse: Purse, worst: int) -> Row:
+def _with_choices(
+    row: AttackRow, attack: AnnouncedAttack, view: View, purse: Purse, worst: int
+) -> AttackRow:
     """The row with what its reader can do, and the need if he does all of it."""
     is_owner = row.owner.is_you
     cards = tuple(_from_hand(attack, view, is_dangerous=_is_dangerous(row)))
@@ -315,11 +325,13 @@ def _with_choices(row: Row, attack: Announcement, view: View, purse: Purse, wors
     return replace(row, cards=cards, figures=figures, against=against, helping=helping)
 
 
-def _is_dangerous(row: Row) -> bool:
+def _is_dangerous(row: AttackRow) -> bool:
     return row.owner.is_you or row.outcome.wins or row.outcome.is_near
 
 
-def _against(attack: Announcement, purse: Purse, worst: int, *, is_owner: bool) -> Iterator[Choice]:
+def _against(
+    attack: AnnouncedAttack, purse: Purse, worst: int, *, is_owner: bool
+) -> Iterator[SuggestedOrder]:
     """Money against it, with the need if the attacker adds all he could: what is enough first."""
     verb = f"{'GUARD' if is_owner else 'OPPOSE'} {attack.line}"
     found = []
@@ -335,25 +347,25 @@ def _against(attack: Announcement, purse: Purse, worst: int, *, is_owner: bool) 
     yield from (_choice(line, need) for line, need in found)
 
 
-def _help(attack: Announcement, purse: Purse) -> Iterator[Choice]:
+def _help(attack: AnnouncedAttack, purse: Purse) -> Iterator[SuggestedOrder]:
     opening = attack.need + attack.stake
     wanted = min(purse.illuminati, max(10 - opening, 0))
     if wanted and not attack.privilege and opening + wanted >= LOWEST:
         yield _choice(f"SUPPORT {attack.line} UNTIL 10 MAX {wanted}", opening + wanted)
 
 
-def _choice(line: str, need: int) -> Choice:
-    return Choice(line, need, percent(ways(need)))
+def _choice(line: str, need: int) -> SuggestedOrder:
+    return SuggestedOrder(line, need, percent(ways(need)))
 
 
-def _purse(view: View, attack: Announcement | None, reserve: int) -> Purse:
+def _purse(view: View, attack: AnnouncedAttack | None, reserve: int) -> Purse:
     mine = danger.seat_in(view, view.seat)
     money = {card.card: card.money or 0 for card in mine.cards}
     group = money.get(attack.target, 0) if attack and attack.owner == view.seat else 0
     return Purse(max(0, money.get(mine.illuminati, 0) - reserve), group)
 
 
-def _from_hand(attack: Announcement, view: View, *, is_dangerous: bool) -> Iterator[str]:
+def _from_hand(attack: AnnouncedAttack, view: View, *, is_dangerous: bool) -> Iterator[str]:
     """Lines that keep a card of the reader's hand for this attack (R12.6)."""
     number, can_abolish = attack.line, False
     for card in dict.fromkeys(view.hand):

@@ -8,16 +8,16 @@ from datetime import datetime
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.orders import Order
 from engine.illuminati.view import View
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.letterhead import BOT, letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.letterhead import BOT, letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
 from pbem.reports.parts.totals import totals
 
 
 @dataclass(frozen=True, slots=True)
-class OnFile:
+class OrdersOnFile:
     """What a seat has on file for what the game waits for: lines as told, and their orders."""
 
     lines: tuple[str, ...] = ()
@@ -25,9 +25,9 @@ class OnFile:
 
 
 def reminder_mail(
-    about: About,
+    about: MailContext,
     view: View,
-    on_file: OnFile,
+    on_file: OrdersOnFile,
     silence: str,
     grace_until: datetime | None = None,
     attacks: int = 0,
@@ -54,7 +54,7 @@ def reminder_mail(
     )
 
 
-def late_mail(about: About, until_at: datetime, silence: str) -> Mail:
+def late_mail(about: MailContext, until_at: datetime, silence: str) -> Mail:
     """To whoever has nothing on file at the deadline: the game waits on, so long (R12.7)."""
     return render(
         "late",
@@ -67,7 +67,7 @@ def late_mail(about: About, until_at: datetime, silence: str) -> Mail:
     )
 
 
-def waiting_mail(about: About, arrived_at: datetime, contact: str, subject: str = "") -> Mail:
+def waiting_mail(about: MailContext, arrived_at: datetime, contact: str, subject: str = "") -> Mail:
     """To a player whose letters a moderator wants to see first: this one waits, as later ones will.
 
     `contact` is the moderator's address.
@@ -83,7 +83,9 @@ def waiting_mail(about: About, arrived_at: datetime, contact: str, subject: str 
     )
 
 
-def kept_mail(about: About, arrived_at: datetime, closed_at: datetime, subject: str = "") -> Mail:
+def kept_mail(
+    about: MailContext, arrived_at: datetime, closed_at: datetime, subject: str = ""
+) -> Mail:
     """To whoever writes while results wait for the moderator: the letter is kept for later."""
     return render(
         "kept",

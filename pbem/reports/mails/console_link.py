@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import Mail
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.mail_context import Mail
+from pbem.reports.layout.render import render
 
 
 def login_mail(player: str, link: str, ends_at: datetime, zone: str) -> Mail:

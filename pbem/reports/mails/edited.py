@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
 
 
-def edited_mail(about: About, text: str, why: str) -> Mail:
+def edited_mail(about: MailContext, text: str, why: str) -> Mail:
     """`text` is what has changed, in a sentence to him; `why` the moderator's reason."""
     context = {
         "head": letterhead(about),

@@ -11,11 +11,11 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.cards.card import Card, Special
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.cast import LETTERS, card_name, listed, person, short_name
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import WIDTH, one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout.cast import LETTERS, card_name, listed, person, short_name
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import WIDTH, one_line
+from pbem.reports.layout.render import render
 from pbem.reports.parts.world import card_facts
 
 MOST_LINES = 60
@@ -58,7 +58,7 @@ class CardNote:
 
 
 def rules_mail(
-    about: About,
+    about: MailContext,
     found: Sequence[RulesFound],
     chapters: Sequence[str],
     rulings: Sequence[tuple[int, str]] = (),
@@ -85,7 +85,7 @@ def _section(found: RulesFound) -> dict[str, object]:
     left: list[str] = []
     chapter = ""
     for rule in found.rules:
-        told = list(_told(rule, with_title=rule.title != chapter))
+        told = list(_format(rule, with_title=rule.title != chapter))
         if left or (lines and len(lines) + len(told) > MOST_LINES):
             left.append(rule.number)
             continue
@@ -99,7 +99,7 @@ def _section(found: RulesFound) -> dict[str, object]:
     }
 
 
-def _told(rule: RuleNote, *, with_title: bool) -> Iterator[str]:
+def _format(rule: RuleNote, *, with_title: bool) -> Iterator[str]:
     if with_title:
         yield f"{rule.number.partition('.')[0]} {rule.title}"
     yield from wrap(
@@ -120,7 +120,7 @@ def _more(left: Sequence[str]) -> str:
     return f"More: {', '.join(asks)}{others}."
 
 
-def card_mail(about: About, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
+def card_mail(about: MailContext, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
     """Cards by id, each with the numbers of the rules that name it."""
     notes = [card_note(view, card, rules) for card, rules in cards]
     return render("card", {"head": letterhead(about), "cards": notes})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.reports.mails.answering import told_line
-from pbem.reports.paper.about import About, AnswerLine, Mail
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.render import render
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import AnswerLine, Mail, MailContext
+from pbem.reports.layout.render import render
+from pbem.reports.mails.answering import printable_line
 
 
-def done_later(about: About, lines: Sequence[AnswerLine]) -> Mail:
+def done_later(about: MailContext, lines: Sequence[AnswerLine]) -> Mail:
     """Each line that was held, and whether it has been done now."""
-    context = {"head": letterhead(about), "lines": [told_line(line) for line in lines]}
+    context = {"head": letterhead(about), "lines": [printable_line(line) for line in lines]}
     return render("held_lines", context)

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.instants import in_zone
-from pbem.reports.paper.letterhead import Letterhead, letterhead
-from pbem.reports.paper.plain import fill, one_line, proper_name
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.instants import in_zone
+from pbem.reports.layout.letterhead import Letterhead, letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import fill, one_line, proper_name
+from pbem.reports.layout.render import render
 from pbem.reports.parts.talk import framed
 
-Outcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
-Why = Literal["other-address", "no-verdict"]
+CommandOutcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
+ConfirmReason = Literal["other-address", "no-verdict"]
 Release = Literal["read", "missed", "expired", "unknown", "no-code"]
 MOST_TYPED = 200
 MOST_SAID = 4200
@@ -47,7 +47,7 @@ _NEWS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class ModeratorHeader:
     """The game as it stands at the head of a moderator's mail, and who reads that; `zone` his.
 
     `is_closed` says that orders are closed and the results wait for a moderator, `is_due` that the
@@ -67,17 +67,17 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Upshot:
+class CommandResult:
     """What became of one line; `number` is the act's in the log."""
 
-    outcome: Outcome
+    outcome: CommandOutcome
     typed: str
     answer: str
     number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ActNotice:
     """An act as those who did not do it are told: by whom, what, why, its number and its verb.
 
     `ruling` counts the game's rulings from 1.
@@ -91,7 +91,9 @@ class Told:
     ruling: int = 0
 
 
-def answer_mail(watch: Watch, upshots: Sequence[Upshot], *, is_cut: bool = False) -> Mail:
+def answer_mail(
+    watch: ModeratorHeader, upshots: Sequence[CommandResult], *, is_cut: bool = False
+) -> Mail:
     """What became of each line of a moderator's letter."""
     shown = [line for line in upshots if line.outcome != "IGNORED"]
     ignored = [line for line in upshots if line.outcome == "IGNORED"]
@@ -105,7 +107,7 @@ def answer_mail(watch: Watch, upshots: Sequence[Upshot], *, is_cut: bool = False
     return render("moderator_answer", context)
 
 
-def _verdict(lines: Sequence[Upshot]) -> str:
+def _verdict(lines: Sequence[CommandResult]) -> str:
     if not lines:
         return "nothing to do"
     wrong = sum(line.outcome in ("REFUSED", "ASK") for line in lines)
@@ -114,7 +116,7 @@ def _verdict(lines: Sequence[Upshot]) -> str:
     return "refused" if wrong == len(lines) else f"{wrong} of {len(lines)} refused"
 
 
-def _shown(line: Upshot, zone: str) -> dict[str, object]:
+def _shown(line: CommandResult, zone: str) -> dict[str, object]:
     typed, _, more = line.typed.partition("\n")
     paragraphs = in_zone(line.answer, zone).split("\n")
     return {
@@ -131,7 +133,7 @@ def one_line_kept(text: str) -> str:
     return " " * indent + one_line(text, 2000)
 
 
-def _head(watch: Watch) -> dict[str, object]:
+def _head(watch: ModeratorHeader) -> dict[str, object]:
     at = watch.deadline_at
     return {
         "game": proper_name(watch.game, 40),
@@ -146,7 +148,7 @@ def _head(watch: Watch) -> dict[str, object]:
     }
 
 
-def acts_mail(about: About, acts: Sequence[Told]) -> Mail:
+def acts_mail(about: MailContext, acts: Sequence[ActNotice]) -> Mail:
     """What a moderator has done and said at one time, the deeds in general terms."""
     if len(acts) == 1:
         return act_mail(about, acts[0])
@@ -161,7 +163,7 @@ def acts_mail(about: About, acts: Sequence[Told]) -> Mail:
     return render("acts", context | {"acts": [_told(told, about.zone) for told in acts]})
 
 
-def act_mail(about: About, told: Told) -> Mail:
+def act_mail(about: MailContext, told: ActNotice) -> Mail:
     """What a moderator has done, in general terms, or his own words to a player."""
     head = letterhead(about)
     context = _at_foot(head, [told], about.zone) | _told(told, about.zone)
@@ -169,14 +171,14 @@ def act_mail(about: About, told: Told) -> Mail:
     return render(kind, context | {"news": _news(told, head)})
 
 
-def _at_foot(head: Letterhead, acts: Sequence[Told], zone: str) -> dict[str, object]:
+def _at_foot(head: Letterhead, acts: Sequence[ActNotice], zone: str) -> dict[str, object]:
     """What a mail of acts says of the clock behind them."""
     is_told = any(head.deadline in in_zone(told.said, zone) for told in acts)
     is_over = acts[-1].verb == "ARCHIVE"
     return {"head": head, "is_told": head.has_deadline and is_told, "is_over": is_over}
 
 
-def _news(told: Told, head: Letterhead) -> str:
+def _news(told: ActNotice, head: Letterhead) -> str:
     """What an act is called in the subject of the players' mail."""
     if told.verb == "RULE":
         return f"ruling {told.ruling}"
@@ -185,7 +187,7 @@ def _news(told: Told, head: Letterhead) -> str:
     return _NEWS.get(told.verb, _ACTED)
 
 
-def acts_to_moderator(watch: Watch, acts: Sequence[tuple[Told, str]]) -> Mail:
+def acts_to_moderator(watch: ModeratorHeader, acts: Sequence[tuple[ActNotice, str]]) -> Mail:
     """The same to another moderator, each with the command itself where he may see it."""
     context = {
         "watch": _head(watch),
@@ -195,14 +197,14 @@ def acts_to_moderator(watch: Watch, acts: Sequence[tuple[Told, str]]) -> Mail:
     return render("moderator_act", context)
 
 
-def _to_moderator(told: Told, command: str, zone: str) -> dict[str, object]:
+def _to_moderator(told: ActNotice, command: str, zone: str) -> dict[str, object]:
     """An act; a notice or ruling is his words to the players, and tells its command itself."""
     is_text = told.verb in ("NOTICE", "RULE")
     shown = "" if is_text else one_line(command, 600).rstrip(".")
     return _told(told, zone) | {"command": shown, "is_text": is_text}
 
 
-def _told(told: Told, zone: str) -> dict[str, object]:
+def _told(told: ActNotice, zone: str) -> dict[str, object]:
     said = in_zone(told.said, zone)
     return {
         "by": proper_name(told.by, 30),
@@ -216,7 +218,7 @@ def _told(told: Told, zone: str) -> dict[str, object]:
 
 
 def welcome_mail(
-    watch: Watch, address: str, help_text: str, *, is_blind: bool, plays: bool = False
+    watch: ModeratorHeader, address: str, help_text: str, *, is_blind: bool, plays: bool = False
 ) -> Mail:
     """To somebody who moderates a game from now on; `address` is where his commands go.
 
@@ -227,17 +229,17 @@ def welcome_mail(
     return render("moderator_welcome", context)
 
 
-def readdressed_mail(watch: Watch, address: str) -> Mail:
+def readdressed_mail(watch: ModeratorHeader, address: str) -> Mail:
     """To a moderator whose commands go to another address from now on."""
     return render("moderator_address", {"watch": _head(watch), "address": address})
 
 
-def farewell_mail(watch: Watch, by: str) -> Mail:
+def farewell_mail(watch: ModeratorHeader, by: str) -> Mail:
     """To somebody who moderates it no longer."""
     return render("moderator_gone", {"watch": _head(watch), "by": proper_name(by, 30)})
 
 
-def noticed_mail(watch: Watch, notices: Sequence[tuple[datetime, str]]) -> Mail:
+def noticed_mail(watch: ModeratorHeader, notices: Sequence[tuple[datetime, str]]) -> Mail:
     """What the referee noticed since it last told: mail that came back, letters set aside."""
     told = [
         (clock.short(at, watch.zone), one_line(in_zone(text, watch.zone), 400))
@@ -246,7 +248,9 @@ def noticed_mail(watch: Watch, notices: Sequence[tuple[datetime, str]]) -> Mail:
     return render("moderator_notice", {"watch": _head(watch), "notices": told})
 
 
-def confirm_mail(watch: Watch, why: Why, sender: str, code: str, arrived_at: datetime) -> Mail:
+def confirm_mail(
+    watch: ModeratorHeader, why: ConfirmReason, sender: str, code: str, arrived_at: datetime
+) -> Mail:
     """Asks a moderator whether a letter that is held is his."""
     context = {
         "watch": _head(watch),
@@ -259,7 +263,7 @@ def confirm_mail(watch: Watch, why: Why, sender: str, code: str, arrived_at: dat
 
 
 def confirmed_mail(
-    watch: Watch, outcome: Release, arrived_at: datetime | None, asked: str = ""
+    watch: ModeratorHeader, outcome: Release, arrived_at: datetime | None, asked: str = ""
 ) -> Mail:
     """What became of his CONFIRM; `asked` is an address that was mailed a code of its own."""
     arrived = clock.full(arrived_at, watch.zone) if arrived_at else ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pbem.reports.mails.moderation import Watch
+from pbem.reports.layout.mail_context import Mail
+from pbem.reports.layout.plain import proper_name
+from pbem.reports.layout.render import render
+from pbem.reports.mails.moderation import ModeratorHeader
 from pbem.reports.mails.preview import CUT
-from pbem.reports.paper.about import Mail
-from pbem.reports.paper.plain import proper_name
-from pbem.reports.paper.render import render
 
 
-def copy_mail(watch: Watch, seat: str, mail: Mail) -> Mail:
+def copy_mail(watch: ModeratorHeader, seat: str, mail: Mail) -> Mail:
     """The answer as its player got it, without the form for orders."""
     context = {
         "game": proper_name(watch.game, 40),

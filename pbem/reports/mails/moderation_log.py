@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import Mail
-from pbem.reports.paper.instants import in_zone
-from pbem.reports.paper.plain import one_line, proper_name
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.instants import in_zone
+from pbem.reports.layout.mail_context import Mail
+from pbem.reports.layout.plain import one_line, proper_name
+from pbem.reports.layout.render import render
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from typing import Literal
 
 from engine.illuminati.events import Event, Offered
 from engine.illuminati.view import View
+from pbem.reports.layout import clock
+from pbem.reports.layout.cast import listed
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
 from pbem.reports.mails.turn import world_context
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.cast import listed
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
 from pbem.reports.parts.stating import Matters
 from pbem.reports.parts.story import chapters
 
@@ -23,7 +23,7 @@ Unknown = Literal["no-token", "wrong-token", "several", "other-address", "nobody
 
 
 def too_late(
-    about: About,
+    about: MailContext,
     arrived_at: datetime,
     missed_at: datetime,
     subject: str = "",
@@ -53,13 +53,13 @@ def too_often(most: int) -> Mail:
     return render("too_often", {"most": most})
 
 
-def help_mail(about: About | None, text: str) -> Mail:
+def help_mail(about: MailContext | None, text: str) -> Mail:
     """The help text of the language (already at 72 columns), with how to go on."""
     return render("help", {"head": letterhead(about) if about else None, "text": text.rstrip()})
 
 
 def status(
-    about: About,
+    about: MailContext,
     view: View,
     orders_told: Sequence[str],
     policies: Sequence[str] = (),
@@ -97,7 +97,7 @@ def status(
 
 
 def news(
-    about: About, view: View, events: Sequence[Event], before: Mapping[str, int] | None = None
+    about: MailContext, view: View, events: Sequence[Event], before: Mapping[str, int] | None = None
 ) -> Mail:
     """What has just happened to the reader between turns; `events` as `seen` by him.
 
@@ -111,12 +111,12 @@ def news(
     return render("news", {"head": letterhead(about), "chapter": story[-1], "offers": offers})
 
 
-def held_problem(about: About | None, subject: str = "") -> Mail:
+def held_problem(about: MailContext | None, subject: str = "") -> Mail:
     """A letter that failed inside: it is kept, the moderator knows, the player need do nothing."""
     head = letterhead(about) if about else None
     return render("held_problem", {"head": head, "subject": one_line(subject, 60)})
 
 
-def archived_mail(about: About) -> Mail:
+def archived_mail(about: MailContext) -> Mail:
     """To whoever writes to a game that has been put away."""
     return render("archived", {"head": letterhead(about)})

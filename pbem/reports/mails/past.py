@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 
 from engine.illuminati import events as ev
 from engine.illuminati.view import View
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.render import render
-from pbem.reports.parts.gist import gists
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.render import render
 from pbem.reports.parts.story import chapters
+from pbem.reports.parts.summary import summaries
 
 
-def history_mail(about: About, view: View, events: Sequence[ev.Event]) -> Mail:
+def history_mail(about: MailContext, view: View, events: Sequence[ev.Event]) -> Mail:
     """Every turn that is over in a line, oldest first, in the words of his reports.
 
     `events` are those of the whole game, as `seen` by him.
     """
-    every = gists(events, about.turn, view.seat)
-    told = [gist for gist in every if 0 < gist.number <= about.last_turn]
+    every = summaries(events, about.turn, view.seat)
+    told = [summary for summary in every if 0 < summary.number <= about.last_turn]
     context = {
         "head": letterhead(about),
-        "rows": [gist.line for gist in told],
+        "rows": [summary.line for summary in told],
         "last_run": told[-1].number if told else 0,
         "asked": 0,
         "story": [],
@@ -31,7 +31,7 @@ def history_mail(about: About, view: View, events: Sequence[ev.Event]) -> Mail:
 
 
 def one_turn_mail(
-    about: About,
+    about: MailContext,
     view: View,
     number: int,
     events: Sequence[ev.Event],

@@ -11,12 +11,12 @@ from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import view
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import AnswerLine, Explain, Mail, Tell
-from pbem.reports.paper.cast import card_name, listed, person
-from pbem.reports.paper.plain import one_line, proper_name
-from pbem.reports.paper.render import render
-from pbem.reports.parts.fates import ScriptRun, scripts_run
+from pbem.reports.layout import clock
+from pbem.reports.layout.cast import card_name, listed, person
+from pbem.reports.layout.mail_context import AnswerLine, Explain, FormatOrder, Mail
+from pbem.reports.layout.plain import one_line, proper_name
+from pbem.reports.layout.render import render
+from pbem.reports.parts.script_runs import ScriptRun, scripts_run
 from pbem.reports.parts.story import chapters
 from pbem.reports.parts.world import Structure, structures
 
@@ -43,7 +43,7 @@ class Lead:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PreviewedTurn:
     """One turn of a preview: whose, and his lines as they were on file."""
 
     number: int
@@ -64,11 +64,11 @@ class _Holds:
 
 def preview_mail(
     lead: Lead,
-    turns: Sequence[Played],
+    turns: Sequence[PreviewedTurn],
     events: Sequence[Event],
     state: State,
     explain: Mapping[str, Explain],
-    tell: Mapping[str, Tell],
+    tell: Mapping[str, FormatOrder],
     gifts: Sequence[tuple[str, AnswerLine]] = (),
 ) -> Mail:
     """Everything of a turn worked out: lines and their fates, story, rolls, and what all hold.
@@ -109,13 +109,13 @@ def _head(lead: Lead) -> dict[str, object]:
     }
 
 
-def _fates(played: Played, events: Sequence[Event], explain: Explain) -> list[ScriptRun]:
+def _fates(played: PreviewedTurn, events: Sequence[Event], explain: Explain) -> list[ScriptRun]:
     runs = scripts_run(events, played.number, played.seat, explain)
     return [run for run in runs if run.turn == played.number]
 
 
 def _secrets(
-    lead: Lead, events: Sequence[Event], plays: Mapping[str, str], tell: Mapping[str, Tell]
+    lead: Lead, events: Sequence[Event], plays: Mapping[str, str], tell: Mapping[str, FormatOrder]
 ) -> list[tuple[str, list[object]]]:
     """What each seat alone would be told."""
     found: list[tuple[str, list[object]]] = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.reports.paper import plain
-from pbem.reports.paper.about import Mail
+from pbem.reports.layout import plain
+from pbem.reports.layout.mail_context import Mail
 
 
 def reopened(mail: Mail, why: str) -> Mail:

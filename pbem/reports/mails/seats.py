@@ -7,13 +7,13 @@ from datetime import datetime
 from typing import Literal
 
 from engine.illuminati.view import View
+from pbem.reports.layout import clock
+from pbem.reports.layout.cast import person
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
 from pbem.reports.mails.turn import world_context
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.cast import person
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
 
 WhyOffered = Literal["missed", "resigns", "moderator"]
 StandbyAnswer = Literal[
@@ -34,7 +34,7 @@ MAY_HAVE_SEEN = "{} has moderated this game and may have seen what is hidden in 
 Departure = Literal["resigned", "ejected", "replaced"]
 
 
-def offer_mail(about: About, view: View, seat: str, line: str, clock_told: str) -> Mail:
+def offer_mail(about: MailContext, view: View, seat: str, line: str, clock_told: str) -> Mail:
     """To a standby player: a seat is free. `view` is what anybody may know of the game.
 
     `about` is the reader's, without a seat; `line` is what he sends to take it.
@@ -56,7 +56,7 @@ def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "", code: st
     return render("standby", told)
 
 
-def offered_mail(about: About, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
+def offered_mail(about: MailContext, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
     """To the seat's player: his seat is offered to others, and how he keeps it."""
     context = {
         "head": letterhead(about),
@@ -67,7 +67,7 @@ def offered_mail(about: About, why: WhyOffered, leaves_at: datetime | None = Non
     return render("seat_offered", context)
 
 
-def left_mail(about: About, seat: str, *, ends_turn: bool, is_released: bool = False) -> Mail:
+def left_mail(about: MailContext, seat: str, *, ends_turn: bool, is_released: bool = False) -> Mail:
     """To the others at the table: somebody has resigned and is gone (R10.3); `ends_turn` if the
     open turn is over at once, `is_released` if what comes of it waits for the moderator."""
     return render(
@@ -82,7 +82,7 @@ def left_mail(about: About, seat: str, *, ends_turn: bool, is_released: bool = F
 
 
 def taken_mail(
-    about: About,
+    about: MailContext,
     seat: str,
     player: str,
     *,
@@ -105,7 +105,9 @@ def taken_mail(
     )
 
 
-def welcome_mail(about: About, policies: Sequence[str], clock_told: str, *, is_mine: bool) -> Mail:
+def welcome_mail(
+    about: MailContext, policies: Sequence[str], clock_told: str, *, is_mine: bool
+) -> Mail:
     """To who has taken a seat over; `policies` are the standing instructions he finds.
 
     `is_mine` says that the game waits for him.
@@ -121,7 +123,7 @@ def welcome_mail(about: About, policies: Sequence[str], clock_told: str, *, is_m
     )
 
 
-def departure_mail(about: About, what: Departure, why: str = "", contact: str = "") -> Mail:
+def departure_mail(about: MailContext, what: Departure, why: str = "", contact: str = "") -> Mail:
     """To who has left a game, by his own will or another's; `why` is the moderator's reason, and
     `contact` the address of whoever did it."""
     context = {

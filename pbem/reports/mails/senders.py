@@ -5,18 +5,23 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line, proper_name
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line, proper_name
+from pbem.reports.layout.render import render
 
-Why = Literal["other-address", "no-token", "forged"]
-Outcome = Literal["read", "superseded", "missed", "unknown", "expired", "no-code"]
+SenderDoubt = Literal["other-address", "no-token", "forged"]
+HeldOutcome = Literal["read", "superseded", "missed", "unknown", "expired", "no-code"]
 
 
 def confirm(
-    about: About, why: Why, sender: str, code: str, arrived_at: datetime, subject: str = ""
+    about: MailContext,
+    why: SenderDoubt,
+    sender: str,
+    code: str,
+    arrived_at: datetime,
+    subject: str = "",
 ) -> Mail:
     """Asks a player whether a letter that is held is his; nothing of it is shown but its subject.
 
@@ -36,7 +41,11 @@ def confirm(
 
 
 def confirmed(
-    about: About, outcome: Outcome, arrived_at: datetime | None, asked: str = "", others: int = 0
+    about: MailContext,
+    outcome: HeldOutcome,
+    arrived_at: datetime | None,
+    asked: str = "",
+    others: int = 0,
 ) -> Mail:
     """What became of a CONFIRM; `asked` is an address that was mailed a code of its own, `others`
     the number of other lines in the letter."""
@@ -67,13 +76,13 @@ def address_yours(player: str, email: str, *, is_yours: bool) -> Mail:
     return render("address_yours", {**context, "is_yours": is_yours})
 
 
-def address_bad(about: About, bad: str, status: str) -> Mail:
+def address_bad(about: MailContext, bad: str, status: str) -> Mail:
     """To a player's other address: mail to his first one comes back."""
     context = {"head": letterhead(about), "bad": one_line(bad, 60), "status": one_line(status, 20)}
     return render("address_bad", context)
 
 
-def address_new(about: About, is_at_once: bool, days: int) -> Mail:
+def address_new(about: MailContext, is_at_once: bool, days: int) -> Mail:
     """The seat's address has been renewed: the old one is good for so many days, or no longer."""
     context = {"head": letterhead(about), "is_at_once": is_at_once, "days": days}
     return render("address_new", context)

@@ -10,18 +10,18 @@ from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.events import Drew, Event, TurnCalled, TurnedUp
 from engine.illuminati.options import Option
 from engine.illuminati.view import View
-from pbem.reports.paper.about import About, Explain, Mail, Tell
-from pbem.reports.paper.cast import LETTERS, listed, person, short_name
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout.cast import LETTERS, listed, person, short_name
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Explain, FormatOrder, Mail, MailContext
+from pbem.reports.layout.plain import one_line
+from pbem.reports.layout.render import render
 from pbem.reports.parts.changes import changes
-from pbem.reports.parts.choices import choices
-from pbem.reports.parts.fates import plain_reason, scripts_run
-from pbem.reports.parts.gist import Gist, Page, gist_of, gists, pages
 from pbem.reports.parts.lengths import Issue, Length, concerns, is_farewell
+from pbem.reports.parts.script_runs import plain_reason, scripts_run
 from pbem.reports.parts.standing import chart, is_scored, own_goal, standings
 from pbem.reports.parts.story import Chapter, chapters, macro_name
+from pbem.reports.parts.suggested_orders import suggested_orders
+from pbem.reports.parts.summary import TurnEvents, TurnSummary, summaries, summary_of, turn_events
 from pbem.reports.parts.table_rules import table_rules
 from pbem.reports.parts.times import own_diary, paper
 from pbem.reports.parts.verdict import last_turns, who_comes
@@ -32,11 +32,11 @@ CALLED = macro_name(TurnCalled)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A chapter of the story, told at length, or as `gist` in a line a deed."""
+class StoryPart:
+    """A chapter of the story, told at length, or as `summary` in a line a deed."""
 
     chapter: Chapter
-    gist: Gist | None
+    summary: TurnSummary | None
 
 
 PLAIN = Issue()
@@ -49,13 +49,13 @@ LEGEND = ", ".join(f"{letter} {name.capitalize()}" for name, letter in LETTERS.i
 
 
 def turn_report(
-    about: About,
+    about: MailContext,
     view: View,
     events: Sequence[Event],
     options: Sequence[Option],
     orders_told: Sequence[str],
     *,
-    tell: Tell,
+    tell: FormatOrder,
     explain: Explain | None = None,
     issue: Issue = PLAIN,
 ) -> Mail:
@@ -69,7 +69,7 @@ def turn_report(
     plays = {seat.name: seat.illuminati for seat in view.seats}
     whose = (about.game, about.turn, events, about.seat, plays)
     told = chapters(*whose, tell=tell, zone=about.zone, before=issue.before)
-    its = pages(events, about.turn)
+    its = turn_events(events, about.turn)
     story = _story(about, told, its, issue)
     is_brief = issue.length == "brief" and not about.is_first
     context: Context = world_context(about, view) | {
@@ -86,7 +86,7 @@ def turn_report(
         "chart": None if is_brief else chart(view, issue.counts),
         "paper": paper(about, its, issue, is_over=is_over(about, view)),
         "on_file": [one_line(line) for line in orders_told],
-        "choices": choices(options, tell, view.options.own_cards, _own_cards(view)),
+        "choices": suggested_orders(options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
         "same_person": [
             listed([str(person(name, about.seat)) for name in names]) for names in about.same_person
@@ -114,19 +114,21 @@ def _attacks_asked(view: View) -> int:
     return min(left, 1) if view.options.pace == "table" else left
 
 
-def is_over(about: About, view: View) -> bool:
+def is_over(about: MailContext, view: View) -> bool:
     """Whether somebody has won, or the game is ended and its secret opened without that."""
     return bool(view.winners) or about.opened_secret is not None
 
 
-def _thread(about: About, story: Sequence[Part], issue: Issue) -> list[Gist]:
+def _thread(about: MailContext, story: Sequence[StoryPart], issue: Issue) -> list[TurnSummary]:
     """The turns since the reader's own that earlier reports told at length."""
     first = min((part.chapter.number for part in story), default=about.turn)
-    found = gists(issue.since, about.turn, about.seat)
-    return [gist for gist in found if 0 < gist.number < first]
+    found = summaries(issue.since, about.turn, about.seat)
+    return [summary for summary in found if 0 < summary.number < first]
 
 
-def _story(about: About, told: Sequence[Chapter], its: Sequence[Page], issue: Issue) -> list[Part]:
+def _story(
+    about: MailContext, told: Sequence[Chapter], its: Sequence[TurnEvents], issue: Issue
+) -> list[StoryPart]:
     """The chapters that tell something; of a digest those are short that others had to themselves.
 
     A turn that has but opened is left out where there is nothing of it to tell.
@@ -137,11 +139,11 @@ def _story(about: About, told: Sequence[Chapter], its: Sequence[Page], issue: Is
             continue
         is_own = any(concerns(event, about.seat) for event in page.events)
         is_long = issue.length == "full" or about.is_first or not page.number
-        gist = None
+        summary = None
         if not is_long and (issue.length == "brief" or not is_own):
-            gist = gist_of(page, about.seat)
-        if gist is None or gist.deeds or page.has_ended:
-            parts.append(Part(chapter, gist))
+            summary = summary_of(page, about.seat)
+        if summary is None or summary.deeds or page.has_ended:
+            parts.append(StoryPart(chapter, summary))
     return parts
 
 
@@ -151,7 +153,7 @@ def _own_cards(view: View) -> frozenset[str]:
     return frozenset(card.card for card in own.cards) if own is not None else frozenset()
 
 
-def world_context(about: About, view: View) -> Context:
+def world_context(about: MailContext, view: View) -> Context:
     """The part of a report that tells how things stand, not what happened."""
     table = standings(view)
     mine = next((row for row in table if row.person.is_you), None)

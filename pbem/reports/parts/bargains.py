@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.orders import Goods
-from pbem.reports.paper.cast import card_name, listed, person
+from pbem.reports.layout.cast import card_name, listed, person
 
-Facts = dict[str, Any]
+BargainContext = dict[str, Any]
 
 
 def in_words(goods: Goods) -> str:
@@ -19,7 +19,7 @@ def in_words(goods: Goods) -> str:
     return listed([*money, *cards]) or "nothing"
 
 
-def _offered(event: ev.Offered, reader: str | None) -> Facts:
+def _offered(event: ev.Offered, reader: str | None) -> BargainContext:
     return {"gives": in_words(event.gives), "wants": in_words(event.wants)}
 
 
@@ -33,11 +33,11 @@ _WHY: Mapping[ev.OfferClosedWhy, str] = {
 }
 
 
-def _closed(event: ev.OfferClosed, reader: str | None) -> Facts:
+def _closed(event: ev.OfferClosed, reader: str | None) -> BargainContext:
     return {"why": _WHY[event.why]}
 
 
-def _traded(event: ev.Traded, reader: str | None) -> Facts:
+def _traded(event: ev.Traded, reader: str | None) -> BargainContext:
     gives = Goods(event.money or 0, event.specials or (), event.groups)
     wants = Goods(event.back_money or 0, event.back_specials or (), event.back_groups)
     moves = [
@@ -48,13 +48,13 @@ def _traded(event: ev.Traded, reader: str | None) -> Facts:
     return {"gives": in_words(gives), "wants": in_words(wants), "moves": listed(moves)}
 
 
-def _gave_group(event: ev.GaveGroup, reader: str | None) -> Facts:
+def _gave_group(event: ev.GaveGroup, reader: str | None) -> BargainContext:
     root = next((row for row in event.laid if row.card == event.card), event.laid[0])
     rest = [card_name(row.card) for row in event.laid if row.card != root.card]
     return {"master": card_name(root.master), "arrow": root.arrow, "branch": listed(rest)}
 
 
-BARGAINS: Mapping[type, Callable[[Any, str | None], Facts]] = {
+BARGAINS: Mapping[type, Callable[[Any, str | None], BargainContext]] = {
     ev.GaveGroup: _gave_group,
     ev.OfferClosed: _closed,
     ev.Offered: _offered,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.illuminati import events as ev
-from pbem.reports.paper.cast import card_name, listed, person
+from pbem.reports.layout.cast import card_name, listed, person
 
 
 @dataclass(slots=True)

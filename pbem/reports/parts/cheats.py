@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.illuminati import events as ev
-from pbem.reports.paper.cast import card_name, listed
+from pbem.reports.layout.cast import card_name, listed
 
-Facts = dict[str, Any]
+CheatContext = dict[str, Any]
 
 _DEEDS: Mapping[str, str] = {
     "dice": "misread the dice",
@@ -21,7 +21,7 @@ _DEEDS: Mapping[str, str] = {
 """In words that fit after a name and after "you"."""
 
 
-def _cheated(event: ev.Cheated, reader: str | None) -> Facts:
+def _cheated(event: ev.Cheated, reader: str | None) -> CheatContext:
     return {
         "line": event.scheme.line,
         "deed": _DEEDS[event.scheme.what],
@@ -29,16 +29,16 @@ def _cheated(event: ev.Cheated, reader: str | None) -> Facts:
     }
 
 
-def _caught(event: ev.Caught, reader: str | None) -> Facts:
+def _caught(event: ev.Caught, reader: str | None) -> CheatContext:
     return {"deed": _DEEDS[event.what]}
 
 
-def _paid_back(event: ev.PaidBack, reader: str | None) -> Facts:
+def _paid_back(event: ev.PaidBack, reader: str | None) -> CheatContext:
     paid = [f"{card_name(card)} {amount}" for card, amount in event.payments or ()]
     return {"list": listed(paid)}
 
 
-CHEATS: Mapping[type, Callable[[Any, str | None], Facts]] = {
+CHEATS: Mapping[type, Callable[[Any, str | None], CheatContext]] = {
     ev.Caught: _caught,
     ev.Cheated: _cheated,
     ev.PaidBack: _paid_back,

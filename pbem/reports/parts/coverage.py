@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.reports.paper.about import Answer
+from pbem.reports.layout.mail_context import Acknowledgement
 
 
-def verdict(answer: Answer, questions: int | None = None) -> str:
+def verdict(answer: Acknowledgement, questions: int | None = None) -> str:
     """The first line: COVERED or NOT COVERED, with what is open; NO NEED TO ACT out of turn.
 
     `questions` counts those of all letters that are answered.

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.turn.announcing import Announcement
+from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import CardView, SeatView, View
 from engine.illuminati.winning.leaving import SAFE_TURNS
-from pbem.reports.paper.cast import card_name, listed
+from pbem.reports.layout.cast import card_name, listed
 from pbem.reports.parts.standing import Progress, goal_of, progress
 
 FEE = 5
@@ -22,7 +22,7 @@ FEE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AttackOutcome:
     """What success would bring the attacker: the game, or all of it but one group.
 
     `goal` says how, such as "12 groups, and 12 are enough". `is_last` says that its owner is left
@@ -55,7 +55,9 @@ def below(view: View, card: str) -> tuple[str, ...]:
 # --- money ------------------------------------------------------------------------------
 
 
-def could_add(view: View, attack: Announcement, attacks: Sequence[Announcement]) -> int | None:
+def could_add(
+    view: View, attack: AnnouncedAttack, attacks: Sequence[AnnouncedAttack]
+) -> int | None:
     """The most MB the attacker can raise after his stake; None where nobody has counted (R12.9).
 
     The attacking card and his Illuminati pay. With an action to spare he may move another card's
@@ -78,7 +80,7 @@ def could_add(view: View, attack: Announcement, attacks: Sequence[Announcement])
     return _left(attack, room)
 
 
-def could_defend(view: View, attack: Announcement) -> tuple[int, int] | None:
+def could_defend(view: View, attack: AnnouncedAttack) -> tuple[int, int] | None:
     """The most MB with which the owner can guard the target, and the points they are worth.
 
     None where nobody owns it, or nobody has counted.
@@ -95,7 +97,7 @@ def could_defend(view: View, attack: Announcement) -> tuple[int, int] | None:
     return group + lord, 2 * group + lord
 
 
-def _left(attack: Announcement, money: int) -> int:
+def _left(attack: AnnouncedAttack, money: int) -> int:
     fee = FEE if attack.privilege == "fee" else 0
     return max(0, money - attack.stake - fee)
 
@@ -128,7 +130,7 @@ def money_cards(view: View, shown: Sequence[str]) -> str:
 # --- winning ----------------------------------------------------------------------------
 
 
-def outcome_of(view: View, attacks: Sequence[Announcement]) -> Outcome:
+def outcome_of(view: View, attacks: Sequence[AnnouncedAttack]) -> AttackOutcome:
     """What it would mean if all these attacks of one seat succeeded, as far as that is public."""
     first = attacks[0]
     after = view
@@ -141,11 +143,11 @@ def outcome_of(view: View, attacks: Sequence[Announcement]) -> Outcome:
         seat = changed(seat, kills=(*seat.kills, seat_in(view, owner).illuminati))
     left = [one.name for one in view.seats if not one.is_out and not (is_out and one.name == owner)]
     if left == [seat.name]:
-        return Outcome(True, False, "nobody else is left in the game", is_last, is_out)
+        return AttackOutcome(True, False, "nobody else is left in the game", is_last, is_out)
     if view.options.length == "very-long":
-        return Outcome(is_last=is_last, is_out=is_out)
+        return AttackOutcome(is_last=is_last, is_out=is_out)
     wins, near = _goals_met(after, seat, 0), _goals_met(after, seat, 1)
-    return Outcome(bool(wins), bool(near) and not wins, wins or near, is_last, is_out)
+    return AttackOutcome(bool(wins), bool(near) and not wins, wins or near, is_last, is_out)
 
 
 def has_secret_goal(view: View, seat: str) -> bool:
@@ -159,7 +161,7 @@ def _has_groups(view: View, seat: str) -> bool:
     return any(row.master is not None for row in seat_in(view, seat).cards)
 
 
-def _after(view: View, attack: Announcement) -> View:
+def _after(view: View, attack: AnnouncedAttack) -> View:
     """The table after one success: who holds what, and who is credited with what."""
     gone = {attack.target, *below(view, attack.target)}
     rows = {row.card: row for seat in view.seats for row in seat.cards}
@@ -182,7 +184,7 @@ def _captured(view: View, rows: Mapping[str, CardView], card: str) -> CardView:
     return CardView(card, "", None, None, False, alignments, (), 0)
 
 
-def _credited(seat: SeatView, attack: Announcement, gained: tuple[CardView, ...]) -> SeatView:
+def _credited(seat: SeatView, attack: AnnouncedAttack, gained: tuple[CardView, ...]) -> SeatView:
     if seat.most is not None:
         seat = changed(seat, most=max(0, seat.most - attack.stake))
     match attack.form:
@@ -204,7 +206,7 @@ def _goals_met(view: View, seat: SeatView, lacking: int) -> str:
     if goal is not None and not isinstance(goal, ab.SecretChoice):
         with_it = [seat] if not lacking else _with_one_more(view, seat, goal)
         if any(_is_met(view, one, goal) for one in with_it):
-            found.append(_told(progress(view, seat, goal), seat, goal))
+            found.append(_format(progress(view, seat, goal), seat, goal))
     return listed(found)
 
 
@@ -235,7 +237,7 @@ def _is_met(view: View, seat: SeatView, goal: ab.Goal) -> bool:
     return found.has is not None and found.has >= found.needs
 
 
-def _told(found: Progress, seat: SeatView, goal: ab.Goal) -> str:
+def _format(found: Progress, seat: SeatView, goal: ab.Goal) -> str:
     if isinstance(goal, ab.TotalMoney):
         return f"up to {seat.most} MB, and {goal.at_least} are enough"
     return _enough(found.has, _WHAT.get(found.what, f"{found.what} groups"), found.needs)

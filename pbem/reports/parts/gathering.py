@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.illuminati.view import View
-from pbem.reports.paper import clock
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.cast import Person, listed, person, short_name
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import one_line, proper_name
-from pbem.reports.paper.render import render
+from pbem.reports.layout import clock
+from pbem.reports.layout.cast import Person, listed, person, short_name
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import one_line, proper_name
+from pbem.reports.layout.render import render
 from pbem.reports.parts.table_rules import table_rules
 
 
@@ -40,7 +40,7 @@ class WhoRow:
 
 
 def who_mail(
-    about: About,
+    about: MailContext,
     view: View,
     guests: Mapping[str, Guest],
     waited_for: Sequence[str] | None,
@@ -94,7 +94,7 @@ def _played_by(guest: Guest) -> str:
     return f"robot ({guest.robot})" if guest.robot else proper_name(guest.name)
 
 
-def _time(about: About, guest: Guest) -> str:
+def _time(about: MailContext, guest: Guest) -> str:
     """Without the zone's name: others need know the hour, not the town."""
     dates = about.zone.dates if isinstance(about.zone, clock.Zone) else clock.DATES[0]
     return "" if guest.robot else clock.short(about.now, clock.Zone(guest.zone, dates))

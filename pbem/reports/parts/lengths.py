@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.illuminati import events as ev
-from pbem.reports.paper.about import About
-from pbem.reports.parts.talk import Said
+from pbem.reports.layout.mail_context import MailContext
+from pbem.reports.parts.talk import PlayerText
 
 Length = Literal["full", "brief", "digest"]
 FULL: Length = "full"
@@ -43,7 +43,7 @@ class Issue:
 
     length: Length = FULL
     since: Sequence[ev.Event] = ()
-    talk: Sequence[Said] = ()
+    talk: Sequence[PlayerText] = ()
     counts: Sequence[Count] = ()
     notices: Sequence[str] = ()
     open_turn: int = 0
@@ -58,7 +58,9 @@ def as_length(text: str) -> Length:
     return lengths.get(text, FULL)
 
 
-def is_due(length: Length, about: About, events: Sequence[ev.Event], *, is_over: bool) -> bool:
+def is_due(
+    length: Length, about: MailContext, events: Sequence[ev.Event], *, is_over: bool
+) -> bool:
     """Whether a report is sent now; for DIGEST only if it asks or tells something of the reader's.
 
     What is not told now is told in the next one, except to whoever is out of the game.

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.reports.paper.plain import WIDTH, fill, heading
-from pbem.reports.parts.choices import fitting
+from pbem.reports.layout.plain import WIDTH, fill, heading
+from pbem.reports.parts.suggested_orders import fitting
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

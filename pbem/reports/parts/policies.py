@@ -8,7 +8,7 @@ from typing import Any
 from engine.illuminati import events as ev
 from pbem.reports.parts.bargains import in_words
 
-Facts = dict[str, Any]
+PolicyContext = dict[str, Any]
 
 _SPENT: Mapping[ev.FiredWhy, str] = {
     "reached": "{sum}; the need was {need} then, as far as you wished to go",
@@ -41,7 +41,7 @@ _ENDED: Mapping[ev.EndedWhy, str] = {
 }
 
 
-def _fired(event: ev.PolicyFired, reader: str | None) -> Facts:
+def _fired(event: ev.PolicyFired, reader: str | None) -> PolicyContext:
     if event.why == "held-back":
         did = "kept {spent} MB back"
     else:
@@ -53,15 +53,15 @@ def _fired(event: ev.PolicyFired, reader: str | None) -> Facts:
     }
 
 
-def _ended(event: ev.PolicyEnded, reader: str | None) -> Facts:
+def _ended(event: ev.PolicyEnded, reader: str | None) -> PolicyContext:
     return {"why": _ENDED[event.why], "order": type(event.order).__name__}
 
 
-def _thrown(event: ev.GameThrown, reader: str | None) -> Facts:
+def _thrown(event: ev.GameThrown, reader: str | None) -> PolicyContext:
     return {"goods": in_words(event.goods)}
 
 
-POLICIES: Mapping[type, Callable[[Any, str | None], Facts]] = {
+POLICIES: Mapping[type, Callable[[Any, str | None], PolicyContext]] = {
     ev.PolicyFired: _fired,
     ev.PolicyEnded: _ended,
     ev.GameThrown: _thrown,

@@ -9,7 +9,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS
 from engine.illuminati.view import SeatView, View
 from engine.illuminati.winning.choice import choosable_goals
-from pbem.reports.paper.cast import Person, person, short_name
+from pbem.reports.layout.cast import Person, person, short_name
 from pbem.reports.parts.lengths import Count
 
 MB = "MB"
@@ -195,7 +195,7 @@ def _secret(view: View, seat: SeatView) -> Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class OwnGoal:
     """The reader's own special goal in words and how far he is.
 
     `open` are those he may choose from while he has not: the line to send and how far he is.
@@ -208,7 +208,7 @@ class Goal:
     open: tuple[tuple[str, Progress], ...] = ()
 
 
-def own_goal(view: View) -> Goal | None:
+def own_goal(view: View) -> OwnGoal | None:
     """None for a seat that is not in the view, and where there are no goals (R11.1)."""
     seat = next((s for s in view.seats if s.name == view.seat), None)
     if seat is None or is_scored(view):
@@ -216,10 +216,10 @@ def own_goal(view: View) -> Goal | None:
     card = CARDS[seat.illuminati]
     if isinstance(goal_of(view, seat), ab.SecretChoice):
         if view.goal is None or view.goal not in CARDS:
-            return Goal(card.name, card.goal_text, _secret(view, seat), False, _open(view, seat))
+            return OwnGoal(card.name, card.goal_text, _secret(view, seat), False, _open(view, seat))
         chosen = CARDS[view.goal]
-        return Goal(chosen.name, chosen.goal_text, progress(view, seat, chosen.goal), True)
-    return Goal(card.name, card.goal_text, progress(view, seat, card.goal), False)
+        return OwnGoal(chosen.name, chosen.goal_text, progress(view, seat, chosen.goal), True)
+    return OwnGoal(card.name, card.goal_text, progress(view, seat, card.goal), False)
 
 
 def _open(view: View, seat: SeatView) -> tuple[tuple[str, Progress], ...]:

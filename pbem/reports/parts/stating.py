@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from engine.illuminati import events as ev
 from engine.illuminati.state import OfferObject
 from engine.illuminati.view import View
-from pbem.reports.paper.about import About, Tell
-from pbem.reports.paper.cast import listed, person, short_name
-from pbem.reports.paper.clock import told_moment
-from pbem.reports.paper.plain import one_line
+from pbem.reports.layout.cast import listed, person, short_name
+from pbem.reports.layout.clock import format_moment
+from pbem.reports.layout.mail_context import FormatOrder, MailContext
+from pbem.reports.layout.plain import one_line
 from pbem.reports.parts.bargains import in_words
-from pbem.reports.parts.story import Telling, chapters, macro_name
+from pbem.reports.parts.story import EventText, chapters, macro_name
 
 _FIRED = (macro_name(ev.PolicyFired), macro_name(ev.PolicyEnded))
 
@@ -26,11 +26,15 @@ class Matters:
     actions: str
     answers: tuple[str, ...]
     offers: tuple[str, ...]
-    fired: tuple[Telling, ...]
+    fired: tuple[EventText, ...]
 
 
 def matters(
-    about: About, view: View, answers: Sequence[str], events: Sequence[ev.Event], tell: Tell
+    about: MailContext,
+    view: View,
+    answers: Sequence[str],
+    events: Sequence[ev.Event],
+    tell: FormatOrder,
 ) -> Matters:
     """`answers` are those on file, as lines; `events` all since his last turn, as he sees them;
     `tell` puts a standing order into his words."""
@@ -55,7 +59,7 @@ def _money(view: View) -> str:
     return f"{total} MB" + (f" ({where})." if where else ".")
 
 
-def _actions(view: View, about: About) -> str:
+def _actions(view: View, about: MailContext) -> str:
     if view.seat not in (view.to_move, *about.wanted) or view.winners:
         return ""
     return f"{view.actions_left} of 2 actions and {view.transfers_left} of 2 transfers left."
@@ -65,7 +69,7 @@ def _offer(offer: OfferObject, reader: str, zone: str) -> str:
     gives, wants = in_words(offer.gives), in_words(offer.wants)
     until = f", to the end of turn {offer.until_turn}" if offer.until_turn else ""
     if offer.until_at:
-        until += f", until {told_moment(offer.until_at, zone)}"
+        until += f", until {format_moment(offer.until_at, zone)}"
     if offer.by == reader:
         return f"{offer.number}: you offer {person(offer.to, reader)} {gives} for {wants}{until}."
     by = person(offer.by, reader)

@@ -10,11 +10,11 @@ from typing import Any, get_args
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import Told, kind_told
-from pbem.reports.paper.about import Tell
-from pbem.reports.paper.cast import Person, card_name, person
-from pbem.reports.paper.clock import told_moment
-from pbem.reports.paper.plain import one_line
-from pbem.reports.parts.facts import Facts, facts_of
+from pbem.reports.layout.cast import Person, card_name, person
+from pbem.reports.layout.clock import format_moment
+from pbem.reports.layout.mail_context import FormatOrder
+from pbem.reports.layout.plain import one_line
+from pbem.reports.parts.event_context import EventContext, event_context
 
 EVENT_KINDS: tuple[type, ...] = get_args(ev.Event)
 _SILENT = (
@@ -28,7 +28,7 @@ _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Wo
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class EventText:
     """One event ready for its macro; facts are reached as items, so a missing one is an error.
 
     `told` counts those of its kind before it in the whole game, `what` is what the order of its
@@ -41,7 +41,7 @@ class Telling:
     opens_scene: bool
     is_public: bool
     is_private: bool
-    facts: Facts
+    facts: EventContext
 
     def __getitem__(self, name: str) -> Any:
         return self.facts[name]
@@ -62,14 +62,14 @@ class Chapter:
     number: int
     seat: Person | None
     illuminati: str
-    tellings: tuple[Telling, ...]
+    tellings: tuple[EventText, ...]
 
     @property
-    def public(self) -> tuple[Telling, ...]:
+    def public(self) -> tuple[EventText, ...]:
         return tuple(t for t in self.tellings if t.is_public)
 
     @property
-    def private(self) -> tuple[Telling, ...]:
+    def private(self) -> tuple[EventText, ...]:
         return tuple(t for t in self.tellings if t.is_private)
 
 
@@ -111,7 +111,7 @@ def chapters(
     reader: str,
     illuminati: Mapping[str, str],
     *,
-    tell: Tell | None = None,
+    tell: FormatOrder | None = None,
     zone: str = "UTC",
     before: Told | None = None,
 ) -> tuple[Chapter, ...]:
@@ -123,7 +123,7 @@ def chapters(
     """
     counts = dict(before or {})
     told: list[Chapter] = []
-    page: list[Telling] = []
+    page: list[EventText] = []
     number, seat = opening(events, turn)
     for event in events:
         if isinstance(event, ev.TurnBegan | ev.TurnCalled):
@@ -155,34 +155,34 @@ def _chapter(
     number: int,
     seat: str | None,
     illuminati: Mapping[str, str],
-    page: Sequence[Telling],
+    page: Sequence[EventText],
     reader: str,
 ) -> Chapter:
     who = None if seat is None else person(seat, reader)
     return Chapter(number, who, card_name(illuminati.get(seat or "")), tuple(page))
 
 
-def _telling(game: str, event: ev.Event, reader: str, counts: Told) -> Telling:
+def _telling(game: str, event: ev.Event, reader: str, counts: Told) -> EventText:
     kind = kind_told(event)
-    return Telling(
+    return EventText(
         _MACROS[type(event)],
         counts.get(kind, 0),
         f"{game}:{kind}",
         isinstance(event, _SCENES),
         not isinstance(event, _SILENT),
         _is_private(event, reader),
-        facts_of(event, reader),
+        event_context(event, reader),
     )
 
 
-def _in_his_terms(event: ev.Event, turn: int, tell: Tell | None, zone: str) -> Facts:
+def _in_his_terms(event: ev.Event, turn: int, tell: FormatOrder | None, zone: str) -> EventContext:
     """Facts that need the reader's words for an order, or his clock."""
     match event:
         case ev.PolicyFired() | ev.PolicyEnded():
             told = {} if tell is None else {"order": one_line(tell(event.order), 200)}
             return {"turn": turn, **told}
         case ev.Offered(until_at=str(until_at)):
-            return {"until_at": told_moment(until_at, zone)}
+            return {"until_at": format_moment(until_at, zone)}
         case _:
             return {}
 

@@ -10,8 +10,8 @@ from engine.illuminati import events as ev
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import ways
-from pbem.reports.paper.cast import card_name, person
-from pbem.reports.paper.plain import one_line
+from pbem.reports.layout.cast import card_name, person
+from pbem.reports.layout.plain import one_line
 
 _PART_LABELS: Mapping[ev.PartName, str] = {
     "power": "Power of {who}",
@@ -27,7 +27,7 @@ _PART_LABELS: Mapping[ev.PartName, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class SumLine:
     """A line of an attack's sum."""
 
     label: str
@@ -38,13 +38,13 @@ class Term:
         return f"{self.value:+d}" if self.value else "0"
 
 
-def terms(parts: Sequence[ev.Part], reader: str | None) -> list[Term]:
+def terms(parts: Sequence[ev.Part], reader: str | None) -> list[SumLine]:
     """The parts of a need by name, as the reader calls whose they are; those of one name summed."""
     summed: dict[str, int] = {}
     for part in parts:
         label = _label(part, reader)
         summed[label] = summed.get(label, 0) + part.value
-    return [Term(label, value) for label, value in summed.items()]
+    return [SumLine(label, value) for label, value in summed.items()]
 
 
 def percent(chances: int) -> int:

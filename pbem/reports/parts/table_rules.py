@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.illuminati.state import GameOptions, Pace
-from pbem.reports.paper.cast import listed, short_name
+from pbem.reports.layout.cast import listed, short_name
 
 _PACES: dict[Pace, str] = {
     "announce": "Attacks are announced before they are made, and everybody may answer them.",

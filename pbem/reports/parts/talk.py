@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.reports.paper.about import About, Mail
-from pbem.reports.paper.cast import listed, person
-from pbem.reports.paper.letterhead import letterhead
-from pbem.reports.paper.plain import WIDTH, one_line
-from pbem.reports.paper.render import render
+from pbem.reports.layout.cast import listed, person
+from pbem.reports.layout.letterhead import letterhead
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.plain import WIDTH, one_line
+from pbem.reports.layout.render import render
 
 FRAME = "| "
 """What stands before every line of a player's text, and before nothing of the referee's."""
 MOST_LINE = 2000
 
-TalkKind = Literal["say", "rumour", "diary", "promise"]
+PlayerTextKind = Literal["say", "rumour", "diary", "promise"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PlayerText:
     """A player's text; `seat` wrote it in that turn, `to` is None where it is for all."""
 
-    kind: TalkKind
+    kind: PlayerTextKind
     seat: str
     to: tuple[str, ...] | None
     text: str
@@ -51,7 +51,7 @@ def framed(text: str, most: int = MOST_LINE) -> str:
     return "\n".join(FRAME + line for line in lines)
 
 
-def printed(said: Said, reader: str | None) -> Printed:
+def printed(said: PlayerText, reader: str | None) -> Printed:
     """A text as one reader's copy has it; a rumour is nobody's, whoever reads it."""
     by = person(said.seat, reader)
     if said.kind == "rumour":
@@ -68,7 +68,7 @@ def _hearers(to: Sequence[str], reader: str | None) -> str:
     return listed([str(person(seat, reader)) for seat in to])
 
 
-def word_mail(about: About, said: Sequence[Said]) -> Mail:
+def word_mail(about: MailContext, said: Sequence[PlayerText]) -> Mail:
     """What somebody has just said or promised to the reader."""
     context = {
         "head": letterhead(about),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.reports.paper.about import About
-from pbem.reports.paper.plain import one_line
-from pbem.reports.parts.gist import Page
+from pbem.reports.layout.mail_context import MailContext
+from pbem.reports.layout.plain import one_line
 from pbem.reports.parts.lengths import Issue
-from pbem.reports.parts.talk import Printed, Said, printed
+from pbem.reports.parts.summary import TurnEvents
+from pbem.reports.parts.talk import PlayerText, Printed, printed
 from pbem.reports.parts.worldnews import news_of
 
 MOST_TURNS = 8
@@ -39,7 +39,7 @@ class Paper:
         return not (self.news or self.columns or self.notices)
 
 
-def paper(about: About, pages: Sequence[Page], issue: Issue, *, is_over: bool) -> Paper:
+def paper(about: MailContext, pages: Sequence[TurnEvents], issue: Issue, *, is_over: bool) -> Paper:
     """The paper that tells of these turns; diaries are printed once the game is over."""
     every = zip(pages, news_of(about.game, pages, issue.before), strict=True)
     run = [
@@ -55,7 +55,7 @@ def paper(about: About, pages: Sequence[Page], issue: Issue, *, is_over: bool) -
     return Paper(number, news, columns, notices)
 
 
-def _columns(talk: Sequence[Said], reader: str, *, is_over: bool) -> tuple[Column, ...]:
+def _columns(talk: Sequence[PlayerText], reader: str, *, is_over: bool) -> tuple[Column, ...]:
     diaries = [text for text in talk if text.kind == "diary"] if is_over else []
     shelves = (
         ("Said aloud", [text for text in talk if text.kind == "say" and text.to is None]),
@@ -71,10 +71,10 @@ def _columns(talk: Sequence[Said], reader: str, *, is_over: bool) -> tuple[Colum
     )
 
 
-def _is_personal(text: Said) -> bool:
+def _is_personal(text: PlayerText) -> bool:
     return text.kind in ("say", "promise") and text.to is not None
 
 
-def own_diary(talk: Sequence[Said], reader: str) -> list[Printed]:
+def own_diary(talk: Sequence[PlayerText], reader: str) -> list[Printed]:
     """What the reader has noted since his last report."""
     return [printed(text, reader) for text in talk if text.kind == "diary" and text.seat == reader]

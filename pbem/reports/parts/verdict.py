@@ -8,8 +8,8 @@ from typing import Protocol
 
 from engine.illuminati import events as ev
 from engine.illuminati.view import View
-from pbem.reports.paper.cast import listed, person
-from pbem.reports.parts.gist import Gist, Page, gist_of
+from pbem.reports.layout.cast import listed, person
+from pbem.reports.parts.summary import TurnEvents, TurnSummary, summary_of
 
 MOST_TOLD = 4
 """Turns that the box tells, the last ones; a phone shows little more above the fold."""
@@ -17,28 +17,28 @@ ANNOUNCES = ("announce", "table")
 """Paces in which every attack is announced first (R12.2)."""
 
 
-class _Told(Protocol):
+class _ToldPart(Protocol):
     """A part of the story; one without a gist is told at length further down."""
 
     @property
-    def gist(self) -> Gist | None: ...
+    def summary(self) -> TurnSummary | None: ...
 
 
-def last_turns(parts: Sequence[_Told], pages: Sequence[Page], reader: str) -> list[str]:
+def last_turns(parts: Sequence[_ToldPart], pages: Sequence[TurnEvents], reader: str) -> list[str]:
     """The turns that were run since the last report, in a line each.
 
     None where the story itself is no longer than that.
     """
-    if not any(part.gist is None for part in parts):
+    if not any(part.summary is None for part in parts):
         return []
     run = [_done_in(page, reader) for page in pages if page.number and page.has_ended]
-    return [gist.line for gist in run if gist.deeds][-MOST_TOLD:]
+    return [summary.line for summary in run if summary.deeds][-MOST_TOLD:]
 
 
-def _done_in(page: Page, reader: str) -> Gist:
+def _done_in(page: TurnEvents, reader: str) -> TurnSummary:
     """What somebody did; what was drawn is among the uncontrolled by now."""
     deeds = tuple(event for event in page.events if not isinstance(event, ev.Drew))
-    return gist_of(replace(page, events=deeds), reader)
+    return summary_of(replace(page, events=deeds), reader)
 
 
 def who_comes(view: View, *, is_round: bool) -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from engine.core.geometry import SIDES
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, Card, Special
-from engine.illuminati.cards.own import enlisted
+from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.reports.paper.cast import LETTERS, Person, letters, person, short_name
+from pbem.reports.layout.cast import LETTERS, Person, letters, person, short_name
 
 NAME_WIDTH = 35
 """Columns of a tree with its names."""
@@ -19,7 +19,7 @@ _MOST_RAILS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """A card of the table; `tree` holds branches, arrow and name within NAME_WIDTH columns.
 
     `money` is a number where it may be known, "$" where only that there is some, "-" for none;
@@ -44,7 +44,7 @@ class Structure:
     person: Person
     illuminati: str
     is_out: bool
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
 
 
 def structures(view: View) -> tuple[Structure, ...]:
@@ -60,7 +60,7 @@ def structures(view: View) -> tuple[Structure, ...]:
     )
 
 
-def _tree(seat: SeatView) -> Iterator[Row]:
+def _tree(seat: SeatView) -> Iterator[CardRow]:
     """Depth first, puppets by the arrow they hang on: N, E, S, W."""
     puppets: dict[str | None, list[CardView]] = {}
     for card in seat.cards:
@@ -70,7 +70,7 @@ def _tree(seat: SeatView) -> Iterator[Row]:
         yield from _branches(root, puppets, "", 1)
 
 
-def _with_figures(row: Row, seat: SeatView) -> Row:
+def _with_figures(row: CardRow, seat: SeatView) -> CardRow:
     """An Illuminati's numbers as they are in force; question marks for one that is hidden."""
     now = seat.figures
     if now is None:
@@ -80,7 +80,7 @@ def _with_figures(row: Row, seat: SeatView) -> Row:
 
 def _branches(
     master: CardView, puppets: dict[str | None, list[CardView]], rails: str, depth: int
-) -> Iterator[Row]:
+) -> Iterator[CardRow]:
     below = sorted(puppets.get(master.card, ()), key=lambda c: SIDES.index(c.arrow or "N"))
     for at, card in enumerate(below):
         is_last = at == len(below) - 1
@@ -88,12 +88,12 @@ def _branches(
         yield from _branches(card, puppets, rails + ("   " if is_last else "|  "), depth + 1)
 
 
-def _row(view: CardView, rails: str, fork: str, depth: int) -> Row:
+def _row(view: CardView, rails: str, fork: str, depth: int) -> CardRow:
     card = CARDS[view.card]
     if len(rails) > _MOST_RAILS:
         rails = "~" + rails[1 - _MOST_RAILS :]
     name = _mark(card, NAME_WIDTH - len(rails) - len(fork))
-    return Row(
+    return CardRow(
         rails + fork + name,
         depth,
         card.code,
@@ -123,12 +123,12 @@ def _money(view: CardView) -> str:
     return "$" if view.has_money else "-"
 
 
-def uncontrolled(view: View) -> tuple[Row, ...]:
+def uncontrolled(view: View) -> tuple[CardRow, ...]:
     """The uncontrolled groups by name, with the alignments they have now."""
     now: dict[str, tuple[Alignment, ...]] = dict(view.realigned)
     cards = sorted((CARDS[card] for card in view.uncontrolled), key=lambda c: short_name(c.id))
     return tuple(
-        Row(
+        CardRow(
             _mark(card, NAME_WIDTH),
             0,
             card.code,
@@ -156,7 +156,7 @@ def card_texts(view: View, among: Collection[str] | None = None) -> tuple[CardTe
 
 
 @dataclass(frozen=True, slots=True)
-class OwnCard:
+class CustomCard:
     """A card of the table's own, in full: `facts` are its numbers and arrows in words."""
 
     name: str
@@ -165,10 +165,10 @@ class OwnCard:
     text: str
 
 
-def own_cards(texts: tuple[str, ...]) -> tuple[OwnCard, ...]:
+def own_cards(texts: tuple[str, ...]) -> tuple[CustomCard, ...]:
     """The cards a table has added, by its options' `own_cards`; Groups first (R13.14)."""
     cards = enlisted(texts).all
-    return tuple(OwnCard(c.name, c.code, "; ".join(card_facts(c)), c.text) for c in cards)
+    return tuple(CustomCard(c.name, c.code, "; ".join(card_facts(c)), c.text) for c in cards)
 
 
 def card_facts(card: Card | Special) -> Iterator[str]:

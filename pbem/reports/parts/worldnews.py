@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import NEWS, QUIET, counted, news_in
-from pbem.reports.paper.cast import card_name, person
-from pbem.reports.parts.gist import Page
+from pbem.reports.layout.cast import card_name, person
 from pbem.reports.parts.stories import STORIES
 from pbem.reports.parts.story import shuffled_place
+from pbem.reports.parts.summary import TurnEvents
 
 
 def news_of(
-    game: str, pages: Sequence[Page], before: Mapping[str, int]
+    game: str, pages: Sequence[TurnEvents], before: Mapping[str, int]
 ) -> tuple[tuple[str, ...], ...]:
     """The news of each turn, the best first; the same for every reader.
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment
-from pbem.reports.paper.cast import LETTERS
+from pbem.reports.layout.cast import LETTERS
 from pbem.reports.picture.layout import Face
 
 Colour = tuple[int, int, int]

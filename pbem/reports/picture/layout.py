@@ -10,8 +10,8 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.advanced.figures import Figures
 from engine.illuminati.cards import CARDS, OUTLINES, Card
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.reports.paper.cast import person, short_name
-from pbem.reports.paper.plain import one_line
+from pbem.reports.layout.cast import person, short_name
+from pbem.reports.layout.plain import one_line
 
 PAGE = 1200
 """Pixels from edge to edge of every picture."""

@@ -9,7 +9,7 @@ from pbem.mail.address import reply_address, token_of, tokens_in
 from pbem.mail.headers import PARSER_FAULTS, Headers, addresses, first, read_headers
 from pbem.mail.parse import parse_mail
 from pbem.service.arriving.intake import accept, knows
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 
 _DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
 """What the last server writes: whom this copy is for."""
@@ -17,7 +17,7 @@ _WRITTEN = ("to", "cc", "resent-to", "resent-cc", "bcc")
 MOST_RECIPIENTS = 10
 
 
-def recipients_of(desk: Desk, raw: bytes) -> tuple[str, ...]:
+def recipients_of(service: ServiceContext, raw: bytes) -> tuple[str, ...]:
     """Our addresses that a letter reached, in the order of its headers; empty if none is ours.
 
     What the last server wrote decides, then what the sender wrote; a seat's own address beats the
@@ -25,15 +25,17 @@ def recipients_of(desk: Desk, raw: bytes) -> tuple[str, ...]:
     """
     headers = _headers_of(raw)
     for names in (_DELIVERED, _WRITTEN):
-        found = [a for name in names for a in _listed(headers, name) if knows(desk, a)]
+        found = [a for name in names for a in _listed(headers, name) if knows(service, a)]
         seats = [address for address in found if token_of(address)]
         if seats:
             return _distinct(seats)
-    base = desk.settings.mail.address
-    if not any(knows(desk, a) for name in (*_DELIVERED, *_WRITTEN) for a in _listed(headers, name)):
+    base = service.settings.mail.address
+    if not any(
+        knows(service, a) for name in (*_DELIVERED, *_WRITTEN) for a in _listed(headers, name)
+    ):
         return ()
     thread = [reply_address(base, token) for token in tokens_in(headers)]
-    return _distinct([address for address in thread if knows(desk, address)][:1] or [base])
+    return _distinct([address for address in thread if knows(service, address)][:1] or [base])
 
 
 def sender_of(raw: bytes) -> str:
@@ -45,15 +47,17 @@ def sender_of(raw: bytes) -> str:
     return written[0][1] if written else ""
 
 
-def collect(desk: Desk, raw: bytes, rcpt: str = "", mail_from: str | None = None) -> list[int]:
+def collect(
+    service: ServiceContext, raw: bytes, rcpt: str = "", mail_from: str | None = None
+) -> list[int]:
     """Store a letter for each of our addresses it reached; the ids, empty if it is not for us.
 
     `rcpt` and `mail_from` are the envelope's, where it is known. Raises StorageError or
     TimeoutError when it could not be stored; then call again with the same letter.
     """
-    rcpts = ((rcpt,) if knows(desk, rcpt) else ()) if rcpt else recipients_of(desk, raw)
+    rcpts = ((rcpt,) if knows(service, rcpt) else ()) if rcpt else recipients_of(service, raw)
     sender = sender_of(raw) if mail_from is None else mail_from
-    return [accept(desk, raw, one, sender) for one in rcpts]
+    return [accept(service, raw, one, sender) for one in rcpts]
 
 
 def _headers_of(raw: bytes) -> Headers:

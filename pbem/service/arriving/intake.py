@@ -16,9 +16,9 @@ from pbem.database import Session
 from pbem.mail.address import token_of
 from pbem.mail.digest import digest_of
 from pbem.models import NEW, Game, Letter, Seat
-from pbem.service.arriving.postbag import store_together
-from pbem.service.desk import Desk
-from pbem.service.fence import hold_for_letter
+from pbem.service.arriving.batch_insert import store_together
+from pbem.service.context import ServiceContext
+from pbem.service.locks import hold_for_letter
 from pbem.service.players.tokens import moderator_at, opened
 
 HINT_GRACE = timedelta(seconds=1)
@@ -27,9 +27,9 @@ MOST_ADDRESS = 320
 """Letters of an address that are kept (RFC 5321, 4.5.3.1)."""
 
 
-def canonical(desk: Desk, rcpt: str) -> str:
+def canonical(service: ServiceContext, rcpt: str) -> str:
     """A recipient in the one way in which it is kept and counted, however a sender spelt it."""
-    own_local, _, own_domain = desk.settings.mail.address.casefold().rpartition("@")
+    own_local, _, own_domain = service.settings.mail.address.casefold().rpartition("@")
     text = storable(rcpt).strip().strip("<>").casefold()
     # RFC 5321, 4.5.1: postmaster needs no domain.
     text = f"{text}@{own_domain}" if text == "postmaster" else text
@@ -39,21 +39,21 @@ def canonical(desk: Desk, rcpt: str) -> str:
     return f"{own_local}+{token}@{domain}" if token else f"{local}@{domain}"
 
 
-def is_postmaster(desk: Desk, rcpt: str) -> bool:
+def is_postmaster(service: ServiceContext, rcpt: str) -> bool:
     """Whether a letter is for whoever runs the mail server, here and nowhere else."""
-    return canonical(desk, rcpt) == f"postmaster@{desk.settings.mail.domain.casefold()}"
+    return canonical(service, rcpt) == f"postmaster@{service.settings.mail.domain.casefold()}"
 
 
-def knows(desk: Desk, rcpt: str) -> bool:
+def knows(service: ServiceContext, rcpt: str) -> bool:
     """Whether a recipient is ours: the service's own address, a seat's or a moderator's."""
-    rcpt = canonical(desk, rcpt)
-    if rcpt == desk.settings.mail.address.casefold():
+    rcpt = canonical(service, rcpt)
+    if rcpt == service.settings.mail.address.casefold():
         return True
     token = token_of(rcpt)
-    if token is None or rcpt.rpartition("@")[2] != desk.settings.mail.domain.casefold():
+    if token is None or rcpt.rpartition("@")[2] != service.settings.mail.domain.casefold():
         return False
-    with desk.database.read() as session:
-        is_seats = seat_of(session, token, desk.clock()) is not None
+    with service.database.read() as session:
+        is_seats = seat_of(session, token, service.clock()) is not None
         return is_seats or moderator_at(session, token) is not None
 
 
@@ -63,7 +63,11 @@ def seat_of(session: Session, token: str, now: datetime) -> Seat | None:
 
 
 def accept(
-    desk: Desk, raw: bytes, rcpt: str, mail_from: str, verdicts: Mapping[str, str] | None = None
+    service: ServiceContext,
+    raw: bytes,
+    rcpt: str,
+    mail_from: str,
+    verdicts: Mapping[str, str] | None = None,
 ) -> int:
     """Store a letter durably and return its id; the same letter again gives the same id.
 
@@ -71,23 +75,23 @@ def accept(
     taken inside the transaction, so that it stands on one side of any deadline. Raises
     StorageError or TimeoutError when it could not be stored.
     """
-    rcpt, mail_from = canonical(desk, rcpt), storable(mail_from)
-    digest = digest_of(raw, rcpt, lambda: _occasion(desk, rcpt))
+    rcpt, mail_from = canonical(service, rcpt), storable(mail_from)
+    digest = digest_of(raw, rcpt, lambda: _occasion(service, rcpt))
     said = json.dumps(dict(verdicts or {}), sort_keys=True)
 
     def store(session: Session) -> int:
         return _known(session, digest) or _store(
-            desk, session, raw, rcpt, mail_from=mail_from, digest=digest, verdicts=said
+            service, session, raw, rcpt, mail_from=mail_from, digest=digest, verdicts=said
         )
 
-    if desk.database.is_sqlite:
-        return store_together(desk.database, store)
+    if service.database.is_sqlite:
+        return store_together(service.database, store)
     try:
-        with desk.database.write() as session:
+        with service.database.write() as session:
             return store(session)
     except IntegrityError:
         # Stored by another process between our look and our insert.
-        with desk.database.read() as session:
+        with service.database.read() as session:
             known = _known(session, digest)
         if known is None:
             raise
@@ -124,23 +128,23 @@ def storable(address: str) -> str:
     return address.encode("utf-8", "replace").decode().replace("\0", "?")[:MOST_ADDRESS]
 
 
-def _occasion(desk: Desk, rcpt: str) -> str:
+def _occasion(service: ServiceContext, rcpt: str) -> str:
     """What tells a letter from the same words sent in another turn, where it has no identity."""
     token = token_of(rcpt)
-    with desk.database.read() as session:
-        seat = seat_of(session, token, desk.clock()) if token else None
+    with service.database.read() as session:
+        seat = seat_of(session, token, service.clock()) if token else None
         game = session.get(Game, seat.game_id) if seat else None
         return f"turn {game.turn}" if game else ""
 
 
-def _store(desk: Desk, session: Session, raw: bytes, rcpt: str, **values: str) -> int:
+def _store(service: ServiceContext, session: Session, raw: bytes, rcpt: str, **values: str) -> int:
     token = token_of(rcpt)
-    seat = seat_of(session, token, desk.clock()) if token else None
+    seat = seat_of(session, token, service.clock()) if token else None
     moderator = moderator_at(session, token) if token and seat is None else None
     game_id = seat.game_id if seat else moderator.game_id if moderator else None
     if game_id is not None:
-        hold_for_letter(desk.database, session, game_id)
-    now = desk.clock()
+        hold_for_letter(service.database, session, game_id)
+    now = service.clock()
     raw_digest = hashlib.sha256(raw).hexdigest()
     copy_of = session.connection().execute(_SAME, {"digest": raw_digest}).scalars().first()
     row = {

@@ -14,12 +14,12 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.database import Session
 from pbem.models import DEAD, FINISHED, NEW, SCRIPT, Game, Letter, Moderator, Outbox, Player, Seat
-from pbem.reports.paper import clock, instants
-from pbem.service.desk import Desk
-from pbem.service.moderating.errand import Actor
+from pbem.reports.layout import clock, instants
+from pbem.service.context import ServiceContext
+from pbem.service.moderating.command_context import Actor
 from pbem.service.orders.lookups import waited_for
 from pbem.service.seats.moderators import is_blind, is_rival, zone_in
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 
 TELLS_WAITED = ("reminder", "late")
 """Mails that only who is waited for gets: that there are any tells who that is."""
@@ -38,7 +38,7 @@ class Page(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class GameAccess:
     """A moderator before one game; `plays` is his own seat there, if he has one;
     `is_rival` is true as well where he sits in for somebody.
 
@@ -88,7 +88,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class ConsoleGame:
     """One game of the list; `waited_for` is None where he may not know."""
 
     id: int
@@ -105,7 +105,7 @@ class GameLine:
     unsent: int
 
 
-def sight_of(session: Session, player_id: int, game_id: int, now: datetime) -> Sight | None:
+def access_of(session: Session, player_id: int, game_id: int, now: datetime) -> GameAccess | None:
     """The moderator before a game; None where it is not his."""
     whose = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
     wanted = select(Moderator, Player).where(Moderator.player_id == player_id, whose)
@@ -119,19 +119,19 @@ def sight_of(session: Session, player_id: int, game_id: int, now: datetime) -> S
     moderator, player = found
     plays = session.exec(seat).first() or ""
     blind = is_blind(session, game, player, now)
-    return Sight(game, player, moderator, plays, blind, is_rival(session, game, player, now))
+    return GameAccess(game, player, moderator, plays, blind, is_rival(session, game, player, now))
 
 
-def look(desk: Desk, player_id: int, game_id: int) -> Sight | None:
-    """`sight_of` in a transaction of its own."""
-    with desk.database.read() as session:
-        return sight_of(session, player_id, game_id, desk.clock())
+def open_game(service: ServiceContext, player_id: int, game_id: int) -> GameAccess | None:
+    """`access_of` in a transaction of its own."""
+    with service.database.read() as session:
+        return access_of(session, player_id, game_id, service.clock())
 
 
-def mail_number(session: Session, sight: Sight, mail_id: int) -> int:
+def mail_number(session: Session, access: GameAccess, mail_id: int) -> int:
     """The number of a mail among those of the game that he may know of, from 1."""
     seen = select(sa.func.count(col(Outbox.id))).where(
-        col(Outbox.game_id) == sight.game.id, sight.sees_mail, col(Outbox.id) <= mail_id
+        col(Outbox.game_id) == access.game.id, access.sees_mail, col(Outbox.id) <= mail_id
     )
     return session.exec(seen).one()
 
@@ -154,10 +154,14 @@ def page_of(
 
 
 def games_of(
-    desk: Desk, player_id: int, before: int | None = None, *, with_archived: bool = False
-) -> Page[GameLine]:
+    service: ServiceContext,
+    player_id: int,
+    before: int | None = None,
+    *,
+    with_archived: bool = False,
+) -> Page[ConsoleGame]:
     """The games a player moderates, fifty at a time from the newest, those due soonest on top."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         mine = select(Moderator.game_id).where(Moderator.player_id == player_id)
         wanted = select(Game.id).order_by(col(Game.id).desc()).limit(PAGE + 1)
         if not session.exec(mine.where(col(Moderator.game_id).is_(None)).limit(1)).all():
@@ -167,31 +171,33 @@ def games_of(
         if not with_archived:
             wanted = wanted.where(col(Game.archived_at).is_(None))
         ids = [one for one in session.exec(wanted).all() if one is not None]
-        lines = _lines(session, player_id, ids[:PAGE], desk.clock())
+        lines = _lines(session, player_id, ids[:PAGE], service.clock())
     lines.sort(key=lambda line: (line.phase == FINISHED, *_due(line), line.name))
     return Page(tuple(lines), ids[PAGE - 1] if len(ids) > PAGE else None)
 
 
-def _due(line: GameLine) -> tuple[bool, float]:
+def _due(line: ConsoleGame) -> tuple[bool, float]:
     return line.deadline_at is None, line.deadline_at.timestamp() if line.deadline_at else 0.0
 
 
-def _lines(session: Session, player_id: int, ids: Sequence[int], now: datetime) -> list[GameLine]:
+def _lines(
+    session: Session, player_id: int, ids: Sequence[int], now: datetime
+) -> list[ConsoleGame]:
     unread = _counts(session, Letter, col(Letter.state) == NEW, ids)
     failed = _counts(session, Letter, col(Letter.state) == DEAD, ids)
     is_unsent = col(Outbox.state) != "sent"
     unsent = _counts(session, Outbox, is_unsent, ids)
     lines = []
     for game_id in ids:
-        sight = sight_of(session, player_id, game_id, now)
-        if sight is None:
+        access = access_of(session, player_id, game_id, now)
+        if access is None:
             continue
-        game = sight.game
-        if not sight.sees_waited or not sight.sees_letters:
-            seen = _counts(session, Outbox, is_unsent & sight.sees_mail, [game_id])
+        game = access.game
+        if not access.sees_waited or not access.sees_letters:
+            seen = _counts(session, Outbox, is_unsent & access.sees_mail, [game_id])
             unsent[game_id] = seen.get(game_id, 0)
         lines.append(
-            GameLine(
+            ConsoleGame(
                 id=game_id,
                 name=game.name,
                 phase=game.phase,
@@ -199,9 +205,9 @@ def _lines(session: Session, player_id: int, ids: Sequence[int], now: datetime) 
                 to_move=game.to_move,
                 wait=game.wait,
                 deadline_at=game.deadline_at,
-                waited_for=waited(session, sight),
-                is_blind=sight.is_blind,
-                unread=unread.get(game_id, 0) if sight.sees_letters else 0,
+                waited_for=waited(session, access),
+                is_blind=access.is_blind,
+                unread=unread.get(game_id, 0) if access.sees_letters else 0,
                 failed=failed.get(game_id, 0),
                 unsent=unsent.get(game_id, 0),
             )
@@ -209,17 +215,17 @@ def _lines(session: Session, player_id: int, ids: Sequence[int], now: datetime) 
     return lines
 
 
-def waited(session: Session, sight: Sight) -> tuple[str, ...] | None:
+def waited(session: Session, access: GameAccess) -> tuple[str, ...] | None:
     """Who is waited for in a game now; None where its moderator may not know."""
-    game = sight.game
-    if not sight.sees_waited:
+    game = access.game
+    if not access.sees_waited:
         return None
     if game.phase == FINISHED:
         return ()
     if game.wait == SCRIPT:
         is_over = game.due_at and game.deadline_at and game.due_at < game.deadline_at
         return () if is_over else (game.to_move,)
-    return tuple(waited_for(session, load_shelf(session, sight.game.id or 0)))
+    return tuple(waited_for(session, load_game(session, access.game.id or 0)))
 
 
 def _counts(

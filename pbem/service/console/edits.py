@@ -10,10 +10,10 @@ from typing import Any
 
 from engine.illuminati.state import State
 from pbem.codec import encode_state
-from pbem.service.console.access import sight_of
-from pbem.service.desk import Desk
+from pbem.service.console.access import access_of
+from pbem.service.context import ServiceContext
 from pbem.service.repairs.editing import EditError, edited
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 
 MOST_SHOWN = 12
 """Of a longer list, such as the deck, only what goes and what comes is shown."""
@@ -21,7 +21,7 @@ NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class EditSight:
+class EditPreview:
     """One edit: `told` what it does, `rows` every field that changes as (path, now, then).
 
     `problem` says why it would be refused, and is "" where it would be done.
@@ -33,33 +33,33 @@ class EditSight:
 
 
 def edits_ahead(
-    desk: Desk, player_id: int, game_id: int, texts: Sequence[str]
-) -> tuple[EditSight, ...]:
+    service: ServiceContext, player_id: int, game_id: int, texts: Sequence[str]
+) -> tuple[EditPreview, ...]:
     """What these edits would do one after the other; nothing is told to who may not know."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None or sight.is_blind:
+    with service.database.read() as session:
+        access = access_of(session, player_id, game_id, service.clock())
+        if access is None or access.is_blind:
             return ()
-        state = load_shelf(session, game_id).state
-    found: list[EditSight] = []
+        state = load_game(session, game_id).state
+    found: list[EditPreview] = []
     for text in texts:
         one, state = _ahead(state, text)
         found.append(one)
     return tuple(found)
 
 
-def _ahead(state: State, text: str) -> tuple[EditSight, State]:
+def _ahead(state: State, text: str) -> tuple[EditPreview, State]:
     try:
         change = edited(state, text)
     except EditError as error:
-        return EditSight("", problem=str(error)), state
+        return EditPreview("", problem=str(error)), state
     if change.state == state:
-        return EditSight(change.told, problem=f"Nothing would change: {change.told}"), state
+        return EditPreview(change.told, problem=f"Nothing would change: {change.told}"), state
     if change.broken:
         broken = "; ".join(change.broken)
         problem = f"{change.told} That breaks what must always hold: {broken}."
-        return EditSight(change.told, problem=problem), state
-    return EditSight(change.told, tuple(differences(state, change.state))), change.state
+        return EditPreview(change.told, problem=problem), state
+    return EditPreview(change.told, tuple(differences(state, change.state))), change.state
 
 
 def differences(before: State, after: State) -> Iterator[tuple[str, str, str]]:
@@ -68,7 +68,7 @@ def differences(before: State, after: State) -> Iterator[tuple[str, str, str]]:
     for path in dict.fromkeys([*old, *new]):
         now, then = old.get(path), new.get(path)
         if now != then:
-            yield (path, *_told(now, then))
+            yield (path, *_format(now, then))
 
 
 def _plain(state: State) -> dict[str, Any]:
@@ -85,11 +85,11 @@ def _fields(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _told(now: Any, then: Any) -> tuple[str, str]:
+def _format(now: Any, then: Any) -> tuple[str, str]:
     lists = [one for one in (now, then) if isinstance(one, list)]
     if len(lists) < 2 or max(map(len, lists)) <= MOST_SHOWN:
-        return _said(now), _said(then)
-    goes, comes = (Counter(map(_said, one)) for one in lists)
+        return _sentence(now), _sentence(then)
+    goes, comes = (Counter(map(_sentence, one)) for one in lists)
     if goes == comes:
         return "in its order", "in another order"
     return _listed(goes - comes, "with"), _listed(comes - goes, "with")
@@ -99,10 +99,10 @@ def _listed(cards: Counter[str], word: str) -> str:
     return f"{word} {', '.join(cards.elements())}" if cards else "without"
 
 
-def _said(value: Any) -> str:
+def _sentence(value: Any) -> str:
     """A value as it is written; nothing, and what is not there, as a dash."""
     if value is None or value in ([], {}):
         return NOTHING
     if isinstance(value, list):
-        return ", ".join(map(_said, value))
+        return ", ".join(map(_sentence, value))
     return value if isinstance(value, str) else json.dumps(value)

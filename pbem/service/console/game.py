@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.clock.rules import told_rule
+from pbem.clock.rules import format_rule
 from pbem.database import Session
 from pbem.models import (
     ANSWERS,
@@ -25,14 +25,14 @@ from pbem.models import (
     key_of,
 )
 from pbem.service.absence import ASKED, OK
-from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_of
-from pbem.service.console.access import Sight, sight_of, waited
-from pbem.service.desk import Desk
+from pbem.service.console.access import GameAccess, access_of, waited
+from pbem.service.context import ServiceContext
+from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.actors import version_for
+from pbem.service.preferences import zone_for
 from pbem.service.seats.standby_rows import StandbyLine, standby_lines
-from pbem.service.shelf import Shelf, load_shelf, sheet_for, sheet_on_file
-from pbem.service.wishes import zone_for
+from pbem.service.snapshots import GameSnapshot, load_game, sheet_for, sheet_on_file
 
 TURNS = 30
 """The last turns that one may go back to from a list."""
@@ -62,7 +62,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class OwnModerator:
     """One of the game's own moderators."""
 
     name: str
@@ -75,20 +75,20 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSight:
+class GamePage:
     """One game; `acts_at` is when the clock acts, where that is no secret to who looks.
 
     `version` is what the forms of its page are fenced by.
     """
 
-    sight: Sight
+    access: GameAccess
     version: int
     acts_at: datetime | None
     waited_for: tuple[str, ...] | None
     rules: tuple[tuple[str, str, str], ...]
     choices: tuple[tuple[str, str], ...]
     members: tuple[Member, ...]
-    moderators: tuple[Chair, ...]
+    moderators: tuple[OwnModerator, ...]
     standbys: tuple[StandbyLine, ...]
     turns: tuple[int, ...]
 
@@ -99,7 +99,7 @@ class GameSight:
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class FiledOrders:
     """What one seat has on file: its script, its answers, its standing instructions."""
 
     seat: str
@@ -110,48 +110,50 @@ class Filed:
     policies: tuple[str, ...]
 
 
-def game_page(desk: Desk, player_id: int, game_id: int) -> GameSight | None:
+def game_page(service: ServiceContext, player_id: int, game_id: int) -> GamePage | None:
     """A game for its moderator; None where it is not his."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None:
+    with service.database.read() as session:
+        access = access_of(session, player_id, game_id, service.clock())
+        if access is None:
             return None
-        game = sight.game
-        return GameSight(
-            sight=sight,
-            version=version_for(session, game, sight.actor),
+        game = access.game
+        return GamePage(
+            access=access,
+            version=version_for(session, game, access.actor),
             # Before the deadline it says that everybody has said READY, and a script with him.
-            acts_at=None if sight.is_blind else game.due_at,
-            waited_for=waited(session, sight),
-            rules=_rules(sight),
-            choices=tuple((name, _told(v)) for name, v in asdict(choices_of(game)).items()),
-            members=_members(session, load_shelf(session, game_id), is_rival=sight.is_rival),
+            acts_at=None if access.is_blind else game.due_at,
+            waited_for=waited(session, access),
+            rules=_rules(access),
+            choices=tuple((name, _format(v)) for name, v in asdict(game_settings_of(game)).items()),
+            members=_members(session, load_game(session, game_id), is_rival=access.is_rival),
             moderators=_moderators(session, game_id),
             standbys=tuple(standby_lines(session, game_id)),
             turns=_turns(session, game_id),
         )
 
 
-def filed_page(desk: Desk, player_id: int, game_id: int) -> tuple[Sight, tuple[Filed, ...]] | None:
+def filed_page(
+    service: ServiceContext, player_id: int, game_id: int
+) -> tuple[GameAccess, tuple[FiledOrders, ...]] | None:
     """What every seat has on file; nothing of it for a blind moderator."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None:
+    with service.database.read() as session:
+        access = access_of(session, player_id, game_id, service.clock())
+        if access is None:
             return None
-        if sight.is_blind:
-            return sight, ()
-        shelf = load_shelf(session, game_id)
-        return sight, tuple(_filed(session, shelf, seat) for seat in shelf.seats.values())
+        if access.is_blind:
+            return access, ()
+        snapshot = load_game(session, game_id)
+        return access, tuple(_filed(session, snapshot, seat) for seat in snapshot.seats.values())
 
 
-def _filed(session: Session, shelf: Shelf, seat: Seat) -> Filed:
-    script = sheet_on_file(session, seat, shelf.state)
-    announced = shelf.announced
+def _filed(session: Session, snapshot: GameSnapshot, seat: Seat) -> FiledOrders:
+    script = sheet_on_file(session, seat, snapshot.state)
+    announced = snapshot.announced
     answers = None
     if announced is not None:
         answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
     policies: list[str] = json.loads(seat.policies) or []
-    return Filed(
+    return FiledOrders(
         seat=seat.name,
         script=script.text if script else "",
         is_ready=bool(script and script.is_ready),
@@ -161,25 +163,25 @@ def _filed(session: Session, shelf: Shelf, seat: Seat) -> Filed:
     )
 
 
-def _rules(sight: Sight) -> tuple[tuple[str, str, str], ...]:
+def _rules(access: GameAccess) -> tuple[tuple[str, str, str], ...]:
     """Every rule of the clock as (wait, key, value), in the order people think of them."""
-    clock = clock_of(sight.game)
+    clock = clock_of(access.game)
     found = [("all", "zone", clock.zone)]
     found += [("all", "holiday", f"{first} to {last}") for first, last in clock.holidays]
     for wait in sorted(clock.waits):
-        found += [(wait, key, value) for key, value in told_rule(clock.waits[wait]).items()]
+        found += [(wait, key, value) for key, value in format_rule(clock.waits[wait]).items()]
     return tuple(found)
 
 
-def _told(value: object) -> str:
+def _format(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
 
 
-def _members(session: Session, shelf: Shelf, *, is_rival: bool) -> tuple[Member, ...]:
-    players = [key_of(player) for player in shelf.players.values()]
-    seats = [key_of(seat) for seat in shelf.seats.values()]
+def _members(session: Session, snapshot: GameSnapshot, *, is_rival: bool) -> tuple[Member, ...]:
+    players = [key_of(player) for player in snapshot.players.values()]
+    seats = [key_of(seat) for seat in snapshot.seats.values()]
     bad = session.exec(
         select(Address).where(col(Address.player_id).in_(players), Address.state == BAD)
     ).all()
@@ -195,7 +197,7 @@ def _members(session: Session, shelf: Shelf, *, is_rival: bool) -> tuple[Member,
             col(Sitter.ended_at).is_(None),
         )
     ).all()
-    members = (_member(shelf, name, bad, absences, sitters) for name in shelf.seats)
+    members = (_member(snapshot, name, bad, absences, sitters) for name in snapshot.seats)
     return tuple(_without_addresses(one) if is_rival else one for one in members)
 
 
@@ -204,13 +206,13 @@ def _without_addresses(member: Member) -> Member:
 
 
 def _member(
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     name: str,
     bad: Sequence[Address],
     absences: Sequence[Absence],
     sitters: Sequence[tuple[Sitter, Player]],
 ) -> Member:
-    seat, player = shelf.seats[name], shelf.players[name]
+    seat, player = snapshot.seats[name], snapshot.players[name]
     misses: list[bool] = json.loads(seat.misses)
     return Member(
         seat=name,
@@ -226,16 +228,16 @@ def _member(
         sitters=tuple((p.name, s.until_at) for s, p in sitters if s.seat_id == seat.id),
         offered_at=seat.offered_at,
         resigns_at=seat.resigns_at,
-        is_out=shelf.state.seat(name).is_out,
+        is_out=snapshot.state.seat(name).is_out,
     )
 
 
-def _moderators(session: Session, game_id: int) -> tuple[Chair, ...]:
+def _moderators(session: Session, game_id: int) -> tuple[OwnModerator, ...]:
     wanted = select(Player.name, Player.email).where(
         Moderator.player_id == Player.id, Moderator.game_id == game_id
     )
     rows = session.exec(wanted.order_by(col(Moderator.id))).all()
-    return tuple(Chair(name, email) for name, email in rows)
+    return tuple(OwnModerator(name, email) for name, email in rows)
 
 
 def _turns(session: Session, game_id: int) -> tuple[int, ...]:

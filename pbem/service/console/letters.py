@@ -15,8 +15,8 @@ from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Letter, Outbox, Seat, Sheet, key_of
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import hide_secrets
-from pbem.service.console.access import Page, Sight, mail_number, newest, page_of, sight_of
-from pbem.service.desk import Desk
+from pbem.service.console.access import GameAccess, Page, access_of, mail_number, newest, page_of
+from pbem.service.context import ServiceContext
 from pbem.service.moderating.letter_list import for_rival
 from pbem.service.players.tokens import hidden_ids, service_key
 
@@ -24,7 +24,7 @@ HIDDEN = "(hidden: you play, or the game is blind)"
 
 
 @dataclass(frozen=True, slots=True)
-class LetterLine:
+class ConsoleLetter:
     """One letter of the list; `error` is hidden where its words are.
 
     Who plays sees no address, and not whose it is where players do not see who is waited for.
@@ -37,22 +37,22 @@ class LetterLine:
     seat: str
     state: str
     fate: str
-    passed: str
+    accepted_by: str
     attempts: int
     note: str
     error: str
 
 
 @dataclass(frozen=True, slots=True)
-class LetterSight:
+class LetterPage:
     """One letter with a label for each of its lines, and what became of it.
 
     `filed` are the sheets made of it, as (kind, turn, revision); `answers` the mails it was
     answered with, as (number, subject). Without `lines` they are hidden from who looks.
     """
 
-    sight: Sight
-    line: LetterLine
+    access: GameAccess
+    line: ConsoleLetter
     subject: str
     is_cut: bool
     lines: tuple[tuple[str, str], ...]
@@ -62,78 +62,80 @@ class LetterSight:
 
 
 def letters_page(
-    desk: Desk, player_id: int, game_id: int, before: int | None = None
-) -> tuple[Sight, Page[LetterLine]] | None:
+    service: ServiceContext, player_id: int, game_id: int, before: int | None = None
+) -> tuple[GameAccess, Page[ConsoleLetter]] | None:
     """The letters of a game, the newest first; None where it is not his."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None:
+    with service.database.read() as session:
+        access = access_of(session, player_id, game_id, service.clock())
+        if access is None:
             return None
         seats = seats_of(session, game_id)
-        if not sight.sees_letters:
-            few = for_rival(session, service_key(session, desk.settings.mail), game_id)
-            lines = [_letter_line(row, seats, sight, number) for number, row in few.items()]
-            return sight, Page(tuple(reversed(lines)))
+        if not access.sees_letters:
+            few = for_rival(session, service_key(session, service.settings.mail), game_id)
+            lines = [_letter_line(row, seats, access, number) for number, row in few.items()]
+            return access, Page(tuple(reversed(lines)))
         wanted = select(Letter).where(Letter.game_id == game_id)
         rows = newest(session, wanted, col(Letter.id), before)
-    return sight, page_of(rows, lambda row: _letter_line(row, seats, sight), key_of)
+    return access, page_of(rows, lambda row: _letter_line(row, seats, access), key_of)
 
 
-def letter_page(desk: Desk, player_id: int, game_id: int, letter_id: int) -> LetterSight | None:
+def letter_page(
+    service: ServiceContext, player_id: int, game_id: int, letter_id: int
+) -> LetterPage | None:
     """One letter of a game; None where it is not of it, or not his."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None:
+    with service.database.read() as session:
+        access = access_of(session, player_id, game_id, service.clock())
+        if access is None:
             return None
         row = session.get(Letter, letter_id)
-        if not sight.sees_letters:
-            few = for_rival(session, service_key(session, desk.settings.mail), game_id)
+        if not access.sees_letters:
+            few = for_rival(session, service_key(session, service.settings.mail), game_id)
             row = few.get(letter_id)
         if row is None or row.game_id != game_id:
             return None
-        line = _letter_line(row, seats_of(session, game_id), sight, letter_id)
-        if sight.is_blind:
-            return LetterSight(sight, line, HIDDEN, False, (), (), (), True)
+        line = _letter_line(row, seats_of(session, game_id), access, letter_id)
+        if access.is_blind:
+            return LetterPage(access, line, HIDDEN, False, (), (), (), True)
         mailed = read_mail(
             whole(session, row).raw,
             sent=lambda ids: _sent(session, row, ids),
             mail_from=row.mail_from,
-            own_addresses=(desk.settings.mail.address,),
-            own_names=(desk.settings.mail.name,),
+            own_addresses=(service.settings.mail.address,),
+            own_names=(service.settings.mail.name,),
             has_order=has_order,
         )
         sheets = select(Sheet.kind, Sheet.turn, Sheet.revision).where(Sheet.letter_id == row.id)
-        return LetterSight(
-            sight=sight,
+        return LetterPage(
+            access=access,
             line=line,
             subject=hide_secrets(mailed.subject),
             is_cut=mailed.is_cut,
             lines=tuple((one.label.value, hide_secrets(one.text)) for one in mailed.lines),
             filed=tuple((kind, turn, rev) for kind, turn, rev in session.exec(sheets).all()),
-            answers=_answers(session, row, sight),
+            answers=_answers(session, row, access),
             is_hidden=False,
         )
 
 
 def _letter_line(
-    row: Letter, seats: dict[int, str], sight: Sight, number: int | None = None
-) -> LetterLine:
+    row: Letter, seats: dict[int, str], access: GameAccess, number: int | None = None
+) -> ConsoleLetter:
     """A letter of the list; `number` is what it is called, where it is not by its own."""
-    blind = sight.is_blind
+    blind = access.is_blind
     error = (row.error or "").strip().rpartition("\n")[2]
     seat = seats.get(row.seat_id or 0, "a moderator" if row.moderator_id else "")
-    return LetterLine(
+    return ConsoleLetter(
         id=number or row.id or 0,
         received_at=row.received_at,
         read_at=row.read_at,
-        mail_from=HIDDEN if sight.is_rival else hide_secrets(row.mail_from),
-        seat=seat if sight.sees_waited or row.seat_id is None else "a player",
+        mail_from=HIDDEN if access.is_rival else hide_secrets(row.mail_from),
+        seat=seat if access.sees_waited or row.seat_id is None else "a player",
         state=row.state,
         fate="" if row.fate == "-" else row.fate,
-        passed="" if row.passed == "-" else row.passed,
+        accepted_by="" if row.accepted_by == "-" else row.accepted_by,
         attempts=row.attempts,
         # It may name another letter by a number that counts all.
-        note=hide_secrets(row.note or "") if sight.sees_letters else "",
+        note=hide_secrets(row.note or "") if access.sees_letters else "",
         error=HIDDEN if blind and error else hide_secrets(error),
     )
 
@@ -157,11 +159,11 @@ def _sent(session: Session, letter: Letter, message_ids: Sequence[str]) -> str |
     return answered.text if answered else None
 
 
-def _answers(session: Session, letter: Letter, sight: Sight) -> tuple[tuple[int, str], ...]:
+def _answers(session: Session, letter: Letter, access: GameAccess) -> tuple[tuple[int, str], ...]:
     """The mails a letter was answered with; several letters may share one."""
     told = json.loads(letter.labels or "{}").get("answer", "")
     keys = [f"ack:{letter.id}", *(f"ack:{letter.id}:{place}" for place in range(1, 10))]
     keys += [told, f"confirm:{letter.id}", f"asked:{letter.id}"]
-    wanted = select(Outbox.id, Outbox.subject).where(col(Outbox.key).in_(keys), sight.sees_mail)
+    wanted = select(Outbox.id, Outbox.subject).where(col(Outbox.key).in_(keys), access.sees_mail)
     rows = session.exec(wanted.order_by(col(Outbox.id))).all()
-    return tuple((mail_number(session, sight, one or 0), hide_secrets(said)) for one, said in rows)
+    return tuple((mail_number(session, access, one or 0), hide_secrets(said)) for one, said in rows)

@@ -11,8 +11,8 @@ from sqlmodel import col, select
 
 from pbem.log import scrub
 from pbem.models import Act
-from pbem.service.console.access import Page, Sight, newest, page_of, sight_of
-from pbem.service.desk import Desk
+from pbem.service.console.access import GameAccess, Page, access_of, newest, page_of
+from pbem.service.context import ServiceContext
 from pbem.service.moderating.logbook import tells_hidden
 
 MOST_TOLD = 20_000
@@ -38,32 +38,34 @@ class ActLine:
 
 
 def log_page(
-    desk: Desk, player_id: int, game_id: int, before: int | None = None
-) -> tuple[Sight, Page[ActLine]] | None:
+    service: ServiceContext, player_id: int, game_id: int, before: int | None = None
+) -> tuple[GameAccess, Page[ActLine]] | None:
     """The acts in a game, the newest first; None where it is not his."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
-        if sight is None:
+    with service.database.read() as session:
+        access = access_of(session, player_id, game_id, service.clock())
+        if access is None:
             return None
         wanted = select(Act).where(Act.game_id == game_id)
         rows = newest(session, wanted, col(Act.number), before)
-    return sight, page_of(rows, lambda row: _line(row, sight), lambda row: row.number)
+    return access, page_of(rows, lambda row: _line(row, access), lambda row: row.number)
 
 
-def act_page(desk: Desk, player_id: int, game_id: int, number: int) -> tuple[Sight, ActLine] | None:
+def act_page(
+    service: ServiceContext, player_id: int, game_id: int, number: int
+) -> tuple[GameAccess, ActLine] | None:
     """One act with what it changed; None where there is none such."""
-    with desk.database.read() as session:
-        sight = sight_of(session, player_id, game_id, desk.clock())
+    with service.database.read() as session:
+        access = access_of(session, player_id, game_id, service.clock())
         wanted = select(Act).where(Act.game_id == game_id, Act.number == number)
         row = session.exec(wanted).first()
-        if sight is None or row is None:
+        if access is None or row is None:
             return None
-    return sight, _line(row, sight, in_full=True)
+    return access, _line(row, access, in_full=True)
 
 
-def _line(row: Act, sight: Sight, *, in_full: bool = False) -> ActLine:
-    hides = sight.is_blind and tells_hidden(row.verb)
-    shows = in_full and not sight.is_blind
+def _line(row: Act, access: GameAccess, *, in_full: bool = False) -> ActLine:
+    hides = access.is_blind and tells_hidden(row.verb)
+    shows = in_full and not access.is_blind
     return ActLine(
         number=row.number,
         at=row.at,
@@ -74,13 +76,13 @@ def _line(row: Act, sight: Sight, *, in_full: bool = False) -> ActLine:
         said=scrub(row.said),
         why="" if hides else scrub(row.why),
         undone=row.undone,
-        is_hidden=sight.is_blind and (hides or in_full),
-        before=_told(row.before) if shows else "",
-        after=_told(row.after) if shows else "",
+        is_hidden=access.is_blind and (hides or in_full),
+        before=_format(row.before) if shows else "",
+        after=_format(row.after) if shows else "",
     )
 
 
-def _told(kept: str | None) -> str:
+def _format(kept: str | None) -> str:
     """JSON as people read it; anything else as it stands."""
     if not kept:
         return ""

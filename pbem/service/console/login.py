@@ -13,14 +13,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.lately import is_of_late, of_late
 from pbem.models import Login, Moderator, Outbox, Player, UsedForm, WebSession, key_of
+from pbem.recent import is_recent, recently
 from pbem.reports.mails.console_link import login_mail
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.players.addresses import player_at, used_address
 from pbem.service.players.tokens import digest_of_token, service_key, token_of_login
-from pbem.service.wishes import zone_for
+from pbem.service.preferences import zone_for
 
 LIFE = timedelta(minutes=15)
 """How long a link is good."""
@@ -40,38 +40,38 @@ class NoModerator(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class ConsoleSession:
     """A session: whose it is, and the secret that his browser keeps; no table has it."""
 
     player_id: int
     secret: str
 
 
-def console_url(desk: Desk) -> str:
+def console_url(service: ServiceContext) -> str:
     """Where the console is, as the world reaches it; this machine's port where it does not."""
-    web = desk.settings.web
+    web = service.settings.web
     host = f"[{web.host}]" if ":" in web.host else web.host
     return f"{web.url or f'http://{host}:{web.port}'}/console"
 
 
-def cookie_key(desk: Desk) -> bytes:
+def cookie_key(service: ServiceContext) -> bytes:
     """What sessions are signed with, the same in every process. Raises StorageError."""
-    with desk.database.read() as session:
-        key = service_key(session, desk.settings.mail)
+    with service.database.read() as session:
+        key = service_key(session, service.settings.mail)
     return hmac.new(key, b"console sessions", hashlib.sha256).digest()
 
 
-def send_link(desk: Desk, email: str) -> bool:
+def send_link(service: ServiceContext, email: str) -> bool:
     """Mail a link to who moderates under this address; False where nothing was sent.
 
     Who asks must not be told which it was.
     """
-    now = desk.clock()
-    with desk.database.write() as session:
+    now = service.clock()
+    with service.database.write() as session:
         player = _moderator(session, email)
         if player is None:
             return False
-        row = _live(session, player, now) or _new_link(desk, session, player, now)
+        row = _live(session, player, now) or _new_link(service, session, player, now)
         if row.copies >= MOST_COPIES:
             return False
         row.copies += 1
@@ -79,54 +79,54 @@ def send_link(desk: Desk, email: str) -> bool:
         # Never held back by quiet hours, as one addressed to a player would be.
         to = Addressee(used_address(session, player), player.name)
         key = f"{row.seed}:{row.copies}"
-        post(session, desk.settings.mail, to, mail, key=key, now=now, useful=row.ends_at - now)
+        post(session, service.settings.mail, to, mail, key=key, now=now, useful=row.ends_at - now)
     log.info("console link sent", player=player.id)
     return True
 
 
-def text_of(desk: Desk, row: Outbox) -> str:
+def text_of(service: ServiceContext, row: Outbox) -> str:
     """A mail's text as it is sent, with its link where it brings one."""
     if row.kind != "login" or LINK not in row.text:
         return row.text
-    with desk.database.read() as session:
+    with service.database.read() as session:
         seed = row.key.rpartition(":")[0]
-        return row.text.replace(LINK, _link(desk, _token(desk, session, seed)))
+        return row.text.replace(LINK, _link(service, _token(service, session, seed)))
 
 
-def make_link(desk: Desk, email: str) -> str:
+def make_link(service: ServiceContext, email: str) -> str:
     """A link for who sits at this machine, as `send_link` mails one. Raises NoModerator."""
-    now = desk.clock()
-    with desk.database.write() as session:
+    now = service.clock()
+    with service.database.write() as session:
         player = _moderator(session, email)
         if player is None:
             raise NoModerator(
                 f"nobody at {email[:80]} moderates a game; `pbem moderators add` makes a moderator"
             )
-        token = _token(desk, session, _new_link(desk, session, player, now).seed)
+        token = _token(service, session, _new_link(service, session, player, now).seed)
     log.info("console link made", player=player.id)
-    return _link(desk, token)
+    return _link(service, token)
 
 
-def is_open(desk: Desk, token: str) -> bool:
+def is_open(service: ServiceContext, token: str) -> bool:
     """Whether a link would let somebody in now; nothing is used up by asking."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         row = session.get(Login, digest_of_token(token))
-        now = desk.clock()
+        now = service.clock()
         if row is None or row.used_at is not None:
             return False
-        return is_of_late(row.created_at, now - LIFE, now)
+        return is_recent(row.created_at, now - LIFE, now)
 
 
-def enter(desk: Desk, token: str) -> Pass | None:
+def enter(service: ServiceContext, token: str) -> ConsoleSession | None:
     """Use a link up; None where it is none of ours, too old, or was used before."""
-    now = desk.clock()
+    now = service.clock()
     digest = digest_of_token(token)
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = session.get(Login, digest)
         fresh = sa.and_(
             col(Login.digest) == digest,
             col(Login.used_at).is_(None),
-            of_late(col(Login.created_at), now - LIFE, now),
+            recently(col(Login.created_at), now - LIFE, now),
         )
         used = session.connection().execute(sa.update(Login).where(fresh).values(used_at=now))
         if row is None or used.rowcount != 1:
@@ -136,42 +136,42 @@ def enter(desk: Desk, token: str) -> Pass | None:
     return found
 
 
-def holder(desk: Desk, secret: str) -> Player | None:
+def holder(service: ServiceContext, secret: str) -> Player | None:
     """The player of a session that has not ended, while he moderates at least one game."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         row = session.get(WebSession, digest_of_token(secret))
-        now = desk.clock()
-        if row is None or not is_of_late(row.created_at, now - SESSION_LIFE, now):
+        now = service.clock()
+        if row is None or not is_recent(row.created_at, now - SESSION_LIFE, now):
             return None
         player = session.get(Player, row.player_id)
         return player if player is not None and _moderates(session, player) else None
 
 
-def leave(desk: Desk, secret: str) -> None:
+def leave(service: ServiceContext, secret: str) -> None:
     """End one session: a copy of its cookie opens nothing from now on."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         digest = digest_of_token(secret)
         session.execute(sa.delete(WebSession).where(col(WebSession.digest) == digest))
 
 
-def call_back(desk: Desk, player_id: int) -> None:
+def call_back(service: ServiceContext, player_id: int) -> None:
     """End every session of a player, and make the links useless that he was sent."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         session.execute(sa.delete(WebSession).where(col(WebSession.player_id) == player_id))
         unused = sa.and_(col(Login.player_id) == player_id, col(Login.used_at).is_(None))
-        session.execute(sa.update(Login).where(unused).values(used_at=desk.clock()))
+        session.execute(sa.update(Login).where(unused).values(used_at=service.clock()))
     log.info("console sessions called back", player=player_id)
 
 
-def use_form(desk: Desk, secret: str, key: str) -> bool:
+def use_form(service: ServiceContext, secret: str, key: str) -> bool:
     """Note that a form is sent; False where it was before, so that nothing is done twice.
 
     `key` is the form's own, made with the page, and `secret` that of the session it came in.
     """
-    now = desk.clock()
+    now = service.clock()
     row = UsedForm(digest=digest_of_token(f"{secret} {key}"), used_at=now)
     try:
-        with desk.database.write() as session:
+        with service.database.write() as session:
             session.execute(sa.delete(UsedForm).where(col(UsedForm.used_at) < now - SESSION_LIFE))
             session.add(row)
     except IntegrityError:
@@ -179,7 +179,7 @@ def use_form(desk: Desk, secret: str, key: str) -> bool:
     return True
 
 
-def _begin(session: Session, player_id: int, now: datetime) -> Pass:
+def _begin(session: Session, player_id: int, now: datetime) -> ConsoleSession:
     secret = secrets.token_urlsafe(32)
     session.execute(sa.delete(WebSession).where(col(WebSession.ends_at) < now))
     session.add(
@@ -190,22 +190,22 @@ def _begin(session: Session, player_id: int, now: datetime) -> Pass:
             ends_at=now + SESSION_LIFE,
         )
     )
-    return Pass(player_id, secret)
+    return ConsoleSession(player_id, secret)
 
 
-def _link(desk: Desk, token: str) -> str:
-    return f"{console_url(desk)}/enter/{token}"
+def _link(service: ServiceContext, token: str) -> str:
+    return f"{console_url(service)}/enter/{token}"
 
 
-def _token(desk: Desk, session: Session, key: str) -> str:
-    return token_of_login(service_key(session, desk.settings.mail), key)
+def _token(service: ServiceContext, session: Session, key: str) -> str:
+    return token_of_login(service_key(session, service.settings.mail), key)
 
 
-def _new_link(desk: Desk, session: Session, player: Player, now: datetime) -> Login:
+def _new_link(service: ServiceContext, session: Session, player: Player, now: datetime) -> Login:
     session.execute(sa.delete(Login).where(col(Login.ends_at) < now))
     seed = f"login:{player.id}:{secrets.token_hex(8)}"
     row = Login(
-        digest=digest_of_token(_token(desk, session, seed)),
+        digest=digest_of_token(_token(service, session, seed)),
         seed=seed,
         player_id=key_of(player),
         created_at=now,
@@ -222,7 +222,7 @@ def _live(session: Session, player: Player, now: datetime) -> Login | None:
         Login.player_id == player.id,
         col(Login.used_at).is_(None),
         col(Login.copies) > 0,
-        of_late(col(Login.created_at), now - LIVE, now),
+        recently(col(Login.created_at), now - LIVE, now),
     )
     return session.exec(wanted.order_by(col(Login.created_at).desc()).limit(1)).first()
 

@@ -7,39 +7,44 @@ from datetime import datetime, timedelta
 from pbem.database import Session, lock_game
 from pbem.models import PAUSED, Game
 from pbem.service.clocks import is_due
-from pbem.service.desk import (
+from pbem.service.context import (
     MOST_RACES,
     MOST_TRIES,
     MOST_UNENDED,
     RETRY,
-    Desk,
-    Raced,
+    ConcurrentChange,
+    ServiceContext,
     WantsOwnProcess,
     log,
 )
-from pbem.service.fence import alone_with, hold_for_turn
-from pbem.service.notices import note
+from pbem.service.locks import hold_for_turn, single_worker
+from pbem.service.notices import add_notice
 from pbem.service.orders.expiry import settled
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 from pbem.service.sweep import is_awaiting_letters
-from pbem.service.turns.announcing import Notice, announce, notice_of
-from pbem.service.turns.closing import Closing, close, closing_of, take_up_kept
-from pbem.service.turns.keeping import Plan, keep_turns, plan_turns
-from pbem.service.turns.lateness import Lateness, lateness_of, wait_in_grace
-from pbem.service.turns.missed_turns import call_stand_ins
-from pbem.service.turns.mixing import Mixing, mix, mixing_of
+from pbem.service.turns.announcing import Announcement, announce, announcement_of
+from pbem.service.turns.committing import ResolveTurns, commit_turns, resolve_turns
+from pbem.service.turns.grace import ExtendForGrace, grace_needed, wait_in_grace
+from pbem.service.turns.holding_results import (
+    HoldResults,
+    hold_results,
+    release_held_letters,
+    results_to_hold,
+)
+from pbem.service.turns.missed_turns import queue_substitutes
+from pbem.service.turns.seed_words import MixSeedWords, mix_seed_words, seed_words_to_mix
 
-Step = Lateness | Mixing | Notice | Closing | Plan
-_TOLD: dict[type[Step], str] = {
-    Lateness: "waiting on",
-    Mixing: "words mixed in",
-    Notice: "announced",
-    Closing: "closed",
-    Plan: "turn",
+NextStep = ExtendForGrace | MixSeedWords | Announcement | HoldResults | ResolveTurns
+_TOLD: dict[type[NextStep], str] = {
+    ExtendForGrace: "waiting on",
+    MixSeedWords: "words mixed in",
+    Announcement: "announced",
+    HoldResults: "closed",
+    ResolveTurns: "turn",
 }
 
 
-def adjudicate(desk: Desk, game_id: int, *, in_own_process: bool = False) -> bool:
+def adjudicate(service: ServiceContext, game_id: int, *, in_own_process: bool = False) -> bool:
     """Take a game one step on if its deadline has passed; True if this call did it.
 
     A step is a script announced, a turn played or a whole round of them; each is one transaction.
@@ -47,42 +52,42 @@ def adjudicate(desk: Desk, game_id: int, *, in_own_process: bool = False) -> boo
     A failure is counted and tried again; after three the game is paused and others go on.
     Raises WantsOwnProcess unless it is told that it runs in one.
     """
-    with alone_with(desk.database, "game", game_id) as is_alone:
-        if not is_alone or not _count_attempt(desk, game_id, in_own_process):
+    with single_worker(service.database, "game", game_id) as is_alone:
+        if not is_alone or not _count_attempt(service, game_id, in_own_process):
             return False
         for _ in range(MOST_RACES):
-            done = _try(desk, game_id)
+            done = _try(service, game_id)
             if done is not None:
                 return done
-    raise Raced(f"game {game_id} kept changing")
+    raise ConcurrentChange(f"game {game_id} kept changing")
 
 
-def _try(desk: Desk, game_id: int) -> bool | None:
+def _try(service: ServiceContext, game_id: int) -> bool | None:
     """Work the turn out without a lock, keep it if the game has not changed; None if it has."""
-    now = desk.clock()
-    with desk.database.read() as session:
+    now = service.clock()
+    with service.database.read() as session:
         plan = next_step(session, game_id, now)
-    with desk.database.write() as session:
-        hold_for_turn(desk.database, session, game_id)
+    with service.database.write() as session:
+        hold_for_turn(service.database, session, game_id)
         game = lock_game(session, game_id)
         if game is None or not is_due(game, now):
             _end_try(session, game)
             return False
-        if game.version != plan.shelf.version:
+        if game.version != plan.snapshot.version:
             return None
-        if is_awaiting_letters(session, game, now, grace_of(desk)) or (
-            not isinstance(plan, Lateness)
-            and call_stand_ins(session, desk.settings.mail, game, now)
+        if is_awaiting_letters(session, game, now, grace_of(service)) or (
+            not isinstance(plan, ExtendForGrace)
+            and queue_substitutes(session, service.settings.mail, game, now)
         ):
             game.claimed_until = None
             _end_try(session, game)
             return False
         game.unended = 0
         # Taken behind the fence: whatever is stored from here on came after the turn was run.
-        _keep(desk, session, game, plan, desk.clock())
-    log.info(_TOLD[type(plan)], game=game_id, turn=plan.shelf.state.turn.number)
+        _keep(service, session, game, plan, service.clock())
+    log.info(_TOLD[type(plan)], game=game_id, turn=plan.snapshot.state.turn.number)
     # Words are mixed into the dice for the turn that is due, which comes next.
-    return None if isinstance(plan, Mixing) else True
+    return None if isinstance(plan, MixSeedWords) else True
 
 
 def _end_try(session: Session, game: Game | None) -> None:
@@ -92,40 +97,42 @@ def _end_try(session: Session, game: Game | None) -> None:
         session.add(game)
 
 
-def _keep(desk: Desk, session: Session, game: Game, plan: Step, now: datetime) -> None:
+def _keep(
+    service: ServiceContext, session: Session, game: Game, plan: NextStep, now: datetime
+) -> None:
     """Write what was worked out; the game has not changed meanwhile."""
     match plan:
-        case Lateness():
-            wait_in_grace(desk, session, game, plan, now)
-        case Mixing():
-            mix(session, game, plan, now)
-        case Notice():
-            announce(desk, session, game, plan, now)
-        case Closing():
-            close(desk, session, game, now)
-        case Plan():
+        case ExtendForGrace():
+            wait_in_grace(service, session, game, plan, now)
+        case MixSeedWords():
+            mix_seed_words(session, game, plan, now)
+        case Announcement():
+            announce(service, session, game, plan, now)
+        case HoldResults():
+            hold_results(service, session, game, now)
+        case ResolveTurns():
             was_closed = game.closed_at is not None
-            keep_turns(desk, session, game, plan, now)
+            commit_turns(service, session, game, plan, now)
             if was_closed:
-                take_up_kept(session, game, now)
+                release_held_letters(session, game, now)
 
 
-def grace_of(desk: Desk) -> timedelta:
+def grace_of(service: ServiceContext) -> timedelta:
     """How long a turn waits for letters that came in time but are unread."""
-    return timedelta(seconds=desk.settings.clock.grace_seconds)
+    return timedelta(seconds=service.settings.clock.grace_seconds)
 
 
-def _count_attempt(desk: Desk, game_id: int, in_own_process: bool) -> bool:
+def _count_attempt(service: ServiceContext, game_id: int, in_own_process: bool) -> bool:
     """Note that a try begins, so that one which dies with its process is known."""
-    now = desk.clock()
-    with desk.database.write() as session:
+    now = service.clock()
+    with service.database.write() as session:
         game = lock_game(session, game_id)
         if game is None or not is_due(game, now):
             return False
         if game.attempts >= MOST_TRIES:
             _pause(session, game, now)
             return False
-        if is_awaiting_letters(session, game, now, grace_of(desk)):
+        if is_awaiting_letters(session, game, now, grace_of(service)):
             game.claimed_until = None
             session.add(game)
             return False
@@ -143,14 +150,14 @@ def _pause(session: Session, game: Game, now: datetime) -> None:
     session.add(game)
     text = f"Turn {game.turn} failed three times and the game is paused. RESUME tries it again."
     key = f"paused:{game.id}:{game.version}"
-    note(session, "paused", text, key=key, now=now, game_id=game.id)
+    add_notice(session, "paused", text, key=key, now=now, game_id=game.id)
     log.error("game paused", game=game.id)
 
 
-def adjudication_failed(desk: Desk, game_id: int, trace: str) -> None:
+def adjudication_failed(service: ServiceContext, game_id: int, trace: str) -> None:
     """Keep the traceback of a turn that raised; the third time the game is paused."""
-    now = desk.clock()
-    with desk.database.write() as session:
+    now = service.clock()
+    with service.database.write() as session:
         game = lock_game(session, game_id)
         if game is None or not is_due(game, now):
             return
@@ -162,30 +169,30 @@ def adjudication_failed(desk: Desk, game_id: int, trace: str) -> None:
             _pause(session, game, now)
 
 
-def next_step(session: Session, game_id: int, now: datetime) -> Step:
+def next_step(session: Session, game_id: int, now: datetime) -> NextStep:
     """What a game that is due does now.
 
     A missing script is waited for as long as the grace runs, and results wait for the moderator
     where he wants that.
     """
-    shelf = load_shelf(session, game_id)
-    late = lateness_of(session, shelf, now)
+    snapshot = load_game(session, game_id)
+    late = grace_needed(session, snapshot, now)
     if late is not None:
         return late
-    mixing = mixing_of(session, shelf)
+    mixing = seed_words_to_mix(session, snapshot)
     if mixing is not None:
         return mixing
-    closing = closing_of(shelf)
+    closing = results_to_hold(snapshot)
     if closing is not None:
-        return notice_of(session, shelf) or closing
+        return announcement_of(session, snapshot) or closing
     return plan_step(session, game_id, now)
 
 
-def plan_step(session: Session, game_id: int, now: datetime) -> Plan | Notice:
+def plan_step(session: Session, game_id: int, now: datetime) -> ResolveTurns | Announcement:
     """What comes next in a game that is due: an announcement (R12.2), or turns to be played."""
-    shelf = load_shelf(session, game_id)
-    notice = notice_of(session, shelf)
+    snapshot = load_game(session, game_id)
+    notice = announcement_of(session, snapshot)
     if notice is not None:
         return notice
-    shelf, ended = settled(shelf, shelf.game.due_at or now, with_policies=True)
-    return plan_turns(session, shelf, ended)
+    snapshot, ended = settled(snapshot, snapshot.game.due_at or now, with_policies=True)
+    return resolve_turns(session, snapshot, ended)

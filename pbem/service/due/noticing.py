@@ -17,21 +17,21 @@ from pbem.models import (
     Game,
     Letter,
     Moderator,
-    Notice,
+    OperatorNotice,
     Outbox,
     Player,
     key_of,
 )
 from pbem.reports.mails.moderation import noticed_mail
 from pbem.service.absence import ASKED
-from pbem.service.choices import waits_for_release
 from pbem.service.clocks import ring_at
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
+from pbem.service.game_settings import waits_for_release
 from pbem.service.moderating.holds import HELD_BACK
 from pbem.service.moderating.letter_list import rivals_number
 from pbem.service.players.tokens import service_key
-from pbem.service.seats.moderators import is_rival, moderators_of, tell_moderator, watch_for
-from pbem.service.turns.closing import closed_key
+from pbem.service.seats.moderators import is_rival, moderators_of, notify_moderator, watch_for
+from pbem.service.turns.holding_results import closed_key
 
 HOUR = timedelta(hours=1)
 OF_RIVALS = ("silence", HELD_BACK)
@@ -40,15 +40,15 @@ MOST_TOLD = 40
 """Notices in one mail."""
 
 
-def tell_notices(desk: Desk, session: Session, game: Game, now: datetime) -> None:
+def notify_notices(service: ServiceContext, session: Session, game: Game, now: datetime) -> None:
     """Mail each moderator what is new to him, or ring the alarm for when his hour is over."""
     for moderator, player in moderators_of(session, key_of(game)):
         last_at, last_id = _told(session, game, moderator)
         rows = session.exec(
-            select(Notice)
-            .where(Notice.game_id == game.id, col(Notice.id) > last_id)
-            .where(Notice.created_at >= moderator.added_at)
-            .order_by(col(Notice.id))
+            select(OperatorNotice)
+            .where(OperatorNotice.game_id == game.id, col(OperatorNotice.id) > last_id)
+            .where(OperatorNotice.created_at >= moderator.added_at)
+            .order_by(col(OperatorNotice.id))
         ).all()
         new = [row for row in rows if not is_settled(session, game, row)][:MOST_TOLD]
         is_kept = game.phase != FINISHED and is_rival(session, game, player, now)
@@ -60,21 +60,21 @@ def tell_notices(desk: Desk, session: Session, game: Game, now: datetime) -> Non
             ring_at(game, last_at + HOUR)
             continue
         texts = [
-            _of_letter(desk, session, row) if is_kept and row.kind == "letter" else row.text
+            _of_letter(service, session, row) if is_kept and row.kind == "letter" else row.text
             for row in new
         ]
-        _tell(desk, session, game, moderator, player, new, texts, now)
+        _notify(service, session, game, moderator, player, new, texts, now)
 
 
-def _of_letter(desk: Desk, session: Session, notice: Notice) -> str:
+def _of_letter(service: ServiceContext, session: Session, notice: OperatorNotice) -> str:
     """A notice of a letter as a moderator who plays is told it: its number would count others."""
     own = notice.key.split(":")[1]
     letter = session.get_one(Letter, int(own))
-    number = rivals_number(service_key(session, desk.settings.mail), letter)
+    number = rivals_number(service_key(session, service.settings.mail), letter)
     return re.sub(rf"\b{own}\b", str(number), notice.text)
 
 
-def is_settled(session: Session, game: Game, notice: Notice) -> bool:
+def is_settled(session: Session, game: Game, notice: OperatorNotice) -> bool:
     """Whether what a notice asks of the moderators has been done, or is asked no more."""
     match notice.kind:
         case "away":
@@ -104,17 +104,17 @@ def _told(session: Session, game: Game, moderator: Moderator) -> tuple[datetime 
     return (None, 0) if found is None else (found[0], int(found[1].removeprefix(prefix)))
 
 
-def _tell(
-    desk: Desk,
+def _notify(
+    service: ServiceContext,
     session: Session,
     game: Game,
     moderator: Moderator,
     player: Player,
-    new: list[Notice],
+    new: list[OperatorNotice],
     texts: list[str],
     now: datetime,
 ) -> None:
     told = [(notice.created_at, text) for notice, text in zip(new, texts, strict=True)]
     mail = noticed_mail(watch_for(game, player, now), told)
     key = f"notices:{game.id}:m{moderator.id}:{key_of(new[-1])}"
-    tell_moderator(desk, session, game, moderator, player, mail, key=key, now=now)
+    notify_moderator(service, session, game, moderator, player, mail, key=key, now=now)

@@ -12,78 +12,89 @@ from engine.illuminati.game import view
 from pbem.database import Session, lock_game
 from pbem.models import BAD, NOBODY, RUNNING, Address, Game, Outbox, Player, Seat
 from pbem.reports import Mail
-from pbem.reports.mails.clock import OnFile, reminder_mail
+from pbem.reports.mails.clock import OrdersOnFile, reminder_mail
 from pbem.service.absence import is_away
-from pbem.service.choices import choices_of
 from pbem.service.clocks import grace_until, ring_at
-from pbem.service.desk import Desk, log
-from pbem.service.due.noticing import tell_notices
+from pbem.service.context import ServiceContext, log
+from pbem.service.due.noticing import notify_notices
 from pbem.service.due.timed import do_timed
-from pbem.service.history.reporting import told_script
+from pbem.service.game_settings import game_settings_of
+from pbem.service.history.reporting import format_script
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.quiet import is_told_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.orders.lookups import waited_for
 from pbem.service.players.addresses import used_address
 from pbem.service.reminder_times import late_notice_now, next_reminder, reminder_now
-from pbem.service.shelf import Shelf, about_for, lines_on_file, load_shelf, sheet_for, sheet_on_file
-from pbem.service.turns.lateness import missing_scripts, tell_late
+from pbem.service.snapshots import (
+    GameSnapshot,
+    about_for,
+    lines_on_file,
+    load_game,
+    sheet_for,
+    sheet_on_file,
+)
+from pbem.service.turns.grace import missing_scripts, notify_late
 
-Timed = Callable[[Desk, Session, Shelf, Game, datetime], None]
+Timed = Callable[[ServiceContext, Session, GameSnapshot, Game, datetime], None]
 TIMED: tuple[Timed, ...] = (do_timed,)
 """What else has its time in a game: each does what is due and rings the alarm for what is next."""
 
 
-def ring(desk: Desk, game_id: int, now: datetime) -> bool:
+def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
     """Do what is due in a game beside its deadline, and set the next alarm; True if it was due.
 
     May be called at any time and any number of times: nothing is told twice.
     """
-    with desk.database.write() as session:
+    with service.database.write() as session:
         game = lock_game(session, game_id)
         if game is None or game.alarm_at is None:
             return False
-        shelf = load_shelf(session, game_id)
+        snapshot = load_game(session, game_id)
         if game.phase != RUNNING:
-            is_awake = wake(desk, session, shelf, game, now)
-            tell_notices(desk, session, game, now)
+            is_awake = wake(service, session, snapshot, game, now)
+            notify_notices(service, session, game, now)
             return is_awake
         game.alarm_at = None
-        _remind(desk, session, shelf, now)
+        _remind(service, session, snapshot, now)
         if late_notice_now(game, now) is not None:
-            tell_late(desk, session, shelf, missing_scripts(session, shelf), now)
+            notify_late(service, session, snapshot, missing_scripts(session, snapshot), now)
         ring_at(game, next_reminder(game, now))
         for act in TIMED:
-            act(desk, session, shelf, game, now)
-        tell_notices(desk, session, game, now)
+            act(service, session, snapshot, game, now)
+        notify_notices(service, session, game, now)
         session.add(game)
     return True
 
 
-def ring_failed(desk: Desk, game_id: int, trace: str) -> None:
+def ring_failed(service: ServiceContext, game_id: int, trace: str) -> None:
     """What is timed could not be done; it is tried again when the sweeper's lease is over."""
     log.error("alarm failed", game=game_id, error=trace.strip().rpartition("\n")[2])
 
 
-def _remind(desk: Desk, session: Session, shelf: Shelf, now: datetime) -> None:
+def _remind(
+    service: ServiceContext, session: Session, snapshot: GameSnapshot, now: datetime
+) -> None:
     """The reminder that is due, once, to everybody who is waited for and can be told in time."""
-    game = shelf.game
+    game = snapshot.game
     at = reminder_now(game, now)
     is_closed = game.closed_at is not None
-    if at is None or game.deadline_at is None or is_closed or not choices_of(game).reminders:
+    if at is None or game.deadline_at is None or is_closed or not game_settings_of(game).reminders:
         return
-    for name in waited_for(session, shelf):
-        key = f"reminder:{game.id}:{game.era}:{game.turn}:{shelf.state.turn.parts}:{game.wait}"
+    for name in waited_for(session, snapshot):
+        key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.state.turn.parts}:{game.wait}"
         key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
         if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
             continue
-        seat, player = fresh_seat(session, shelf.seats[name]), shelf.players[name]
+        seat, player = fresh_seat(session, snapshot.seats[name]), snapshot.players[name]
         if not _is_reached(session, seat, player, game.deadline_at, now):
             continue
-        mail = _mail_for(session, replace(shelf, seats={**shelf.seats, name: seat}), name, now)
+        mail = _mail_for(
+            session, replace(snapshot, seats={**snapshot.seats, name: seat}), name, now
+        )
         post(
             session,
-            desk.settings.mail,
+            service.settings.mail,
             addressee(game, seat, player),
             mail,
             key=key,
@@ -104,16 +115,16 @@ def _is_reached(
     return session.exec(bad).first() is None and not is_away(session, seat, now)
 
 
-def _mail_for(session: Session, shelf: Shelf, seat: str, now: datetime) -> Mail:
-    game, row, names = shelf.game, shelf.seats[seat], shelf.names(seat)
-    announced = shelf.announced
+def _mail_for(session: Session, snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:
+    game, row, names = snapshot.game, snapshot.seats[seat], snapshot.names(seat)
+    announced = snapshot.announced
     if announced is not None:
         sheet = sheet_for(session, row, game.wait, announced.turn, announced.part)
     else:
-        sheet = sheet_on_file(session, row, shelf.state)
+        sheet = sheet_on_file(session, row, snapshot.state)
     lines = lines_on_file(sheet, names)
-    on_file = OnFile(tuple(told_script(lines, names)), tuple(line.order for line in lines))
+    on_file = OrdersOnFile(tuple(format_script(lines, names)), tuple(line.order for line in lines))
     attacks = len(announced.lines) if announced is not None else 0
-    about = about_for(shelf, seat, now, deadline_at=game.deadline_at)
-    known = view(shelf.state, seat)
+    about = about_for(snapshot, seat, now, deadline_at=game.deadline_at)
+    known = view(snapshot.state, seat)
     return reminder_mail(about, known, on_file, row.silence, grace_until(game), attacks)

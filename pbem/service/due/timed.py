@@ -10,41 +10,45 @@ from pbem.database import Session
 from pbem.models import RUNNING, Game, Seat, Sitter, key_of
 from pbem.service.absence import awaited, away_seats
 from pbem.service.clocks import end_early, ring_at
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.seats.going_away import begin_due, next_change
 from pbem.service.seats.leaving import leave_if_due, leave_times
 from pbem.service.seats.sitting import end_sitters_due
-from pbem.service.shelf import Shelf, load_shelf
+from pbem.service.snapshots import GameSnapshot, load_game
 
 
-def do_timed(desk: Desk, session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
+def do_timed(
+    service: ServiceContext, session: Session, snapshot: GameSnapshot, game: Game, now: datetime
+) -> None:
     """Do all that is due in a running game by now, and ring for what is next; its row is locked.
 
     Rung too early nothing is done, rung twice everything once.
     """
     if game.phase == RUNNING:
-        _do_due(desk, session, shelf, game, now)
+        _do_due(service, session, snapshot, game, now)
         ring_at(game, next_due(session, game, now))
 
 
-def _do_due(desk: Desk, session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
-    for row in list(shelf.seats.values()):
+def _do_due(
+    service: ServiceContext, session: Session, snapshot: GameSnapshot, game: Game, now: datetime
+) -> None:
+    for row in list(snapshot.seats.values()):
         seat = fresh_seat(session, row)
-        end_sitters_due(desk, session, game, seat, now)
-        leave_if_due(desk, session, game, seat, now)
+        end_sitters_due(service, session, game, seat, now)
+        leave_if_due(service, session, game, seat, now)
     session.flush()
-    shelf = load_shelf(session, key_of(game))
-    begin_due(session, game, shelf.state, shelf, now)
+    snapshot = load_game(session, key_of(game))
+    begin_due(session, game, snapshot.state, snapshot, now)
     _close_window(session, game, now)
 
 
 def _close_window(session: Session, game: Game, now: datetime) -> None:
     """A window whose last silent player has gone away is over (R12.3, R12.5)."""
-    shelf = load_shelf(session, key_of(game))
-    if shelf.announced is None or game.due_at != game.deadline_at:
+    snapshot = load_game(session, key_of(game))
+    if snapshot.announced is None or game.due_at != game.deadline_at:
         return
-    if away_seats(session, key_of(game), now) and not awaited(session, shelf, now):
+    if away_seats(session, key_of(game), now) and not awaited(session, snapshot, now):
         end_early(game, now)
         session.add(game)
 

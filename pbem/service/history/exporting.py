@@ -8,7 +8,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.models import FINISHED, Record, Seat
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
 from pbem.verification.format import FORMAT
 
@@ -20,12 +20,12 @@ class NotExportable(ValueError):
     """The game still has secrets."""
 
 
-def export_game(desk: Desk, name: str) -> str:
+def export_game(service: ServiceContext, name: str) -> str:
     """The game's whole log as JSON text, without anybody's address.
 
     Raises NoSuchGame or NotExportable.
     """
-    with desk.database.read() as session:
+    with service.database.read() as session:
         game = game_named(session, name)
         if game.phase != FINISHED:
             raise NotExportable(f"{name} is not over; its secrets are opened when it is")
@@ -42,7 +42,7 @@ def export_game(desk: Desk, name: str) -> str:
         "options": json.loads(game.options),
         "secret_hash": game.secret_hash,
         "secret": game.secret,
-        "seats": [{"name": seat.name, "words": seat.words} for seat in seats],
+        "seats": [{"name": seat.name, "words": seat.seed_words} for seat in seats],
         "winners": json.loads(game.state)["winners"],
         "records": [
             {

@@ -16,7 +16,7 @@ from engine.illuminati.state import State
 from pbem.codec import decode_events, encode_events, encode_state
 from pbem.database import Session
 from pbem.models import SCRIPT, Game, Record, Sheet, key_of
-from pbem.service.shelf import hash_of
+from pbem.service.snapshots import hash_of
 
 
 class UnsoundState(AssertionError):

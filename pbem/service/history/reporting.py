@@ -16,17 +16,17 @@ from engine.illuminati.tellings import told_before
 from engine.illuminati.view import View
 from pbem.codec import plain_view
 from pbem.database import Session
-from pbem.language import Names, explain, format_line, format_order
+from pbem.language import Vocabulary, explain, format_line, format_order
 from pbem.models import BOTH, Player
-from pbem.reports import Mail, Tell, attachments_for, turn_report
+from pbem.reports import FormatOrder, Mail, attachments_for, turn_report
+from pbem.reports.layout.mail_context import AttachedFile, Explain, MailContext
 from pbem.reports.mails.turn import PLAIN
-from pbem.reports.paper.about import About, Attachment, Explain
 from pbem.reports.parts.lengths import Issue, Length, as_length, is_due, is_farewell
-from pbem.service.shelf import Shelf, about_for, lines_on_file, sheet_on_file
-from pbem.service.wishes import wishes_of
+from pbem.service.preferences import preferences_of
+from pbem.service.snapshots import GameSnapshot, about_for, lines_on_file, sheet_on_file
 
 
-def teller(names: Names) -> Tell:
+def order_formatter(names: Vocabulary) -> FormatOrder:
     """Orders in the words a player would type."""
 
     def tell(order: Order) -> str:
@@ -35,7 +35,7 @@ def teller(names: Names) -> Tell:
     return tell
 
 
-def explainer(names: Names) -> Explain:
+def explainer(names: Vocabulary) -> Explain:
     """Reasons in words that say what would have worked."""
 
     def tell(code: str, facts: Mapping[str, str | int]) -> str:
@@ -45,7 +45,7 @@ def explainer(names: Names) -> Explain:
 
 
 def report_for(
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     seat: str,
     state: State,
     events: Sequence[Event],
@@ -65,22 +65,22 @@ def report_for(
     `length` he asks for. When the game is over the report opens the secret, also where it is
     ended without a winner.
     """
-    names = shelf.names_in(state, seat)
+    names = snapshot.names_in(state, seat)
     is_over = is_ended or bool(state.winners)
     shown = shown_to(seat, events, state)
     about = about_for(
-        shelf,
+        snapshot,
         seat,
         now,
         state=state,
         deadline_at=deadline_at,
         is_first=is_first,
-        opened_secret=shelf.game.secret if is_over else None,
+        opened_secret=snapshot.game.secret if is_over else None,
         wait=wait,
     )
     is_asked = length is not None
-    wishes = wishes_of(shelf.players[seat])
-    length = length or _length_for(shelf, seat, state, shown)
+    wishes = preferences_of(snapshot.players[seat])
+    length = length or _length_for(snapshot, seat, state, shown)
     if not is_asked and not is_due(length, about, shown, is_over=is_over):
         return None
     known = view(state, seat)
@@ -90,7 +90,7 @@ def report_for(
         shown,
         () if issue.open_turn else advised(state, seat),
         list(orders_told),
-        tell=teller(names),
+        tell=order_formatter(names),
         explain=explainer(names),
         issue=replace(
             issue,
@@ -100,22 +100,22 @@ def report_for(
             before=told_before(state.happened, events),
         ),
     )
-    return replace(mail, attachments=_files(shelf.players[seat], about, known))
+    return replace(mail, attachments=_files(snapshot.players[seat], about, known))
 
 
-def _length_for(shelf: Shelf, seat: str, state: State, shown: Sequence[Event]) -> Length:
+def _length_for(snapshot: GameSnapshot, seat: str, state: State, shown: Sequence[Event]) -> Length:
     """How long a seat's report is. Who is out gets a farewell as he liked his reports, and from
     then on a digest, unless he asks for more."""
-    liked = as_length(wishes_of(shelf.players[seat]).length)
+    liked = as_length(preferences_of(snapshot.players[seat]).length)
     if not state.seat(seat).is_out or is_farewell(shown, seat):
         return liked
-    asked = shelf.seats[seat].length
+    asked = snapshot.seats[seat].length
     return as_length(asked) if asked != "-" else "digest"
 
 
-def _files(player: Player, about: About, known: View) -> tuple[Attachment, ...]:
+def _files(player: Player, about: MailContext, known: View) -> tuple[AttachedFile, ...]:
     """What goes with a report, as its player likes it."""
-    wishes = wishes_of(player)
+    wishes = preferences_of(player)
     return attachments_for(
         known,
         about,
@@ -131,15 +131,17 @@ def shown_to(seat: str, events: Sequence[Event], state: State) -> list[Event]:
     return [event for event in found if event is not None]
 
 
-def told_script(lines: Sequence[object], names: Names) -> list[str]:
+def format_script(lines: Sequence[object], names: Vocabulary) -> list[str]:
     """A script on file as canonical lines."""
     return [format_line(line, names) for line in lines]  # type: ignore[arg-type]
 
 
-def on_file_for(session: Session, shelf: Shelf, state: State) -> dict[str, list[str]]:
+def on_file_for(session: Session, snapshot: GameSnapshot, state: State) -> dict[str, list[str]]:
     """Every seat's script for its next turn, as its report shows it."""
     found = {}
-    for name, seat in shelf.seats.items():
-        names = shelf.names(name)
-        found[name] = told_script(lines_on_file(sheet_on_file(session, seat, state), names), names)
+    for name, seat in snapshot.seats.items():
+        names = snapshot.names(name)
+        found[name] = format_script(
+            lines_on_file(sheet_on_file(session, seat, state), names), names
+        )
     return found

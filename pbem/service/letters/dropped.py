@@ -5,30 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.language import Names, ReadLine, format_line
-from pbem.service.orders.answers import Work
-from pbem.service.orders.desktop import Desktop, Replies
+from pbem.language import ParsedLine, Vocabulary, format_line
+from pbem.service.orders.judging import Judgement
+from pbem.service.orders.sheet_context import Effects, SheetContext
 
 MOST_NAMED = 8
 LONGEST = 90
 """Characters of a line by which it is named."""
 
 
-def dropped(desktop: Desktop, work: Work, replies: Replies) -> list[str]:
+def dropped(sheet_context: SheetContext, judgement: Judgement, effects: Effects) -> list[str]:
     """A sentence that names the lines which this letter's own have replaced; none for none."""
-    if replies.is_preview or any(line.word.word == "CLEAR" for line in work.words):
+    if effects.is_preview or any(line.word.word == "CLEAR" for line in judgement.words):
         return []
-    names = desktop.shelf.names(desktop.seat)
-    script = _gone(desktop.filed, replies.script, names)
-    answers = _gone(desktop.answered, replies.answers, names)
-    back = "" if replies.is_ready else f" UNDO brings {_it(script)} back."
-    said = [f"This replaces your script. Gone: {_told(script)}.{back}"] if script else []
+    names = sheet_context.snapshot.names(sheet_context.seat)
+    script = _gone(sheet_context.filed, effects.script, names)
+    answers = _gone(sheet_context.answered, effects.answers, names)
+    back = "" if effects.is_ready else f" UNDO brings {_it(script)} back."
+    said = [f"This replaces your script. Gone: {_format(script)}.{back}"] if script else []
     if answers:
-        said.append(f"This replaces your answers. Gone: {_told(answers)}.")
+        said.append(f"This replaces your answers. Gone: {_format(answers)}.")
     return said
 
 
-def _gone(before: Sequence[ReadLine], after: Sequence[ReadLine] | None, names: Names) -> list[str]:
+def _gone(
+    before: Sequence[ParsedLine], after: Sequence[ParsedLine] | None, names: Vocabulary
+) -> list[str]:
     """The lines on file before that are not in the same words any more, if all were replaced.
 
     What is read from the file is numbered, so a line that is not is one of the letter.
@@ -39,7 +41,7 @@ def _gone(before: Sequence[ReadLine], after: Sequence[ReadLine] | None, names: N
     return [format_line(line, names) for line in before if _words(line, names) not in stay]
 
 
-def _words(line: ReadLine, names: Names) -> str:
+def _words(line: ParsedLine, names: Vocabulary) -> str:
     return format_line(replace(line, number=0), names)
 
 
@@ -47,7 +49,7 @@ def _it(lines: Sequence[str]) -> str:
     return "it" if len(lines) == 1 else "them"
 
 
-def _told(lines: Sequence[str]) -> str:
+def _format(lines: Sequence[str]) -> str:
     """`1: PASS; 2: GIVE 3 TO ann; and 4 more`."""
     named = [
         line if len(line) <= LONGEST else f"{line[: LONGEST - 3].rstrip()}..."

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.illuminati.orders import Pass
 from pbem.language import hint_for
-from pbem.service.orders.answers import Work
-from pbem.service.orders.desktop import Desktop, Replies
+from pbem.service.orders.judging import Judgement
+from pbem.service.orders.sheet_context import Effects, SheetContext
 
 LONGEST = 60
 """Characters of a line by which it is named."""
@@ -18,26 +18,26 @@ _REST = "Send the rest again, with READY."
 _UNREAD = "If you meant {} as an order, send {} again, verb first, with READY."
 
 
-def why_held(desktop: Desktop, work: Work, replies: Replies) -> str:
+def why_held(sheet_context: SheetContext, judgement: Judgement, effects: Effects) -> str:
     """Why a READY beside these lines is held back, and what to send; "" where it counts.
 
     Its writer cannot have known that a line came to nothing. Whoever passes where he has acted
     already wants nothing but the end of his turn; and what is no order, a setting or a day away,
     has nothing to do with it.
     """
-    if is_too_much(work, desktop.is_cut):
+    if is_too_much(judgement, sheet_context.is_cut):
         return f"there was too much to read. {_REST} {_ANYWAY.format('it')}"
-    asked = [line.text for line in work.lines if line.fate == "ASK"]
+    asked = [line.text for line in judgement.lines if line.fate == "ASK"]
     refused = [
         line.text
-        for line in work.lines
+        for line in judgement.lines
         if line.fate == "REFUSED" and not isinstance(line.order, Pass)
     ]
-    refused += [line.text for line in work.words if id(line) in replies.undone]
+    refused += [line.text for line in judgement.words if id(line) in effects.undone]
     for lines, what, mend in (
         (asked, "not understood", _ASKED),
         (refused, "refused", _REFUSED),
-        (_unread(desktop, work), "not read", _UNREAD),
+        (_unread(sheet_context, judgement), "not read", _UNREAD),
     ):
         if lines:
             it = "it" if len(lines) == 1 else "them"
@@ -45,9 +45,9 @@ def why_held(desktop: Desktop, work: Work, replies: Replies) -> str:
     return ""
 
 
-def is_too_much(work: Work, is_cut: bool) -> bool:
+def is_too_much(judgement: Judgement, is_cut: bool) -> bool:
     """Whether a part of the letter was not read, for there is too much of it."""
-    return is_cut or any(line.fate == "UNREAD" for line in work.lines)
+    return is_cut or any(line.fate == "UNREAD" for line in judgement.lines)
 
 
 def _named(lines: Sequence[str]) -> str:
@@ -59,12 +59,12 @@ def _named(lines: Sequence[str]) -> str:
     return f"{first} and {left} more line{'' if left == 1 else 's'} were"
 
 
-def _unread(desktop: Desktop, work: Work) -> Sequence[str]:
+def _unread(sheet_context: SheetContext, judgement: Judgement) -> Sequence[str]:
     """Lines not read that may be orders; where nothing is on file a word for one is enough."""
-    overlooked = work.overlooked
-    found = [*overlooked.doubts, *desktop.not_read]
-    filed = desktop.filed if work.script is None else work.script
-    if found or not desktop.is_mover or filed:
+    overlooked = judgement.overlooked
+    found = [*overlooked.doubts, *sheet_context.not_read]
+    filed = sheet_context.filed if judgement.script is None else judgement.script
+    if found or not sheet_context.is_mover or filed:
         return found
     if overlooked.commented:
         return [overlooked.commented]

@@ -7,59 +7,61 @@ from dataclasses import replace
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.language import Control
+from pbem.language import PlayerCommand
 from pbem.models import ANSWERS, FINISHED, Outbox, key_of
 from pbem.reports import Mail
 from pbem.reports.mails.bulletin import bulletin_again
 from pbem.reports.parts.lengths import Issue, as_length
 from pbem.service.covering import is_covered
-from pbem.service.history.eras import game_key
+from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import report_for
-from pbem.service.history.untold import last_counts
-from pbem.service.letters.standpoints import (
+from pbem.service.history.timelines import game_key
+from pbem.service.letters.report_snapshots import (
     Place,
     events_between,
+    report_snapshot_now,
+    report_snapshot_then,
     script_then,
-    standpoint_now,
-    standpoint_then,
     turn_before,
 )
-from pbem.service.orders.case import bulletin_key, last_report
 from pbem.service.orders.lookups import sent_again
+from pbem.service.orders.submission import bulletin_key, last_report
 from pbem.service.orders.talk import talk_between
-from pbem.service.said import Said, refused
-from pbem.service.shelf import Shelf
+from pbem.service.snapshots import GameSnapshot
 from pbem.service.turns.announcing import own_bulletin
 from pbem.service.waits import next_wait
+from pbem.service.word_results import WordResult, refused
 
 
-def resent(place: Place, word: Control) -> list[Mail]:
+def resent(place: Place, word: PlayerCommand) -> list[Mail]:
     """What one RESEND brings: the report, and the bulletin that is still open."""
     if word.argument == "BULLETIN":
         return _bulletin(place)
     turn = int(word.argument) if word.argument.isdecimal() else None
     anew = _anew(place, turn, word.value) if word.value else None
     if anew is None:
-        row = last_report(place.session, place.shelf.seats[place.seat], turn)
+        row = last_report(place.session, place.snapshot.seats[place.seat], turn)
         anew = sent_again(place.session, row) if row else None
     reports = [anew] if anew else []
     return [*reports, *_bulletin(place)] if turn is None else reports
 
 
-def resend_problem(session: Session, shelf: Shelf, seat: str, word: Control) -> Said | None:
+def resend_problem(
+    session: Session, snapshot: GameSnapshot, seat: str, word: PlayerCommand
+) -> WordResult | None:
     """Why a RESEND brings nothing, or not what it asks for; None where it does."""
     asked = " ".join(part for part in (word.word, word.argument, word.value) if part)
     if word.argument == "BULLETIN":
-        is_open = shelf.is_frozen(seat) or _bulletin_row(session, shelf, seat) is not None
+        is_open = snapshot.is_frozen(seat) or _bulletin_row(session, snapshot, seat) is not None
         why = f"{asked}: nothing is announced that you could answer now."
         return None if is_open else refused(why)
-    turn = int(word.argument) if word.argument.isdecimal() else shelf.game.turn
-    is_first = turn_before(session, key_of(shelf.game), turn) is None
+    turn = int(word.argument) if word.argument.isdecimal() else snapshot.game.turn
+    is_first = turn_before(session, key_of(snapshot.game), turn) is None
     if word.value and is_first and (turn == 1 or not word.argument):
-        return Said(f"{asked}: the first report has one length; it comes as it was sent.")
-    if not word.argument or last_report(session, shelf.seats[seat], turn) is not None:
+        return WordResult(f"{asked}: the first report has one length; it comes as it was sent.")
+    if not word.argument or last_report(session, snapshot.seats[seat], turn) is not None:
         return None
-    is_known = turn <= shelf.game.turn and not is_first
+    is_known = turn <= snapshot.game.turn and not is_first
     if is_known and word.value:
         return None
     more = f"RESEND {turn} FULL makes one now. " if is_known else ""
@@ -68,52 +70,52 @@ def resend_problem(session: Session, shelf: Shelf, seat: str, word: Control) -> 
     )
 
 
-def _bulletin_row(session: Session, shelf: Shelf, seat: str) -> Outbox | None:
-    announced = shelf.announced
+def _bulletin_row(session: Session, snapshot: GameSnapshot, seat: str) -> Outbox | None:
+    announced = snapshot.announced
     if announced is None:
         return None
-    key = bulletin_key(game_key(shelf.game), announced.turn, announced.part, seat)
+    key = bulletin_key(game_key(snapshot.game), announced.turn, announced.part, seat)
     return session.exec(select(Outbox).where(Outbox.key == key)).first()
 
 
 def _bulletin(place: Place) -> list[Mail]:
-    shelf, seat = place.shelf, place.seat
-    row, announced = _bulletin_row(place.session, shelf, seat), shelf.announced
+    snapshot, seat = place.snapshot, place.seat
+    row, announced = _bulletin_row(place.session, snapshot, seat), snapshot.announced
     if announced is None:
         return []
     if row is None:
-        return [own_bulletin(shelf, place.about.now)] if announced.seat == seat else []
+        return [own_bulletin(snapshot, place.about.now)] if announced.seat == seat else []
     about = replace(place.about, wait=ANSWERS)
-    is_answered = announced.seat != seat and is_covered(shelf, seat)
+    is_answered = announced.seat != seat and is_covered(snapshot, seat)
     sent = sent_again(place.session, row)
     return [bulletin_again(about, sent, len(announced.lines), is_answered=is_answered)]
 
 
 def _anew(place: Place, turn: int | None, length: str) -> Mail | None:
     """The report at that length; None where there is but one, or no such turn."""
-    shelf = place.shelf
-    is_open = turn is None or turn == shelf.game.turn
-    then = standpoint_now(place) if is_open else standpoint_then(place, turn or 0)
+    snapshot = place.snapshot
+    is_open = turn is None or turn == snapshot.game.turn
+    then = report_snapshot_now(place) if is_open else report_snapshot_then(place, turn or 0)
     if then is None:
         return None
     game_id, session = place.game_id, place.session
-    seat = shelf.seats[place.seat]
-    is_over = is_open and shelf.game.phase == FINISHED
+    seat = snapshot.seats[place.seat]
+    is_over = is_open and snapshot.game.phase == FINISHED
     issue = Issue(
         since=events_between(session, game_id, then.acted, then.seq),
-        talk=talk_between(session, shelf.game, seat, then.before_at, then.at, is_over=is_over),
+        talk=talk_between(session, snapshot.game, seat, then.before_at, then.at, is_over=is_over),
         counts=last_counts(session, game_id, then.seq),
-        open_turn=0 if is_open else shelf.game.turn,
+        open_turn=0 if is_open else snapshot.game.turn,
     )
     return report_for(
-        shelf,
+        snapshot,
         place.seat,
         then.state,
         events_between(session, game_id, then.told, then.seq),
         place.about.now,
         place.about.deadline_at if is_open else None,
         place.script if is_open else script_then(place, then),
-        wait=shelf.game.wait if is_open else next_wait(then.state),
+        wait=snapshot.game.wait if is_open else next_wait(then.state),
         issue=issue,
         length=as_length(length.casefold()),
     )

@@ -9,19 +9,19 @@ from engine.illuminati.game import options
 from engine.illuminati.state import State
 from pbem.budget import Budget
 from pbem.commands import Command, read_commands
-from pbem.language import Names, format_order, read, read_up_to
-from pbem.language.forms.referee_words import KEYS
+from pbem.language import Vocabulary, format_order, read, read_up_to
+from pbem.language.forms.player_commands import KEYS
 from pbem.mail.charset import LOST
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
-from pbem.reports.paper.cast import listed
+from pbem.reports.layout.cast import listed
 from pbem.service.letters.holding import cut_off, is_too_much
 from pbem.service.mailing.confirming import NO_CODE, lacks_code
 from pbem.service.orders.acting import TOO_MANY
-from pbem.service.orders.answers import Work
-from pbem.service.orders.case import Case
+from pbem.service.orders.judging import Judgement
+from pbem.service.orders.submission import Submission
 
 _MOST_LOOKED_AT = 200
 """Lines that were not read which are looked at for orders; nobody needs to be told of more."""
@@ -31,20 +31,20 @@ MOST_READ = 40
 """Lines of a letter that are looked at for commands of moderators."""
 
 
-def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
+def remarks(submission: Submission, judgement: Judgement, state: State, game: Game) -> list[str]:
     """What else the writer should know: of lines not read, and of a game that does not run."""
     said = []
-    if case.letter.passed == "moderator":
+    if submission.letter.accepted_by == "moderator":
         said.append(
             "The moderator wrote this letter in your name. What you send yourself replaces it "
             "while your orders are open."
         )
-    if case.had_secret:
+    if submission.had_secret:
         said.append(
             "Your letter held the secret address of a seat. It was taken out and passed on to "
             "nobody: whoever has it can write orders for that seat."
         )
-    if lost := case.mailed.lost_bytes:
+    if lost := submission.mailed.lost_bytes:
         said.append(
             f"Your mail program sent {lost} {'byte that is' if lost == 1 else 'bytes that are'} no "
             f"text. {'It is' if lost == 1 else 'They are'} shown as {LOST}; if an order has one "
@@ -54,29 +54,30 @@ def remarks(case: Case, work: Work, state: State, game: Game) -> list[str]:
         said.append("The game is paused: no turn is run. Your letter counts all the same.")
     elif game.phase != RUNNING:
         said.append("The game is over; nothing can be ordered any more.")
-    said += _of_too_much(case, work)
-    overlooked = work.overlooked
+    said += _of_too_much(submission, judgement)
+    overlooked = judgement.overlooked
     ignored = overlooked.lines
-    if len(ignored) == len(work.lines):
-        examples = " | ".join(examples_of(case, state))
+    if len(ignored) == len(judgement.lines):
+        examples = " | ".join(examples_of(submission, state))
         said.append(f"Nothing in this letter could be read as an order. These could: {examples}")
     elif ignored:
         said.append(
-            f"{_counted(ignored, case.mailed)}. An order begins with its verb, such as ATTACK, "
+            f"{_counted(ignored, submission.mailed)}. An order begins with its verb, such as "
+            "ATTACK, "
             "TRANSFER, GIVE or PLAY; HELP lists all."
         )
-    said += commands_of_moderators(case, work)
-    if lacks_code(case.mailed.text):
+    said += commands_of_moderators(submission, judgement)
+    if lacks_code(submission.mailed.text):
         said.append(NO_CODE)
-    if overlooked.commented and all(line.order is None for line in work.lines):
+    if overlooked.commented and all(line.order is None for line in judgement.lines):
         said.append(f"A line that begins with # is not read. Without it: {overlooked.commented}")
     hint = overlooked.order or overlooked.word
     return [*said, hint] if hint else said
 
 
-def commands_of_moderators(case: Case, work: Work) -> list[str]:
+def commands_of_moderators(submission: Submission, judgement: Judgement) -> list[str]:
     """What is said to a player who writes a moderator's command to his seat's address."""
-    typed = [line.text.strip() for line in work.lines if line.fate in ("IGNORED", "ASK")]
+    typed = [line.text.strip() for line in judgement.lines if line.fate in ("IGNORED", "ASK")]
     unread = [text for text in typed if not _is_players(text)]
     reads = [read for text in unread[:MOST_READ] for read in read_commands(text)]
     found = [read for read in reads if isinstance(read, Command) and read.assumed == ""]
@@ -96,23 +97,27 @@ def _is_players(text: str) -> bool:
     return words[:1] == ["set"] and bool({*words[1:2]} & {*KEYS})
 
 
-def examples_of(case: Case, state: State) -> list[str]:
+def examples_of(submission: Submission, state: State) -> list[str]:
     """A few lines that would be read and be legal now."""
-    names = case.shelf.names(case.seat.name)
-    best = options(state, case.seat.name)[:1]
+    names = submission.snapshot.names(submission.seat.name)
+    best = options(state, submission.seat.name)[:1]
     return [*(format_order(option.order, names) for option in best), "PASS", "STATUS", "HELP"]
 
 
-def _of_too_much(case: Case, work: Work) -> list[str]:
+def _of_too_much(submission: Submission, judgement: Judgement) -> list[str]:
     """What was left of a letter that was too long, to read or to carry out."""
-    said = [_too_much(work, case.mailed)] if is_too_much(work, case.mailed.is_cut) else []
+    said = (
+        [_too_much(judgement, submission.mailed)]
+        if is_too_much(judgement, submission.mailed.is_cut)
+        else []
+    )
     # An answer has no room for so many lines, each with its reason.
-    return [*said, TOO_MANY] if any(TOO_MANY in line.note for line in work.lines) else said
+    return [*said, TOO_MANY] if any(TOO_MANY in line.note for line in judgement.lines) else said
 
 
-def _too_much(work: Work, mailed: Mailed) -> str:
+def _too_much(judgement: Judgement, mailed: Mailed) -> str:
     """How far the letter was read; by its lines, or by its orders where those were too many."""
-    last = read_up_to(work.read)
+    last = read_up_to(judgement.read)
     last = len(mailed.lines) if last is None else last
     was = f"lines 1 to {last} were" if last else "nothing was"
     return f"Too much to read: {was} read; send the rest again in another letter."
@@ -171,7 +176,7 @@ class NotRead:
         return f"{self.text} ({self.where})" if self.where else self.text
 
 
-def would_be_orders(mailed: Mailed, names: Names, budget: Budget) -> tuple[NotRead, ...]:
+def would_be_orders(mailed: Mailed, names: Vocabulary, budget: Budget) -> tuple[NotRead, ...]:
     """Those of the first lines that were not read which would have been orders, each once."""
     found = []
     places = _places(mailed)

@@ -10,23 +10,22 @@ from engine.illuminati.game import view
 from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.database import Session
-from pbem.language import Control, ReadLine, format_line, format_order, help_text
+from pbem.language import ParsedLine, PlayerCommand, format_line, format_order, help_text
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Player, key_of
-from pbem.reports import About, Mail, attachments_for, help_mail, status
+from pbem.reports import Mail, MailContext, attachments_for, help_mail, status
+from pbem.reports.layout import clock
 from pbem.reports.mails.helping import card_mail, rules_mail
 from pbem.reports.mails.moderation_log import log_mail
 from pbem.reports.mails.past import history_mail, one_turn_mail
-from pbem.reports.mails.wished import display_mail, settings_mail, tutorial_mail
-from pbem.reports.paper import clock
+from pbem.reports.mails.preferences import display_mail, settings_mail, tutorial_mail
 from pbem.reports.parts.gathering import who_mail
 from pbem.reports.parts.stating import matters
 from pbem.service.absence import away_until
-from pbem.service.choices import choices_of
-from pbem.service.clocks import clock_told
+from pbem.service.clocks import format_game_clock
+from pbem.service.game_settings import game_settings_of
 from pbem.service.letters.reissues import resend_problem, resent
-from pbem.service.letters.standpoints import Place
+from pbem.service.letters.report_snapshots import Place
 from pbem.service.moderating.logbook import acts_of, entries_for_players, rulings_of
-from pbem.service.orders.desktop import Desktop, Replies
 from pbem.service.orders.lookups import (
     chapters_of_rules,
     guests_of,
@@ -39,19 +38,20 @@ from pbem.service.orders.lookups import (
     waited_for,
 )
 from pbem.service.orders.policies import odds_of
-from pbem.service.orders.verdicts import judged
-from pbem.service.players.settling import setting_rows
-from pbem.service.said import Said, refused
+from pbem.service.orders.sheet_context import Effects, SheetContext
+from pbem.service.orders.verdicts import judge_on_file
+from pbem.service.players.set_preferences import setting_rows
+from pbem.service.preferences import preferences_of
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import MOST_TURNS, running_tutorial, tutorial_name
-from pbem.service.wishes import wishes_of
+from pbem.service.word_results import WordResult, refused
 
 MOST_OF_A_KIND = 8
 """Cards, rules, verbs or reports in the answer to one letter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReplyInput:
     """What the mails are made from; `script` and `answers` are what is on file after the letter.
 
     `is_ready` says that nobody need wait for the writer any more, `policies` are standing
@@ -60,11 +60,11 @@ class Asked:
     """
 
     session: Session
-    desktop: Desktop
-    about: About
+    sheet_context: SheetContext
+    about: MailContext
     state: State
-    script: Sequence[ReadLine]
-    answers: Sequence[ReadLine]
+    script: Sequence[ParsedLine]
+    answers: Sequence[ParsedLine]
     letter: Letter
     is_ready: bool
     policies: Sequence[str]
@@ -73,20 +73,20 @@ class Asked:
 
     @property
     def view(self) -> View:
-        return view(self.state, self.desktop.seat)
+        return view(self.state, self.sheet_context.seat)
 
     @property
     def player(self) -> Player:
-        return self.desktop.shelf.players[self.desktop.seat]
+        return self.sheet_context.snapshot.players[self.sheet_context.seat]
 
-    def told(self, lines: Sequence[ReadLine]) -> list[str]:
-        names = self.desktop.shelf.names(self.desktop.seat)
+    def told(self, lines: Sequence[ParsedLine]) -> list[str]:
+        names = self.sheet_context.snapshot.names(self.sheet_context.seat)
         return [format_line(line, names) for line in lines]
 
 
-def asked_mails(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+def asked_mails(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     """One mail a word, whatever number of times it was asked; nothing is told twice."""
-    kinds: dict[str, list[Control]] = {}
+    kinds: dict[str, list[PlayerCommand]] = {}
     for word in dict.fromkeys(words):
         kinds.setdefault(word.word, []).append(word)
     mails: list[Mail] = []
@@ -95,35 +95,35 @@ def asked_mails(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     return mails
 
 
-def _help(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+def _help(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     texts = [help_text(word.argument or None) for word in words]
     return [help_mail(asked.about, "\n\n".join(texts))]
 
 
-def _rules(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+def _rules(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     found = [rules_found(word.argument) for word in words]
-    rulings = rulings_of(asked.session, key_of(asked.desktop.shelf.game))
+    rulings = rulings_of(asked.session, key_of(asked.sheet_context.snapshot.game))
     return [rules_mail(asked.about, found, chapters_of_rules(), rulings)]
 
 
-def _card(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+def _card(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     cards = [(word.argument, rules_of_card(word.argument)) for word in words]
     return [card_mail(asked.about, asked.view, cards)]
 
 
-def _status(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    desktop = asked.desktop
-    shelf, seat = desktop.shelf, desktop.seat
-    odds = odds_of(asked.state, seat, asked.policies, shelf.names(seat))
+def _status(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+    sheet_context = asked.sheet_context
+    snapshot, seat = sheet_context.snapshot, sheet_context.seat
+    odds = odds_of(asked.state, seat, asked.policies, snapshot.names(seat))
 
     def tell(order: od.Order) -> str:
         return format_order(order, names)
 
-    events, names = since_own_turn(asked.session, shelf, seat), shelf.names(seat)
+    events, names = since_own_turn(asked.session, snapshot, seat), snapshot.names(seat)
     more = matters(asked.about, asked.view, asked.told(asked.answers), events, tell)
     told = asked.told(asked.script)
-    stopped = _stopped(shelf.game, asked.about.zone)
-    lines = judged(shelf, seat, asked.state, tuple(asked.script))
+    stopped = _stopped(snapshot.game, asked.about.zone)
+    lines = judge_on_file(snapshot, seat, asked.state, tuple(asked.script))
     broken = [line.note if line.fate == "REFUSED" else "" for line in lines]
     return [
         status(
@@ -149,9 +149,9 @@ def _stopped(game: Game, zone: str) -> str:
     return ""
 
 
-def _ended(asked: Asked) -> str:
+def _ended(asked: ReplyInput) -> str:
     """How the game ended where nobody has won it, in a sentence; "" where it did not."""
-    game = asked.desktop.shelf.game
+    game = asked.sheet_context.snapshot.game
     if game.phase != FINISHED or asked.state.winners:
         return ""
     act = next((act for act in acts_of(asked.session, key_of(game))[::-1] if _ends(act)), None)
@@ -172,16 +172,16 @@ def _ends(act: Act) -> bool:
     return act.verb == "TERMINATE" and not act.undone
 
 
-def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    shelf = asked.desktop.shelf
-    game, awaited = shelf.game, None
-    if not choices_of(game).hide_waited:
+def _who(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+    snapshot = asked.sheet_context.snapshot
+    game, awaited = snapshot.game, None
+    if not game_settings_of(game).hide_waited:
         awaited = _awaited(asked)
-    told = clock_told(game)
-    away = away_until(asked.session, shelf, asked.about.now)
+    told = format_game_clock(game)
+    away = away_until(asked.session, snapshot, asked.about.now)
     found = moderators_of(asked.session, key_of(game))
     chairs = [player.name for row, player in found if row.game_id is not None]
-    guests = guests_of(shelf)
+    guests = guests_of(snapshot)
     ended = _ended(asked)
     mail = who_mail(
         asked.about, asked.view, guests, awaited, told, away, moderators=chairs, ended=ended
@@ -189,22 +189,22 @@ def _who(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     return [mail]
 
 
-def _awaited(asked: Asked) -> list[str]:
+def _awaited(asked: ReplyInput) -> list[str]:
     """Who is waited for; in a window everybody who may answer, for nobody is told who has."""
-    shelf = asked.desktop.shelf
-    if shelf.announced is None:
-        return waited_for(asked.session, shelf, asked.about.now)
-    return [seat.name for seat in shelf.state.seats_in() if seat.name != shelf.announced.seat]
+    snapshot = asked.sheet_context.snapshot
+    if snapshot.announced is None:
+        return waited_for(asked.session, snapshot, asked.about.now)
+    return [seat.name for seat in snapshot.state.seats_in() if seat.name != snapshot.announced.seat]
 
 
-def _log(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    game = asked.desktop.shelf.game
+def _log(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+    game = asked.sheet_context.snapshot.game
     entries, is_over = entries_for_players(asked.session, game), game.phase == FINISHED
     return [log_mail(game.name, asked.about.zone, entries, is_whole=False, is_over=is_over)]
 
 
-def _history(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    game, seat = asked.desktop.shelf.game, asked.desktop.seat
+def _history(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+    game, seat = asked.sheet_context.snapshot.game, asked.sheet_context.seat
     mails = []
     for word in words:
         if word.argument.isdecimal():
@@ -217,36 +217,38 @@ def _history(asked: Asked, words: Sequence[Control]) -> list[Mail]:
     return mails
 
 
-def _resend(asked: Asked, words: Sequence[Control]) -> list[Mail]:
-    shelf = replace(asked.desktop.shelf, state=asked.state)
+def _resend(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+    snapshot = replace(asked.sheet_context.snapshot, state=asked.state)
     script = asked.told(asked.script)
-    place = Place(asked.session, shelf, asked.desktop.seat, asked.about, script)
+    place = Place(asked.session, snapshot, asked.sheet_context.seat, asked.about, script)
     mails = [mail for word in words for mail in resent(place, word)]
     return list({(mail.subject, mail.text): mail for mail in mails}.values())
 
 
-def tell_asking_problems(session: Session, desktop: Desktop, replies: Replies) -> None:
+def notify_asking_problems(session: Session, sheet_context: SheetContext, effects: Effects) -> None:
     """Say of every word that does not bring what it asks for why it does not."""
-    for line in tuple(replies.asked):
-        problem = _problem(session, desktop, line.word)
+    for line in tuple(effects.asked):
+        problem = _problem(session, sheet_context, line.word)
         if problem is None:
             continue
-        replies.tell(line, problem)
+        effects.tell(line, problem)
         if line.word.word != "RESEND" and not problem.is_done:
-            replies.asked.remove(line)
+            effects.asked.remove(line)
 
 
-def _problem(session: Session, desktop: Desktop, word: Control) -> Said | None:
-    shelf = desktop.shelf
+def _problem(
+    session: Session, sheet_context: SheetContext, word: PlayerCommand
+) -> WordResult | None:
+    snapshot = sheet_context.snapshot
     if word.word == "RESEND":
-        return resend_problem(session, shelf, desktop.seat, word)
+        return resend_problem(session, snapshot, sheet_context.seat, word)
     if word.word == "HISTORY" and word.argument:
         number = int(word.argument)
-        if not has_run(session, shelf.game, number):
+        if not has_run(session, snapshot.game, number):
             why = f"turn {number} has not been played, so there is nothing to tell"
             return refused(f"HISTORY {number}: {why}. HISTORY alone lists the turns.")
     if word.word == "TUTORIAL":
-        running = running_tutorial(session, shelf.players[desktop.seat])
+        running = running_tutorial(session, snapshot.players[sheet_context.seat])
         if running:
             return refused(
                 f"TUTORIAL: {running.name} is still running, and there is one at a time. Answer "
@@ -255,26 +257,26 @@ def _problem(session: Session, desktop: Desktop, word: Control) -> Said | None:
     return None
 
 
-def _settings(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+def _settings(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     rows = setting_rows(asked.player, asked.about.silence)
     return [settings_mail(asked.about, rows, asked.changed)]
 
 
-def _display(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+def _display(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     has_html = asked.player.format == BOTH
-    has_picture = has_html and wishes_of(asked.player).pictures
+    has_picture = has_html and preferences_of(asked.player).pictures
     mail = display_mail(asked.about, has_html=has_html, has_picture=has_picture)
     files = attachments_for(asked.view, asked.about, with_picture=has_picture, with_calendar=False)
     return [Mail(mail.subject, mail.text, mail.kind, files)]
 
 
-def _tutorial(asked: Asked, words: Sequence[Control]) -> list[Mail]:
+def _tutorial(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     running = running_tutorial(asked.session, asked.player)
     name = tutorial_name(asked.letter)
     return [tutorial_mail(asked.about, name, running.name if running else "")]
 
 
-_MAILS: dict[str, Callable[[Asked, Sequence[Control]], list[Mail]]] = {
+_MAILS: dict[str, Callable[[ReplyInput, Sequence[PlayerCommand]], list[Mail]]] = {
     "HELP": _help,
     "RULES": _rules,
     "CARD": _card,

@@ -10,12 +10,12 @@ from typing import Literal
 from pbem.database import Session, lock_unread
 from pbem.language.reading.sighting import carries_order, has_order
 from pbem.mail.address import token_of
-from pbem.mail.bounce import Bounce, bounce_of
+from pbem.mail.bounce import BounceReport, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
 from pbem.models import Address, Letter, Player, key_of
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
 from pbem.service.mailing.confirming import (
     MOST_CODES,
@@ -35,7 +35,7 @@ from pbem.service.players.senders import Finding, find_sender, verdict_for
 from pbem.service.players.sitters import sitter_of
 from pbem.service.seats.standby_letters import Request, answer_request, listing, taking
 
-Fate = Literal[
+LetterKind = Literal[
     "orders",
     "bounce",
     "complaint",
@@ -52,20 +52,20 @@ Fate = Literal[
 class Sorted:
     """What a letter is, and what follows from it."""
 
-    fate: Fate
+    fate: LetterKind
     mailed: Mailed
     note: str = ""
     finding: Finding | None = None
-    report: Bounce | Complaint | None = None
+    report: BounceReport | Complaint | None = None
     asked: Sequence[Confirmation] = ()
     others: int = 0
     request: Request | None = None
     address: Address | None = None
 
 
-def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> Sorted:
+def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: datetime) -> Sorted:
     """Say what a letter is. What was let through by its player or an operator is orders."""
-    own = (desk.settings.mail.address,)
+    own = (service.settings.mail.address,)
     mailed = read_envelope(
         letter.raw,
         mail_from=letter.mail_from,
@@ -73,23 +73,23 @@ def sort_letter(desk: Desk, session: Session, letter: Letter, now: datetime) -> 
         has_order=has_order,
         carries_order=carries_order,
     )
-    if letter.passed != "-" and letter.seat_id is not None:
+    if letter.accepted_by != "-" and letter.seat_id is not None:
         return Sorted("orders", mailed)
     if mailed.is_machine:
         return _machine(letter, mailed)
-    request = taking(session, letter, mailed, verdict_for(desk, letter, mailed))
+    request = taking(session, letter, mailed, verdict_for(service, letter, mailed))
     if request is not None:
         return Sorted("standby", mailed, request=request)
     asked, others = _confirmations(letter, mailed)
     codes = [one.code for one in asked[:MOST_CODES]]
-    address = proved_by(desk, session, letter, mailed, codes) if codes else None
+    address = proved_by(service, session, letter, mailed, codes) if codes else None
     if address is not None:
         return Sorted("confirmation", mailed, address=address)
-    finding = find_sender(desk, session, letter, mailed, now)
+    finding = find_sender(service, session, letter, mailed, now)
     if finding.choice == "help" or finding.seat is None or is_for_operator(letter):
         return _of_nobodys_seat(letter, mailed, finding)
     found = Sorted("confirmation", mailed, finding=finding, asked=asked, others=others)
-    is_confirming = bool(asked) and names_held(desk, session, finding.seat, asked)
+    is_confirming = bool(asked) and names_held(service, session, finding.seat, asked)
     # Its code was mailed to the player's own address, so whoever sends that back is he, whatever
     # a mail server says of the letter.
     if is_confirming and finding.evidence.token == "seat" and finding.evidence.sender == "own":
@@ -129,31 +129,31 @@ def _machine(letter: Letter, mailed: Mailed) -> Sorted:
     return Sorted("machine", mailed, f"not answered: {mailed.is_machine}")
 
 
-def put_by(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool | None:
+def put_by(service: ServiceContext, letter: Letter, found: Sorted, now: datetime) -> bool | None:
     """Do what is due for a letter that is not read as orders now; True if this call did it.
 
     Orders that came to no seat's address are given their seat, and None says: try again.
     """
     match found:
-        case Sorted(report=Bounce() as bounce):
-            return take_bounce(desk, letter, bounce, now)
+        case Sorted(report=BounceReport() as bounce):
+            return take_bounce(service, letter, bounce, now)
         case Sorted(report=Complaint() as complaint):
-            return take_complaint(desk, letter, complaint, now)
+            return take_complaint(service, letter, complaint, now)
         case Sorted(address=Address() as address):
-            return take_proof(desk, letter, address, now)
+            return take_proof(service, letter, address, now)
         case Sorted(fate="standby", request=Request() as request):
-            return answer_request(desk, letter, request, now)
+            return answer_request(service, letter, request, now)
         case Sorted(fate="stranger", finding=Finding() as finding):
-            return answer_stranger(desk, letter, found.mailed, finding, now)
+            return answer_stranger(service, letter, found.mailed, finding, now)
         case Sorted(fate="held", finding=Finding() as finding):
-            return hold(desk, letter, found.mailed, finding, now)
+            return hold(service, letter, found.mailed, finding, now)
         case Sorted(fate="confirmation", finding=Finding() as finding):
-            return take_confirmations(desk, letter, finding, found.asked, found.others, now)
+            return take_confirmations(service, letter, finding, found.asked, found.others, now)
         case Sorted(fate="orders", finding=Finding() as finding):
-            _place(desk, letter, finding)
+            _place(service, letter, finding)
             return None
         case _:
-            return _close(desk, letter, found, now)
+            return _close(service, letter, found, now)
 
 
 def taken(session: Session, letter: Letter, mailed: Mailed, player: Player, now: datetime) -> None:
@@ -164,7 +164,7 @@ def taken(session: Session, letter: Letter, mailed: Mailed, player: Player, now:
     """
     letter.fate, letter.message_id = ORDERS, identity_of(mailed)
     session.add(letter)
-    if letter.passed != "-":
+    if letter.accepted_by != "-":
         return
     cleared(session, mailed.from_addr)
     is_from_first = token_of(letter.rcpt) is not None and is_first_of(player, mailed.from_addr)
@@ -174,17 +174,17 @@ def taken(session: Session, letter: Letter, mailed: Mailed, player: Player, now:
         first_is_proved(session, player, now)
 
 
-def _place(desk: Desk, letter: Letter, finding: Finding) -> None:
+def _place(service: ServiceContext, letter: Letter, finding: Finding) -> None:
     assert finding.seat is not None
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = lock_unread(session, key_of(letter))
         if row is not None:
             row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
             session.add(row)
 
 
-def _close(desk: Desk, letter: Letter, found: Sorted, now: datetime) -> bool:
-    with desk.database.write() as session:
+def _close(service: ServiceContext, letter: Letter, found: Sorted, now: datetime) -> bool:
+    with service.database.write() as session:
         row = close_unread(session, letter, found.fate, now)
         if row is None:
             return False

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Session
-from pbem.lately import of_late
 from pbem.mail.address import token_of
 from pbem.models import DONE, HELD, Letter
+from pbem.recent import recently
 
 DAY = timedelta(days=1)
 MOST_ASKED = 5
@@ -38,7 +38,7 @@ def is_asked_often(session: Session, held: Letter, now: datetime) -> bool:
         # By this the index finds the few of late; no letter waits longer to be read.
         col(Letter.received_at) > now - 7 * DAY,
         col(Letter.fate) == HELD,
-        of_late(col(Letter.read_at), now - DAY, now),
+        recently(col(Letter.read_at), now - DAY, now),
         col(Letter.rcpt) == held.rcpt,
     )
     is_senders = sa.func.lower(col(Letter.mail_from)) == held.mail_from.lower()

@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.lately import of_late
-from pbem.mail.bounce import Bounce as Report
+from pbem.mail.bounce import BounceReport as Report
 from pbem.mail.complaint import Complaint
 from pbem.models import (
     BAD,
@@ -28,15 +27,16 @@ from pbem.models import (
     Seat,
     key_of,
 )
+from pbem.recent import recently
 from pbem.reports.mails.senders import address_bad
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.stopping import STOPPABLE
 from pbem.service.mailing.unread import close_unread
-from pbem.service.notices import note
+from pbem.service.notices import add_notice
 from pbem.service.players.addresses import addresses_of, used_address
 from pbem.service.players.tokens import hidden_ids, opened
-from pbem.service.shelf import about_for, load_shelf
+from pbem.service.snapshots import about_for, load_game
 
 DAYS = 3
 """Days on which mail must come back for good before an address is bad."""
@@ -48,9 +48,9 @@ _OURS = ("5.3.", "5.5.", "5.6.", "5.7.")
 """Refusals about our mail or our server, not about the reader's address."""
 
 
-def take_bounce(desk: Desk, letter: Letter, report: Report, now: datetime) -> bool:
+def take_bounce(service: ServiceContext, letter: Letter, report: Report, now: datetime) -> bool:
     """Close a letter that tells of mail that came back, and count it; True if this call did."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, "bounce", now)
         if row is None:
             return False
@@ -58,14 +58,16 @@ def take_bounce(desk: Desk, letter: Letter, report: Report, now: datetime) -> bo
         seat = _seat_of(session, row, report.token, now)
         if seat is not None and report.is_permanent:
             email = _which(session, seat, report)
-            _count(desk, session, seat, email, report.code, f"letter:{row.id}", now)
+            _count(service, session, seat, email, report.code, f"letter:{row.id}", now)
         elif row.moderator_id is not None and report.is_permanent:
             _moderator_lost(session, row.moderator_id, report.code, now)
     log.info("bounce", letter=letter.id, code=report.code)
     return True
 
 
-def refused(desk: Desk, session: Session, mail: Outbox, why: str, now: datetime) -> None:
+def refused(
+    service: ServiceContext, session: Session, mail: Outbox, why: str, now: datetime
+) -> None:
     """Count a mail that the next server would not take for its reader (5xx)."""
     found = _CODE.search(why)
     code = found[1] if found else "5.0.0"
@@ -77,7 +79,7 @@ def refused(desk: Desk, session: Session, mail: Outbox, why: str, now: datetime)
         return
     seat = session.get(Seat, mail.seat_id)
     if seat is not None:
-        _count(desk, session, seat, mail.rcpt.casefold(), code, f"mail:{mail.id}", now)
+        _count(service, session, seat, mail.rcpt.casefold(), code, f"mail:{mail.id}", now)
 
 
 def _moderator_lost(session: Session, moderator_id: int, code: str, now: datetime) -> None:
@@ -88,12 +90,14 @@ def _moderator_lost(session: Session, moderator_id: int, code: str, now: datetim
     player = session.get_one(Player, moderator.player_id)
     text = f"mail to {player.email}, who moderates, comes back ({code})"
     key = f"moderator:{moderator_id}:{now:%Y-%m-%d}"
-    note(session, "address", text, key=key, now=now, game_id=moderator.game_id)
+    add_notice(session, "address", text, key=key, now=now, game_id=moderator.game_id)
 
 
-def take_complaint(desk: Desk, letter: Letter, complaint: Complaint, now: datetime) -> bool:
+def take_complaint(
+    service: ServiceContext, letter: Letter, complaint: Complaint, now: datetime
+) -> bool:
     """Stop the kind of mail a reader has complained of to his provider; True if this call did."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, "complaint", now)
         if row is None:
             return False
@@ -111,7 +115,9 @@ def take_complaint(desk: Desk, letter: Letter, complaint: Complaint, now: dateti
             if kind in STOPPABLE
             else "nothing was stopped"
         )
-        note(session, "complaint", told, key=f"complaint:{row.id}", now=now, game_id=row.game_id)
+        add_notice(
+            session, "complaint", told, key=f"complaint:{row.id}", now=now, game_id=row.game_id
+        )
     return True
 
 
@@ -165,21 +171,27 @@ def _kind_of(session: Session, seat: Seat, message_id: str) -> str | None:
 
 
 def _count(
-    desk: Desk, session: Session, seat: Seat, email: str, code: str, key: str, now: datetime
+    service: ServiceContext,
+    session: Session,
+    seat: Seat,
+    email: str,
+    code: str,
+    key: str,
+    now: datetime,
 ) -> None:
     if session.exec(select(Bounce.id).where(Bounce.key == key)).first() is not None:
         return
     session.add(Bounce(key=key, email=email, status=code, at=now))
     session.flush()
-    is_recent = of_late(col(Bounce.at), now - WITHIN, now)
+    is_recent = recently(col(Bounce.at), now - WITHIN, now)
     recent = session.exec(select(Bounce.at).where(Bounce.email == email, is_recent)).all()
     days = {at.date() for at in recent}
     if code in NO_SUCH or len(days) >= DAYS:
-        _mark_bad(desk, session, seat, email, code, now)
+        _mark_bad(service, session, seat, email, code, now)
 
 
 def _mark_bad(
-    desk: Desk, session: Session, seat: Seat, email: str, code: str, now: datetime
+    service: ServiceContext, session: Session, seat: Seat, email: str, code: str, now: datetime
 ) -> None:
     player = session.get_one(Player, seat.player_id)
     own = select(Address).where(Address.email == email, Address.player_id == player.id)
@@ -195,13 +207,13 @@ def _mark_bad(
     session.flush()
     text = f"mail to {email}, of {player.name}, comes back ({code})"
     key = f"address:{email}:{now:%Y-%m-%dT%H:%M:%S}"
-    note(session, "address", text, key=key, now=now, game_id=seat.game_id)
+    add_notice(session, "address", text, key=key, now=now, game_id=seat.game_id)
     used = used_address(session, player)
     if used == email or email != player.email:
         return
-    shelf = load_shelf(session, seat.game_id)
+    snapshot = load_game(session, seat.game_id)
     fresh = fresh_seat(session, seat)
-    about = about_for(shelf, seat.name, now, deadline_at=shelf.game.deadline_at)
-    to = addressee(shelf.game, fresh, player)
+    about = about_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at)
+    to = addressee(snapshot.game, fresh, player)
     mail = address_bad(about, email, code)
-    post(session, desk.settings.mail, to, mail, key=f"bad:{key}", now=now)
+    post(session, service.settings.mail, to, mail, key=f"bad:{key}", now=now)

@@ -7,37 +7,37 @@ from datetime import datetime
 
 from pbem.database import Session
 from pbem.models import Game
-from pbem.reports.paper.about import About, Mail
+from pbem.reports.layout.mail_context import Mail, MailContext
 from pbem.service.clocks import is_due, shown_deadline
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.shelf import Shelf, about_for
+from pbem.service.snapshots import GameSnapshot, about_for
 
 
-def tell_seats(
-    desk: Desk,
+def notify_seats(
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
-    make: Callable[[About], Mail],
+    make: Callable[[MailContext], Mail],
     *,
     key: str,
     now: datetime,
     but: Collection[str] = (),
 ) -> None:
     """Write to everybody who is in the game but the seats of `but`; `game` is its locked row."""
-    for name in shelf.seats:
-        if name not in but and not shelf.state.seat(name).is_out:
-            tell_seat(desk, session, shelf, game, name, make, key=f"{key}:{name}", now=now)
+    for name in snapshot.seats:
+        if name not in but and not snapshot.state.seat(name).is_out:
+            notify_seat(service, session, snapshot, game, name, make, key=f"{key}:{name}", now=now)
 
 
-def tell_seat(
-    desk: Desk,
+def notify_seat(
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
     seat: str,
-    make: Callable[[About], Mail],
+    make: Callable[[MailContext], Mail],
     *,
     key: str,
     now: datetime,
@@ -45,8 +45,8 @@ def tell_seat(
     """Write to one seat's player."""
     # A seat is read anew to be locked; what is changed in it must be in the tables by then.
     session.flush()
-    to = addressee(game, fresh_seat(session, shelf.seats[seat]), shelf.players[seat])
+    to = addressee(game, fresh_seat(session, snapshot.seats[seat]), snapshot.players[seat])
     # A turn that is run at once has a deadline no more.
     deadline_at = None if is_due(game, now) else shown_deadline(game)
-    about = about_for(shelf, seat, now, deadline_at=deadline_at)
-    post(session, desk.settings.mail, to, make(about), key=key, now=now, turn=game.turn)
+    about = about_for(snapshot, seat, now, deadline_at=deadline_at)
+    post(session, service.settings.mail, to, make(about), key=key, now=now, turn=game.turn)

@@ -10,14 +10,14 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import HELD, NEW, Letter, Player, Seat, Turn
-from pbem.reports.mails.senders import Outcome, Why, confirm, confirmed
-from pbem.reports.paper.about import About, Mail
+from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.mails.senders import HeldOutcome, SenderDoubt, confirm, confirmed
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.proving import claim
@@ -25,7 +25,7 @@ from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import first_is_proved
 from pbem.service.players.senders import Finding
 from pbem.service.players.tokens import service_key
-from pbem.service.shelf import about_for, load_shelf
+from pbem.service.snapshots import about_for, load_game
 
 LIFE = timedelta(days=7)
 """How long a held letter may be released by its player."""
@@ -81,15 +81,17 @@ def _without_code(text: str) -> list[str]:
     return [line for line in text.splitlines() if _WITHOUT_CODE.fullmatch(line)]
 
 
-def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: datetime) -> bool:
+def hold(
+    service: ServiceContext, letter: Letter, mailed: Mailed, finding: Finding, now: datetime
+) -> bool:
     """Keep a letter unread and ask its player, at his registered address; True if this call did."""
     assert finding.seat is not None and finding.player is not None
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, HELD, now)
         if row is None:
             return False
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
-        why: Why = "no-token" if finding.evidence.token != "seat" else "other-address"
+        why: SenderDoubt = "no-token" if finding.evidence.token != "seat" else "other-address"
         if why == "other-address" and finding.evidence.sender == "own":
             why = "forged"
         row.note = f"{ASKED}{_WHY[why]}"
@@ -97,14 +99,14 @@ def hold(desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: date
         if is_asked_often(session, row, now):
             row.note += "; its player has been asked often enough today"
         else:
-            code = code_for(desk, session, row)
+            code = code_for(service, session, row)
             about, seat = _about(session, finding.seat, now)
             sender = mailed.from_addr
             mail = confirm(about, why, sender, code, row.received_at, mailed.subject)
             # Who wrote to the plain address has shown nothing at all.
             is_to_seat = finding.evidence.token == "seat"
             key = f"confirm:{row.id}" if is_to_seat else f"asked:{row.id}"
-            _tell(desk, session, seat, finding.player, mail, key, now)
+            _notify(service, session, seat, finding.player, mail, key, now)
     log.warning("letter held", letter=letter.id, why=why)
     return True
 
@@ -116,14 +118,14 @@ _WHY = {
 }
 
 
-def code_for(desk: Desk, session: Session, letter: Letter) -> str:
+def code_for(service: ServiceContext, session: Session, letter: Letter) -> str:
     """The code that releases a held letter."""
-    key = service_key(session, desk.settings.mail)
+    key = service_key(session, service.settings.mail)
     return code_of(key, "letter", letter.digest)
 
 
 def take_confirmations(
-    desk: Desk,
+    service: ServiceContext,
     letter: Letter,
     finding: Finding,
     asked: Sequence[Confirmation],
@@ -132,7 +134,7 @@ def take_confirmations(
 ) -> bool:
     """Do what the CONFIRM lines of a seat's letter say, and tell its player."""
     assert finding.seat is not None and finding.player is not None
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, "confirmation", now)
         if row is None:
             return False
@@ -142,26 +144,26 @@ def take_confirmations(
         about, seat = _about(session, finding.seat, now)
         player = session.get_one(Player, finding.player.id)
         for at, one in enumerate(asked[:MOST_CODES]):
-            held, outcome = _redeem(desk, session, seat, one.code, row.received_at)
+            held, outcome = _redeem(service, session, seat, one.code, row.received_at)
             asked_there = ""
             if held is not None:
                 first_is_proved(session, player, now)
             if one.always and held is not None and outcome in ("read", "superseded", "missed"):
-                asked_there = claim_sender(desk, session, held, player, now)
+                asked_there = claim_sender(service, session, held, player, now)
             at_ = held.received_at if held else None
             if outcome == "no-code":
                 at_ = next((h.received_at for h in _waiting(session, seat, row.received_at)), None)
             mail = confirmed(about, outcome, at_, asked_there, others)
-            _tell(desk, session, seat, player, mail, f"ack:{row.id}:{at}", now)
+            _notify(service, session, seat, player, mail, f"ack:{row.id}:{at}", now)
     log.info("letter confirms", letter=letter.id)
     return True
 
 
 def _redeem(
-    desk: Desk, session: Session, seat: Seat, code: str, at: datetime
-) -> tuple[Letter | None, Outcome]:
+    service: ServiceContext, session: Session, seat: Seat, code: str, at: datetime
+) -> tuple[Letter | None, HeldOutcome]:
     """The held letter that a code names, released where it can be."""
-    held = _named(desk, session, seat, code)
+    held = _named(service, session, seat, code)
     if held is None:
         return None, "unknown" if code else "no-code"
     if at > held.received_at + LIFE:
@@ -169,14 +171,16 @@ def _redeem(
     return held, release(session, held, "code", at)
 
 
-def names_held(desk: Desk, session: Session, seat: Seat, asked: Sequence[Confirmation]) -> bool:
+def names_held(
+    service: ServiceContext, session: Session, seat: Seat, asked: Sequence[Confirmation]
+) -> bool:
     """Whether one of the codes is that of a letter held for the seat."""
-    return any(_named(desk, session, seat, one.code) is not None for one in asked[:MOST_CODES])
+    return any(_named(service, session, seat, one.code) is not None for one in asked[:MOST_CODES])
 
 
-def _named(desk: Desk, session: Session, seat: Seat, code: str) -> Letter | None:
+def _named(service: ServiceContext, session: Session, seat: Seat, code: str) -> Letter | None:
     rows = _waiting(session, seat)
-    found = [row for row in rows if is_one_of(code, [code_for(desk, session, row)])]
+    found = [row for row in rows if is_one_of(code, [code_for(service, session, row)])]
     return found[0] if found else None
 
 
@@ -190,9 +194,9 @@ def _waiting(session: Session, seat: Seat, at: datetime | None = None) -> Sequen
     return session.exec(waiting.order_by(col(Letter.id))).all()
 
 
-def release(session: Session, held: Letter, by: str, now: datetime) -> Outcome:
+def release(session: Session, held: Letter, by: str, now: datetime) -> HeldOutcome:
     """Let a letter be read, with its own time of arrival, unless that would undo a later one."""
-    held.passed = by
+    held.accepted_by = by
     session.add(held)
     if run_since(session, held):
         held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
@@ -230,21 +234,23 @@ def _read_since(session: Session, held: Letter) -> bool:
     return session.exec(later.limit(1)).first() is not None
 
 
-def claim_sender(desk: Desk, session: Session, held: Letter, player: Player, now: datetime) -> str:
+def claim_sender(
+    service: ServiceContext, session: Session, held: Letter, player: Player, now: datetime
+) -> str:
     """Ask the address of a held letter whether it is the player's; "" where it is not asked."""
     raw = whole(session, held).raw
     sender = read_mail(raw, mail_from=held.mail_from).from_addr
-    return claim(desk, session, player, sender, now)
+    return claim(service, session, player, sender, now)
 
 
-def _about(session: Session, seat: Seat, now: datetime) -> tuple[About, Seat]:
-    shelf = load_shelf(session, seat.game_id)
+def _about(session: Session, seat: Seat, now: datetime) -> tuple[MailContext, Seat]:
+    snapshot = load_game(session, seat.game_id)
     fresh = fresh_seat(session, seat)
-    return about_for(shelf, seat.name, now, deadline_at=shelf.game.deadline_at), fresh
+    return about_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at), fresh
 
 
-def _tell(
-    desk: Desk,
+def _notify(
+    service: ServiceContext,
     session: Session,
     seat: Seat,
     player: Player,
@@ -252,6 +258,6 @@ def _tell(
     key: str,
     now: datetime,
 ) -> None:
-    game = load_shelf(session, seat.game_id).game
+    game = load_game(session, seat.game_id).game
     to = addressee(game, seat, player)
-    post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)

@@ -17,12 +17,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.lately import of_late
 from pbem.mail.address import token_of
 from pbem.models import Game, Letter, Moderator, Outbox, Player, Seat
+from pbem.recent import recently
 from pbem.reports.mails.notices import too_often
 from pbem.service.arriving.intake import canonical, is_postmaster
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, addressee, post
 from pbem.service.players.tokens import moderator_at, opened
 
@@ -62,22 +62,24 @@ class Peers:
         return False
 
 
-def must_wait_an_hour(desk: Desk, rcpt: str, peer: str, peers: Peers) -> bool:
+def must_wait_an_hour(service: ServiceContext, rcpt: str, peer: str, peers: Peers) -> bool:
     """Whether a letter to that recipient must wait; the owner of a secret address is told once.
 
     Nobody else is told but by the refusal itself.
     """
-    most, now = desk.settings.mail.letters_an_hour, desk.clock()
+    most, now = service.settings.mail.letters_an_hour, service.clock()
     if not most:
         return False
-    rcpt = canonical(desk, rcpt)
+    rcpt = canonical(service, rcpt)
     if token_of(rcpt) is None:
-        if is_postmaster(desk, rcpt) and _is_full(desk, rcpt, min(most, MOST_FOR_OPERATOR), now):
+        if is_postmaster(service, rcpt) and _is_full(
+            service, rcpt, min(most, MOST_FOR_OPERATOR), now
+        ):
             return True
         return peers.is_too_many(peer, most, now)
-    if not _is_full(desk, rcpt, most, now):
+    if not _is_full(service, rcpt, most, now):
         return False
-    _tell(desk, rcpt, most, now)
+    _notify(service, rcpt, most, now)
     return True
 
 
@@ -96,42 +98,44 @@ def _is_here(site: str) -> bool:
     return not site or ("/" not in site and ip_address(site).is_loopback)
 
 
-def _is_full(desk: Desk, rcpt: str, most: int, now: datetime) -> bool:
+def _is_full(service: ServiceContext, rcpt: str, most: int, now: datetime) -> bool:
     """Whether an address has been sent its letters of the hour."""
-    lately = of_late(col(Letter.received_at), now - HOUR, now)
+    lately = recently(col(Letter.received_at), now - HOUR, now)
     rows = sa.select(col(Letter.id)).where(col(Letter.rcpt) == rcpt, lately).limit(most)
-    with desk.database.read() as session:
+    with service.database.read() as session:
         found = session.scalar(sa.select(sa.func.count()).select_from(rows.subquery())) or 0
     return found >= most
 
 
-def _tell(desk: Desk, rcpt: str, most: int, now: datetime) -> None:
+def _notify(service: ServiceContext, rcpt: str, most: int, now: datetime) -> None:
     token = token_of(rcpt) or ""
     try:
-        with desk.database.write() as session:
+        with service.database.write() as session:
             seat = opened(session, token, now)
             moderator = moderator_at(session, token) if seat is None else None
             if seat is not None:
-                _tell_player(desk, session, seat, most, now)
+                _notify_player(service, session, seat, most, now)
             elif moderator is not None and moderator.game_id is not None:
-                _tell_moderator(desk, session, moderator, most, now)
+                _notify_moderator(service, session, moderator, most, now)
     except IntegrityError:
         # Another letter was refused at the same moment.
         return
     log.warning("too many letters in an hour", most=most)
 
 
-def _tell_player(desk: Desk, session: Session, seat: Seat, most: int, now: datetime) -> None:
+def _notify_player(
+    service: ServiceContext, session: Session, seat: Seat, most: int, now: datetime
+) -> None:
     key = f"often:{seat.id}:{now:%Y-%m-%dT%H}"
     if _is_told(session, key):
         return
     game = session.get_one(Game, seat.game_id)
     to = addressee(game, seat, session.get_one(Player, seat.player_id))
-    post(session, desk.settings.mail, to, too_often(most), key=key, now=now)
+    post(session, service.settings.mail, to, too_often(most), key=key, now=now)
 
 
-def _tell_moderator(
-    desk: Desk, session: Session, moderator: Moderator, most: int, now: datetime
+def _notify_moderator(
+    service: ServiceContext, session: Session, moderator: Moderator, most: int, now: datetime
 ) -> None:
     key = f"often:m{moderator.id}:{now:%Y-%m-%dT%H}"
     if _is_told(session, key):
@@ -141,7 +145,7 @@ def _tell_moderator(
     to = Addressee(
         player.email, player.name, game, None, player.format, player, moderator=moderator
     )
-    post(session, desk.settings.mail, to, too_often(most), key=key, now=now)
+    post(session, service.settings.mail, to, too_often(most), key=key, now=now)
 
 
 def _is_told(session: Session, key: str) -> bool:

@@ -17,7 +17,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Seat
 from pbem.reports import Mail
-from pbem.reports.mails.answering import ToldLetter, ToldLine
+from pbem.reports.mails.answering import PrintableLetter, PrintableLine
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail
 from pbem.service.mailing.outbox import ANSWER, COPY, Addressee, post
@@ -25,7 +25,7 @@ from pbem.settings import MailSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class AnswerSlot:
     """Where the answer to a letter goes: into the `row` of one not sent yet, or one of its own.
 
     It goes out `at` that moment; `earlier` are the letters that are answered by the same row.
@@ -33,36 +33,36 @@ class Slot:
 
     at: datetime
     row: Outbox | None = None
-    earlier: tuple[ToldLetter, ...] = ()
+    earlier: tuple[PrintableLetter, ...] = ()
 
 
-def slot_for(session: Session, settings: MailSettings, seat: Seat, now: datetime) -> Slot:
+def slot_for(session: Session, settings: MailSettings, seat: Seat, now: datetime) -> AnswerSlot:
     """The place of the next answer to a seat; its game is locked by the caller."""
     gap = timedelta(seconds=settings.answer_gap_seconds)
     if not gap:
-        return Slot(now)
+        return AnswerSlot(now)
     last = newest_mail(session, seat, ANSWER)
     if last is None:
-        return Slot(now)
+        return AnswerSlot(now)
     if last.state == NEW and not last.attempts and last.next_try_at > now:
-        return Slot(last.next_try_at, last, tuple(_told_in(session, last)))
-    return Slot(max(now, min(now, last.sent_at or last.next_try_at) + gap))
+        return AnswerSlot(last.next_try_at, last, tuple(_told_in(session, last)))
+    return AnswerSlot(max(now, min(now, last.sent_at or last.next_try_at) + gap))
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class AnswerMails:
     """The mails a letter brings its writer; `told` is what the first says of it, if it says so."""
 
     mails: tuple[Mail, ...]
-    told: ToldLetter | None = None
+    told: PrintableLetter | None = None
 
 
 def post_answers(
     session: Session,
     settings: MailSettings,
     to: Addressee,
-    answers: Answers,
-    slot: Slot,
+    answers: AnswerMails,
+    slot: AnswerSlot,
     *,
     letter: Letter,
     game: Game,
@@ -101,17 +101,17 @@ def _write_anew(
             session.hint("deliver", one.id)
 
 
-_LETTERS_WORDS = tuple(row.name for row in fields(ToldLetter))
-_LINES_WORDS = tuple(row.name for row in fields(ToldLine))
+_LETTERS_WORDS = tuple(row.name for row in fields(PrintableLetter))
+_LINES_WORDS = tuple(row.name for row in fields(PrintableLine))
 
 
-def _kept(told: ToldLetter) -> dict[str, object]:
+def _kept(told: PrintableLetter) -> dict[str, object]:
     """What became of a letter, as it is kept; `asdict` would copy every word of it first."""
     lines = [{name: getattr(line, name) for name in _LINES_WORDS} for line in told.lines]
     return {name: getattr(told, name) for name in _LETTERS_WORDS} | {"lines": lines}
 
 
-def _told_in(session: Session, row: Outbox) -> Iterator[ToldLetter]:
+def _told_in(session: Session, row: Outbox) -> Iterator[PrintableLetter]:
     """What became of the letters that a row answers, in the order they came."""
     kept = session.exec(
         select(Letter.labels)
@@ -125,5 +125,5 @@ def _told_in(session: Session, row: Outbox) -> Iterator[ToldLetter]:
     for text in kept:
         found = json.loads(text or "{}")
         if found.pop("answer", None) == row.key:
-            lines = tuple(ToldLine(**line) for line in found["lines"])
-            yield replace(ToldLetter(**found), lines=lines)
+            lines = tuple(PrintableLine(**line) for line in found["lines"])
+            yield replace(PrintableLetter(**found), lines=lines)

@@ -36,7 +36,7 @@ from pbem.service.mailing.stopping import is_stopped
 from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
-from pbem.service.wishes import zone_for
+from pbem.service.preferences import zone_for
 from pbem.settings import MailSettings
 
 THREAD_IDS = 8

@@ -13,13 +13,13 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.lately import of_late
 from pbem.mail.address import is_address
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import GOOD, Address, Letter, Player, Seat, key_of
+from pbem.recent import recently
 from pbem.reports.mails.senders import address_yours, is_yours
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import AddressError, player_at, player_named
@@ -32,7 +32,9 @@ MOST_CLAIMS = 3
 """Addresses that one player may have asked within a day."""
 
 
-def claim(desk: Desk, session: Session, player: Player, email: str, now: datetime) -> str:
+def claim(
+    service: ServiceContext, session: Session, player: Player, email: str, now: datetime
+) -> str:
     """Mail a code to an address that a player says is his; the address as it was asked.
 
     "" where it is no address, is his already, or too many were asked. Whether somebody else has
@@ -53,27 +55,27 @@ def claim(desk: Desk, session: Session, player: Player, email: str, now: datetim
     row.asked_at = now
     session.add(row)
     session.flush()
-    mail = is_yours(player.name, player.email, email, _code(desk, session, row))
+    mail = is_yours(player.name, player.email, email, _code(service, session, row))
     key = f"prove:{row.id}:{now:%Y%m%d%H%M%S%f}"
-    post(session, desk.settings.mail, Addressee(email), mail, key=key, now=now)
+    post(session, service.settings.mail, Addressee(email), mail, key=key, now=now)
     log.info("address claimed", player=player.id, address=row.id)
     return email
 
 
-def register(desk: Desk, email: str, new: str) -> bool:
+def register(service: ServiceContext, email: str, new: str) -> bool:
     """Ask an address whether it is the player's at `email`; False where it is his already.
 
     A bad one of his is good again. Raises AddressError.
     """
     if not is_address(new):
         raise AddressError(f"{new[:80]!r} is no mail address such as ann@example.org")
-    now = desk.clock()
-    with desk.database.write() as session:
+    now = service.clock()
+    with service.database.write() as session:
         player = player_named(session, email)
         owner = player_at(session, new)
         if owner is not None and owner.id != player.id:
             raise AddressError(f"{new} is another player's")
-        if owner is None and not claim(desk, session, player, new, now):
+        if owner is None and not claim(service, session, player, new, now):
             raise AddressError(
                 f"{player.name} has claimed {MOST_CLAIMS} addresses today; try again tomorrow"
             )
@@ -83,7 +85,7 @@ def register(desk: Desk, email: str, new: str) -> bool:
 
 
 def proved_by(
-    desk: Desk, session: Session, letter: Letter, mailed: Mailed, codes: Sequence[str]
+    service: ServiceContext, session: Session, letter: Letter, mailed: Mailed, codes: Sequence[str]
 ) -> Address | None:
     """The claimed address whose code a letter brings back, from there or from its claimant."""
     whose = [col(Address.email) == mailed.from_addr.casefold()]
@@ -93,15 +95,15 @@ def proved_by(
         if player_id is not None:
             whose.append(col(Address.player_id) == player_id)
     claimed = select(Address).where(col(Address.proved_at).is_(None), sa.or_(*whose))
-    is_fresh = of_late(col(Address.asked_at), letter.received_at - LIFE, letter.received_at)
+    is_fresh = recently(col(Address.asked_at), letter.received_at - LIFE, letter.received_at)
     rows = session.exec(claimed.where(is_fresh).order_by(col(Address.id).desc()).limit(20)).all()
-    wanted = [(row, _code(desk, session, row)) for row in rows]
+    wanted = [(row, _code(service, session, row)) for row in rows]
     return next((row for row, code in wanted if any(is_one_of(c, [code]) for c in codes)), None)
 
 
-def take_proof(desk: Desk, letter: Letter, proved: Address, now: datetime) -> bool:
+def take_proof(service: ServiceContext, letter: Letter, proved: Address, now: datetime) -> bool:
     """An address is its claimant's from now on, unless it is somebody else's by now."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, "confirmation", now)
         if row is None:
             return False
@@ -121,13 +123,13 @@ def take_proof(desk: Desk, letter: Letter, proved: Address, now: datetime) -> bo
         to = Addressee(address.email)
         if is_free:
             to = Addressee(player.email, player.name, format=player.format, player=player)
-        post(session, desk.settings.mail, to, told, key=f"ack:{row.id}", now=now)
+        post(session, service.settings.mail, to, told, key=f"ack:{row.id}", now=now)
     log.info("address proved", address=proved.id, player=proved.player_id)
     return True
 
 
-def _code(desk: Desk, session: Session, row: Address) -> str:
-    key = service_key(session, desk.settings.mail)
+def _code(service: ServiceContext, session: Session, row: Address) -> str:
+    key = service_key(session, service.settings.mail)
     assert row.asked_at is not None, "it has been asked"
     return code_of(key, "address", row.id, row.player_id, row.email, row.asked_at.isoformat())
 
@@ -147,7 +149,7 @@ def _good_again(session: Session, player: Player, email: str) -> None:
 
 def _claims(session: Session, player: Player, email: str, now: datetime) -> int:
     """How many addresses were asked of late for a player, or how often this one for anybody."""
-    lately = of_late(col(Address.asked_at), now - DAY, now)
+    lately = recently(col(Address.asked_at), now - DAY, now)
     whose = sa.or_(col(Address.player_id) == player.id, col(Address.email) == email)
     counted = sa.select(sa.func.count()).select_from(Address).where(lately, whose)
     return session.scalar(counted) or 0

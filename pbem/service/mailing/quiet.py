@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.models import RUNNING, Game, Player
-from pbem.service.wishes import after_quiet
+from pbem.service.preferences import after_quiet
 
 ANSWERS = ("ack:", "problem:", "confirm:", "asked:", "kept:")
 """What the keys of mails begin with that answer a letter: its writer is awake."""

@@ -17,7 +17,7 @@ from pbem.database import Session
 from pbem.models import NOBODY, RUNNING, Game, Letter, Seat, key_of
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.outbox import fresh_seat
-from pbem.service.shelf import Shelf
+from pbem.service.snapshots import GameSnapshot
 from pbem.service.waits import announces
 from pbem.settings import MailSettings
 
@@ -41,18 +41,18 @@ def is_robots(seat: Seat) -> bool:
     return seat.robot != NOBODY
 
 
-def summon(
-    session: Session, settings: MailSettings, shelf: Shelf, game: Game, now: datetime
+def queue_robot_letters(
+    session: Session, settings: MailSettings, snapshot: GameSnapshot, game: Game, now: datetime
 ) -> None:
     """Store an empty letter of every robot that is asked for something now.
 
-    `shelf` holds the state as it is after the change that asks; the game's row is locked. Whatever
-    a robot wanted in turns of others it is asked again.
+    `snapshot` holds the state as it is after the change that asks; the game's row is locked.
+    Whatever a robot wanted in turns of others it is asked again.
     """
     if game.phase != RUNNING:
         return
-    for name, row in shelf.seats.items():
-        if not is_robots(row) or not _is_asked(shelf, name):
+    for name, row in snapshot.seats.items():
+        if not is_robots(row) or not _is_asked(snapshot, name):
             continue
         seat = fresh_seat(session, row)
         seat.policies = "[]"
@@ -63,7 +63,7 @@ def summon(
             rcpt=settings.address,
             raw=b"",
             digest=hashlib.sha256(f"robot:{occasion}".encode()).hexdigest(),
-            passed=PASSED,
+            accepted_by=PASSED,
             game_id=key_of(game),
             seat_id=key_of(seat),
             next_try_at=now + HINT_GRACE,
@@ -74,26 +74,26 @@ def summon(
         session.hint("read_letter", letter.id)
 
 
-def _is_asked(shelf: Shelf, seat: str) -> bool:
+def _is_asked(snapshot: GameSnapshot, seat: str) -> bool:
     """Whether a letter of the seat could matter now; where scripts are announced not before.
 
     In the first turn everybody may have a goal to choose (R1.5).
     """
-    if shelf.state.seat(seat).is_out or shelf.is_frozen(seat):
+    if snapshot.state.seat(seat).is_out or snapshot.is_frozen(seat):
         return False
-    if shelf.announced is not None or shelf.is_own_turn(seat):
+    if snapshot.announced is not None or snapshot.is_own_turn(seat):
         return True
-    return not announces(shelf.state) or shelf.state.turn.number == 1
+    return not announces(snapshot.state) or snapshot.state.turn.number == 1
 
 
 def is_to_be_written(letter: Letter, seat: Seat) -> bool:
     """Whether a stored letter is a robot's that has not been written yet."""
     robot = seat.robot if is_robots(seat) else STAND_IN
-    is_robots_letter = letter.passed == PASSED and letter.mail_from == address_of(robot)
+    is_robots_letter = letter.accepted_by == PASSED and letter.mail_from == address_of(robot)
     return is_robots_letter and not letter.raw
 
 
-def write_letter(shelf: Shelf, seat: str, letter: Letter) -> bytes:
+def write_letter(snapshot: GameSnapshot, seat: str, letter: Letter) -> bytes:
     """What the robot of a seat answers, knowing what the seat may know; the same every time.
 
     One that stands in for a person writes the script of his turn and nothing else.
@@ -101,31 +101,31 @@ def write_letter(shelf: Shelf, seat: str, letter: Letter) -> bytes:
     from engine.illuminati.robots import chooser
     from pbem.robots import deals_letter, goal_letter, policy_letter, turn_letter
 
-    row, state = shelf.seats[seat], shelf.state
+    row, state = snapshot.seats[seat], snapshot.state
     known, options = view(state, seat), state.options
     turn = state.turn
-    dice = SecretDice(hashlib.sha256(f"robot:{shelf.game.secret}:{seat}".encode()).digest())
-    choose = chooser(dice, f"{turn.number}:{turn.parts}:{shelf.game.wait}")
+    dice = SecretDice(hashlib.sha256(f"robot:{snapshot.game.secret}:{seat}".encode()).digest())
+    choose = chooser(dice, f"{turn.number}:{turn.parts}:{snapshot.game.wait}")
     if not is_robots(row):
         script = turn_letter(STAND_IN, known, options, choose).text
-        return _as_mail(shelf, letter, [script, "READY"])
+        return _as_mail(snapshot, letter, [script, "READY"])
     robot = row.robot
     texts = [goal_letter(robot, known, options, choose).text]
-    is_own = shelf.is_own_turn(seat) and shelf.announced is None
+    is_own = snapshot.is_own_turn(seat) and snapshot.announced is None
     if is_own:
         texts.append(turn_letter(robot, known, options, choose).text)
     if turn.seat != seat:
         texts.append(policy_letter(robot, known, options, choose).text)
     texts.append(deals_letter(robot, known, options, choose).text)
-    if is_own or shelf.announced is not None:
+    if is_own or snapshot.announced is not None:
         texts.append("READY")
-    return _as_mail(shelf, letter, texts)
+    return _as_mail(snapshot, letter, texts)
 
 
-def _as_mail(shelf: Shelf, letter: Letter, texts: Sequence[str]) -> bytes:
+def _as_mail(snapshot: GameSnapshot, letter: Letter, texts: Sequence[str]) -> bytes:
     mail = EmailMessage()
     mail["From"], mail["To"] = letter.mail_from, letter.rcpt
-    mail["Subject"] = f"{shelf.game.name}, turn {shelf.state.turn.number}"
+    mail["Subject"] = f"{snapshot.game.name}, turn {snapshot.state.turn.number}"
     mail["Message-ID"] = f"<{letter.digest[:32]}@{letter.mail_from.partition('@')[2]}>"
     mail.set_content("\n".join(text for text in texts if text) + "\n")
     return mail.as_bytes()

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Session
-from pbem.lately import of_late
 from pbem.models import Outbox
-from pbem.service.notices import note
+from pbem.recent import recently
+from pbem.service.notices import add_notice
 
 OWED = ("ack:", "problem:")
 """What the keys of mails begin with that go out because a letter of the reader's came in."""
@@ -47,7 +47,7 @@ _RECENT = (
     .where(
         col(Outbox.rcpt) == sa.bindparam("rcpt"),
         col(Outbox.quota) == sa.bindparam("quota"),
-        of_late(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
+        recently(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
     )
     .limit(sa.bindparam("most", type_=sa.Integer))
 )
@@ -77,7 +77,7 @@ def is_silenced(
         return False
     text = f"{rcpt} has had {most} answers within an hour; for the next hour it gets no more"
     key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
-    is_new = note(session, "silence", text, key=key, now=now, game_id=game_id)
+    is_new = add_notice(session, "silence", text, key=key, now=now, game_id=game_id)
     return None if is_new else True
 
 

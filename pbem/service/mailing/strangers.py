@@ -7,11 +7,11 @@ from datetime import datetime
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import Letter, Outbox
 from pbem.reports import not_recognised
 from pbem.reports.mails.notices import Unknown
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
@@ -23,20 +23,25 @@ def is_for_operator(letter: Letter) -> bool:
 
 
 def answer_stranger(
-    desk: Desk, letter: Letter, mailed: Mailed, finding: Finding, now: datetime
+    service: ServiceContext, letter: Letter, mailed: Mailed, finding: Finding, now: datetime
 ) -> bool:
     """Close a letter that nothing vouches for; its sender, a person, is told what to do."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, "stranger", now)
         if row is None:
             return False
-        row.note = _note(desk, session, row, mailed.from_addr, finding, now)
+        row.note = _note(service, session, row, mailed.from_addr, finding, now)
     log.info("letter of nobody", letter=letter.id, note=row.note)
     return True
 
 
 def _note(
-    desk: Desk, session: Session, letter: Letter, sender: str, finding: Finding, now: datetime
+    service: ServiceContext,
+    session: Session,
+    letter: Letter,
+    sender: str,
+    finding: Finding,
+    now: datetime,
 ) -> str:
     if not sender or is_for_operator(letter):
         return "not answered: for the operator"
@@ -45,7 +50,7 @@ def _note(
         return "not answered: told once today"
     mail = not_recognised(_why(finding))
     name = finding.player.name if finding.player else ""
-    post(session, desk.settings.mail, Addressee(sender, name), mail, key=key, now=now)
+    post(session, service.settings.mail, Addressee(sender, name), mail, key=key, now=now)
     return "answered: no seat's address"
 
 

@@ -10,7 +10,7 @@ from sqlmodel import col, func, select
 from pbem.database import Session
 from pbem.models import Act, Game, Moderator, Player
 from pbem.service.clocks import clock_of
-from pbem.service.moderating.errand import Actor, Errand
+from pbem.service.moderating.command_context import Actor, CommandContext
 from pbem.service.players.addresses import used_address
 from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 
@@ -56,8 +56,8 @@ def zone_of_actor(game: Game, actor: Actor) -> str:
     return zone_in(game, actor.player) if actor.player else clock_of(game).zone
 
 
-def contact_of(errand: Errand) -> str:
+def contact_of(context: CommandContext) -> str:
     """Where a player can write about what was done: to the moderator himself, or the operator."""
-    if errand.actor.player is not None:
-        return used_address(errand.session, errand.actor.player)
-    return f"postmaster@{errand.desk.settings.mail.domain}"
+    if context.actor.player is not None:
+        return used_address(context.session, context.actor.player)
+    return f"postmaster@{context.service.settings.mail.domain}"

@@ -11,58 +11,63 @@ from pbem.database import Session
 from pbem.models import Game, Letter, Player, key_of
 from pbem.reports import Mail
 from pbem.reports.mails.moderation_copy import copy_mail
-from pbem.service.desk import Desk
-from pbem.service.moderating.errand import Errand
+from pbem.service.context import ServiceContext
+from pbem.service.moderating.command_context import CommandContext
 from pbem.service.players.addresses import player_at
-from pbem.service.seats.moderators import moderators_of, tell_moderator, watch_for
+from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
 
 MODERATOR = "moderator"
-"""What a letter has `passed` by that a moderator wrote."""
+"""What a letter has `accepted_by` by that a moderator wrote."""
 
 
-def write_as(errand: Errand) -> Letter:
+def write_as(context: CommandContext) -> Letter:
     """Store the lines as an unread letter of the seat that came just now.
 
     It is from the player's address; the moderator's own is in its Sender field (RFC 5322 3.6.2).
     """
-    game, seat = errand.game, errand.shelf.seats[errand.command.seat]
-    player, settings = errand.shelf.players[seat.name], errand.desk.settings.mail
-    raw = _mail(errand, player, settings.address, settings.domain)
+    game, seat = context.game, context.snapshot.seats[context.command.seat]
+    player, settings = context.snapshot.players[seat.name], context.service.settings.mail
+    raw = _mail(context, player, settings.address, settings.domain)
     letter = Letter(
-        received_at=errand.now,
+        received_at=context.now,
         mail_from=player.email,
         rcpt=settings.address,
         raw=raw,
         digest=hashlib.sha256(raw).hexdigest(),
         game_id=game.id,
         seat_id=seat.id,
-        next_try_at=errand.now,
-        passed=MODERATOR,
+        next_try_at=context.now,
+        accepted_by=MODERATOR,
     )
-    errand.session.add(letter)
-    errand.session.flush()
-    errand.session.hint("read_letter", letter.id)
+    context.session.add(letter)
+    context.session.flush()
+    context.session.hint("read_letter", letter.id)
     return letter
 
 
-def _mail(errand: Errand, player: Player, to: str, domain: str) -> bytes:
+def _mail(context: CommandContext, player: Player, to: str, domain: str) -> bytes:
     mail = EmailMessage(policy=policy.SMTP)
     mail["From"] = player.email
-    if errand.actor.player is not None:
-        mail["Sender"] = errand.actor.player.email
+    if context.actor.player is not None:
+        mail["Sender"] = context.actor.player.email
     mail["To"] = to
-    mail["Subject"] = f"[{errand.game.name}] orders by the moderator"
-    mail["Date"] = errand.now
-    mail["Message-ID"] = f"<become.{errand.game.id}.{errand.number}@{domain}>"
-    mail.set_content(errand.command.text + "\n")
+    mail["Subject"] = f"[{context.game.name}] orders by the moderator"
+    mail["Date"] = context.now
+    mail["Message-ID"] = f"<become.{context.game.id}.{context.number}@{domain}>"
+    mail.set_content(context.command.text + "\n")
     return mail.as_bytes()
 
 
 def copy_answers(
-    desk: Desk, session: Session, game: Game, seat: str, letter: Letter, mails: Sequence[Mail]
+    service: ServiceContext,
+    session: Session,
+    game: Game,
+    seat: str,
+    letter: Letter,
+    mails: Sequence[Mail],
 ) -> None:
     """What a letter written by a moderator was answered goes to him as well."""
-    if letter.passed != MODERATOR or letter.read_at is None:
+    if letter.accepted_by != MODERATOR or letter.read_at is None:
         return
     writer = message_from_bytes(letter.raw, policy=policy.SMTP)["Sender"]
     player = player_at(session, str(writer)) if writer else None
@@ -73,5 +78,5 @@ def copy_answers(
             told = copy_mail(watch_for(game, one, letter.read_at), seat, mail)
             key = f"copy:{letter.id}:{at}"
             now = letter.read_at
-            tell_moderator(desk, session, game, moderator, one, told, key=key, now=now)
+            notify_moderator(service, session, game, moderator, one, told, key=key, now=now)
         return

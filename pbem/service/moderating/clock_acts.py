@@ -7,21 +7,21 @@ from datetime import datetime, timedelta
 
 from pbem.commands.typed import SURE
 from pbem.models import FINISHED, PAUSED
-from pbem.reports.paper import clock
-from pbem.reports.paper.instants import instant
+from pbem.reports.layout import clock
+from pbem.reports.layout.instants import instant
 from pbem.service.clocks import clock_of, move_deadline
-from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
 from pbem.service.moderating.pause_acts import OVER, kept, pause_game, resume_game
 from pbem.service.moderating.set_acts import set_rule
 from pbem.service.moderating.typed_times import (
-    Unclear,
+    UnclearTime,
     When,
     refuse_far,
     typed_moment,
     typed_when,
 )
 from pbem.service.orders.lookups import waited_for
-from pbem.service.turns.closing import take_up_kept
+from pbem.service.turns.holding_results import release_held_letters
 
 OF_A_TURN = ("SET DEADLINE", "EXTEND", "SHORTEN")
 """Commands that move the deadline of the turn which their writer had before him, and no other."""
@@ -29,122 +29,122 @@ LEAST_NOTICE = timedelta(hours=1)
 """SHORTEN leaves this long, unless the moderator writes REALLY."""
 
 
-def set_deadline(errand: Errand) -> Done | Refused:
+def set_deadline(context: CommandContext) -> Applied | CommandRefused:
     """`SET DEADLINE fri 18:00`: any moment to come, later or earlier than announced."""
-    if errand.game.phase == FINISHED:
-        return Refused(OVER)
-    if errand.command.turn not in (None, errand.game.turn):
-        return _other_turn(errand)
+    if context.game.phase == FINISHED:
+        return CommandRefused(OVER)
+    if context.command.turn not in (None, context.game.turn):
+        return _other_turn(context)
     try:
-        when = typed_moment(errand)
-    except Unclear as unclear:
-        return Refused(str(unclear))
+        when = typed_moment(context)
+    except UnclearTime as unclear:
+        return CommandRefused(str(unclear))
     assert when.at is not None
-    if when.at == errand.game.deadline_at and errand.game.closed_at is None:
-        return Refused(f"That is the deadline already: {instant(when.at)}.")
-    return _too_soon(errand, when.at, errand.now) or _move(errand, when.at, when)
+    if when.at == context.game.deadline_at and context.game.closed_at is None:
+        return CommandRefused(f"That is the deadline already: {instant(when.at)}.")
+    return _too_soon(context, when.at, context.now) or _move(context, when.at, when)
 
 
-def extend(errand: Errand) -> Done | Refused:
+def extend(context: CommandContext) -> Applied | CommandRefused:
     """`EXTEND 24h`, `EXTEND TO fri 18:00`: counted from the deadline, or from now if it is past."""
-    if errand.game.phase == FINISHED:
-        return Refused(OVER)
-    if errand.command.turn not in (None, errand.game.turn):
-        return _other_turn(errand)
-    game = errand.game
+    if context.game.phase == FINISHED:
+        return CommandRefused(OVER)
+    if context.command.turn not in (None, context.game.turn):
+        return _other_turn(context)
+    game = context.game
     try:
-        when = typed_when(errand)
+        when = typed_when(context)
         old = game.deadline_at
-        at = when.at or _counted(errand, when)
-        refuse_far(errand, at, _start(errand, when))
-    except Unclear as unclear:
-        return Refused(str(unclear))
+        at = when.at or _counted(context, when)
+        refuse_far(context, at, _start(context, when))
+    except UnclearTime as unclear:
+        return CommandRefused(str(unclear))
     if old is not None and at <= old:
         said = f"{instant(at)} is not later than the deadline, which is {instant(old)}."
-        return Refused(f"{said} SHORTEN TO or SET DEADLINE moves it to an earlier time.")
-    return _move(errand, at, when)
+        return CommandRefused(f"{said} SHORTEN TO or SET DEADLINE moves it to an earlier time.")
+    return _move(context, at, when)
 
 
-def shorten(errand: Errand) -> Done | Refused:
+def shorten(context: CommandContext) -> Applied | CommandRefused:
     """`SHORTEN 12h`, `SHORTEN TO fri 12:00`: earlier than announced; players are told so."""
-    game = errand.game
+    game = context.game
     if game.phase == FINISHED:
-        return Refused(OVER)
-    if errand.command.turn not in (None, game.turn):
-        return _other_turn(errand)
+        return CommandRefused(OVER)
+    if context.command.turn not in (None, game.turn):
+        return _other_turn(context)
     old = game.deadline_at
     if old is None:
-        return Refused(
+        return CommandRefused(
             "No deadline is running, so there is none to shorten; SET DEADLINE sets one."
         )
     try:
-        when = typed_when(errand)
+        when = typed_when(context)
         at = when.at or old - (when.span.length if when.span else timedelta())
         if at >= old:
             said = f"{instant(at)} is not earlier than the deadline, which is {instant(old)}."
-            return Refused(f"{said} EXTEND moves it to a later time.")
-        refuse_far(errand, at, _start(errand, when))
-    except Unclear as unclear:
-        return Refused(str(unclear))
-    return _too_soon(errand, at, _start(errand, when)) or _move(errand, at, when)
+            return CommandRefused(f"{said} EXTEND moves it to a later time.")
+        refuse_far(context, at, _start(context, when))
+    except UnclearTime as unclear:
+        return CommandRefused(str(unclear))
+    return _too_soon(context, at, _start(context, when)) or _move(context, at, when)
 
 
-def _start(errand: Errand, when: When) -> datetime:
+def _start(context: CommandContext, when: When) -> datetime:
     """When the time that is left is counted from: in a pause a span is of what was left then."""
-    stopped_at = errand.game.paused_at if errand.game.phase == PAUSED else None
-    return stopped_at if stopped_at is not None and when.span is not None else errand.now
+    stopped_at = context.game.paused_at if context.game.phase == PAUSED else None
+    return stopped_at if stopped_at is not None and when.span is not None else context.now
 
 
-def _too_soon(errand: Errand, at: datetime, start: datetime) -> Refused | None:
+def _too_soon(context: CommandContext, at: datetime, start: datetime) -> CommandRefused | None:
     """Why a deadline is not moved to an earlier moment that hardly leaves time."""
-    command, old = errand.command, errand.game.deadline_at
+    command, old = context.command, context.game.deadline_at
     if old is None or at >= min(old, start + LEAST_NOTICE) or command.text == SURE:
         return None
     said = f"That leaves the players {clock.span(at - start)}, and few read their mail so often."
     typed = " ".join(part for part in (command.verb, command.key, command.when) if part)
-    return Refused(f"{said} If you mean it, write {typed} {SURE}.")
+    return CommandRefused(f"{said} If you mean it, write {typed} {SURE}.")
 
 
-def _other_turn(errand: Errand) -> Refused:
+def _other_turn(context: CommandContext) -> CommandRefused:
     """Why a command for another turn is not done, and what it would have done to the open one."""
-    game, command = errand.game, errand.command
+    game, command = context.game, context.command
     said = f"Turn {game.turn} is open now, {game.to_move} to move, and this is for turn "
     said += f"{command.turn}: nothing is done."
     if game.deadline_at is not None:
-        at = _aimed_at(errand)
+        at = _aimed_at(context)
         to = f" from {instant(game.deadline_at)} to {instant(at)}" if at else ""
         said += f" It would have moved the deadline of turn {game.turn}{to}."
     words = f"TURN {game.turn} {command.key} {command.when} {command.text}".split()
-    return Refused(
+    return CommandRefused(
         f"{said} If you want that, send {' '.join([command.verb, *words])} by itself, not as a "
         "reply to an old mail."
     )
 
 
-def _aimed_at(errand: Errand) -> datetime | None:
+def _aimed_at(context: CommandContext) -> datetime | None:
     """Where the command would have moved the deadline; None where its time cannot be read."""
-    verb, old = errand.command.verb, errand.game.deadline_at
+    verb, old = context.command.verb, context.game.deadline_at
     try:
-        when = typed_moment(errand) if verb == "SET DEADLINE" else typed_when(errand)
-    except Unclear:
+        when = typed_moment(context) if verb == "SET DEADLINE" else typed_when(context)
+    except UnclearTime:
         return None
     if when.span is None:
         return when.at
     if verb == "SHORTEN":
         return old - when.span.length if old else None
-    return _counted(errand, when)
+    return _counted(context, when)
 
 
-def _counted(errand: Errand, when: When) -> datetime:
+def _counted(context: CommandContext, when: When) -> datetime:
     """A span after the deadline, or after now where that is past, in days of the game's zone."""
     assert when.span is not None
-    game, start = errand.game, _start(errand, when)
+    game, start = context.game, _start(context, when)
     return when.span.after(max(game.deadline_at or start, start), clock_of(game).zone)
 
 
-def _move(errand: Errand, at: datetime, when: When) -> Done:
+def _move(context: CommandContext, at: datetime, when: When) -> Applied:
     """Another deadline, told with the old one to everybody, each in his own zone."""
-    game, now = errand.game, errand.now
+    game, now = context.game, context.now
     old, stopped_at = game.deadline_at, game.paused_at
     is_reopened = game.closed_at is not None
     game.closed_at = None
@@ -154,16 +154,18 @@ def _move(errand: Errand, at: datetime, when: When) -> Done:
         game.paused_at = stopped_at
     game.attempts = 0 if game.phase != PAUSED else game.attempts
     game.version += 1
-    errand.session.add(game)
+    context.session.add(game)
     if is_reopened:
-        take_up_kept(errand.session, game, now)
-    said = _said(errand, old, at, is_reopened=is_reopened)
-    answer = " ".join([said, *when.notes, *_warnings(errand, old, at)])
-    return Done(answer, said, kept(old), kept(at))
+        release_held_letters(context.session, game, now)
+    said = _sentence(context, old, at, is_reopened=is_reopened)
+    answer = " ".join([said, *when.notes, *_warnings(context, old, at)])
+    return Applied(answer, said, kept(old), kept(at))
 
 
-def _said(errand: Errand, old: datetime | None, at: datetime, *, is_reopened: bool) -> str:
-    game = errand.game
+def _sentence(
+    context: CommandContext, old: datetime | None, at: datetime, *, is_reopened: bool
+) -> str:
+    game = context.game
     whose = {"answers": "the answers of ", "round": "the scripts of "}.get(game.wait, "")
     what = f"{whose}turn {game.turn}"
     if game.phase == PAUSED:
@@ -185,14 +187,14 @@ def _said(errand: Errand, old: datetime | None, at: datetime, *, is_reopened: bo
     return f"The deadline of {what} is moved {moved}: it is {instant(at)}{instead} {instant(old)}."
 
 
-def _warnings(errand: Errand, old: datetime | None, at: datetime) -> list[str]:
+def _warnings(context: CommandContext, old: datetime | None, at: datetime) -> list[str]:
     """What the moderator should bear in mind."""
-    game = errand.game
+    game = context.game
     if game.phase == PAUSED:
         return ["RESUME lets it go on."]
-    if not errand.actor.sees_waited(game):
+    if not context.actor.sees_waited(game):
         return []
-    awaited = waited_for(errand.session, errand.shelf)
+    awaited = waited_for(context.session, context.snapshot)
     if not awaited:
         now = f"PROCESS TURN {game.turn} runs it at once."
         return [f"Nobody is waited for any more, and now it waits until then all the same: {now}"]

@@ -5,52 +5,60 @@ from __future__ import annotations
 from pbem.models import FINISHED, key_of
 from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import stop_clock
-from pbem.service.history.eras import game_key
+from pbem.service.history.pending_events import last_counts, pending_events
 from pbem.service.history.reporting import on_file_for, report_for
-from pbem.service.history.untold import last_counts, untold
+from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, post, recall_reminders
-from pbem.service.moderating.errand import Errand
+from pbem.service.moderating.command_context import CommandContext
 from pbem.service.orders.talk import talk_for
-from pbem.service.turns.closing import take_up_kept
+from pbem.service.turns.holding_results import release_held_letters
 from pbem.service.turns.printed import notices_for
 
 
-def end_game(errand: Errand) -> None:
+def end_game(context: CommandContext) -> None:
     """The game is over: no clock runs, nothing is announced any more, everybody gets a report."""
-    game = errand.game
+    game = context.game
     was_closed = game.closed_at is not None
-    game.phase, game.finished_at = FINISHED, errand.now
+    game.phase, game.finished_at = FINISHED, context.now
     stop_clock(game)
-    recall_reminders(errand.session, game, errand.now)
+    recall_reminders(context.session, game, context.now)
     game.announced, game.held, game.error = None, "[]", None
     game.claimed_until = game.next_try_at = None
     game.paused_at = game.resumes_at = game.closed_at = None
     game.version += 1
-    errand.session.add(game)
-    errand.session.flush()
+    context.session.add(game)
+    context.session.flush()
     if was_closed:
-        take_up_kept(errand.session, game, errand.now)
-    _report(errand)
+        release_held_letters(context.session, game, context.now)
+    _report(context)
 
 
-def _report(errand: Errand) -> None:
+def _report(context: CommandContext) -> None:
     """The last report to every seat: what it was not told yet, how all stood, and the secret."""
-    desk, session, game, shelf = errand.desk, errand.session, errand.game, errand.shelf
+    service, session, game, snapshot = (
+        context.service,
+        context.session,
+        context.game,
+        context.snapshot,
+    )
     counts = last_counts(session, key_of(game))
-    before, on_file = untold(session, shelf), on_file_for(session, shelf, shelf.state)
-    why = errand.command.why.strip()
+    before, on_file = (
+        pending_events(session, snapshot),
+        on_file_for(session, snapshot, snapshot.state),
+    )
+    why = context.command.why.strip()
     ended = (f"The moderator has ended the game: {why}",) if why else ()
-    printed = notices_for(session, game, shelf.seats.values())
-    for name, row in shelf.seats.items():
+    printed = notices_for(session, game, snapshot.seats.values())
+    for name, row in snapshot.seats.items():
         seat = fresh_seat(session, row)
         said, told_talk = talk_for(session, game, seat)
         notices = (*printed.get(name, ()), *ended)
         mail = report_for(
-            shelf,
+            snapshot,
             name,
-            shelf.state,
+            snapshot.state,
             before[name].new,
-            errand.now,
+            context.now,
             None,
             on_file[name],
             issue=Issue(since=before[name].since, talk=said, counts=counts, notices=notices),
@@ -59,7 +67,7 @@ def _report(errand: Errand) -> None:
         assert mail is not None, "a last report is always due"
         seat.told_seq, seat.told_talk = game.seq, told_talk
         session.add(seat)
-        key = f"report:{game_key(game)}:{game.turn}:ended{errand.number}:{name}"
-        to = addressee(game, seat, shelf.players[name])
-        settings = desk.settings.mail
-        post(session, settings, to, mail, key=key, now=errand.now, turn=game.turn)
+        key = f"report:{game_key(game)}:{game.turn}:ended{context.number}:{name}"
+        to = addressee(game, seat, snapshot.players[name])
+        settings = service.settings.mail
+        post(session, settings, to, mail, key=key, now=context.now, turn=game.turn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.service.moderating.clock_acts import CLOCK
-from pbem.service.moderating.errand import Handler
+from pbem.service.moderating.command_context import Handler
 from pbem.service.moderating.hold_acts import HOLDS
 from pbem.service.moderating.letter_acts import LETTERS
 from pbem.service.moderating.own_mails import OWN

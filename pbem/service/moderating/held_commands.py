@@ -10,9 +10,9 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import HELD, NEW, Game, Letter, Moderator, Player
-from pbem.reports.mails.moderation import Release, Why, confirm_mail, confirmed_mail
+from pbem.reports.mails.moderation import ConfirmReason, Release, confirm_mail, confirmed_mail
 from pbem.service.codes import is_one_of
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.confirming import (
     LIFE,
@@ -26,20 +26,20 @@ from pbem.service.mailing.confirming import (
 )
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import first_is_proved
-from pbem.service.seats.moderators import tell_moderator, watch_for
+from pbem.service.seats.moderators import notify_moderator, watch_for
 
 
 def hold(
-    desk: Desk,
+    service: ServiceContext,
     letter: Letter,
     moderator: Moderator,
     game_id: int | None,
-    why: Why,
+    why: ConfirmReason,
     sender: str,
     now: datetime,
 ) -> bool:
     """Keep a letter undone and ask its moderator, at his registered address."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, HELD, now)
         if row is None:
             return False
@@ -51,19 +51,23 @@ def hold(
             row.note += "; nobody was asked"
             return True
         player = session.get_one(Player, moderator.player_id)
-        watch, code = watch_for(game, player, now), code_for(desk, session, row)
+        watch, code = watch_for(game, player, now), code_for(service, session, row)
         mail = confirm_mail(watch, why, sender, code, row.received_at)
         key, known = f"confirm:{row.id}", session.get_one(Moderator, moderator.id)
-        tell_moderator(desk, session, game, known, player, mail, key=key, now=now)
+        notify_moderator(service, session, game, known, player, mail, key=key, now=now)
     log.warning("commands held", letter=letter.id, why=why)
     return True
 
 
 def take_confirmations(
-    desk: Desk, letter: Letter, moderator: Moderator, asked: Sequence[Confirmation], now: datetime
+    service: ServiceContext,
+    letter: Letter,
+    moderator: Moderator,
+    asked: Sequence[Confirmation],
+    now: datetime,
 ) -> bool:
     """Do what the CONFIRM lines of a moderator's letter say, and tell him."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, "confirmation", now)
         if row is None:
             return False
@@ -72,12 +76,12 @@ def take_confirmations(
         hint_next(session, row)
         player = session.get_one(Player, moderator.player_id)
         for at, one in enumerate(asked[:MOST_CODES]):
-            held, outcome = _redeem(desk, session, moderator, one.code, row.received_at)
+            held, outcome = _redeem(service, session, moderator, one.code, row.received_at)
             asked_there = ""
             if held is not None:
                 first_is_proved(session, player, now)
             if one.always and held is not None and outcome in ("read", "missed"):
-                asked_there = claim_sender(desk, session, held, player, now)
+                asked_there = claim_sender(service, session, held, player, now)
             game_id = held.game_id if held else moderator.game_id
             game = session.get(Game, game_id) if game_id is not None else None
             if game is not None:
@@ -85,17 +89,17 @@ def take_confirmations(
                 at_ = held.received_at if held else None
                 mail = confirmed_mail(watch, outcome, at_, asked_there)
                 key, known = f"ack:{row.id}:{at}", session.get_one(Moderator, moderator.id)
-                tell_moderator(desk, session, game, known, player, mail, key=key, now=now)
+                notify_moderator(service, session, game, known, player, mail, key=key, now=now)
     log.info("letter confirms", letter=letter.id)
     return True
 
 
 def _redeem(
-    desk: Desk, session: Session, moderator: Moderator, code: str, at: datetime
+    service: ServiceContext, session: Session, moderator: Moderator, code: str, at: datetime
 ) -> tuple[Letter | None, Release]:
     waiting = select(Letter).where(Letter.moderator_id == moderator.id, Letter.fate == HELD)
     rows = session.exec(waiting.order_by(col(Letter.id))).all()
-    held = next((row for row in rows if is_one_of(code, [code_for(desk, session, row)])), None)
+    held = next((row for row in rows if is_one_of(code, [code_for(service, session, row)])), None)
     if held is None:
         return None, "unknown" if code else "no-code"
     if at > held.received_at + LIFE:
@@ -106,7 +110,7 @@ def _redeem(
 def let_commands(session: Session, held: Letter, by: str, now: datetime) -> Release:
     """Let a held letter be read, unless a turn has been run since: it was written for the game as
     it stood before that."""
-    held.passed = by
+    held.accepted_by = by
     session.add(held)
     if run_since(session, held):
         held.fate, held.note = UNUSED, "not used: a turn has been run since it came"

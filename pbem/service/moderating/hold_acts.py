@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from sqlmodel import col, select
 
 from pbem.models import HELD, Letter
-from pbem.reports.paper.instants import instant
+from pbem.reports.layout.instants import instant
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
-from pbem.service.moderating.errand import Done, Errand, Handler, Refused
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
 from pbem.service.moderating.holds import Hold, holds_of, keep_holds
 from pbem.service.moderating.letter_acts import OUTCOMES, said_to, seat_of
 
@@ -19,86 +19,90 @@ MOST_HOLDS = 20
 """Seats and senders of one game whose letters may wait at once."""
 
 
-def hold_all(errand: Errand) -> Done | Refused:
+def hold_all(context: CommandContext) -> Applied | CommandRefused:
     """`HOLD SEAT bob`, `HOLD SENDER bob@example.org`: all letters wait until they are released."""
-    game, command = errand.game, errand.command
-    hold = Hold(errand.number, command.seat, command.value, contact_of(errand))
+    game, command = context.game, context.command
+    hold = Hold(context.number, command.seat, command.value, contact_of(context))
     holds = holds_of(game)
-    if not errand.actor.sees_letters(game):
-        return _of_rivals(errand)
-    if hold.seat and is_robots(errand.shelf.seats[hold.seat]):
-        return Refused(f"A robot plays {hold.seat}; its letters never come by mail.")
+    if not context.actor.sees_letters(game):
+        return _of_rivals(context)
+    if hold.seat and is_robots(context.snapshot.seats[hold.seat]):
+        return CommandRefused(f"A robot plays {hold.seat}; its letters never come by mail.")
     same = [one for one in holds if _is_same(one, hold)]
     if same:
-        return Refused(
+        return CommandRefused(
             f"The letters {hold.whose} are held already, since act {same[0].act} in the log. "
             f"{hold.end} reads them."
         )
     if len(holds) >= MOST_HOLDS:
-        return Refused(f"{MOST_HOLDS} seats and senders are held already. {holds[0].end} ends one.")
+        return CommandRefused(
+            f"{MOST_HOLDS} seats and senders are held already. {holds[0].end} ends one."
+        )
     keep_holds(game, [*holds, hold])
     game.version += 1
-    errand.session.add(game)
+    context.session.add(game)
     answer = (
         f"From now on every letter {hold.whose} waits for a moderator before it is read. You are "
         f"told of each; LET n lets one count, {hold.end} all of them. No deadline waits for them."
     )
     said = "The letters of one player wait for a moderator from now on, before they are read."
-    return Done(answer, said, None, game.holds)
+    return Applied(answer, said, None, game.holds)
 
 
-def release_all(errand: Errand) -> Done | Refused:
+def release_all(context: CommandContext) -> Applied | CommandRefused:
     """`RELEASE SEAT bob`: his letters are read again, those that wait in the order they came."""
-    game, command = errand.game, errand.command
+    game, command = context.game, context.command
     meant = Hold(0, command.seat, command.value)
     holds = holds_of(game)
-    if not errand.actor.sees_letters(game):
-        return _of_rivals(errand)
+    if not context.actor.sees_letters(game):
+        return _of_rivals(context)
     ended = [one for one in holds if _is_same(one, meant)]
     if not ended:
         there = ", ".join(one.whose for one in holds)
         more = f" There are those {there}." if there else ""
-        return Refused(f"No letters {meant.whose} are held.{more}")
+        return CommandRefused(f"No letters {meant.whose} are held.{more}")
     keep_holds(game, [one for one in holds if one not in ended])
     game.version += 1
-    errand.session.add(game)
-    rows = _waiting(errand, ended[0])
-    told = [(row, OUTCOMES[release(errand.session, row, row.passed, errand.now)]) for row in rows]
-    own = _told_writers(errand, told)
+    context.session.add(game)
+    rows = _waiting(context, ended[0])
+    told = [
+        (row, OUTCOMES[release(context.session, row, row.accepted_by, context.now)]) for row in rows
+    ]
+    own = _told_writers(context, told)
     answer = [f"The letters {meant.whose} are read again as they come."]
     answer += [f"Letter {row.id}: {outcome}" for row, outcome in told]
     said = "The letters that waited for a moderator are read again."
-    return Done("\n".join(answer), said, None, game.holds, own=own)
+    return Applied("\n".join(answer), said, None, game.holds, own=own)
 
 
 def _is_same(one: Hold, other: Hold) -> bool:
     return (one.seat, one.sender) == (other.seat, other.sender)
 
 
-def _of_rivals(errand: Errand) -> Refused:
+def _of_rivals(context: CommandContext) -> CommandRefused:
     """Why a moderator who plays cannot do it."""
-    return Refused(
-        f"{errand.command.verb} is not for a moderator who plays: it would show you when your "
+    return CommandRefused(
+        f"{context.command.verb} is not for a moderator who plays: it would show you when your "
         "rivals write. Another moderator, or whoever runs the service, can do it."
     )
 
 
-def _waiting(errand: Errand, hold: Hold) -> Sequence[Letter]:
+def _waiting(context: CommandContext, hold: Hold) -> Sequence[Letter]:
     """The letters of a hold, locked; one that is being kept at this moment finds it ended."""
     wanted = select(Letter).where(
-        Letter.game_id == errand.game.id, Letter.fate == HELD, Letter.hold_act == hold.act
+        Letter.game_id == context.game.id, Letter.fate == HELD, Letter.hold_act == hold.act
     )
     wanted = wanted.order_by(col(Letter.received_at), col(Letter.id))
-    return errand.session.exec(wanted.with_for_update(skip_locked=True)).all()
+    return context.session.exec(wanted.with_for_update(skip_locked=True)).all()
 
 
-def _told_writers(errand: Errand, told: Sequence[tuple[Letter, str]]) -> dict[str, str]:
+def _told_writers(context: CommandContext, told: Sequence[tuple[Letter, str]]) -> dict[str, str]:
     """What each player reads of what becomes of his letters, by his seat."""
     lines: dict[str, list[str]] = {}
     for row, outcome in told:
         line = f"Your letter of {instant(row.received_at)} waits no longer. {outcome}"
-        lines.setdefault(seat_of(errand, row), []).append(line)
-    return {name: said_to(errand, name, "\n".join(said)) for name, said in lines.items()}
+        lines.setdefault(seat_of(context, row), []).append(line)
+    return {name: said_to(context, name, "\n".join(said)) for name, said in lines.items()}
 
 
 HOLDS: Mapping[str, Handler] = {

@@ -10,18 +10,18 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_game
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import FINISHED, HELD, Game, Letter, Outbox, key_of
+from pbem.reports.layout.instants import instant
 from pbem.reports.mails.clock import waiting_mail
-from pbem.reports.paper.instants import instant
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.quarantine import identity_of
-from pbem.service.notices import note
-from pbem.service.orders.case import Case
-from pbem.service.shelf import about_for
+from pbem.service.notices import add_notice
+from pbem.service.orders.submission import Submission
+from pbem.service.snapshots import about_for
 
 HELD_BACK = "held"
 """The kind of notice that tells moderators of such a letter."""
@@ -62,7 +62,7 @@ def keep_holds(game: Game, holds: Sequence[Hold]) -> None:
     game.holds = json.dumps([asdict(hold) for hold in holds])
 
 
-def told_holds(game: Game) -> list[str]:
+def format_holds(game: Game) -> list[str]:
     """A sentence for each, for moderators."""
     return [
         f"The letters {hold.whose} wait (number {hold.act} in the log); {hold.end} reads them."
@@ -70,41 +70,43 @@ def told_holds(game: Game) -> list[str]:
     ]
 
 
-def hold_on(case: Case) -> Hold | None:
+def hold_on(submission: Submission) -> Hold | None:
     """By which hold a letter waits; None where it is read."""
-    if case.letter.passed not in _UNSURE or case.shelf.game.phase == FINISHED:
+    if submission.letter.accepted_by not in _UNSURE or submission.snapshot.game.phase == FINISHED:
         return None
-    sender = case.mailed.from_addr.casefold()
-    holds = holds_of(case.shelf.game)
+    sender = submission.mailed.from_addr.casefold()
+    holds = holds_of(submission.snapshot.game)
     return next(
-        (hold for hold in holds if case.seat.name == hold.seat or sender == hold.sender), None
+        (hold for hold in holds if submission.seat.name == hold.seat or sender == hold.sender), None
     )
 
 
-def hold_back(desk: Desk, case: Case, hold: Hold, now: datetime) -> bool | None:
+def hold_back(
+    service: ServiceContext, submission: Submission, hold: Hold, now: datetime
+) -> bool | None:
     """Keep a letter unread and tell its player, once, and the moderators; True if this call did.
 
     None where the hold is over by now, so that the letter is to be read.
     """
-    with desk.database.write() as session:
-        row = close_unread(session, case.letter, HELD, now)
+    with service.database.write() as session:
+        row = close_unread(session, submission.letter, HELD, now)
         if row is None:
             return False
-        game = lock_game(session, key_of(case.shelf.game))
+        game = lock_game(session, key_of(submission.snapshot.game))
         if game is None or hold not in holds_of(game):
             session.rollback()
             return None
-        twin = _twin(session, row, case.mailed)
+        twin = _twin(session, row, submission.mailed)
         hint_next(session, row)
         if twin is not None:
             row.fate, row.note = "duplicate", f"not kept: its Message-ID is that of letter {twin}"
             return True
         row.note = f"the letters {hold.whose} wait for a moderator"
-        row.hold_act, row.message_id = hold.act, identity_of(case.mailed)
+        row.hold_act, row.message_id = hold.act, identity_of(submission.mailed)
         session.add(row)
-        _tell_moderators(session, game, case, hold, now)
-        _tell_player(desk, session, game, case, hold, now)
-    log.info("letter waits", letter=case.letter.id, act=hold.act)
+        _notify_moderators(session, game, submission, hold, now)
+        _notify_player(service, session, game, submission, hold, now)
+    log.info("letter waits", letter=submission.letter.id, act=hold.act)
     return True
 
 
@@ -116,24 +118,34 @@ def _twin(session: Session, letter: Letter, mailed: Mailed) -> int | None:
     return session.exec(same.limit(1)).first() if identity else None
 
 
-def _tell_moderators(session: Session, game: Game, case: Case, hold: Hold, now: datetime) -> None:
-    letter = case.letter.id
+def _notify_moderators(
+    session: Session, game: Game, submission: Submission, hold: Hold, now: datetime
+) -> None:
+    letter = submission.letter.id
     text = (
-        f"Letter {letter} of {case.seat.name} waits for a moderator. LET {letter} lets it count, "
+        f"Letter {letter} of {submission.seat.name} waits for a moderator. LET {letter} lets "
+        "it count, "
     )
     text += f"{hold.end} all that wait."
     if game.deadline_at is not None and game.closed_at is None:
         text += f" The turn does not wait: its deadline is {instant(game.deadline_at)}."
-    note(session, HELD_BACK, text, key=f"held:{letter}", now=now, game_id=game.id)
+    add_notice(session, HELD_BACK, text, key=f"held:{letter}", now=now, game_id=game.id)
 
 
-def _tell_player(
-    desk: Desk, session: Session, game: Game, case: Case, hold: Hold, now: datetime
+def _notify_player(
+    service: ServiceContext,
+    session: Session,
+    game: Game,
+    submission: Submission,
+    hold: Hold,
+    now: datetime,
 ) -> None:
-    key = f"waits:{game.id}:{hold.act}:{case.seat.id}"
+    key = f"waits:{game.id}:{hold.act}:{submission.seat.id}"
     if session.exec(select(Outbox.id).where(col(Outbox.key) == key)).first() is not None:
         return
-    about = about_for(case.shelf, case.seat.name, now, deadline_at=game.deadline_at)
-    mail = waiting_mail(about, case.letter.received_at, hold.contact, case.mailed.subject)
-    to = addressee(game, fresh_seat(session, case.seat), case.player)
-    post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    about = about_for(submission.snapshot, submission.seat.name, now, deadline_at=game.deadline_at)
+    mail = waiting_mail(
+        about, submission.letter.received_at, hold.contact, submission.mailed.subject
+    )
+    to = addressee(game, fresh_seat(session, submission.seat), submission.player)
+    post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)

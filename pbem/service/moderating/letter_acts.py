@@ -9,13 +9,13 @@ from types import MappingProxyType
 from sqlmodel import col, select
 
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
-from pbem.reports.paper import clock
-from pbem.reports.paper.instants import instant
+from pbem.reports.layout import clock
+from pbem.reports.layout.instants import instant
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
-from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.moderating.holds import told_holds
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.holds import format_holds
 from pbem.service.moderating.letter_list import SET_ASIDE, for_rival
 from pbem.service.players.tokens import service_key
 
@@ -29,62 +29,62 @@ OUTCOMES = {
 }
 
 
-def letters(errand: Errand) -> Done | Refused:
+def letters(context: CommandContext) -> Applied | CommandRefused:
     """`LETTERS`: the newest letters of the game, and what became of each; never what they say."""
-    if not errand.actor.sees_letters(errand.game):
-        return _letters_for_rival(errand)
+    if not context.actor.sees_letters(context.game):
+        return _letters_for_rival(context)
     wanted = (
         select(Letter, Seat.name)
         .join(Seat, col(Letter.seat_id) == Seat.id, isouter=True)
-        .where(Letter.game_id == errand.game.id)
+        .where(Letter.game_id == context.game.id)
         .order_by(col(Letter.id).desc())
         .limit(MOST_LISTED)
     )
-    rows = errand.session.exec(wanted).all()
-    blind = errand.actor.is_blind
+    rows = context.session.exec(wanted).all()
+    blind = context.actor.is_blind
     lines = [
-        _line(errand, letter, letter.id or 0, _name(name, letter), _fate(letter, is_blind=blind))
+        _line(context, letter, letter.id or 0, _name(name, letter), _fate(letter, is_blind=blind))
         for letter, name in reversed(rows)
     ]
-    held = told_holds(errand.game)
+    held = format_holds(context.game)
     if not lines:
-        return Done("\n".join(["No letter has come to this game yet.", *held]), is_act=False)
+        return Applied("\n".join(["No letter has come to this game yet.", *held]), is_act=False)
     is_cut = len(lines) == MOST_LISTED
     more = f"The newest {MOST_LISTED} letters, " if is_cut else "The letters, "
     told = (
         "HOLD SEAT keeps all letters of a seat unread, HOLD n one letter.\n"
         "RETRY n tries one again that failed, LET n lets one count."
     )
-    return Done("\n".join([f"{more}oldest first.", "", *lines, "", *held, told]), is_act=False)
+    return Applied("\n".join([f"{more}oldest first.", "", *lines, "", *held, told]), is_act=False)
 
 
-def _letters_for_rival(errand: Errand) -> Done:
+def _letters_for_rival(context: CommandContext) -> Applied:
     """What needs a moderator, for one who plays; whose it is only where players may know that."""
-    shows = errand.actor.sees_waited(errand.game)
-    names = {seat.id: name for name, seat in errand.shelf.seats.items()}
+    shows = context.actor.sees_waited(context.game)
+    names = {seat.id: name for name, seat in context.snapshot.seats.items()}
     lines = []
-    for number, letter in _for_rival(errand).items():
+    for number, letter in _for_rival(context).items():
         seat = _name(names.get(letter.seat_id), letter)
         verb = "RETRY" if letter.state == DEAD else "LET"
         fate = "set aside" if letter.state == DEAD else f"not read: {letter.fate}"
         whose = seat if shows or letter.seat_id is None else "a player"
-        lines.append(_line(errand, letter, number, whose, f"{fate}, {verb} {number}"))
+        lines.append(_line(context, letter, number, whose, f"{fate}, {verb} {number}"))
     if not lines:
-        return Done("No letter needs you. As you play, others are not listed.", is_act=False)
+        return Applied("No letter needs you. As you play, others are not listed.", is_act=False)
     told = (
         "RETRY n tries one again that failed, LET n lets one count. As you play, you see only the "
         "letters that need a moderator."
     )
-    return Done("\n".join([*lines, "", told]), is_act=False)
+    return Applied("\n".join([*lines, "", told]), is_act=False)
 
 
-def _for_rival(errand: Errand) -> dict[int, Letter]:
-    key = service_key(errand.session, errand.desk.settings.mail)
-    return for_rival(errand.session, key, key_of(errand.game))
+def _for_rival(context: CommandContext) -> dict[int, Letter]:
+    key = service_key(context.session, context.service.settings.mail)
+    return for_rival(context.session, key, key_of(context.game))
 
 
-def _line(errand: Errand, letter: Letter, number: int, seat: str, fate: str) -> str:
-    at = clock.short(letter.received_at, zone_of_actor(errand.game, errand.actor))
+def _line(context: CommandContext, letter: Letter, number: int, seat: str, fate: str) -> str:
+    at = clock.short(letter.received_at, zone_of_actor(context.game, context.actor))
     return f"{number:>6}  {at}  {seat:<12}  {fate}"
 
 
@@ -104,124 +104,126 @@ def _fate(letter: Letter, *, is_blind: bool = True) -> str:
     return letter.note or ("read" if letter.fate in ("-", "orders") else letter.fate)
 
 
-def hold(errand: Errand) -> Done | Refused:
+def hold(context: CommandContext) -> Applied | CommandRefused:
     """`HOLD 118`: a letter that is not read yet is kept from being read."""
-    letter = _letter(errand)
-    if isinstance(letter, Refused):
+    letter = _letter(context)
+    if isinstance(letter, CommandRefused):
         return letter
-    number = errand.command.number
+    number = context.command.number
     if letter.state == DONE and letter.fate == HELD:
-        return Refused(f"Letter {number} is held already. LET {number} lets it count.")
+        return CommandRefused(f"Letter {number} is held already. LET {number} lets it count.")
     if letter.state != NEW:
         when = f" {instant(letter.read_at)}" if letter.read_at else ""
-        return Refused(
+        return CommandRefused(
             f"Letter {number} is no longer unread: it was dealt with{when}. BECOME the seat and "
             "CLEAR or UNDO takes back what is not run; ROLLBACK what is."
         )
     if letter.seat_id is None:
-        return Refused(f"Letter {number} is no player's; only orders can be held.")
+        return CommandRefused(f"Letter {number} is no player's; only orders can be held.")
     letter.state, letter.fate, letter.note = DONE, HELD, HELD_BY_MODERATOR
-    letter.read_at = errand.now
-    own = _to_writer(errand, letter, f"is held before it was read: {_HELD}. You may write anew.")
+    letter.read_at = context.now
+    own = _to_writer(context, letter, f"is held before it was read: {_HELD}. You may write anew.")
     said = f"A letter is held before it was read: {_HELD}."
     answer = f"Letter {number} is held, and its writer is told. LET {number} lets it count."
-    return _changed(errand, letter, answer, said, own)
+    return _changed(context, letter, answer, said, own)
 
 
-def retry(errand: Errand) -> Done | Refused:
+def retry(context: CommandContext) -> Applied | CommandRefused:
     """`RETRY 118`: a letter that was set aside after three failures is read again."""
-    letter = _letter(errand)
-    if isinstance(letter, Refused):
+    letter = _letter(context)
+    if isinstance(letter, CommandRefused):
         return letter
-    number = errand.command.number
+    number = context.command.number
     if letter.state != DEAD:
-        return Refused(f"Letter {number} was not set aside: it is {_fate(letter)}.")
-    letter.state, letter.attempts, letter.next_try_at = NEW, 0, errand.now
+        return CommandRefused(f"Letter {number} was not set aside: it is {_fate(letter)}.")
+    letter.state, letter.attempts, letter.next_try_at = NEW, 0, context.now
     letter.error = None
-    errand.session.hint("read_letter", letter.id)
-    return _changed(errand, letter, f"Letter {number} is read again, as of when it came.")
+    context.session.hint("read_letter", letter.id)
+    return _changed(context, letter, f"Letter {number} is read again, as of when it came.")
 
 
-def let_through(errand: Errand) -> Done | Refused:
+def let_through(context: CommandContext) -> Applied | CommandRefused:
     """`LET 118`: a letter that was held counts, unless that would undo a later one or a turn."""
-    letter = _letter(errand)
-    if isinstance(letter, Refused):
+    letter = _letter(context)
+    if isinstance(letter, CommandRefused):
         return letter
-    number = errand.command.number
+    number = context.command.number
     if letter.state != DONE or letter.fate not in SET_ASIDE:
-        return Refused(f"Letter {number} is not held: it is {_fate(letter)}.")
+        return CommandRefused(f"Letter {number} is not held: it is {_fate(letter)}.")
     if letter.seat_id is None:
-        return Refused(f"Letter {number} names no seat, so nobody's orders are in it.")
+        return CommandRefused(f"Letter {number} names no seat, so nobody's orders are in it.")
     was_told = letter.note == HELD_BY_MODERATOR or letter.hold_act is not None
-    outcome = OUTCOMES[release(errand.session, letter, "operator", errand.now)]
+    outcome = OUTCOMES[release(context.session, letter, "operator", context.now)]
     answer = f"Letter {number}: {outcome}"
     if not was_told:
-        return _changed(errand, letter, answer)
-    own = _to_writer(errand, letter, f"is let through. {outcome}")
+        return _changed(context, letter, answer)
+    own = _to_writer(context, letter, f"is let through. {outcome}")
     said = f"The letter that was held is let through. {outcome}"
-    return _changed(errand, letter, answer, said, own)
+    return _changed(context, letter, answer, said, own)
 
 
-def _to_writer(errand: Errand, letter: Letter, what: str) -> dict[str, str]:
+def _to_writer(context: CommandContext, letter: Letter, what: str) -> dict[str, str]:
     """What the player whose letter it is reads, by his seat."""
-    name = seat_of(errand, letter)
-    return {name: said_to(errand, name, f"Your letter of {instant(letter.received_at)} {what}")}
+    name = seat_of(context, letter)
+    return {name: said_to(context, name, f"Your letter of {instant(letter.received_at)} {what}")}
 
 
-def seat_of(errand: Errand, letter: Letter) -> str:
+def seat_of(context: CommandContext, letter: Letter) -> str:
     """Whose letter it is."""
-    seats = errand.shelf.seats
+    seats = context.snapshot.seats
     return next(name for name, seat in seats.items() if seat.id == letter.seat_id)
 
 
-def said_to(errand: Errand, name: str, said: str) -> str:
+def said_to(context: CommandContext, name: str, said: str) -> str:
     """What a seat's player reads of his letters; "" where he has done it himself and knows."""
-    player = errand.actor.player
-    is_own = player is not None and player.id == errand.shelf.seats[name].player_id
+    player = context.actor.player
+    is_own = player is not None and player.id == context.snapshot.seats[name].player_id
     return "" if is_own else said
 
 
-def is_held(errand: Errand, number: int) -> bool:
+def is_held(context: CommandContext, number: int) -> bool:
     """Whether a letter of the game with that number waits to be let through."""
-    found = errand.session.get(Letter, number)
-    is_own = found is not None and found.game_id == errand.game.id
+    found = context.session.get(Letter, number)
+    is_own = found is not None and found.game_id == context.game.id
     return is_own and found is not None and found.fate == HELD
 
 
-def _letter(errand: Errand) -> Letter | Refused:
+def _letter(context: CommandContext) -> Letter | CommandRefused:
     """The letter that is meant, locked; one of another game is none.
 
     Its reader locks it before the game, so that it is not waited for here.
     """
-    session, number = errand.session, errand.command.number
+    session, number = context.session, context.command.number
     letter_id = number
-    if not errand.actor.sees_letters(errand.game):
-        meant = _for_rival(errand).get(number or 0)
+    if not context.actor.sees_letters(context.game):
+        meant = _for_rival(context).get(number or 0)
         letter_id = meant.id if meant is not None else None
-    own = select(Letter).where(Letter.id == letter_id, Letter.game_id == errand.game.id)
+    own = select(Letter).where(Letter.id == letter_id, Letter.game_id == context.game.id)
     if session.exec(own).first() is None:
-        return Refused(f"This game has no letter {number}; LETTERS lists them.")
+        return CommandRefused(f"This game has no letter {number}; LETTERS lists them.")
     locked = own.with_for_update(skip_locked=True).execution_options(populate_existing=True)
     found = session.exec(locked).first()
     if found is None:
-        return Refused(f"Letter {number} is being read at this moment. Look again with LETTERS.")
+        return CommandRefused(
+            f"Letter {number} is being read at this moment. Look again with LETTERS."
+        )
     return found
 
 
 def _changed(
-    errand: Errand,
+    context: CommandContext,
     letter: Letter,
     answer: str,
     said: str = "",
     own: Mapping[str, str] = MappingProxyType({}),
-) -> Done:
-    session, game = errand.session, errand.game
+) -> Applied:
+    session, game = context.session, context.game
     game.version += 1
     session.add(letter)
     session.add(game)
     hint_next(session, letter)
     after = json.dumps({"letter": letter.id, "state": letter.state})
-    return Done(answer, said, None, after, own=own)
+    return Applied(answer, said, None, after, own=own)
 
 
 LETTERS: Mapping[str, Handler] = {

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.models import DEAD, HELD, NEW, Game, Letter, Seat
 from pbem.service.arriving.intake import whole
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 
 SET_ASIDE = (HELD, "machine", "duplicate")
 """Fates of letters that were not read as orders and may be yet."""
@@ -24,7 +24,7 @@ OF_MACHINES = ("machine", "bounce", "complaint")
 
 
 @dataclass(frozen=True, slots=True)
-class LetterLine:
+class LetterSummary:
     """One letter without its text; `error` is the last line of a traceback."""
 
     id: int
@@ -38,7 +38,9 @@ class LetterLine:
     error: str
 
 
-def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[LetterLine]:
+def list_letters(
+    service: ServiceContext, state: str | None = None, limit: int = 50
+) -> list[LetterSummary]:
     """The newest letters, of one of STATES if one is given."""
     wanted = (
         select(Letter, Game, Seat)
@@ -49,10 +51,10 @@ def list_letters(desk: Desk, state: str | None = None, limit: int = 50) -> list[
     )
     if state is not None:
         wanted = wanted.where(_in(state))
-    with desk.database.read() as session:
+    with service.database.read() as session:
         rows = session.exec(wanted).all()
     return [
-        LetterLine(
+        LetterSummary(
             id=letter.id or 0,
             received_at=letter.received_at,
             mail_from=letter.mail_from,
@@ -100,20 +102,20 @@ def _in(state: str) -> sa.ColumnElement[bool]:
     return col(Letter.state) == state
 
 
-def show_letter(desk: Desk, letter_id: int) -> Letter | None:
+def show_letter(service: ServiceContext, letter_id: int) -> Letter | None:
     """The whole row, raw bytes and traceback included."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         found = session.get(Letter, letter_id)
         return whole(session, found) if found is not None else None
 
 
-def retry_letters(desk: Desk, letter_id: int | None = None) -> int:
+def retry_letters(service: ServiceContext, letter_id: int | None = None) -> int:
     """Make set-aside letters unread again, one or all; returns how many."""
-    now = desk.clock()
+    now = service.clock()
     chosen = col(Letter.state) == DEAD
     if letter_id is not None:
         chosen = chosen & (col(Letter.id) == letter_id)
-    with desk.database.write() as session:
+    with service.database.write() as session:
         done = session.connection().execute(
             sa.update(Letter).where(chosen).values(state=NEW, attempts=0, next_try_at=now)
         )

@@ -12,10 +12,10 @@ from pbem.commands import BY_NAME
 from pbem.database import Session
 from pbem.models import FINISHED, Act, Game, key_of
 from pbem.reports import Mail
+from pbem.reports.layout.instants import instant
 from pbem.reports.mails.moderation_log import Entry, log_mail
-from pbem.reports.paper.instants import instant
 from pbem.service.moderating.actors import zone_of_actor
-from pbem.service.moderating.errand import Errand
+from pbem.service.moderating.command_context import CommandContext
 from pbem.service.turns.printed import NOTICE, RULE
 
 MOST_STATE = 1500
@@ -40,23 +40,23 @@ def entries_for_players(session: Session, game: Game) -> list[Entry]:
     return [entry_of(act, with_command=is_over, with_state=is_over) for act in acts]
 
 
-def log_mail_for(errand: Errand) -> Mail:
+def log_mail_for(context: CommandContext) -> Mail:
     """The whole log for a moderator, without what is hidden from him."""
-    acts = acts_of(errand.session, key_of(errand.game))
+    acts = acts_of(context.session, key_of(context.game))
     entries = [
-        entry_of(act, with_command=not _is_hidden(act, errand), with_state=False) for act in acts
+        entry_of(act, with_command=not _is_hidden(act, context), with_state=False) for act in acts
     ]
-    game = errand.game
-    return log_mail(game.name, zone_of_actor(game, errand.actor), entries, is_whole=True)
+    game = context.game
+    return log_mail(game.name, zone_of_actor(game, context.actor), entries, is_whole=True)
 
 
-def one_act(errand: Errand, number: int) -> str | None:
+def one_act(context: CommandContext, number: int) -> str | None:
     """One act in full, as lines; None where there is none of that number."""
-    wanted = select(Act).where(Act.game_id == errand.game.id, Act.number == number)
-    act = errand.session.exec(wanted).first()
+    wanted = select(Act).where(Act.game_id == context.game.id, Act.number == number)
+    act = context.session.exec(wanted).first()
     if act is None:
         return None
-    hidden = _is_hidden(act, errand)
+    hidden = _is_hidden(act, context)
     lines = [f"{act.number}. {instant(act.at)}, turn {act.turn}, by {act.by}"]
     lines.append(act.verb if hidden else act.command)
     lines += [f"Told to all: {act.said}"] if act.said else []
@@ -133,5 +133,5 @@ def tells_hidden(verb: str) -> bool:
     return known is None or known.shows_hidden or verb in _OF_LETTERS
 
 
-def _is_hidden(act: Act, errand: Errand) -> bool:
-    return errand.actor.is_blind and tells_hidden(act.verb)
+def _is_hidden(act: Act, context: CommandContext) -> bool:
+    return context.actor.is_blind and tells_hidden(act.verb)

@@ -12,16 +12,16 @@ from sqlmodel import col, select
 from pbem.clock import Clock, Span, fitting
 from pbem.database import Session
 from pbem.models import PAUSED, RUNNING, Act, Game
-from pbem.reports.mails.moderation import Told, act_mail
-from pbem.reports.paper.instants import instant
+from pbem.reports.layout.instants import instant
+from pbem.reports.mails.moderation import ActNotice, act_mail
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import clock_of, end_early, end_grace, is_due, kind_of_wait, move_deadline
-from pbem.service.desk import Desk
-from pbem.service.mailing.broadcasting import tell_seats
+from pbem.service.context import ServiceContext
+from pbem.service.mailing.broadcasting import notify_seats
 from pbem.service.moderating.acts import log_act, next_number
-from pbem.service.notices import note
+from pbem.service.notices import add_notice
 from pbem.service.orders.lookups import waited_for
-from pbem.service.shelf import Shelf
+from pbem.service.snapshots import GameSnapshot
 from pbem.service.waits import is_left
 
 BY_CLOCK = "clock"
@@ -49,8 +49,8 @@ def pause(game: Game, now: datetime, until_at: datetime | None = None) -> None:
     game.version += 1
 
 
-def resume(session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
-    """Let a paused game go on; `shelf` is the game as it is, `game` its locked row.
+def resume(session: Session, snapshot: GameSnapshot, game: Game, now: datetime) -> None:
+    """Let a paused game go on; `snapshot` is the game as it is, `game` its locked row.
 
     What a moderator stopped has what was left then, and LEAST_LEFT at least; what stopped by itself
     after three failures is tried again at once. A game that waits for its release waits on.
@@ -65,10 +65,10 @@ def resume(session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
         move_deadline(game, _deadline(game, stopped_at, now, is_told=is_told), now)
         if stopped_at is not None and game.opened_at is not None:
             game.opened_at = min(now, game.opened_at + (now - stopped_at))
-        wait_for_the_away(session, game, shelf.state, shelf.seats, now)
-        if is_left(game, shelf.state):
+        wait_for_the_away(session, game, snapshot.state, snapshot.seats, now)
+        if is_left(game, snapshot.state):
             end_grace(game, now)
-        elif not waited_for(session, replace(shelf, game=game), now):
+        elif not waited_for(session, replace(snapshot, game=game), now):
             end_early(game, now)
     game.paused_at = None
     # Too early rings find nothing due: what else is timed was not looked at meanwhile.
@@ -79,7 +79,9 @@ def resume(session: Session, shelf: Shelf, game: Game, now: datetime) -> None:
         session.hint("adjudicate", game.id)
 
 
-def wake(desk: Desk, session: Session, shelf: Shelf, game: Game, now: datetime) -> bool:
+def wake(
+    service: ServiceContext, session: Session, snapshot: GameSnapshot, game: Game, now: datetime
+) -> bool:
     """The alarm of a paused game has rung: let it go on if it is time; True if it does.
 
     It is logged and told as if a moderator had done it.
@@ -90,17 +92,19 @@ def wake(desk: Desk, session: Session, shelf: Shelf, game: Game, now: datetime) 
         game.alarm_at = game.resumes_at
         session.add(game)
         return False
-    resume(session, shelf, game, now)
-    number, said = next_number(session, game), told_resumed(game, now)
+    resume(session, snapshot, game, now)
+    number, said = next_number(session, game), format_resumed(game, now)
     log_act(session, game, number, "RESUME", said, by=BY_CLOCK, now=now, command="RESUME")
-    told, key = Told(BY_CLOCK, said, "", number, "RESUME"), f"notice:{game.id}:{number}"
-    tell_seats(desk, session, shelf, game, lambda about: act_mail(about, told), key=key, now=now)
+    told, key = ActNotice(BY_CLOCK, said, "", number, "RESUME"), f"notice:{game.id}:{number}"
+    notify_seats(
+        service, session, snapshot, game, lambda about: act_mail(about, told), key=key, now=now
+    )
     text, key = f"{game.name} goes on: its pause is over", f"resumed:{game.id}:{number}"
-    note(session, "resumed", text, key=key, now=now, game_id=game.id)
+    add_notice(session, "resumed", text, key=key, now=now, game_id=game.id)
     return True
 
 
-def told_resumed(game: Game, now: datetime) -> str:
+def format_resumed(game: Game, now: datetime) -> str:
     """What players are told of a game that goes on."""
     if game.closed_at is not None:
         return f"The game goes on. Turn {game.turn} is closed to orders; its results will come."

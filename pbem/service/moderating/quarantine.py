@@ -8,9 +8,9 @@ import sqlalchemy as sa
 from sqlmodel import select
 
 from pbem.database import Session, lock_letter
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import DONE, Letter, Seat, key_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.confirming import ORDERS, release
 from pbem.service.moderating.held_commands import let_commands
 from pbem.service.moderating.letter_list import SET_ASIDE
@@ -51,20 +51,20 @@ def twin_of(session: Session, letter: Letter, seat: Seat, mailed: Mailed) -> int
     return session.connection().execute(_TWIN, same).scalars().first()
 
 
-def release_letter(desk: Desk, letter_id: int) -> str:
+def release_letter(service: ServiceContext, letter_id: int) -> str:
     """Let a letter that was held or set aside be read as its seat's, or its moderator's.
 
     Returns "read", or where it came too late for that "superseded" by a later letter or "missed",
     as a turn has been run since. Raises NotReleased for any other letter.
     """
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = lock_letter(session, letter_id)
         if row is None:
             raise NotReleased(f"there is no letter {letter_id}; `pbem letters list` shows them")
         if row.state != DONE or row.fate not in SET_ASIDE:
             raise NotReleased(f"letter {letter_id} is not held: it is {row.state}")
         if row.moderator_id is not None:
-            return let_commands(session, row, "operator", desk.clock())
+            return let_commands(session, row, "operator", service.clock())
         if row.seat_id is None:
             raise NotReleased(f"letter {key_of(row)} names no seat, so nobody's orders are in it")
-        return release(session, row, "operator", desk.clock())
+        return release(session, row, "operator", service.clock())

@@ -9,15 +9,15 @@ from zoneinfo import ZoneInfo
 
 from pbem.clock import Clock, encode_clock
 from pbem.clock.moments import NoMoment, moment_of
-from pbem.clock.rules import told_rule
+from pbem.clock.rules import format_rule
 from pbem.clock.setting import with_value
 from pbem.clock.spans import LONGEST
 from pbem.commands.keys import KEYS, RULES
 from pbem.models import FINISHED
-from pbem.reports.paper.instants import instant
-from pbem.service.choices import Choices, choices_of, keep_choices
+from pbem.reports.layout.instants import instant
 from pbem.service.clocks import clock_of, set_clock
-from pbem.service.moderating.errand import Done, Errand, Refused
+from pbem.service.game_settings import GameSettings, game_settings_of, save_game_settings
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused
 from pbem.service.presets import preset
 
 _CHOICES: Mapping[str, str] = {
@@ -47,32 +47,32 @@ _MOST_HOLIDAY = 60
 """Days of a holiday in one piece."""
 
 
-def set_rule(errand: Errand) -> Done | Refused:
+def set_rule(context: CommandContext) -> Applied | CommandRefused:
     """`SET SCRIPT NEXT 3d`, `SET ZONE Europe/Berlin`, `SET RELEASE on`; `SET` alone lists all.
 
     The deadline now running stands whatever is set.
     """
-    key, value = errand.command.key, errand.command.value
+    key, value = context.command.key, context.command.value
     if not key:
-        return Done(_listed(errand), is_act=False)
-    if errand.game.phase == FINISHED:
-        return Refused("The game is over; there is nothing left to set.")
+        return Applied(_listed(context), is_act=False)
+    if context.game.phase == FINISHED:
+        return CommandRefused("The game is over; there is nothing left to set.")
     if key in _CHOICES:
-        return _choose(errand, _CHOICES[key], value)
-    clock = clock_of(errand.game)
+        return _choose(context, _CHOICES[key], value)
+    clock = clock_of(context.game)
     try:
-        value = _dates(errand, value) if key == "HOLIDAY" else value
+        value = _dates(context, value) if key == "HOLIDAY" else value
         new = _with_preset(clock, value) if key == "PRESET" else with_value(clock, key, value)
     except ValueError as wrong:
         said = str(wrong).rstrip(".")
-        return Refused(f"{said[0].upper()}{said[1:]}.")
-    too_long = _too_long(errand, clock, new)
-    return Refused(too_long) if too_long else _keep_clock(errand, new)
+        return CommandRefused(f"{said[0].upper()}{said[1:]}.")
+    too_long = _too_long(context, clock, new)
+    return CommandRefused(too_long) if too_long else _keep_clock(context, new)
 
 
-def _too_long(errand: Errand, old: Clock, new: Clock) -> str:
+def _too_long(context: CommandContext, old: Clock, new: Clock) -> str:
     """Why holidays are none: they would stop a game for months; "" where they are fine."""
-    today = errand.now.astimezone(ZoneInfo(new.zone)).date()
+    today = context.now.astimezone(ZoneInfo(new.zone)).date()
     for first, last in new.holidays:
         if (first, last) in old.holidays:
             continue
@@ -91,12 +91,12 @@ def _too_long(errand: Errand, old: Clock, new: Clock) -> str:
     return ""
 
 
-def _dates(errand: Errand, value: str) -> str:
+def _dates(context: CommandContext, value: str) -> str:
     """Days as people write them, such as 24 Dec to 2 Jan, with their year; else as typed."""
-    zone = clock_of(errand.game).zone
+    zone = clock_of(context.game).zone
 
     def dated(typed: str) -> str:
-        return f"{moment_of(typed, errand.now, zone).at.astimezone(ZoneInfo(zone)):%Y-%m-%d}"
+        return f"{moment_of(typed, context.now, zone).at.astimezone(ZoneInfo(zone)):%Y-%m-%d}"
 
     if not any(c.isalpha() for c in value.replace(" to ", " ")):
         return value
@@ -114,22 +114,24 @@ def _with_preset(clock: Clock, value: str) -> Clock:
     return replace(clock, waits=preset(value).clock.waits)
 
 
-def _keep_clock(errand: Errand, new: Clock) -> Done | Refused:
-    game = errand.game
+def _keep_clock(context: CommandContext, new: Clock) -> Applied | CommandRefused:
+    game = context.game
     before, after = _lines_of(clock_of(game)), _lines_of(new)
     keys = [name for name in after | before if before.get(name) != after.get(name)]
     if not keys:
-        return Refused(f"That is how it is already: {errand.command.key} {errand.command.value}.")
+        return CommandRefused(
+            f"That is how it is already: {context.command.key} {context.command.value}."
+        )
     old, kept = game.clock, encode_clock(new)
     set_clock(game, new)
     game.version += 1
-    errand.session.add(game)
+    context.session.add(game)
     told = [
         f"{key} is now {after.get(key, 'off')}, it was {before.get(key, 'off')}" for key in keys
     ]
-    said = f"The clock of this game is changed: {'; '.join(told)}. {_stands(errand)}"
+    said = f"The clock of this game is changed: {'; '.join(told)}. {_stands(context)}"
     own = ["SET MY ZONE is for your own mails."] if keys == ["ZONE"] else []
-    return Done(" ".join([said, *own, *_odd(new, keys)]), said, old, kept)
+    return Applied(" ".join([said, *own, *_odd(new, keys)]), said, old, kept)
 
 
 def _odd(clock: Clock, keys: Sequence[str]) -> Iterator[str]:
@@ -146,8 +148,8 @@ def _odd(clock: Clock, keys: Sequence[str]) -> Iterator[str]:
             )
 
 
-def _stands(errand: Errand) -> str:
-    at = errand.game.deadline_at
+def _stands(context: CommandContext) -> str:
+    at = context.game.deadline_at
     if at is None:
         return "It holds from the next deadline on."
     return f"The deadline now running stands, {instant(at)}; the next one follows the new rule."
@@ -158,40 +160,42 @@ def _lines_of(clock: Clock) -> dict[str, str]:
     told = {
         f"{kind} {key}".upper(): value
         for kind, rule in sorted(clock.waits.items())
-        for key, value in told_rule(rule).items()
+        for key, value in format_rule(rule).items()
     }
     told["ZONE"] = clock.zone
     days = [f"{a}" if a == b else f"{a}..{b}" for a, b in clock.holidays]
     return told | ({"HOLIDAY": ", ".join(days)} if days else {})
 
 
-def _choose(errand: Errand, name: str, value: str) -> Done | Refused:
-    game = errand.game
-    choices = choices_of(game)
+def _choose(context: CommandContext, name: str, value: str) -> Applied | CommandRefused:
+    game = context.game
+    choices = game_settings_of(game)
     old: bool | int = getattr(choices, name)
     new: bool | int = (
         int(value) if isinstance(old, int) and not isinstance(old, bool) else (value == "on")
     )
-    key = errand.command.key
+    key = context.command.key
     if old == new:
-        return Refused(f"That is how it is already: {key} {_told(old)}.")
+        return CommandRefused(f"That is how it is already: {key} {_format(old)}.")
     if name == "blind" and not new:
-        return Refused("A blind game stays blind until it is over: players have relied on it.")
+        return CommandRefused(
+            "A blind game stays blind until it is over: players have relied on it."
+        )
     if not isinstance(new, bool) and new > _MOST_DAYS:
-        return Refused(f"SET {key} takes days, up to {_MOST_DAYS}.")
+        return CommandRefused(f"SET {key} takes days, up to {_MOST_DAYS}.")
     if name == "release" and not new and game.closed_at is not None:
-        return Refused(f"Results are waiting: RELEASE TURN {game.turn} first.")
+        return CommandRefused(f"Results are waiting: RELEASE TURN {game.turn} first.")
     before = game.settings
-    keep_choices(game, _replaced(choices, name, new))
+    save_game_settings(game, _replaced(choices, name, new))
     game.version += 1
-    errand.session.add(game)
+    context.session.add(game)
     meaning = _MEANING.get((name, bool(new)), "") if isinstance(new, bool) else _DAYS_MEAN[name]
-    said = f"{key} is now {_told(new)}, it was {_told(old)}. {meaning.format(new)}"
+    said = f"{key} is now {_format(new)}, it was {_format(old)}. {meaning.format(new)}"
     if name in _DAYS_MEAN:
-        return Done(said + _odd_days(choices_of(game)), said, before, game.settings)
+        return Applied(said + _odd_days(game_settings_of(game)), said, before, game.settings)
     if name == "blind":
         said += " What is waited for now and its deadline stay as they are."
-    return Done(said, said, before, game.settings)
+    return Applied(said, said, before, game.settings)
 
 
 _DAYS_MEAN: Mapping[str, str] = {
@@ -200,7 +204,7 @@ _DAYS_MEAN: Mapping[str, str] = {
 }
 
 
-def _odd_days(choices: Choices) -> str:
+def _odd_days(choices: GameSettings) -> str:
     """What the moderator should bear in mind where one absence may be longer than all."""
     days, total = choices.away_days, choices.away_total
     if days <= total:
@@ -211,19 +215,19 @@ def _odd_days(choices: Choices) -> str:
     )
 
 
-def _replaced(choices: Choices, name: str, new: bool | int) -> Choices:
+def _replaced(choices: GameSettings, name: str, new: bool | int) -> GameSettings:
     kept: Mapping[str, bool | int] = {name: new}
     return replace(choices, **kept)  # type: ignore[arg-type]
 
 
-def _told(value: bool | int) -> str:
+def _format(value: bool | int) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-def _listed(errand: Errand) -> str:
+def _listed(context: CommandContext) -> str:
     """All that is set, as lines that would set it so."""
-    choices = choices_of(errand.game)
-    lines = [f"SET {key} {value}" for key, value in _lines_of(clock_of(errand.game)).items()]
-    lines += [f"SET {key} {_told(getattr(choices, name))}" for key, name in _CHOICES.items()]
+    choices = game_settings_of(context.game)
+    lines = [f"SET {key} {value}" for key, value in _lines_of(clock_of(context.game)).items()]
+    lines += [f"SET {key} {_format(getattr(choices, name))}" for key, name in _CHOICES.items()]
     more = [f"{key}: {KEYS[key][2]}" for key in (*RULES, *(k for k in KEYS if k not in RULES))]
     return "\n".join(["As things are set:", "", *lines, "", "What there is:", "", *more])

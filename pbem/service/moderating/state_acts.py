@@ -9,20 +9,20 @@ from engine.illuminati.state import State
 from pbem.codec import encode_state
 from pbem.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
-from pbem.service.choices import choices_of
-from pbem.service.history.eras import (
-    Jump,
+from pbem.service.game_settings import game_settings_of
+from pbem.service.history.timelines import (
     Opening,
+    Rewind,
     is_roll_told,
-    jumps_of,
     line_to,
     openings,
+    rewinds_of,
     state_after,
 )
-from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.moderating.state_words import (
-    back_said,
-    forward_said,
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.rollback_texts import (
+    format_rolled_back,
+    format_rolled_forward,
     never,
     nothing_to_undo,
     range_of,
@@ -30,56 +30,60 @@ from pbem.service.moderating.state_words import (
 from pbem.service.repairs.edit_checks import named
 from pbem.service.repairs.editing import EditError, edited
 from pbem.service.repairs.edits import keep_edit
-from pbem.service.repairs.jumping import Goal, is_secret_out, jump
+from pbem.service.repairs.rewinding import RewindTarget, is_secret_out, rewind
 from pbem.service.waits import announces
 
 GONE = "Answers to announced scripts and gifts that waited for one are gone: send them again."
 
 
-def roll_back(errand: Errand) -> Done | Refused:
+def roll_back(context: CommandContext) -> Applied | CommandRefused:
     """`ROLLBACK TO TURN 12 [PART 1] [SAME DICE]`: the game stands as when that turn opened.
 
     The dice are fresh once a roll that is to come was told, unless he asks for the same.
     """
-    session, game, command = errand.session, errand.game, errand.command
-    line = line_to(jumps_of(session, game), game.seq)
+    session, game, command = context.session, context.game, context.command
+    line = line_to(rewinds_of(session, game), game.seq)
     opened = openings(session, game, line)
     if command.turn is None:
-        return Refused(f"Which turn? {range_of(opened)} Write ROLLBACK TO TURN n.")
+        return CommandRefused(f"Which turn? {range_of(opened)} Write ROLLBACK TO TURN n.")
     opening = _opening(command)
     if opening not in opened:
-        return Refused(never(opening, opened, game))
+        return CommandRefused(never(opening, opened, game))
     seq = opened[opening]
-    over = stays_over(errand)
+    over = stays_over(context)
     if over is not None:
         return over
     is_same = seq == line[-1] and game.announced is None and game.phase != FINISHED
     if is_same and command.key != "FRESH":
-        return Refused(nothing_to_undo(opening))
+        return CommandRefused(nothing_to_undo(opening))
     back = line[: line.index(seq) + 1]
     state = state_after(session, game, back)
     if state is None:
-        return Refused(f"Turn {command.turn} cannot be had: its state is not stored.")
+        return CommandRefused(f"Turn {command.turn} cannot be had: its state is not stored.")
     is_known = is_roll_told(session, game, state)
     is_fresh = command.key == "FRESH" or (is_known and command.key != "SAME")
-    said = back_said(game, opening, is_fresh=is_fresh, is_known=is_known)
-    goal = Goal(tuple(back), state, opening)
-    return _go(errand, goal, said, is_fresh=is_fresh)
+    said = format_rolled_back(game, opening, is_fresh=is_fresh, is_known=is_known)
+    goal = RewindTarget(tuple(back), state, opening)
+    return _go(context, goal, said, is_fresh=is_fresh)
 
 
-def roll_forward(errand: Errand) -> Done | Refused:
+def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     """`ROLLFORWARD [TO TURN n]`: the last rollback is undone, the turns it undid count again.
 
     One that is taken back as far as turn n is in force for what comes behind that.
     """
-    session, game, command = errand.session, errand.game, errand.command
-    jumps = jumps_of(session, game)
+    session, game, command = context.session, context.game, context.command
+    jumps = rewinds_of(session, game)
     line = line_to(jumps, game.seq)
     backs = [seq for seq in line if seq in jumps and _has_undone(jumps[seq])]
     if command.key:
-        return Refused("ROLLFORWARD brings turns back as they were played; no dice are rolled.")
+        return CommandRefused(
+            "ROLLFORWARD brings turns back as they were played; no dice are rolled."
+        )
     if not backs:
-        return Refused("No rollback is in force, so there is nothing to take back. LOG lists them.")
+        return CommandRefused(
+            "No rollback is in force, so there is nothing to take back. LOG lists them."
+        )
     back = jumps[backs[-1]]
     whole = undone = line_to(jumps, back.rest or backs[-1] - 1)
     opened = openings(session, game, undone)
@@ -88,27 +92,27 @@ def roll_forward(errand: Errand) -> Done | Refused:
         opening, base = _opening(command), back.to
         if opened.get(opening, 0) < base:
             later = {key: seq for key, seq in opened.items() if seq >= base}
-            return Refused(never(opening, later, game))
+            return CommandRefused(never(opening, later, game))
         undone = undone[: undone.index(opened[opening]) + 1]
     else:
         opening = next((key for key, seq in opened.items() if seq == undone[-1]), None)
     state = state_after(session, game, undone)
     left = state if undone == whole else state_after(session, game, whole)
     if state is None or left is None:
-        return Refused("What was undone cannot be had any more: its state is not stored.")
-    over = stays_over(errand)
+        return CommandRefused("What was undone cannot be had any more: its state is not stored.")
+    over = stays_over(context)
     if over is not None:
         return over
     rest = whole[-1] if len(undone) < len(whole) else 0
-    goal = Goal(tuple(undone), state, opening, back, left, rest)
+    goal = RewindTarget(tuple(undone), state, opening, back, left, rest)
     has_played = back.opens is not None and game.turn > back.opens[0]
     where = f"turn {state.turn.number} is open, and its time begins anew"
     where = "the game is over again" if state.winners else where
-    said = forward_said(where, has_played=has_played, is_in_part=bool(rest))
-    return _go(errand, goal, said)
+    said = format_rolled_forward(where, has_played=has_played, is_in_part=bool(rest))
+    return _go(context, goal, said)
 
 
-def _has_undone(jump: Jump) -> bool:
+def _has_undone(jump: Rewind) -> bool:
     """Whether what a jump left behind is not on the line that counts."""
     return not jump.is_forward or bool(jump.rest)
 
@@ -130,44 +134,46 @@ SEEN = (
 )
 
 
-def stays_over(errand: Errand) -> Refused | None:
+def stays_over(context: CommandContext) -> CommandRefused | None:
     """Why a finished game is not opened again: somebody may know what is hidden in it."""
-    game, actor = errand.game, errand.actor
+    game, actor = context.game, context.actor
     if game.phase != FINISHED:
         return None
-    if is_secret_out(errand.session, game, errand.now):
-        return Refused(SECRET_OUT)
-    may_have_looked = actor.is_rival or choices_of(game).blind and not actor.is_operator
-    return Refused(SEEN) if may_have_looked else None
+    if is_secret_out(context.session, game, context.now):
+        return CommandRefused(SECRET_OUT)
+    may_have_looked = actor.is_rival or game_settings_of(game).blind and not actor.is_operator
+    return CommandRefused(SEEN) if may_have_looked else None
 
 
-def _go(errand: Errand, goal: Goal, said: str, *, is_fresh: bool = False) -> Done:
-    game = errand.game
+def _go(
+    context: CommandContext, goal: RewindTarget, said: str, *, is_fresh: bool = False
+) -> Applied:
+    game = context.game
     before = _place(game)
-    who = _in_or_out(errand.shelf.state, goal.state)
+    who = _in_or_out(context.snapshot.state, goal.state)
     gone = GONE if announces(goal.state) else ""
     said = " ".join(part for part in (said, gone, who) if part)
-    told = jump(
-        errand.desk,
-        errand.session,
+    told = rewind(
+        context.service,
+        context.session,
         game,
         goal,
-        errand.now,
-        act=errand.number,
+        context.now,
+        act=context.number,
         is_fresh=is_fresh,
-        why=f"{said} {_signed(errand)}",
+        why=f"{said} {_signed(context)}",
     )
     stopped = " The clock stands still until RESUME." if game.phase == PAUSED else ""
-    return Done(f"{said}{stopped}", said, before, _place(game), told=told)
+    return Applied(f"{said}{stopped}", said, before, _place(game), told=told)
 
 
-def _signed(errand: Errand) -> str:
+def _signed(context: CommandContext) -> str:
     """Who has done it and why, where a report tells of it before all else."""
-    actor, why = errand.actor, errand.command.why.rstrip(".")
+    actor, why = context.actor, context.command.why.rstrip(".")
     chair = f"{actor.name}, who moderates this game"
     by = "whoever runs the referee" if actor.is_operator else chair
     reason = f"; the reason given: {why}" if why else ""
-    return f"Done by {by}{reason}. It is number {errand.number} in the game's log."
+    return f"Done by {by}{reason}. It is number {context.number} in the game's log."
 
 
 def _in_or_out(before: State, after: State) -> str:
@@ -185,31 +191,33 @@ def _place(game: Game) -> str:
     return json.dumps({"turn": game.turn, "record": game.seq, "era": game.era})
 
 
-def edit(errand: Errand) -> Done | Refused:
+def edit(context: CommandContext) -> Applied | CommandRefused:
     """`EDIT MONEY OF Mafia 7 BECAUSE ...`: another state, if it breaks no invariant."""
-    command, shelf = errand.command, errand.shelf
+    command, snapshot = context.command, context.snapshot
     try:
-        change = edited(shelf.state, command.text)
+        change = edited(snapshot.state, command.text)
     except EditError as error:
-        return Refused(str(error))
-    if change.state == shelf.state:
-        return Refused(f"Nothing would change: {change.told}")
+        return CommandRefused(str(error))
+    if change.state == snapshot.state:
+        return CommandRefused(f"Nothing would change: {change.told}")
     if change.broken:
-        return Refused(f"{change.told} That breaks what must always hold: {named(change.broken)}.")
+        return CommandRefused(
+            f"{change.told} That breaks what must always hold: {named(change.broken)}."
+        )
     if command.key == "TRY":
-        return Done(f"{change.told} It could be done: nothing is broken by it.", is_act=False)
-    before = errand.game.state
+        return Applied(f"{change.told} It could be done: nothing is broken by it.", is_act=False)
+    before = context.game.state
     more = keep_edit(
-        errand.desk,
-        errand.session,
-        errand.game,
+        context.service,
+        context.session,
+        context.game,
         change,
-        errand.now,
-        act=errand.number,
+        context.now,
+        act=context.number,
         why=command.why,
     )
     told = " ".join([change.told, *more])
-    return Done(
+    return Applied(
         told,
         " ".join([change.said, *more]),
         before,

@@ -10,14 +10,14 @@ from sqlmodel import col, select
 from engine.illuminati.events import ThrowAllowed
 from engine.illuminati.evolve import evolve
 from pbem.models import FINISHED, PAUSED, Turn
-from pbem.reports.paper.instants import instant
-from pbem.service.choices import choices_of
-from pbem.service.clocks import let_go, press
+from pbem.reports.layout.instants import instant
+from pbem.service.clocks import let_go, run_now
+from pbem.service.game_settings import game_settings_of
 from pbem.service.history.records import put_record
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.becoming import write_as
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
 from pbem.service.moderating.ending import end_game
-from pbem.service.moderating.errand import Done, Errand, Handler, Refused
 from pbem.service.moderating.letter_acts import is_held, let_through
 from pbem.service.turns.previews import preview_for, preview_of_seat
 
@@ -28,204 +28,215 @@ BLIND = (
 OVER = "The game is over."
 
 
-def process(errand: Errand) -> Done | Refused:
+def process(context: CommandContext) -> Applied | CommandRefused:
     """`PROCESS TURN 12`: what its deadline would do is done now, and only while 12 is open."""
-    game = errand.game
-    wrong = _not_open(errand, "PROCESS")
+    game = context.game
+    wrong = _not_open(context, "PROCESS")
     if wrong is not None:
         return wrong
     if game.phase == PAUSED:
-        return Refused(f"The game is paused: no turn is run. RESUME, then {errand.command.line}.")
+        return CommandRefused(
+            f"The game is paused: no turn is run. RESUME, then {context.command.line}."
+        )
     if game.closed_at is not None:
-        return Refused(
+        return CommandRefused(
             f"Turn {game.turn} is closed already and its results are held for you: PREVIEW shows "
             f"them, RELEASE TURN {game.turn} lets them go."
         )
     old = game.deadline_at
-    press(game, errand.now)
-    errand.session.add(game)
-    errand.session.flush()
-    errand.session.hint("adjudicate", game.id)
+    run_now(game, context.now)
+    context.session.add(game)
+    context.session.flush()
+    context.session.hint("adjudicate", game.id)
     whose = {"answers": "answers to", "round": "scripts of"}.get(game.wait, "orders for")
-    early = f", before its deadline, which was {instant(old)}" if old and old > errand.now else ""
+    early = f", before its deadline, which was {instant(old)}" if old and old > context.now else ""
     said = f"The time for {whose} turn {game.turn} is over now{early}."
     answer = f"{said} What was sent in time is read first, then it goes on by itself."
-    if choices_of(game).release:
+    if game_settings_of(game).release:
         answer += f" The results are held for you until RELEASE TURN {game.turn}."
     before = json.dumps({"due_at": old.isoformat() if old else None})
-    return Done(answer, said, before, json.dumps({"due_at": errand.now.isoformat()}))
+    return Applied(answer, said, before, json.dumps({"due_at": context.now.isoformat()}))
 
 
-def release(errand: Errand) -> Done | Refused:
+def release(context: CommandContext) -> Applied | CommandRefused:
     """`RELEASE TURN 12`: the results that are held go out as they were previewed.
 
     A number alone may be that of a letter.
     """
-    game, number = errand.game, errand.command.number
-    if number is not None and is_held(errand, number):
+    game, number = context.game, context.command.number
+    if number is not None and is_held(context, number):
         if number != game.turn or game.closed_at is None:
-            return let_through(errand)
-        return Refused(
+            return let_through(context)
+        return CommandRefused(
             f"Both the results of turn {number} and letter {number} are held. Write RELEASE TURN "
             f"{number} for the results, LET {number} for the letter."
         )
-    wrong = _not_open(errand, "RELEASE")
+    wrong = _not_open(context, "RELEASE")
     if wrong is not None:
         return wrong
     if game.phase == PAUSED:
-        return Refused(f"The game is paused: RESUME, then {errand.command.line}.")
+        return CommandRefused(f"The game is paused: RESUME, then {context.command.line}.")
     if game.closed_at is None:
         when = f" It closes {instant(game.deadline_at)}." if game.deadline_at else ""
-        hint = "" if choices_of(game).release else " SET RELEASE on holds them for you."
-        return Refused(
+        hint = "" if game_settings_of(game).release else " SET RELEASE on holds them for you."
+        return CommandRefused(
             f"No results are held: turn {game.turn} is still open.{when}{hint} "
             f"PROCESS TURN {game.turn} closes it now."
         )
     if game.released == game.turn:
-        return Refused(f"Turn {game.turn} is released already; it is being run.")
+        return CommandRefused(f"Turn {game.turn} is released already; it is being run.")
     let_go(game)
-    errand.session.add(game)
-    errand.session.flush()
-    errand.session.hint("adjudicate", game.id)
+    context.session.add(game)
+    context.session.flush()
+    context.session.hint("adjudicate", game.id)
     said = f"The results of turn {game.turn} are on their way."
-    return Done(said, said, None, json.dumps({"released": game.turn}))
+    return Applied(said, said, None, json.dumps({"released": game.turn}))
 
 
-def _not_open(errand: Errand, verb: str) -> Refused | None:
+def _not_open(context: CommandContext, verb: str) -> CommandRefused | None:
     """Why a command for a turn is not done: the game is over, or another turn is open."""
-    game, turn = errand.game, errand.command.turn
+    game, turn = context.game, context.command.turn
     if game.phase == FINISHED:
-        return Refused(OVER)
+        return CommandRefused(OVER)
     if turn == game.turn:
         return None
     now = f"Turn {game.turn} is open now, {game.to_move} to move"
     if turn is None:
-        return Refused(f"{now}. {verb} names its turn: {verb} TURN {game.turn}.")
+        return CommandRefused(f"{now}. {verb} names its turn: {verb} TURN {game.turn}.")
     if turn > game.turn:
-        return Refused(f"{now}; turn {turn} has yet to come. Perhaps {verb} TURN {game.turn}?")
-    run = errand.session.exec(
+        return CommandRefused(
+            f"{now}; turn {turn} has yet to come. Perhaps {verb} TURN {game.turn}?"
+        )
+    run = context.session.exec(
         select(Turn.resolved_at)
         .where(Turn.game_id == game.id, Turn.number == turn, Turn.undone == 0)
         .order_by(col(Turn.part).desc())
     ).first()
     when = f"turn {turn} was run {instant(run)}" if run else f"turn {turn} is over"
-    return Refused(f"{now}; {when}. If you mean the one now open: {verb} TURN {game.turn}.")
+    return CommandRefused(f"{now}; {when}. If you mean the one now open: {verb} TURN {game.turn}.")
 
 
-def preview(errand: Errand) -> Done | Refused:
+def preview(context: CommandContext) -> Applied | CommandRefused:
     """`PREVIEW`, `PREVIEW bob`: what would come of the open turn, by mail; nothing is changed."""
-    if errand.game.phase == FINISHED:
-        return Refused(OVER)
-    if errand.actor.is_blind:
-        return Refused(BLIND)
-    session, shelf, now, seat = errand.session, errand.shelf, errand.now, errand.command.seat
-    zone = zone_of_actor(errand.game, errand.actor)
+    if context.game.phase == FINISHED:
+        return CommandRefused(OVER)
+    if context.actor.is_blind:
+        return CommandRefused(BLIND)
+    session, snapshot, now, seat = (
+        context.session,
+        context.snapshot,
+        context.now,
+        context.command.seat,
+    )
+    zone = zone_of_actor(context.game, context.actor)
     with session.no_autoflush:
         if seat:
-            mail = preview_of_seat(session, shelf, seat, now, zone)
+            mail = preview_of_seat(session, snapshot, seat, now, zone)
         else:
-            mail = preview_for(session, shelf, now, zone)
-    what = f"what {seat} would read" if seat else f"all that would come of turn {errand.game.turn}"
+            mail = preview_for(session, snapshot, now, zone)
+    what = f"what {seat} would read" if seat else f"all that would come of turn {context.game.turn}"
     said = f"A mail of its own shows {what}. Nothing has changed."
-    return Done(said, mails=(mail,), is_act=False)
+    return Applied(said, mails=(mail,), is_act=False)
 
 
-def allow(errand: Errand) -> Done | Refused:
+def allow(context: CommandContext) -> Applied | CommandRefused:
     """`ALLOW bob`: until the open turn ends bob's gifts may give the game away (R9.4)."""
-    seat, state = errand.command.seat, errand.shelf.state
+    seat, state = context.command.seat, context.snapshot.state
     if state.seat(seat).is_out:
-        return Refused(f"{seat} is out of the game and has nothing left to give.")
+        return CommandRefused(f"{seat} is out of the game and has nothing left to give.")
     if seat in state.turn.allowed:
-        return Refused(f"{seat} may do it already, until turn {state.turn.number} ends.")
+        return CommandRefused(f"{seat} may do it already, until turn {state.turn.number} ends.")
     event = ThrowAllowed(seat)
     put_record(
-        errand.session,
-        errand.game,
+        context.session,
+        context.game,
         "act",
         evolve(state, event),
         (event,),
-        errand.now,
-        turn=errand.game.turn,
+        context.now,
+        turn=context.game.turn,
         seat=seat,
-        orders=json.dumps([errand.command.line]),
-        letter_id=errand.letter_id,
+        orders=json.dumps([context.command.line]),
+        letter_id=context.letter_id,
     )
     said = (
         f"Until turn {state.turn.number} ends {seat} may make a gift or a trade that by itself "
         "lets another win (R9.4). What was refused for it has to be sent again; what is on file "
         "stands."
     )
-    return Done(said, said, None, json.dumps({"allowed": seat}))
+    return Applied(said, said, None, json.dumps({"allowed": seat}))
 
 
-def become(errand: Errand) -> Done | Refused:
+def become(context: CommandContext) -> Applied | CommandRefused:
     """`BECOME bob:` and lines: they are read as a letter of bob's, and bob is told who wrote it."""
-    game, seat = errand.game, errand.command.seat
+    game, seat = context.game, context.command.seat
     if game.phase == FINISHED:
-        return Refused(OVER)
-    if errand.actor.is_blind:
-        return Refused(BLIND)
-    if errand.shelf.state.seat(seat).is_out:
-        return Refused(f"{seat} is out of the game and orders nothing any more.")
+        return CommandRefused(OVER)
+    if context.actor.is_blind:
+        return CommandRefused(BLIND)
+    if context.snapshot.state.seat(seat).is_out:
+        return CommandRefused(f"{seat} is out of the game and orders nothing any more.")
     if game.closed_at is not None:
-        return Refused(
+        return CommandRefused(
             f"Orders for turn {game.turn} are closed. EXTEND 24h takes them again; or RELEASE TURN "
             f"{game.turn} first."
         )
-    letter = write_as(errand)
+    letter = write_as(context)
     game.version += 1
-    errand.session.add(game)
+    context.session.add(game)
     said = f"The moderator has written orders for {seat}."
-    copied = "; you get a copy" if errand.actor.player is not None else ""
+    copied = "; you get a copy" if context.actor.player is not None else ""
     answer = (
         f"The lines are read as a letter of {seat}'s, number {letter.id}. {seat} gets the answer "
         f"and is told that you wrote them{copied}."
     )
-    return Done(answer, said, None, json.dumps({"letter": letter.id}))
+    return Applied(answer, said, None, json.dumps({"letter": letter.id}))
 
 
-def terminate(errand: Errand) -> Done | Refused:
+def terminate(context: CommandContext) -> Applied | CommandRefused:
     """`TERMINATE BECAUSE …`: the game ends without a winner, and its secret is opened."""
-    if errand.game.phase == FINISHED:
-        return Refused("The game is over already. ARCHIVE puts it away.")
-    before = json.dumps({"phase": errand.game.phase, "turn": errand.game.turn})
-    end_game(errand)
+    if context.game.phase == FINISHED:
+        return CommandRefused("The game is over already. ARCHIVE puts it away.")
+    before = json.dumps({"phase": context.game.phase, "turn": context.game.turn})
+    end_game(context)
     said = (
         "The game is ended without a winner. Your last report comes in a mail of its own; it opens "
         "the secret of the dice."
     )
-    name = errand.game.name
+    name = context.game.name
     answer = f"{name} is ended. `pbem export {name}` writes it to a file; ARCHIVE puts it away."
-    kept, told = json.dumps({"phase": FINISHED}), tuple(errand.shelf.seats)
-    return Done(answer, said, before, kept, told=told)
+    kept, told = json.dumps({"phase": FINISHED}), tuple(context.snapshot.seats)
+    return Applied(answer, said, before, kept, told=told)
 
 
-def archive(errand: Errand) -> Done | Refused:
+def archive(context: CommandContext) -> Applied | CommandRefused:
     """`ARCHIVE`: a finished game is in no list any more; its letters are answered so."""
-    game = errand.game
+    game = context.game
     if game.phase != FINISHED:
-        return Refused("Only a finished game can be put away. TERMINATE BECAUSE … would end it.")
+        return CommandRefused(
+            "Only a finished game can be put away. TERMINATE BECAUSE … would end it."
+        )
     if game.archived_at is not None:
-        return Refused(f"{game.name} was put away {instant(game.archived_at)}.")
-    game.archived_at = errand.now
+        return CommandRefused(f"{game.name} was put away {instant(game.archived_at)}.")
+    game.archived_at = context.now
     game.version += 1
-    errand.session.add(game)
+    context.session.add(game)
     said = "The game is put away. Nothing more comes of letters to it."
     answer = f"{game.name} is put away: `pbem games --all` still lists it, and `pbem export` works."
-    return Done(answer, said, None, json.dumps({"archived_at": errand.now.isoformat()}))
+    return Applied(answer, said, None, json.dumps({"archived_at": context.now.isoformat()}))
 
 
-def unarchive(errand: Errand) -> Done | Refused:
+def unarchive(context: CommandContext) -> Applied | CommandRefused:
     """`UNARCHIVE`: a game that was put away is in the lists again, and its letters are read."""
-    game = errand.game
+    game = context.game
     if game.archived_at is None:
-        return Refused(f"{game.name} is not put away.")
+        return CommandRefused(f"{game.name} is not put away.")
     before = json.dumps({"archived_at": game.archived_at.isoformat()})
     game.archived_at = None
     game.version += 1
-    errand.session.add(game)
+    context.session.add(game)
     said = "The game is taken out again: letters to it are answered as before."
-    return Done(f"{game.name} is in the lists again.", said, before, json.dumps({}))
+    return Applied(f"{game.name} is in the lists again.", said, before, json.dumps({}))
 
 
 TURNS: Mapping[str, Handler] = {

@@ -9,14 +9,15 @@ from sqlmodel import col
 
 from pbem.commands import help_text
 from pbem.models import HELD, NEW, PAUSED, Letter, key_of
-from pbem.reports.paper.instants import instant
-from pbem.service.choices import choices_of
-from pbem.service.moderating.errand import Done, Errand, Handler, Refused
-from pbem.service.moderating.holds import told_holds
+from pbem.reports.layout.instants import instant
+from pbem.service.game_settings import game_settings_of
+from pbem.service.moderating.act_notices import ruling_number
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.holds import format_holds
 from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.logbook import log_mail_for, one_act, rulings_of
-from pbem.service.moderating.telling_all import ruling_number
 from pbem.service.orders.lookups import waited_for
+from pbem.service.preferences import zone_for
 from pbem.service.seats.moderators import (
     ModeratorError,
     add_moderator,
@@ -24,24 +25,23 @@ from pbem.service.seats.moderators import (
     named_moderator,
     remove_moderator,
 )
-from pbem.service.wishes import zone_for
 
 
-def notice(errand: Errand) -> Done | Refused:
+def notice(context: CommandContext) -> Applied | CommandRefused:
     """`NOTICE text`: to all players at once, and in their next reports."""
-    return Done("All players have it by mail, and in their next reports.", errand.command.text)
+    return Applied("All players have it by mail, and in their next reports.", context.command.text)
 
 
-def rule(errand: Errand) -> Done | Refused:
+def rule(context: CommandContext) -> Applied | CommandRefused:
     """`RULE text`: a ruling with a number of its own."""
-    number = ruling_number(errand.session, key_of(errand.game), errand.number) + 1
-    return Done(f"Published as ruling {number} of this game.", errand.command.text)
+    number = ruling_number(context.session, key_of(context.game), context.number) + 1
+    return Applied(f"Published as ruling {number} of this game.", context.command.text)
 
 
-def status(errand: Errand) -> Done | Refused:
+def status(context: CommandContext) -> Applied | CommandRefused:
     """`STATUS`: the clock, who is waited for, what waits for the moderator."""
-    game, session = errand.game, errand.session
-    sees = errand.actor.sees_waited(game)
+    game, session = context.game, context.session
+    sees = context.actor.sees_waited(game)
     lines = [f"Turn {game.turn}, {game.to_move} to move; the game is {game.phase}."]
     if game.deadline_at is not None and game.phase != PAUSED:
         lines.append(f"Deadline: {instant(game.deadline_at)}.")
@@ -49,110 +49,112 @@ def status(errand: Errand) -> Done | Refused:
             lines.append(f"The clock acts at {instant(game.due_at)}.")
     if game.closed_at is not None:
         lines.append(f"Results are held for you: RELEASE TURN {game.turn} lets them go.")
-    awaited = ", ".join(waited_for(session, errand.shelf)) or "nobody"
+    awaited = ", ".join(waited_for(session, context.snapshot)) or "nobody"
     lines.append(f"Waited for: {awaited}." if sees else "Who is waited for is not shown.")
-    chosen = choices_of(game)
+    chosen = game_settings_of(game)
     on = [name for name in ("hide_waited", "release", "blind") if getattr(chosen, name)]
     if on:
         told = ", ".join(name.replace("_", " ").upper() for name in on)
         lines.append(f"Switched on: {told}.")
-    lines += _letters(errand)
-    if errand.actor.sees_letters(game):
-        lines += told_holds(game)
+    lines += _letters(context)
+    if context.actor.sees_letters(game):
+        lines += format_holds(game)
     if game.error:
         lines.append("The last try to run the turn failed; RESUME or PROCESS tries again.")
-    return Done("\n".join(lines), is_act=False)
+    return Applied("\n".join(lines), is_act=False)
 
 
-def _letters(errand: Errand) -> list[str]:
-    own = sa.select(sa.func.count()).where(col(Letter.game_id) == errand.game.id)
-    if not errand.actor.sees_letters(errand.game):
+def _letters(context: CommandContext) -> list[str]:
+    own = sa.select(sa.func.count()).where(col(Letter.game_id) == context.game.id)
+    if not context.actor.sees_letters(context.game):
         own = own.where(~WAITS)
     found = {
-        "unread": errand.session.scalar(own.where(col(Letter.state) == NEW)) or 0,
-        "held": errand.session.scalar(own.where(col(Letter.fate) == HELD)) or 0,
-        "set aside": errand.session.scalar(own.where(col(Letter.state) == "dead")) or 0,
+        "unread": context.session.scalar(own.where(col(Letter.state) == NEW)) or 0,
+        "held": context.session.scalar(own.where(col(Letter.fate) == HELD)) or 0,
+        "set aside": context.session.scalar(own.where(col(Letter.state) == "dead")) or 0,
     }
-    if not errand.actor.sees_letters(errand.game):
+    if not context.actor.sees_letters(context.game):
         del found["unread"]
     told = [f"{many} {what}" for what, many in found.items() if many]
     return [f"Letters: {', '.join(told)}; LETTERS lists them."] if told else []
 
 
-def who(errand: Errand) -> Done | Refused:
+def who(context: CommandContext) -> Applied | CommandRefused:
     """`WHO`: players and moderators; a moderator who plays sees no rival's address."""
-    shelf, lines = errand.shelf, []
-    is_rival = errand.actor.is_blind
-    for name, player in shelf.players.items():
-        robot = shelf.seats[name].robot
+    snapshot, lines = context.snapshot, []
+    is_rival = context.actor.is_blind
+    for name, player in snapshot.players.items():
+        robot = snapshot.seats[name].robot
         if robot != "-":
             lines.append(f"{name}: a robot ({robot})")
             continue
         address = "" if is_rival else f" <{player.email}>"
-        shows = errand.actor.sees_letters(errand.game) and shelf.seats[name].late
-        late = f", {shelf.seats[name].late} times late" if shows else ""
+        shows = context.actor.sees_letters(context.game) and snapshot.seats[name].late
+        late = f", {snapshot.seats[name].late} times late" if shows else ""
         lines.append(f"{name}: {player.name}{address}, {zone_for(player)}{late}")
-    for moderator, player in moderators_of(errand.session, key_of(errand.game)):
+    for moderator, player in moderators_of(context.session, key_of(context.game)):
         whole = " (all games)" if moderator.game_id is None else ""
         lines.append(f"moderator: {player.name} <{player.email}>{whole}")
-    return Done("\n".join(lines), is_act=False)
+    return Applied("\n".join(lines), is_act=False)
 
 
-def show_log(errand: Errand) -> Done | Refused:
+def show_log(context: CommandContext) -> Applied | CommandRefused:
     """`LOG`: all acts; `LOG 7`: one with what it changed."""
-    number = errand.command.number
+    number = context.command.number
     if number is None:
-        mail = log_mail_for(errand)
-        return Done("The log follows in a mail of its own.", mails=(mail,), is_act=False)
-    told = one_act(errand, number)
+        mail = log_mail_for(context)
+        return Applied("The log follows in a mail of its own.", mails=(mail,), is_act=False)
+    told = one_act(context, number)
     if told is None:
-        return Refused(f"There is no act {number} in the log; LOG lists what there is.")
-    return Done(told, is_act=False)
+        return CommandRefused(f"There is no act {number} in the log; LOG lists what there is.")
+    return Applied(told, is_act=False)
 
 
-def show_rulings(errand: Errand) -> Done | Refused:
+def show_rulings(context: CommandContext) -> Applied | CommandRefused:
     """`RULES`: this game's rulings."""
-    rulings = rulings_of(errand.session, key_of(errand.game))
+    rulings = rulings_of(context.session, key_of(context.game))
     lines = [f"{number}. {text}" for number, text in rulings]
-    return Done("\n".join(lines) or "There is no ruling in this game yet.", is_act=False)
+    return Applied("\n".join(lines) or "There is no ruling in this game yet.", is_act=False)
 
 
-def show_help(errand: Errand) -> Done | Refused:
+def show_help(context: CommandContext) -> Applied | CommandRefused:
     """`HELP`: all commands, or one."""
-    return Done(help_text(errand.command.key), is_act=False)
+    return Applied(help_text(context.command.key), is_act=False)
 
 
-def promote(errand: Errand) -> Done | Refused:
+def promote(context: CommandContext) -> Applied | CommandRefused:
     """`PROMOTE address NAMED name`, `PROMOTE seat`: one more moderator."""
-    command, game = errand.command, errand.game
-    seated = errand.shelf.players[command.seat] if command.seat else None
+    command, game = context.command, context.game
+    seated = context.snapshot.players[command.seat] if command.seat else None
     email = seated.email if seated else command.value
     try:
-        row = add_moderator(errand.desk, errand.session, game, email, command.text, errand.now)
+        row = add_moderator(
+            context.service, context.session, game, email, command.text, context.now
+        )
     except ModeratorError as error:
-        return Refused(str(error))
-    found = moderators_of(errand.session, key_of(game))
+        return CommandRefused(str(error))
+    found = moderators_of(context.session, key_of(game))
     name = next(player.name for one, player in found if one.id == row.id)
-    is_player = row.player_id in [player.id for player in errand.shelf.players.values()]
+    is_player = row.player_id in [player.id for player in context.snapshot.players.values()]
     plays = " As he plays in it, hidden things stay hidden from him." if is_player else ""
     answer = f"{name} moderates this game too, and has been told how.{plays}"
-    return Done(answer, f"{name} moderates this game from now on.{plays}", greeted=row.id)
+    return Applied(answer, f"{name} moderates this game from now on.{plays}", greeted=row.id)
 
 
-def demote(errand: Errand) -> Done | Refused:
+def demote(context: CommandContext) -> Applied | CommandRefused:
     """`DEMOTE address`: a moderator is one no longer."""
-    command, game, session = errand.command, errand.game, errand.session
-    email = errand.shelf.players[command.seat].email if command.seat else command.value
+    command, game, session = context.command, context.game, context.session
+    email = context.snapshot.players[command.seat].email if command.seat else command.value
     try:
         row, player = named_moderator(session, game, email)
     except ModeratorError as error:
-        return Refused(str(error))
+        return CommandRefused(str(error))
     others = [one for one, _ in moderators_of(session, key_of(game)) if one.id != row.id]
-    if not others and not errand.actor.is_operator:
-        return Refused("You are the only moderator; PROMOTE somebody else before you go.")
-    remove_moderator(errand.desk, session, game, row, errand.actor.name, errand.now)
+    if not others and not context.actor.is_operator:
+        return CommandRefused("You are the only moderator; PROMOTE somebody else before you go.")
+    remove_moderator(context.service, session, game, row, context.actor.name, context.now)
     answer = f"{player.name} moderates this game no longer; his moderator's address is closed."
-    return Done(answer, f"{player.name} moderates this game no longer.")
+    return Applied(answer, f"{player.name} moderates this game no longer.")
 
 
 WORDS: Mapping[str, Handler] = {

@@ -14,12 +14,12 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
-from pbem.language import BARED, Names, ReadLine, explain, format_line
+from pbem.language import BARED, ParsedLine, Vocabulary, explain, format_line
 from pbem.models import FINISHED, TUTORIAL
-from pbem.reports.paper.about import AnswerLine, Fate
+from pbem.reports.layout.mail_context import AnswerLine, LineStatus
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.orders.verdicts import answer, assumed
-from pbem.service.shelf import Shelf, all_policies, dice_of
+from pbem.service.snapshots import GameSnapshot, all_policies, dice_of
 
 MOST_DEEDS = 40
 """Lines of a letter that are done at once: each is told to others, and offers stay open."""
@@ -28,7 +28,7 @@ ENDED = "The game is over; it was ended without a winner."
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ActResult:
     """What a letter did at once: the events, its canonical lines; `held` are those that wait."""
 
     outcome: Outcome | None
@@ -43,7 +43,7 @@ def resign_code(secret: str, seat: str, turn: int) -> str:
     return code_of(bytes.fromhex(secret), "resign", seat, turn)
 
 
-def is_act(line: ReadLine, *, is_own: bool, is_free: bool) -> bool:
+def is_act(line: ParsedLine, *, is_own: bool, is_free: bool) -> bool:
     """Whether a line is carried out when it is read: a goal, leaving; for others a gift (R9.1).
 
     `is_free` says that the letter makes no script of the writer's own turn. Whoever waits for
@@ -63,42 +63,42 @@ def is_act(line: ReadLine, *, is_own: bool, is_free: bool) -> bool:
 
 
 def carry_out(
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     seat: str,
-    acts: Sequence[ReadLine],
-    names: Names,
+    acts: Sequence[ParsedLine],
+    names: Vocabulary,
     answered: dict[int, AnswerLine],
     *,
     is_preview: bool,
-) -> Done:
+) -> ActResult:
     """Carry out what needs no turn, line by line; a resignation only with its word.
 
     Whoever resigns has a day to take it back, but for a game to learn by.
 
     In a preview it is only checked, for what the deed itself would bring out costs the deed (R9.3).
     """
-    if shelf.game.phase == FINISHED and not shelf.state.winners:
+    if snapshot.game.phase == FINISHED and not snapshot.state.winners:
         answered |= {id(line): answer(line, "REFUSED", names, ENDED) for line in acts}
-        return Done(None, (), False, ())
-    state, told, held = shelf.state, [], []
+        return ActResult(None, (), False, ())
+    state, told, held = snapshot.state, [], []
     events: list[Event] = []
     resigned = False
     answered |= {id(line): answer(line, "REFUSED", names, TOO_MANY) for line in acts[MOST_DEEDS:]}
     for line in acts[:MOST_DEEDS]:
         assert line.order is not None
         if isinstance(line.order, od.Resign):
-            turn = shelf.state.turn.number
-            codes = [resign_code(shelf.game.secret, seat, at) for at in (turn, turn - 1)]
+            turn = snapshot.state.turn.number
+            codes = [resign_code(snapshot.game.secret, seat, at) for at in (turn, turn - 1)]
             if not is_one_of(line.code, codes):
                 note = f"This ends your game. If you mean it, send: RESIGN {codes[0]}"
                 answered[id(line)] = answer(line, "ASK", names, note)
                 continue
         one = (od.Line(line.number, line.order, text=line.text),)
-        has_time = isinstance(line.order, od.Resign) and shelf.game.kind != TUTORIAL
+        has_time = isinstance(line.order, od.Resign) and snapshot.game.kind != TUTORIAL
         if is_preview or has_time:
-            outcome = Outcome(state, (), _checked(shelf, state, seat, one[0], has_time))
+            outcome = Outcome(state, (), _checked(snapshot, state, seat, one[0], has_time))
         else:
-            outcome = _act(shelf, state, seat, one)
+            outcome = _act(snapshot, state, seat, one)
         ruling = outcome.rulings[0]
         if ruling.reason in rl.HOLDING:
             why = explain(ruling.reason, ruling.facts, names)
@@ -118,10 +118,10 @@ def carry_out(
         if not has_time:
             told.append(format_line(line, names))
         note = " ".join(filter(None, (assumed(line), _numbered(outcome.events), vain)))
-        fate: Fate = "WARNING" if vain else "OK" if has_time else "DONE"
+        fate: LineStatus = "WARNING" if vain else "OK" if has_time else "DONE"
         answered[id(line)] = answer(line, fate, names, note)
     done = Outcome(state, tuple(events)) if events else None
-    return Done(done, tuple(told), resigned, tuple(held))
+    return ActResult(done, tuple(told), resigned, tuple(held))
 
 
 def _numbered(events: Sequence[Event]) -> str:
@@ -143,23 +143,23 @@ def _beyond(state: State, seat: str, order: od.Order) -> str:
 
 
 def _checked(
-    shelf: Shelf, state: State, seat: str, line: od.Line, has_time: bool
+    snapshot: GameSnapshot, state: State, seat: str, line: od.Line, has_time: bool
 ) -> tuple[Ruling, ...]:
     """What is said of a deed that is not done now."""
-    waiting = shelf.open_script()
+    waiting = snapshot.open_script()
     if waiting is not None and not has_time:
-        refusal = must_wait(state, seat, line, all_policies(shelf), waiting)
+        refusal = must_wait(state, seat, line, all_policies(snapshot), waiting)
         if refusal is not None and refusal.reason.code in (*rl.HOLDING, rl.TRADE_ANNOUNCED.code):
             return (ruling_of(line.number, refusal),)
     return check(state, seat, (line,))
 
 
-def _act(shelf: Shelf, state: State, seat: str, one: od.Script) -> Outcome:
+def _act(snapshot: GameSnapshot, state: State, seat: str, one: od.Script) -> Outcome:
     """In a game to learn by one may leave at any time; in others that waits for its day."""
     leaves = isinstance(one[0].order, od.Resign)
-    waiting = None if leaves else shelf.open_script()
-    dice = dice_of(shelf.game, shelf.seats)
-    return act(state, seat, one, dice, all_policies(shelf), waiting=waiting)
+    waiting = None if leaves else snapshot.open_script()
+    dice = dice_of(snapshot.game, snapshot.seats)
+    return act(state, seat, one, dice, all_policies(snapshot), waiting=waiting)
 
 
 def touched_by(event: Event) -> tuple[str, ...]:

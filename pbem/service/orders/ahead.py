@@ -11,25 +11,25 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from engine.illuminati.state import State
-from pbem.language import Names, ReadLine, format_line, split
+from pbem.language import ParsedLine, Vocabulary, format_line, split
 from pbem.language.reading.sheets import may_be_script
 from pbem.models import FINISHED
-from pbem.reports.paper.about import AnswerLine
-from pbem.reports.paper.cast import listed
+from pbem.reports.layout.cast import listed
+from pbem.reports.layout.mail_context import AnswerLine
 from pbem.service.orders.scripts import Amendment
 from pbem.service.orders.verdicts import answer
-from pbem.service.shelf import Shelf
+from pbem.service.snapshots import GameSnapshot
 
 EVERY = 0
 """The sheet of what is repeated; the others go by the number of the seat's own turn, from 1."""
 MOST_TURNS = 12
 """Own turns, counted from the next, for which something can be filed."""
 
-Sheets = Mapping[int, tuple[ReadLine, ...]]
+Sheets = Mapping[int, tuple[ParsedLine, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class OnFile:
+class OrdersAhead:
     """What is on file for turns to come; `is_repeated` says that the open one has nothing else."""
 
     sheets: Sheets = field(default_factory=dict)
@@ -37,13 +37,13 @@ class OnFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class AheadResult:
     """What a letter files for turns to come, and what is said of each of its lines by identity."""
 
-    sheets: dict[int, tuple[ReadLine, ...]]
+    sheets: dict[int, tuple[ParsedLine, ...]]
     told: dict[int, AnswerLine]
 
-    def script(self, before: OnFile, filed: Sequence[ReadLine]) -> Sequence[ReadLine]:
+    def script(self, before: OrdersAhead, filed: Sequence[ParsedLine]) -> Sequence[ParsedLine]:
         """The script of the open turn: what is repeated from now on, if it is no more than that."""
         return self.sheets.get(EVERY, filed) if before.is_repeated else filed
 
@@ -76,12 +76,14 @@ def _turns(state: State) -> Iterator[tuple[int, str]]:
         order = [name for name in order if not state.seat(name).is_out]
 
 
-def for_now(shelf: Shelf, seat: str, lines: Sequence[ReadLine]) -> tuple[ReadLine, ...]:
+def for_now(
+    snapshot: GameSnapshot, seat: str, lines: Sequence[ParsedLine]
+) -> tuple[ParsedLine, ...]:
     """The lines, those named for the seat's next turn without its number: they are for its script.
 
     Whoever says READY for it is too early.
     """
-    turns = own_turns(shelf.state, seat)
+    turns = own_turns(snapshot.state, seat)
     nearest = turns[0] if turns else None
     return tuple(
         replace(line, turn=None) if line.turn == nearest and line.control is None else line
@@ -90,34 +92,38 @@ def for_now(shelf: Shelf, seat: str, lines: Sequence[ReadLine]) -> tuple[ReadLin
 
 
 def filed_ahead(
-    shelf: Shelf, seat: str, lines: Sequence[ReadLine], filed: OnFile, names: Names
-) -> Ahead:
+    snapshot: GameSnapshot,
+    seat: str,
+    lines: Sequence[ParsedLine],
+    filed: OrdersAhead,
+    names: Vocabulary,
+) -> AheadResult:
     """What becomes of the lines of a letter that are for another turn, or for every turn."""
-    turns = own_turns(shelf.state, seat)
+    turns = own_turns(snapshot.state, seat)
     told: dict[int, AnswerLine] = {}
-    groups: dict[int, list[ReadLine]] = {}
+    groups: dict[int, list[ParsedLine]] = {}
     for line in (line for line in lines if line.is_ahead):
-        problem = _problem(shelf, line, turns)
+        problem = _problem(snapshot, line, turns)
         if problem:
             told[id(line)] = _prefixed(line, answer(line, "REFUSED", names, problem))
         elif line.order is not None or line.fate == "removed":
-            own = EVERY if line.repeats else shelf.own_turn(seat) + turns.index(line.turn or 0)
+            own = EVERY if line.repeats else snapshot.own_turn(seat) + turns.index(line.turn or 0)
             groups.setdefault(own, []).append(line)
     sheets = {}
     for own, group in groups.items():
-        script, said = _filed(shelf, seat, group, filed.sheets.get(own, ()), names)
+        script, said = _filed(snapshot, seat, group, filed.sheets.get(own, ()), names)
         told |= said
         if script is not None:
             sheets[own] = script
-    return Ahead(sheets, told)
+    return AheadResult(sheets, told)
 
 
-def _problem(shelf: Shelf, line: ReadLine, turns: Sequence[int]) -> str:
+def _problem(snapshot: GameSnapshot, line: ParsedLine, turns: Sequence[int]) -> str:
     """Why a line ahead is filed for no turn; "" where it is, or was not understood."""
-    now = shelf.state.turn.number
+    now = snapshot.state.turn.number
     if line.order is None and line.control is None and line.fate != "removed":
         return ""
-    if shelf.game.phase == FINISHED:
+    if snapshot.game.phase == FINISHED:
         return "The game is over; no turn comes any more."
     if not turns:
         return "You are eliminated, so no turn of yours comes any more."
@@ -144,15 +150,19 @@ def _ready_of(turn: int, now: int) -> str:
 
 
 def _filed(
-    shelf: Shelf, seat: str, group: Sequence[ReadLine], filed: tuple[ReadLine, ...], names: Names
-) -> tuple[tuple[ReadLine, ...] | None, dict[int, AnswerLine]]:
+    snapshot: GameSnapshot,
+    seat: str,
+    group: Sequence[ParsedLine],
+    filed: tuple[ParsedLine, ...],
+    names: Vocabulary,
+) -> tuple[tuple[ParsedLine, ...] | None, dict[int, AnswerLine]]:
     """One sheet after a letter, and what is said of the lines for it."""
     bare = {id(line): replace(line, turn=None, repeats=False) for line in group}
     lines = [line for line in bare.values() if line.number]
     parts = split(lines, is_mover=True)
     clears = any(line.fate == "removed" and not line.number for line in group)
     sheet = Amendment(
-        shelf.state, seat, names, filed, lines, parts, is_own=True, clears=clears, is_ahead=True
+        snapshot.state, seat, names, filed, lines, parts, is_own=True, clears=clears, is_ahead=True
     ).with_script(lines)
     told = {}
     for line in group:
@@ -164,17 +174,17 @@ def _filed(
     return sheet.script, told
 
 
-def _prefixed(line: ReadLine, said: AnswerLine) -> AnswerLine:
+def _prefixed(line: ParsedLine, said: AnswerLine) -> AnswerLine:
     told = f"{line.ahead}{said.told}" if said.told else ""
     return replace(said, text=f"{line.ahead}{line.text}", told=told)
 
 
-def told_ahead(shelf: Shelf, seat: str, sheets: Sheets, names: Names) -> list[str]:
+def format_ahead(snapshot: GameSnapshot, seat: str, sheets: Sheets, names: Vocabulary) -> list[str]:
     """The lines on file for turns to come, each as it is typed."""
-    turns = own_turns(shelf.state, seat)
+    turns = own_turns(snapshot.state, seat)
     said = []
     for own, lines in sorted(sheets.items()):
-        at = own - shelf.own_turn(seat)
+        at = own - snapshot.own_turn(seat)
         turn = turns[at] if 0 <= at < len(turns) else 0
         for line in lines:
             named = replace(line, repeats=own == EVERY, turn=turn or None)

@@ -19,12 +19,12 @@ from engine.illuminati.orders import Offer, Order, Policy, Stance
 from engine.illuminati.state import State
 from engine.illuminati.turn.expiring import end_by_clock
 from pbem.clock import OFFERS, Clock, deadline_after
-from pbem.language import ReadLine
-from pbem.reports.paper import clock
+from pbem.language import ParsedLine
+from pbem.reports.layout import clock
 from pbem.service.clocks import clock_of
 from pbem.service.orders.policies import filed_policies, texts_on_file
-from pbem.service.shelf import Shelf, dice_of
-from pbem.service.wishes import Unwanted, nearest_zone, zone_for
+from pbem.service.preferences import InvalidPreference, nearest_zone, zone_for
+from pbem.service.snapshots import GameSnapshot, dice_of
 
 _FIXED = "%Y-%m-%dT%H:%MZ"
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -43,15 +43,17 @@ def fixed(order: Order, now: datetime, zone: str) -> Order | None:
     return changed(order, until_at=until_at.astimezone(UTC).strftime(_FIXED))
 
 
-def with_moments(lines: Sequence[ReadLine], shelf: Shelf, seat: str) -> tuple[ReadLine, ...]:
+def with_moments(
+    lines: Sequence[ParsedLine], snapshot: GameSnapshot, seat: str
+) -> tuple[ParsedLine, ...]:
     """A letter's lines with their days fixed; a day that is over or is none is asked about.
 
     A zone that the letter sets counts from there on.
     """
-    if shelf.at is None:
+    if snapshot.at is None:
         return tuple(lines)
-    rules, now = clock_of(shelf.game), shelf.at
-    zone = zone_for(shelf.players[seat])
+    rules, now = clock_of(snapshot.game), snapshot.at
+    zone = zone_for(snapshot.players[seat])
     is_kept = all(line.control is None or line.control.word != "PREVIEW" for line in lines)
     found = []
     for line in lines:
@@ -60,18 +62,18 @@ def with_moments(lines: Sequence[ReadLine], shelf: Shelf, seat: str) -> tuple[Re
     return tuple(found)
 
 
-def _zone_after(line: ReadLine, zone: clock.Zone) -> clock.Zone:
+def _zone_after(line: ParsedLine, zone: clock.Zone) -> clock.Zone:
     """The writer's zone after this line of his letter."""
     word = line.control
     if word is None or (word.word, word.argument) != ("SET", "ZONE"):
         return zone
     try:
         return clock.Zone(nearest_zone(word.value), zone.dates)
-    except Unwanted:
+    except InvalidPreference:
         return zone
 
 
-def _standing(line: ReadLine, rules: Clock, now: datetime, zone: str) -> ReadLine:
+def _standing(line: ParsedLine, rules: Clock, now: datetime, zone: str) -> ParsedLine:
     """An offer without a day of its own stands as long as the table's clock has it."""
     if not isinstance(line.order, Offer) or line.order.until_at or OFFERS not in rules.waits:
         return line
@@ -81,7 +83,7 @@ def _standing(line: ReadLine, rules: Clock, now: datetime, zone: str) -> ReadLin
     return replace(line, order=order, assumed=(*line.assumed, said))
 
 
-def _with_moment(line: ReadLine, now: datetime, zone: str) -> ReadLine:
+def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
     if line.order is None or fixed(line.order, now, zone) == line.order:
         return line
     order = fixed(line.order, now, zone)
@@ -152,26 +154,26 @@ def _is_over(typed: str | None, at: datetime) -> bool:
 
 
 def settled(
-    shelf: Shelf, at: datetime, *, with_policies: bool = False
-) -> tuple[Shelf, tuple[Event, ...]]:
+    snapshot: GameSnapshot, at: datetime, *, with_policies: bool = False
+) -> tuple[GameSnapshot, tuple[Event, ...]]:
     """The game at that moment: what is over by the clock is closed, which events tell.
 
     Policies that are over do not count from then on; that they are is told with a turn.
     """
-    offers = [offer for offer in shelf.state.offers if _is_over(offer.until_at, at)]
-    ended = _ended_policies(shelf, at) if with_policies else ()
-    shelf = replace(shelf, at=at)
+    offers = [offer for offer in snapshot.state.offers if _is_over(offer.until_at, at)]
+    ended = _ended_policies(snapshot, at) if with_policies else ()
+    snapshot = replace(snapshot, at=at)
     if not offers and not ended:
-        return shelf, ()
-    outcome = end_by_clock(shelf.state, offers, ended, dice_of(shelf.game, shelf.seats))
-    return replace(shelf, state=outcome.state), outcome.events
+        return snapshot, ()
+    outcome = end_by_clock(snapshot.state, offers, ended, dice_of(snapshot.game, snapshot.seats))
+    return replace(snapshot, state=outcome.state), outcome.events
 
 
-def _ended_policies(shelf: Shelf, at: datetime) -> Sequence[tuple[str, Policy]]:
+def _ended_policies(snapshot: GameSnapshot, at: datetime) -> Sequence[tuple[str, Policy]]:
     return [
         (name, order)
-        for name, row in shelf.seats.items()
+        for name, row in snapshot.seats.items()
         if "UTC" in row.policies
-        for order in filed_policies(texts_on_file(row), shelf.names(name)).orders
+        for order in filed_policies(texts_on_file(row), snapshot.names(name)).orders
         if isinstance(order, Stance) and _is_over(order.until_at, at)
     ]

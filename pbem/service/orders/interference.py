@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati import orders as od
-from engine.illuminati.game import Announcement, bulletin, check, seen_bulletin
+from engine.illuminati.game import AnnouncedAttack, bulletin, check, seen_bulletin
 from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
-from pbem.language import Names, ReadLine, Split, explain, script_of
+from pbem.language import ParsedLine, Split, Vocabulary, explain, script_of
 from pbem.language.reading.sheets import attack_named
-from pbem.reports.paper.about import AnswerLine, Fate, Stakes
-from pbem.reports.paper.cast import listed
+from pbem.reports.layout.cast import listed
+from pbem.reports.layout.mail_context import AnswerLine, LineCost, LineStatus
+from pbem.service.orders.costs import estimate_raise, format_raise, reserve_in
 from pbem.service.orders.outdone import with_outdone
 from pbem.service.orders.scripts import MOST_LINES
-from pbem.service.orders.stakes import raise_of, reserve_in, told_raise
 from pbem.service.orders.verdicts import answer, assumed, with_what_stays
-from pbem.service.shelf import Shelf, all_policies
+from pbem.service.snapshots import GameSnapshot, all_policies
 
 NOTHING_ANNOUNCED = (
     "No attack is announced in this game now, so there is no line to answer; without its number "
@@ -34,15 +34,15 @@ ON_THE_GROUP = 2
 """Points a MB of a group's own treasury is worth against an attack on it (R5.7)."""
 
 
-def why_closed(shelf: Shelf, seat: str, *, is_past: bool) -> str:
+def why_closed(snapshot: GameSnapshot, seat: str, *, is_past: bool) -> str:
     """Why a seat without a window can answer nothing."""
     if is_past:
         return CLOSED
-    return OWN if shelf.is_frozen(seat) else NOTHING_ANNOUNCED
+    return OWN if snapshot.is_frozen(seat) else NOTHING_ANNOUNCED
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class AnswerWindow:
     """The announced attacks as the writer of a letter knows them, by line.
 
     `numbers` are the lines that were announced; one that cannot be made any more has no attack.
@@ -52,22 +52,22 @@ class Window:
     state: State
     seat: str
     numbers: tuple[int, ...]
-    attacks: Mapping[int, Announcement]
+    attacks: Mapping[int, AnnouncedAttack]
     reserve: int = 0
 
 
-def window_for(shelf: Shelf, seat: str) -> Window | None:
+def window_for(snapshot: GameSnapshot, seat: str) -> AnswerWindow | None:
     """What a seat may answer now; None for whoever has announced, and while nothing is open."""
-    announced = shelf.announced
-    if announced is None or announced.seat == seat or shelf.state.seat(seat).is_out:
+    announced = snapshot.announced
+    if announced is None or announced.seat == seat or snapshot.state.seat(seat).is_out:
         return None
-    said = all_policies(shelf)
-    found = bulletin(shelf.state, script_of(shelf.announced_script()), said)
-    shown = {a.line: seen_bulletin(a, seat, shelf.state) for a in found}
-    return Window(shelf.state, seat, announced.lines, shown, reserve_in(said[seat]))
+    said = all_policies(snapshot)
+    found = bulletin(snapshot.state, script_of(snapshot.announced_script()), said)
+    shown = {a.line: seen_bulletin(a, seat, snapshot.state) for a in found}
+    return AnswerWindow(snapshot.state, seat, announced.lines, shown, reserve_in(said[seat]))
 
 
-def answers_in(parts: Split) -> tuple[ReadLine, ...]:
+def answers_in(parts: Split) -> tuple[ParsedLine, ...]:
     """The lines that answer, in a letter to an announced script.
 
     Beside those that name one of its lines: STAND ASIDE without more, and a card kept against
@@ -84,8 +84,8 @@ def _is_for_the_window(order: od.Order | None) -> bool:
 
 
 def merged(
-    filed: Sequence[ReadLine], lines: Sequence[ReadLine], answers: Sequence[ReadLine]
-) -> tuple[ReadLine, ...] | None:
+    filed: Sequence[ParsedLine], lines: Sequence[ParsedLine], answers: Sequence[ParsedLine]
+) -> tuple[ParsedLine, ...] | None:
     """The answers on file after a letter; None where it leaves them alone.
 
     As for scripts: unnumbered lines replace the whole sheet, numbered ones amend it.
@@ -113,7 +113,7 @@ def _next_free(last: int, taken: set[int]) -> int:
     return last
 
 
-def as_script(lines: Sequence[ReadLine]) -> od.Script:
+def as_script(lines: Sequence[ParsedLine]) -> od.Script:
     """Answers as the engine takes them."""
     return tuple(
         od.Line(line.number, line.order, line.conditions, line.text)
@@ -123,26 +123,26 @@ def as_script(lines: Sequence[ReadLine]) -> od.Script:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswersFiled:
     """What a letter's answers come to; `script` is None where it leaves those on file alone."""
 
     told: dict[int, AnswerLine]
-    script: tuple[ReadLine, ...] | None = None
+    script: tuple[ParsedLine, ...] | None = None
     on_file: tuple[AnswerLine, ...] = ()
 
 
 def answered_by(
-    window: Window | None,
-    lines: Sequence[ReadLine],
-    answers: Sequence[ReadLine],
-    filed: Sequence[ReadLine],
-    names: Names,
+    window: AnswerWindow | None,
+    lines: Sequence[ParsedLine],
+    answers: Sequence[ParsedLine],
+    filed: Sequence[ParsedLine],
+    names: Vocabulary,
     *,
     closed: str,
-) -> Answered:
+) -> AnswersFiled:
     """Judge a letter's answers; one that is refused takes the place of nothing on file."""
     if window is None:
-        return Answered({id(line): answer(line, "ASK", names, closed) for line in answers})
+        return AnswersFiled({id(line): answer(line, "ASK", names, closed) for line in answers})
     fitting = answers[: max(0, MOST_LINES - _staying(filed, answers))]
     first = _judged_sheet(window, lines, fitting, filed, names)
     for line in answers[len(fitting) :]:
@@ -156,7 +156,7 @@ def answered_by(
     return replace(again, told=told)
 
 
-def _staying(filed: Sequence[ReadLine], answers: Sequence[ReadLine]) -> int:
+def _staying(filed: Sequence[ParsedLine], answers: Sequence[ParsedLine]) -> int:
     """How many lines on file a letter's answers leave there."""
     if any(not line.numbered for line in answers):
         return 0
@@ -164,12 +164,12 @@ def _staying(filed: Sequence[ReadLine], answers: Sequence[ReadLine]) -> int:
 
 
 def _judged_sheet(
-    window: Window,
-    lines: Sequence[ReadLine],
-    answers: Sequence[ReadLine],
-    filed: Sequence[ReadLine],
-    names: Names,
-) -> Answered:
+    window: AnswerWindow,
+    lines: Sequence[ParsedLine],
+    answers: Sequence[ParsedLine],
+    filed: Sequence[ParsedLine],
+    names: Vocabulary,
+) -> AnswersFiled:
     sheet = merged(filed, lines, answers)
     whole = tuple(filed) if sheet is None else sheet
     kept, said = judge_answers(window, whole, names)
@@ -178,12 +178,12 @@ def _judged_sheet(
         id(line): of[line.text, line.order] for line in answers if (line.text, line.order) in of
     }
     on_file = tuple(fate for fate in said if fate.fate != "REFUSED")
-    return Answered(told, None if sheet is None else kept, on_file)
+    return AnswersFiled(told, None if sheet is None else kept, on_file)
 
 
 def judge_answers(
-    window: Window, lines: Sequence[ReadLine], names: Names
-) -> tuple[tuple[ReadLine, ...], tuple[AnswerLine, ...]]:
+    window: AnswerWindow, lines: Sequence[ParsedLine], names: Vocabulary
+) -> tuple[tuple[ParsedLine, ...], tuple[AnswerLine, ...]]:
     """The answers that can stand, and what is said of each line of the sheet."""
     rulings = check(window.state, window.seat, as_script(lines))
     judged = [_judged(window, *pair, names) for pair in zip(lines, rulings, strict=True)]
@@ -192,7 +192,9 @@ def judge_answers(
     return tuple(kept), told
 
 
-def _judged(window: Window, line: ReadLine, ruling: Ruling, names: Names) -> AnswerLine:
+def _judged(
+    window: AnswerWindow, line: ParsedLine, ruling: Ruling, names: Vocabulary
+) -> AnswerLine:
     assert line.order is not None
     number = attack_named(line.order)
     if number is not None and number not in window.numbers:
@@ -208,7 +210,7 @@ def _judged(window: Window, line: ReadLine, ruling: Ruling, names: Names) -> Ans
     attack = window.attacks.get(number) if number is not None else None
     if isinstance(line.order, od.Stance):
         return _stance(window, line, line.order, attack, names)
-    fate: Fate = "ASSUMED" if line.assumed else "OK"
+    fate: LineStatus = "ASSUMED" if line.assumed else "OK"
     notes = [assumed(line)]
     if isinstance(line.order, od.Abolish | od.JoinIn) and attack and not attack.privilege:
         fate = "WARNING"
@@ -217,10 +219,14 @@ def _judged(window: Window, line: ReadLine, ruling: Ruling, names: Names) -> Ans
 
 
 def _stance(
-    window: Window, line: ReadLine, stance: od.Stance, attack: Announcement | None, names: Names
+    window: AnswerWindow,
+    line: ParsedLine,
+    stance: od.Stance,
+    attack: AnnouncedAttack | None,
+    names: Vocabulary,
 ) -> AnswerLine:
     """A stance with the need now and at its ceiling, and what it may cost."""
-    fate: Fate = "ASSUMED" if line.assumed else "OK"
+    fate: LineStatus = "ASSUMED" if line.assumed else "OK"
     if stance.side == "aside" or attack is None:
         note = "You spend nothing." if stance.side == "aside" else ""
         return answer(line, fate, names, " ".join(filter(None, [assumed(line), note])))
@@ -229,8 +235,10 @@ def _stance(
     if wrong:
         return answer(line, "REFUSED", names, wrong)
     need = attack.need + attack.stake
-    found = raise_of(stance, need, _purse(window, attack, is_owner=is_owner), is_owner=is_owner)
-    told, is_vain = told_raise(found, need)
+    found = estimate_raise(
+        stance, need, _purse(window, attack, is_owner=is_owner), is_owner=is_owner
+    )
+    told, is_vain = format_raise(found, need)
     notes = [assumed(line), told]
     if is_vain:
         fate = "WARNING"
@@ -242,7 +250,7 @@ def _stance(
         notes.append("The attack is privileged: nothing is spent unless that ends (R6.3).")
     said = answer(line, fate, names, " ".join(note for note in notes if note))
     group = attack.target if is_owner else None
-    stakes = Stakes(0, stance.ceiling, found.most, group=group)
+    stakes = LineCost(0, stance.ceiling, found.most, group=group)
     return replace(said, need=need, ways=ways(need), stakes=stakes)
 
 
@@ -254,7 +262,9 @@ def _wrong_side(stance: od.Stance, *, is_owner: bool) -> str:
     return ""
 
 
-def _purse(window: Window, attack: Announcement, *, is_owner: bool) -> tuple[tuple[int, int], ...]:
+def _purse(
+    window: AnswerWindow, attack: AnnouncedAttack, *, is_owner: bool
+) -> tuple[tuple[int, int], ...]:
     """MB that a stance may use and what a MB is worth, in the order of use (R5.7, R12.8)."""
     state = window.state
     on_lord = max(0, state.money(state.seat(window.seat).illuminati) - window.reserve)

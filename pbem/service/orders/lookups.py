@@ -16,15 +16,15 @@ from pbem.codec import decode_state, decode_view
 from pbem.database import Session
 from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
 from pbem.reports import Mail
+from pbem.reports.layout.mail_context import AttachedFile as FileOfMail
 from pbem.reports.mails.helping import RuleNote, RulesFound
-from pbem.reports.paper.about import Attachment as FileOfMail
 from pbem.reports.parts.gathering import Guest
 from pbem.rulebook import Rule, rules, would_work
 from pbem.service.absence import away_seats, unready
 from pbem.service.covering import still_waited_for
 from pbem.service.history.records import recorded
-from pbem.service.shelf import Shelf, sheet_on_file
-from pbem.service.wishes import zone_for
+from pbem.service.preferences import zone_for
+from pbem.service.snapshots import GameSnapshot, sheet_on_file
 
 MOST_RULES_OF_A_CARD = 6
 
@@ -53,42 +53,42 @@ def rules_of_card(card: str) -> list[str]:
     return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
 
 
-def waited_for(session: Session, shelf: Shelf, at: datetime | None = None) -> list[str]:
+def waited_for(session: Session, snapshot: GameSnapshot, at: datetime | None = None) -> list[str]:
     """The seats whose letter the game still waits for, whatever they hold (R12.3).
 
     With `at` a window does not wait for those who are away at that moment (R12.5), nor a round for
     those who have sent nothing and are away beyond its deadline.
     """
-    if shelf.game.phase != RUNNING:
+    if snapshot.game.phase != RUNNING:
         return []
-    if shelf.announced is not None:
-        if shelf.state.seat(shelf.announced.seat).is_out:
+    if snapshot.announced is not None:
+        if snapshot.state.seat(snapshot.announced.seat).is_out:
             return []
-        away = away_seats(session, key_of(shelf.game), at) if at else ()
-        return still_waited_for(session, shelf, away=away)
-    if at is not None and shelf.game.wait == ROUND:
-        return unready(session, shelf, shelf.state)
-    wanted = shelf.wanted or (shelf.state.turn.seat,)
+        away = away_seats(session, key_of(snapshot.game), at) if at else ()
+        return still_waited_for(session, snapshot, away=away)
+    if at is not None and snapshot.game.wait == ROUND:
+        return unready(session, snapshot, snapshot.state)
+    wanted = snapshot.wanted or (snapshot.state.turn.seat,)
     found = []
     for name in wanted:
-        if shelf.state.seat(name).is_out:
+        if snapshot.state.seat(name).is_out:
             continue
-        sheet = sheet_on_file(session, shelf.seats[name], shelf.state)
+        sheet = sheet_on_file(session, snapshot.seats[name], snapshot.state)
         if sheet is None or not sheet.is_ready:
             found.append(name)
     return found
 
 
-def guests_of(shelf: Shelf) -> dict[str, Guest]:
+def guests_of(snapshot: GameSnapshot) -> dict[str, Guest]:
     """Who plays each seat."""
     return {
-        name: Guest(player.name, zone_for(player), _robot(shelf, name))
-        for name, player in shelf.players.items()
+        name: Guest(player.name, zone_for(player), _robot(snapshot, name))
+        for name, player in snapshot.players.items()
     }
 
 
-def _robot(shelf: Shelf, seat: str) -> str:
-    robot = shelf.seats[seat].robot
+def _robot(snapshot: GameSnapshot, seat: str) -> str:
+    robot = snapshot.seats[seat].robot
     return "" if robot == NOBODY else robot
 
 
@@ -139,16 +139,16 @@ def shown(events: Sequence[Event], seat: str, state: State) -> tuple[Event, ...]
     return tuple(event for event in found if event is not None)
 
 
-def since_own_turn(session: Session, shelf: Shelf, seat: str) -> tuple[Event, ...]:
+def since_own_turn(session: Session, snapshot: GameSnapshot, seat: str) -> tuple[Event, ...]:
     """What has happened since the seat's last turn, as it may know it."""
-    game_id = key_of(shelf.game)
+    game_id = key_of(snapshot.game)
     last = session.exec(
         select(Turn.record_seq)
         .where(Turn.game_id == game_id, Turn.seat == seat, Turn.undone == 0)
         .order_by(col(Turn.record_seq).desc())
         .limit(1)
     ).first()
-    return _recorded(session, shelf.game, seat, shelf.state, last or 1)
+    return _recorded(session, snapshot.game, seat, snapshot.state, last or 1)
 
 
 def sent_again(session: Session, row: Outbox) -> Mail:

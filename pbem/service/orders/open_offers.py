@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.illuminati.state import State
-from pbem.language import ReadLine
+from pbem.language import ParsedLine
 from pbem.language.verbs.table import BY_WORD
 
 MOST_NAMED = 4
@@ -15,12 +15,14 @@ _EXAMPLES = {BY_WORD[verb.casefold()].examples[0]: verb for verb in _VERBS}
 """The printed example of each verb, whose number is that of no offer of the game."""
 
 
-def with_open_offers(lines: Sequence[ReadLine], state: State, seat: str) -> tuple[ReadLine, ...]:
+def with_open_offers(
+    lines: Sequence[ParsedLine], state: State, seat: str
+) -> tuple[ParsedLine, ...]:
     """A seat's lines; where an example would be suggested, the offers open to it are (R9.3)."""
     return tuple(_told(line, state, seat) for line in lines)
 
 
-def _told(line: ReadLine, state: State, seat: str) -> ReadLine:
+def _told(line: ParsedLine, state: State, seat: str) -> ParsedLine:
     verbs = [_EXAMPLES.get(text) for text in line.suggestions]
     verb = verbs[0] if len(verbs) == 1 else None
     if verb is None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.stances import weight_of
-from pbem.reports.paper.about import AnswerLine
-from pbem.reports.paper.cast import listed
+from pbem.reports.layout.cast import listed
+from pbem.reports.layout.mail_context import AnswerLine
 
 
 def with_outdone(told: Sequence[AnswerLine], numbers: Sequence[int]) -> tuple[AnswerLine, ...]:
@@ -34,11 +34,11 @@ def _warned(line: AnswerLine, counting: Sequence[tuple[int, AnswerLine | None]])
             notes.setdefault(other.told, []).append(number)
     if not notes:
         return line
-    said = " ".join(_said(told, numbers) for told, numbers in notes.items())
+    said = " ".join(_sentence(told, numbers) for told, numbers in notes.items())
     return replace(line, fate="WARNING", note=f"{line.note} {said}".lstrip())
 
 
-def _said(told: str, numbers: Sequence[int]) -> str:
+def _sentence(told: str, numbers: Sequence[int]) -> str:
     attacks = f"attack{'' if len(numbers) == 1 else 's'} {listed([str(n) for n in numbers])}"
     return f"On {attacks} {told} counts, not this line (R12.4)."
 

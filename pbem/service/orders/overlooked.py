@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.budget import Budget
-from pbem.language import Names, hint_for, meant_in, read, spoken_orders
-from pbem.reports.paper.about import AnswerLine
+from pbem.language import Vocabulary, hint_for, meant_in, read, spoken_orders
+from pbem.reports.layout.mail_context import AnswerLine
 
 _COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
 _MOST_COMMENTS = 20
@@ -31,7 +31,7 @@ class Overlooked:
 
 
 def overlooked_in(
-    text: str, lines: Sequence[AnswerLine], names: Names, budget: Budget
+    text: str, lines: Sequence[AnswerLine], names: Vocabulary, budget: Budget
 ) -> Overlooked:
     """Look through a letter's new text, and what became of its lines."""
     ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
@@ -42,7 +42,7 @@ def overlooked_in(
     return Overlooked(ignored, commented, send, hint_for(ignored), tuple(doubts))
 
 
-def _commented(text: str, names: Names, budget: Budget) -> str:
+def _commented(text: str, names: Vocabulary, budget: Budget) -> str:
     """The first order behind a # that its writer may have forgotten to take away."""
     for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
         if any(line.fate == "order" for line in read(typed, names, budget=budget)):

@@ -10,17 +10,17 @@ from engine.illuminati.attacks.contradictions import Contradiction, contradictio
 from engine.illuminati.events import Event, PolicyEnded
 from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
-from pbem.language import Names, reread
+from pbem.language import Vocabulary, reread
 from pbem.language.wording.at_odds import explain_odds
 from pbem.models import Seat
-from pbem.service.orders.stakes import reserve_in
+from pbem.service.orders.costs import reserve_in
 
 MOST_POLICIES = 60
 """Standing instructions of a seat that are kept, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class FiledPolicies:
     """Instructions as canonical lines with what each says, oldest first."""
 
     texts: tuple[str, ...]
@@ -30,7 +30,7 @@ class Filed:
         return len(self.texts)
 
 
-def filed_policies(texts: Iterable[str], names: Names) -> Filed:
+def filed_policies(texts: Iterable[str], names: Vocabulary) -> FiledPolicies:
     """Those of the lines that still say something; of the same said twice the newest."""
     found: dict[str, Policy] = {}
     for text in texts:
@@ -38,7 +38,7 @@ def filed_policies(texts: Iterable[str], names: Names) -> Filed:
             if isinstance(line.order, Policy):
                 found.pop(text, None)
                 found[text] = line.order
-    return Filed(tuple(found), tuple(found.values()))
+    return FiledPolicies(tuple(found), tuple(found.values()))
 
 
 def texts_on_file(seat: Seat) -> list[str]:
@@ -47,13 +47,13 @@ def texts_on_file(seat: Seat) -> list[str]:
     return list(texts)
 
 
-def reserve_of(seat: Seat, names: Names) -> int:
+def reserve_of(seat: Seat, names: Vocabulary) -> int:
     """MB that the seat's newest RESERVE leaves on its Illuminati (R12.8)."""
     texts = [text for text in texts_on_file(seat) if text.startswith("RESERVE")]
     return reserve_in(filed_policies(texts, names).orders)
 
 
-def kept_texts(before: Sequence[str], new: Sequence[str], names: Names) -> list[str]:
+def kept_texts(before: Sequence[str], new: Sequence[str], names: Vocabulary) -> list[str]:
     """What is on file after a letter: what newer lines replace for good is gone."""
     filed = filed_policies([*before, *new], names)
     gone = replaced(filed.orders)
@@ -62,7 +62,7 @@ def kept_texts(before: Sequence[str], new: Sequence[str], names: Names) -> list[
 
 
 def odds_of(
-    state: State, seat: str, texts: Sequence[str], names: Names, since: int = 0
+    state: State, seat: str, texts: Sequence[str], names: Vocabulary, since: int = 0
 ) -> dict[str, str]:
     """What is at odds in these lines, told of each line; `since` leaves out what is older."""
     filed = filed_policies(texts, names)
@@ -79,7 +79,7 @@ def _about(row: Contradiction) -> int:
     return row.second if row.first is None else max(row.first, row.second)
 
 
-def drop_ended(seat: Seat, events: Sequence[Event], names: Names) -> bool:
+def drop_ended(seat: Seat, events: Sequence[Event], names: Vocabulary) -> bool:
     """Take the policies that events say are at an end off the seat's file; True if any was."""
     ended = [e.order for e in events if isinstance(e, PolicyEnded) and e.seat == seat.name]
     if not ended:

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import DONE, Letter, Sheet
-from pbem.reports.paper.cast import listed
+from pbem.reports.layout.cast import listed
 
 MOST_LISTED = 8
 LONGEST = 40

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from engine.illuminati.game import check
 from engine.illuminati.state import State
-from pbem.language import Names, ReadLine, Split, merge, script_of
-from pbem.reports.paper.about import AnswerLine
-from pbem.service.orders.verdicts import answer, judge, with_what_stays
+from pbem.language import ParsedLine, Split, Vocabulary, merge, script_of
+from pbem.reports.layout.mail_context import AnswerLine
+from pbem.service.orders.verdicts import answer, judge_script, with_what_stays
 
 MOST_LINES = 100
 """Lines of a script, or of the answers to one; they are filed, told and announced many times."""
@@ -27,7 +27,7 @@ class Amended:
     script, by identity.
     """
 
-    script: tuple[ReadLine, ...] | None
+    script: tuple[ParsedLine, ...] | None
     on_file: tuple[AnswerLine, ...]
     told: dict[int, AnswerLine] = field(default_factory=dict)
 
@@ -41,15 +41,15 @@ class Amendment:
 
     state: State
     seat: str
-    names: Names
-    filed: Sequence[ReadLine]
-    lines: Sequence[ReadLine]
+    names: Vocabulary
+    filed: Sequence[ParsedLine]
+    lines: Sequence[ParsedLine]
     parts: Split
     is_own: bool
     clears: bool
     is_ahead: bool = False
 
-    def with_script(self, planned: Sequence[ReadLine]) -> Amended:
+    def with_script(self, planned: Sequence[ParsedLine]) -> Amended:
         """The script with those lines of the letter that are for it.
 
         A line that cannot be takes the place of nothing: what it was to replace stays.
@@ -68,19 +68,19 @@ class Amendment:
         told = with_what_stays(refused, again.script, self.filed, self.lines)
         return Amended(again.script, again.on_file, again.told | told)
 
-    def _staying(self, planned: Sequence[ReadLine]) -> set[int]:
+    def _staying(self, planned: Sequence[ParsedLine]) -> set[int]:
         """The numbers on file that stay where no line of the letter takes their place."""
         is_whole = any(line in self.parts.script and not line.numbered for line in planned)
         return set() if is_whole or self.clears else {line.number for line in self.filed}
 
-    def _judged(self, planned: Sequence[ReadLine]) -> Amended:
+    def _judged(self, planned: Sequence[ParsedLine]) -> Amended:
         script = self._merged(planned)
         whole = tuple(self.filed) if script is None else script
         excess = excess_of(whole, self.lines)
         whole = tuple(line for line in whole if id(line) not in excess)
         rulings = check(self.state, self.seat, script_of(whole)) if whole else ()
         is_mover = self.state.turn.seat == self.seat and not self.is_ahead
-        whole, fates = judge(whole, rulings, self.lines, self.names, is_mover=is_mover)
+        whole, fates = judge_script(whole, rulings, self.lines, self.names, is_mover=is_mover)
         on_file = tuple(fates[id(line)] for line in whole)
         numbers = {line.number for line in whole}
         for line in self.lines:
@@ -95,7 +95,7 @@ class Amendment:
                 fates[id(line)] = answer(line, "REMOVED", self.names, NOT_ON_FILE)
         return Amended(None if script is None else whole, on_file, fates)
 
-    def _merged(self, planned: Sequence[ReadLine]) -> tuple[ReadLine, ...] | None:
+    def _merged(self, planned: Sequence[ParsedLine]) -> tuple[ParsedLine, ...] | None:
         removes = any(line.fate == "removed" for line in planned)
         has_new = any(line in self.parts.script for line in planned)
         if not (self.clears or removes or has_new):
@@ -103,7 +103,7 @@ class Amendment:
         return merge(() if self.clears else self.filed, planned, is_mover=self.is_own)
 
 
-def excess_of(sheet: Sequence[ReadLine], letter: Sequence[ReadLine]) -> set[int]:
+def excess_of(sheet: Sequence[ParsedLine], letter: Sequence[ParsedLine]) -> set[int]:
     """By identity the last lines of the letter, as many as there are too many on the sheet."""
     new = {id(line) for line in letter}
     added = [id(line) for line in sheet if id(line) in new]

@@ -11,33 +11,35 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.language import ALL, Talk
+from pbem.language import ALL, TalkText
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
-from pbem.reports.parts.talk import Said, TalkKind, word_mail
+from pbem.reports.parts.talk import PlayerText, PlayerTextKind, word_mail
 from pbem.service.clocks import shown_deadline
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.orders.case import Case
-from pbem.service.shelf import about_for
+from pbem.service.orders.submission import Submission
+from pbem.service.snapshots import about_for
 
 MOST_TOLD = 40
 """Texts of others in one report; the rest stand in the next one."""
-_KINDS: tuple[TalkKind, ...] = get_args(TalkKind)
+_KINDS: tuple[PlayerTextKind, ...] = get_args(PlayerTextKind)
 
 
-def keep_texts(session: Session, case: Case, texts: Sequence[Talk], now: datetime) -> None:
+def keep_texts(
+    session: Session, submission: Submission, texts: Sequence[TalkText], now: datetime
+) -> None:
     """Store the texts of a letter; the game's row is locked by the caller."""
     for place, talk in enumerate(texts):
         session.add(
             TalkRow(
-                game_id=key_of(case.shelf.game),
-                seat=case.seat.name,
-                turn=case.shelf.state.turn.number,
+                game_id=key_of(submission.snapshot.game),
+                seat=submission.seat.name,
+                turn=submission.snapshot.state.turn.number,
                 kind=talk.kind,
                 hearers=None if talk.to == ALL else json.dumps(list(talk.to)),
                 text=talk.text,
-                letter_id=key_of(case.letter),
+                letter_id=key_of(submission.letter),
                 place=place,
                 created_at=now,
             )
@@ -45,28 +47,35 @@ def keep_texts(session: Session, case: Case, texts: Sequence[Talk], now: datetim
         session.flush()
 
 
-def tell_texts(
-    desk: Desk, session: Session, case: Case, texts: Sequence[Talk], game: Game, now: datetime
+def notify_texts(
+    service: ServiceContext,
+    session: Session,
+    submission: Submission,
+    texts: Sequence[TalkText],
+    game: Game,
+    now: datetime,
 ) -> None:
     """Pass on at once what was said or promised to named players, one mail to each of them."""
-    shelf = case.shelf
-    for name, row in shelf.seats.items():
-        heard = [talk for talk in texts if name in _called(talk, shelf.seats, game)]
-        if name == case.seat.name or not heard:
+    snapshot = submission.snapshot
+    for name, row in snapshot.seats.items():
+        heard = [talk for talk in texts if name in _called(talk, snapshot.seats, game)]
+        if name == submission.seat.name or not heard:
             continue
-        about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
-        turn = shelf.state.turn.number
-        mail = word_mail(about, [Said(t.kind, case.seat.name, _to(t), t.text, turn) for t in heard])
-        to = addressee(game, fresh_seat(session, row), shelf.players[name])
-        key = f"word:{case.letter.id}:{name}"
-        post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+        about = about_for(snapshot, name, now, deadline_at=shown_deadline(game))
+        turn = snapshot.state.turn.number
+        mail = word_mail(
+            about, [PlayerText(t.kind, submission.seat.name, _to(t), t.text, turn) for t in heard]
+        )
+        to = addressee(game, fresh_seat(session, row), snapshot.players[name])
+        key = f"word:{submission.letter.id}:{name}"
+        post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
 
 
-def _to(talk: Talk) -> tuple[str, ...] | None:
+def _to(talk: TalkText) -> tuple[str, ...] | None:
     return None if talk.to == ALL else talk.to
 
 
-def _called(talk: Talk, seats: Iterable[str], game: Game) -> Sequence[str]:
+def _called(talk: TalkText, seats: Iterable[str], game: Game) -> Sequence[str]:
     """Whom a text is sent to at once: who is named, or everybody when no report will come."""
     if talk.kind not in ("say", "promise"):
         return ()
@@ -75,7 +84,7 @@ def _called(talk: Talk, seats: Iterable[str], game: Game) -> Sequence[str]:
     return tuple(seats) if game.phase == FINISHED else ()
 
 
-def talk_for(session: Session, game: Game, seat: Seat) -> tuple[list[Said], int]:
+def talk_for(session: Session, game: Game, seat: Seat) -> tuple[list[PlayerText], int]:
     """The texts a seat's next report prints, oldest first, and the last one it then has read.
 
     Those it has not been told yet: said to all or to it, and its own. When the game is over every
@@ -97,7 +106,7 @@ def talk_between(
     to_at: datetime,
     *,
     is_over: bool,
-) -> list[Said]:
+) -> list[PlayerText]:
     """The texts that a seat's report of that time printed; None for all since the beginning."""
     new = col(TalkRow.created_at) <= to_at
     if after_at is not None:
@@ -127,7 +136,7 @@ def _may_read(row: TalkRow, seat: str, *, is_over: bool) -> bool:
     return row.hearers is None or seat == row.seat or seat in json.loads(row.hearers)
 
 
-def _said(row: TalkRow) -> Said:
+def _said(row: TalkRow) -> PlayerText:
     kind = next(kind for kind in _KINDS if kind == row.kind)
     to = None if row.hearers is None else tuple(json.loads(row.hearers))
-    return Said(kind, row.seat, to, row.text, row.turn)
+    return PlayerText(kind, row.seat, to, row.text, row.turn)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.language import ALL, Names, ReadLine, Talk, format_line
+from pbem.language import ALL, ParsedLine, TalkText, Vocabulary, format_line
 from pbem.models import FINISHED
-from pbem.reports.paper.about import AnswerLine, Fate
-from pbem.reports.paper.cast import listed, person
+from pbem.reports.layout.cast import listed, person
+from pbem.reports.layout.mail_context import AnswerLine, LineStatus
 
 MOST_LETTERS = 2000
 """Letters of one text."""
@@ -20,19 +20,19 @@ MOST_TEXTS = 20
 class Texts:
     """The texts of a letter that are passed on, and what is said of each line."""
 
-    kept: tuple[Talk, ...]
+    kept: tuple[TalkText, ...]
     told: dict[int, AnswerLine]
 
 
-def texts_in(lines: Sequence[ReadLine], names: Names, phase: str) -> Texts:
+def texts_in(lines: Sequence[ParsedLine], names: Vocabulary, phase: str) -> Texts:
     """What becomes of a letter's texts in a game of that phase; nothing is cut short."""
-    kept: list[Talk] = []
+    kept: list[TalkText] = []
     told: dict[int, AnswerLine] = {}
     for line in lines:
         if line.talk is None:
             continue
         problem = _problem(line.talk, len(kept), phase)
-        fate: Fate = "REFUSED" if problem else "DONE"
+        fate: LineStatus = "REFUSED" if problem else "DONE"
         note = problem or _way(line.talk, phase)
         told[id(line)] = AnswerLine(None, line.text, fate, format_line(line, names), note)
         if not problem:
@@ -40,7 +40,7 @@ def texts_in(lines: Sequence[ReadLine], names: Names, phase: str) -> Texts:
     return Texts(tuple(kept), told)
 
 
-def _problem(talk: Talk, count: int, phase: str) -> str:
+def _problem(talk: TalkText, count: int, phase: str) -> str:
     if len(talk.text) > MOST_LETTERS:
         return (
             f"A text may have {MOST_LETTERS:,} letters and this one has {len(talk.text):,}. "
@@ -53,7 +53,7 @@ def _problem(talk: Talk, count: int, phase: str) -> str:
     return ""
 
 
-def _way(talk: Talk, phase: str) -> str:
+def _way(talk: TalkText, phase: str) -> str:
     """How and when a text reaches whom it is for."""
     if talk.kind == "diary":
         return "Noted. It is yours alone until the game is over."

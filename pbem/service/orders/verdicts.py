@@ -11,9 +11,9 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.script import line_tested
-from pbem.language import BARED, Names, ReadLine, explain, follies, format_line, script_of
-from pbem.reports.paper.about import AnswerLine, Fate
-from pbem.service.shelf import Shelf
+from pbem.language import BARED, ParsedLine, Vocabulary, explain, format_line, script_of, warnings
+from pbem.reports.layout.mail_context import AnswerLine, LineStatus
+from pbem.service.snapshots import GameSnapshot
 
 MAY_COME_TRUE = rl.LACKS_MONEY
 """Refusals that a gift may undo before the turn is run: such lines stay on the sheet."""
@@ -21,27 +21,27 @@ NEVER = (rl.GAME_OVER.code, rl.SEAT_OUT.code)
 """Refusals that no turn to come can undo."""
 
 
-def judged(
-    shelf: Shelf, seat: str, state: State, script: tuple[ReadLine, ...]
+def judge_on_file(
+    snapshot: GameSnapshot, seat: str, state: State, script: tuple[ParsedLine, ...]
 ) -> tuple[AnswerLine, ...]:
     """What can be said now of each line of a script on file."""
     rulings = check(state, seat, script_of(script)) if script else ()
     is_mover = state.turn.seat == seat
-    names = shelf.names(seat)
+    names = snapshot.names(seat)
     return tuple(
         _ruled(line, ruling, _fate(line, ruling, names, is_mover=is_mover), names)
         for line, ruling in zip(script, rulings, strict=True)
     )
 
 
-def judge(
-    script: tuple[ReadLine, ...],
+def judge_script(
+    script: tuple[ParsedLine, ...],
     rulings: Sequence[Ruling],
-    lines: Sequence[ReadLine],
-    names: Names,
+    lines: Sequence[ParsedLine],
+    names: Vocabulary,
     *,
     is_mover: bool,
-) -> tuple[tuple[ReadLine, ...], dict[int, AnswerLine]]:
+) -> tuple[tuple[ParsedLine, ...], dict[int, AnswerLine]]:
     """The script without the lines that cannot be, and what is said of each line."""
     fates: dict[int, AnswerLine] = {}
     kept = []
@@ -56,7 +56,7 @@ def judge(
     return tuple(kept), fates
 
 
-def _fate(line: ReadLine, ruling: Ruling, names: Names, *, is_mover: bool) -> Fate:
+def _fate(line: ParsedLine, ruling: Ruling, names: Vocabulary, *, is_mover: bool) -> LineStatus:
     if ruling.status == "skipped":
         return "SKIPPED-IF"
     if ruling.status == "illegal":
@@ -72,7 +72,7 @@ def _fate(line: ReadLine, ruling: Ruling, names: Names, *, is_mover: bool) -> Fa
     return "ASSUMED" if line.assumed else "OK"
 
 
-def _ruled(line: ReadLine, ruling: Ruling, fate: Fate, names: Names) -> AnswerLine:
+def _ruled(line: ParsedLine, ruling: Ruling, fate: LineStatus, names: Vocabulary) -> AnswerLine:
     notes = [assumed(line)]
     if ruling.status == "illegal":
         reason = explain(ruling.reason, ruling.facts, names)
@@ -91,16 +91,16 @@ def _ruled(line: ReadLine, ruling: Ruling, fate: Fate, names: Names) -> AnswerLi
     return replace(said, need=ruling.need, ways=None if ruling.need is None else ways(ruling.need))
 
 
-def _warned(line: ReadLine, ruling: Ruling, names: Names) -> list[str]:
+def _warned(line: ParsedLine, ruling: Ruling, names: Vocabulary) -> list[str]:
     """What the writer may not have meant by a line that can be carried out."""
     if line.order is None:
         return []
-    return [*follies(line.order, ruling.need, names), *filter(None, [BARED[ruling.bares]])]
+    return [*warnings(line.order, ruling.need, names), *filter(None, [BARED[ruling.bares]])]
 
 
-def plain(line: ReadLine, names: Names) -> AnswerLine:
+def plain(line: ParsedLine, names: Vocabulary) -> AnswerLine:
     """A line that is no order, or one that could not be read."""
-    fates: Mapping[str, Fate] = {
+    fates: Mapping[str, LineStatus] = {
         "unreadable": "ASK",
         "ambiguous": "ASK",
         "unread": "UNREAD",
@@ -116,18 +116,18 @@ def plain(line: ReadLine, names: Names) -> AnswerLine:
     return answer(line, fates.get(line.fate, "OK"), names, note or assumed(line))
 
 
-def _at_its_number(line: ReadLine, suggestion: str) -> str:
+def _at_its_number(line: ParsedLine, suggestion: str) -> str:
     """Sent back without its number, a line would replace the whole script."""
     if not line.number or suggestion.partition(":")[0].isdecimal():
         return suggestion
     return f"{line.number}: {suggestion}"
 
 
-def assumed(line: ReadLine) -> str:
+def assumed(line: ParsedLine) -> str:
     return f"Assumed: {'; '.join(line.assumed)}." if line.assumed else ""
 
 
-def answer(line: ReadLine, fate: Fate, names: Names, note: str) -> AnswerLine:
+def answer(line: ParsedLine, fate: LineStatus, names: Vocabulary, note: str) -> AnswerLine:
     told = format_line(replace(line, number=0), names) if line.order is not None else ""
     number = line.number or None
     return AnswerLine(number, line.text, fate, told, note, order=line.order)
@@ -135,9 +135,9 @@ def answer(line: ReadLine, fate: Fate, names: Names, note: str) -> AnswerLine:
 
 def with_what_stays(
     refused: dict[int, AnswerLine],
-    sheet: tuple[ReadLine, ...] | None,
-    filed: Sequence[ReadLine],
-    lines: Sequence[ReadLine],
+    sheet: tuple[ParsedLine, ...] | None,
+    filed: Sequence[ParsedLine],
+    lines: Sequence[ParsedLine],
 ) -> dict[int, AnswerLine]:
     """What is said of refused lines, and of what is on file in their stead."""
     stay = {line.number for line in (filed if sheet is None else sheet) if line in filed}
@@ -157,7 +157,7 @@ def _with_note(said: AnswerLine, more: str) -> AnswerLine:
     return replace(said, note=f"{said.note} {more}")
 
 
-def told_lines(lines: Sequence[AnswerLine], *, is_preview: bool) -> tuple[AnswerLine, ...]:
+def format_lines(lines: Sequence[AnswerLine], *, is_preview: bool) -> tuple[AnswerLine, ...]:
     """The lines that were read; in a preview nothing was done.
 
     Of those that were too much to read the first stands for all.

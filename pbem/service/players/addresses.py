@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import BAD, GOOD, Address, Player, key_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 
 
 class AddressError(ValueError):
@@ -130,9 +130,9 @@ def first_is_proved(session: Session, player: Player, now: datetime) -> None:
     session.connection().execute(_PROVE_FIRST.values(proved_at=now), {"player": player.id})
 
 
-def list_addresses(desk: Desk, email: str | None = None) -> list[AddressLine]:
+def list_addresses(service: ServiceContext, email: str | None = None) -> list[AddressLine]:
     """The addresses of every player, or of the one who has this address."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         if email is None:
             players = list(session.exec(select(Player).order_by(col(Player.id))).all())
         else:
@@ -148,10 +148,10 @@ def list_addresses(desk: Desk, email: str | None = None) -> list[AddressLine]:
         return found
 
 
-def make_first(desk: Desk, email: str) -> None:
+def make_first(service: ServiceContext, email: str) -> None:
     """Write to the player at this address of his first from now on. Raises AddressError."""
     email = email.strip().casefold()
-    with desk.database.write() as session:
+    with service.database.write() as session:
         player = player_named(session, email)
         if player.email == email:
             return
@@ -162,10 +162,10 @@ def make_first(desk: Desk, email: str) -> None:
         session.add(player)
 
 
-def remove(desk: Desk, email: str) -> None:
+def remove(service: ServiceContext, email: str) -> None:
     """Take an address from its player, but never his first. Raises AddressError."""
     email = email.strip().casefold()
-    with desk.database.write() as session:
+    with service.database.write() as session:
         player = player_named(session, email)
         if player.email == email:
             raise AddressError(f"{email} is {player.name}'s first address; make another one first")

@@ -13,21 +13,21 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.address import token_of
-from pbem.mail.letter import Letter as Mailed
-from pbem.mail.verdict import Verdict, verdict_of
+from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mail.verdict import AuthVerdict, verdict_of
 from pbem.models import RUNNING, Game, Letter, Player, Seat
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.players.addresses import is_first_of, player_at
 from pbem.service.players.sitters import may_write
 from pbem.service.players.tokens import opened
 
-Token = Literal["seat", "wrong", "none"]
+TokenEvidence = Literal["seat", "wrong", "none"]
 """The token of a seat, present or former; one that opens nothing; no token."""
 Sender = Literal["own", "known", "stranger"]
 """From an address of the seat's player; of some player, or of another; of nobody."""
 Games = Literal["one", "several", "none"]
 Purpose = Literal["orders", "moderator"]
-Choice = Literal["accept", "confirm", "help"]
+SenderDecision = Literal["accept", "confirm", "help"]
 
 _NAMED = re.compile(r"\[([A-Za-z][A-Za-z0-9_-]{0,23})\]")
 
@@ -37,13 +37,13 @@ class Evidence:
     """What speaks for a letter: its address, its From, what our own server says of that, and in
     how many games its writer sits that it may be meant for."""
 
-    token: Token
+    token: TokenEvidence
     sender: Sender
-    verdict: Verdict = "none"
+    verdict: AuthVerdict = "none"
     games: Games = "one"
 
 
-def decide(evidence: Evidence, purpose: Purpose = "orders") -> Choice:
+def decide(evidence: Evidence, purpose: Purpose = "orders") -> SenderDecision:
     """Take the letter, ask its player whether it is his, or only tell its sender what to do."""
     if evidence.token == "seat":
         if evidence.sender != "own":
@@ -60,20 +60,20 @@ def decide(evidence: Evidence, purpose: Purpose = "orders") -> Choice:
 class Finding:
     """What is to become of a letter, of which seat; `evidence` is why."""
 
-    choice: Choice
+    choice: SenderDecision
     evidence: Evidence
     seat: Seat | None = None
     player: Player | None = None
 
 
 def find_sender(
-    desk: Desk, session: Session, letter: Letter, mailed: Mailed, now: datetime
+    service: ServiceContext, session: Session, letter: Letter, mailed: Mailed, now: datetime
 ) -> Finding:
     """Weigh a letter's evidence; who sits in for a seat's player counts as he does.
 
     A reply that went to the service's own address is its seat's by the token in its thread.
     """
-    verdict = verdict_for(desk, letter, mailed)
+    verdict = verdict_for(service, letter, mailed)
     seat, owner, token = _seat_by_token(session, letter, mailed, now)
     is_known = owner is not None and is_first_of(owner, mailed.from_addr)
     writer = owner if is_known else player_at(session, mailed.from_addr)
@@ -98,7 +98,7 @@ _SEATED = select(Seat, Player).where(
 
 def _seat_by_token(
     session: Session, letter: Letter, mailed: Mailed, now: datetime
-) -> tuple[Seat | None, Player | None, Token]:
+) -> tuple[Seat | None, Player | None, TokenEvidence]:
     """The seat that a letter names by its address or its thread, and who plays it."""
     if letter.seat_id is not None:
         seat, player = session.exec(_SEATED, params={"id": letter.seat_id}).one()
@@ -122,9 +122,9 @@ def _meant(session: Session, player: Player, subject: str) -> list[Seat]:
     return meant or [seat for seat, game in rows if game.phase == RUNNING]
 
 
-def verdict_for(desk: Desk, letter: Letter, mailed: Mailed) -> Verdict:
+def verdict_for(service: ServiceContext, letter: Letter, mailed: Mailed) -> AuthVerdict:
     """What a provider of ours, or a server of ours, says of the From address (DMARC)."""
     told = str(json.loads(letter.verdicts).get("dmarc", "")).casefold()
     if told in ("pass", "fail"):
         return "pass" if told == "pass" else "fail"
-    return verdict_of(mailed, desk.settings.mail.authserv_ids)
+    return verdict_of(mailed, service.settings.mail.authserv_ids)

@@ -19,7 +19,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.address import TOKEN_BYTES, new_token, same_token, token_of
 from pbem.models import FormerToken, Moderator, Outbox, Seat, Setting, key_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.settings import MailSettings
 
 GRACE = timedelta(days=14)
@@ -148,17 +148,17 @@ def hidden_ids(seat: Holder, message_id: str) -> list[str]:
     return list(dict.fromkeys([message_id, *forms]))
 
 
-def written_out(desk: Desk, row: Outbox, session: Session | None = None) -> Outbox:
+def written_out(service: ServiceContext, row: Outbox, session: Session | None = None) -> Outbox:
     """A copy of a mail's row with the seat's tokens where the table hides them."""
     if not (row.seat_id or row.moderator_id) or not _HIDDEN.search(row.message_id):
         return row
     if session is None:
-        with desk.database.read() as session:
-            return written_out(desk, row, session)
+        with service.database.read() as session:
+            return written_out(service, row, session)
     holder = _holder_of(session, row)
     if holder is None:
         return row
-    key, seed = service_key(session, desk.settings.mail), holder.token_seed
+    key, seed = service_key(session, service.settings.mail), holder.token_seed
 
     def show(text: str | None) -> str | None:
         return text and _HIDDEN.sub(lambda m: token_at(key, seed, int(m[1])), text)

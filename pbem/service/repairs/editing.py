@@ -14,11 +14,11 @@ from engine.core.geometry import SIDES
 from engine.core.values import changed
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.evolve.ledger import put_right
-from engine.illuminati.state import Seat, State, Turn
+from engine.illuminati.state import SeatState, State, TurnState
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.commands.edits import EDITS
-from pbem.language.names.naming import card_index, illuminati_index, special_index
 from pbem.language.names.spelling import key
+from pbem.language.names.vocabulary import card_index, illuminati_index, special_index
 from pbem.service.repairs.edit_checks import broken_in
 from pbem.service.repairs.edit_paths import PathError, set_at, touched_by
 from pbem.service.repairs.edit_places import given, hand_over, put_away
@@ -32,7 +32,7 @@ class EditError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StateEdit:
     """Another state: what the moderator is `told`, what is `said` to all, what to single seats.
 
     `broken` are the invariants it breaks, in words; such a state is never kept.
@@ -45,7 +45,7 @@ class Change:
     broken: tuple[str, ...] = ()
 
 
-def edited(state: State, text: str) -> Change:
+def edited(state: State, text: str) -> StateEdit:
     """The change that a line such as `MONEY OF Mafia 7` asks for; EditError if it asks for none."""
     line = " ".join(text.split()).rstrip(".")
     for form, make in FORMS:
@@ -64,7 +64,7 @@ HOW = (
 )
 
 
-def _money(state: State, found: re.Match[str]) -> Change:
+def _money(state: State, found: re.Match[str]) -> StateEdit:
     card, amount = _card(state, found["card"]), int(found["n"][:12])
     holding = state.holdings.get(card)
     if holding is None:
@@ -78,10 +78,10 @@ def _money(state: State, found: re.Match[str]) -> Change:
     is_open = state.options.treasuries == "open"
     said = told if is_open else f"The money on {_name(card)} of {holding.seat} was put right."
     after = changed(state, holdings={**state.holdings, card: held})
-    return Change(after, told, said, {holding.seat: told})
+    return StateEdit(after, told, said, {holding.seat: told})
 
 
-def _give(state: State, found: re.Match[str]) -> Change:
+def _give(state: State, found: re.Match[str]) -> StateEdit:
     seat = _seat(state, found["seat"])
     if found["master"] is None:
         special = _special(state, found["card"])
@@ -96,24 +96,24 @@ def _give(state: State, found: re.Match[str]) -> Change:
     owner = state.owner(card)
     from_ = f" instead of {owner}" if owner not in (None, seat) else ""
     told = f"{seat} controls {_name(card)}{from_}: it is under {_name(master)}, at arrow {arrow}."
-    return Change(given(state, card, seat, master, arrow), told, told)
+    return StateEdit(given(state, card, seat, master, arrow), told, told)
 
 
-def _to_hand(state: State, special: str, seat: str) -> Change:
+def _to_hand(state: State, special: str, seat: str) -> StateEdit:
     owner = next((one.name for one in state.seats if special in one.hand), None)
     told = f"{seat} has the Special {_name(special)}."
     to = {seat: f"You have the Special {_name(special)}."}
     if owner not in (None, seat):
         told = f"{seat} has the Special {_name(special)} instead of {owner}."
         to[str(owner)] = f"You no longer have the Special {_name(special)}."
-    return Change(hand_over(state, special, seat), told, _hidden("a hand"), to)
+    return StateEdit(hand_over(state, special, seat), told, _hidden("a hand"), to)
 
 
 def _hidden(what: str) -> str:
     return f"Something hidden was put right: {what}."
 
 
-def _put(state: State, found: re.Match[str]) -> Change:
+def _put(state: State, found: re.Match[str]) -> StateEdit:
     place = found["place"].lower()
     card = _special(state, found["card"]) or _card(state, found["card"])
     if card in CARDS and CARDS[card].is_illuminati:
@@ -125,10 +125,10 @@ def _put(state: State, found: re.Match[str]) -> Change:
     owner = next((one.name for one in state.seats if card in one.hand), None)
     to = {owner: f"You no longer have {_name(card)}: it was taken away."} if owner else {}
     said = _hidden("the deck, or a hand") if card in SPECIALS else told
-    return Change(put_away(state, card, place), told, said, to)
+    return StateEdit(put_away(state, card, place), told, said, to)
 
 
-def _hand(state: State, found: re.Match[str]) -> Change:
+def _hand(state: State, found: re.Match[str]) -> StateEdit:
     seat, special = _seat(state, found["seat"]), _special(state, found["card"])
     if special is None:
         raise EditError(f'"{found["card"][:30]}" is no Special of this game.')
@@ -138,20 +138,20 @@ def _hand(state: State, found: re.Match[str]) -> Change:
         raise EditError(f"{seat} does not have {_name(special)}.")
     told = f"{seat} no longer has the Special {_name(special)}; it is in the discards."
     to = {seat: f"You no longer have the Special {_name(special)}; it is in the discards."}
-    return Change(put_away(state, special, "discards"), told, _hidden("a hand"), to)
+    return StateEdit(put_away(state, special, "discards"), told, _hidden("a hand"), to)
 
 
-def _move(state: State, found: re.Match[str]) -> Change:
+def _move(state: State, found: re.Match[str]) -> StateEdit:
     seat = _seat(state, found["seat"])
     if state.seat(seat).is_out:
         raise EditError(f"{seat} is out of the game.")
     if state.turn.seat == seat:
         raise EditError(f"It is the turn of {seat} already.")
     told = f"It is the turn of {seat}, not of {state.turn.seat}; no income or card comes with it."
-    return Change(changed(state, turn=Turn(state.turn.number, seat)), told, told)
+    return StateEdit(changed(state, turn=TurnState(state.turn.number, seat)), told, told)
 
 
-def _goal(state: State, found: re.Match[str]) -> Change:
+def _goal(state: State, found: re.Match[str]) -> StateEdit:
     seat, typed = _seat(state, found["seat"]), found["card"]
     goal = None
     if typed.upper() != "NONE":
@@ -162,10 +162,10 @@ def _goal(state: State, found: re.Match[str]) -> Change:
     row = changed(state.seat(seat), goal=goal)
     told = f"The secret goal of {seat} is {_name(goal) if goal else 'none'}."
     to = {seat: f"Your secret goal is {_name(goal) if goal else 'none'}."}
-    return Change(_with(state, row), told, _hidden("a secret goal"), to)
+    return StateEdit(_with(state, row), told, _hidden("a secret goal"), to)
 
 
-def _kills(state: State, found: re.Match[str]) -> Change:
+def _kills(state: State, found: re.Match[str]) -> StateEdit:
     seat, card = _seat(state, found["seat"]), _card(state, found["card"])
     row = state.seat(seat)
     owner = state.owner(card)
@@ -182,20 +182,20 @@ def _kills(state: State, found: re.Match[str]) -> Change:
         told = f"{_name(card)} no longer counts as destroyed by {seat}."
     else:
         raise EditError(f"{_name(card)} does not count as destroyed by {seat}.")
-    return Change(_with(state, changed(row, kills=kills)), told, told)
+    return StateEdit(_with(state, changed(row, kills=kills)), told, told)
 
 
-def _path(state: State, found: re.Match[str]) -> Change:
+def _path(state: State, found: re.Match[str]) -> StateEdit:
     try:
         after, told = set_at(state, found["path"], found["json"])
     except PathError as error:
         raise EditError(str(error)) from error
     seat, what = touched_by(state, found["path"])
     said = f"The state of the game was put right: {what}." if what else _hidden("by hand")
-    return Change(after, told, said, {seat: told} if seat else {})
+    return StateEdit(after, told, said, {seat: told} if seat else {})
 
 
-def _with(state: State, row: Seat) -> State:
+def _with(state: State, row: SeatState) -> State:
     seats = tuple(row if seat.name == row.name else seat for seat in state.seats)
     return changed(state, seats=seats)
 
@@ -232,7 +232,7 @@ def _form(text: str) -> re.Pattern[str]:
 
 
 _SEAT, _CARD = r"(?P<seat>\S+)", r"(?P<card>.+?)"
-FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], Change]], ...] = (
+FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], StateEdit]], ...] = (
     (_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
     (_form(rf"MONEY (?:OF|ON) {_CARD}(?: TO| =)? (?P<n>-?[0-9]+)(?: ?MB)?"), _money),
     (_form(rf"HAND OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _hand),

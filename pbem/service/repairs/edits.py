@@ -12,17 +12,17 @@ from pbem.models import Game, key_of
 from pbem.reports.mails.edited import edited_mail
 from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import shown_deadline
-from pbem.service.desk import Desk
-from pbem.service.history.eras import game_key
+from pbem.service.context import ServiceContext
+from pbem.service.history.pending_events import pending_events
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import on_file_for, report_for
-from pbem.service.history.untold import untold
+from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.mailing.robot_seats import summon
-from pbem.service.repairs.editing import Change
-from pbem.service.repairs.jumping import open_anew
-from pbem.service.repairs.putting_back import drop_answers
-from pbem.service.shelf import Shelf, about_for, load_shelf
+from pbem.service.mailing.robot_seats import queue_robot_letters
+from pbem.service.repairs.editing import StateEdit
+from pbem.service.repairs.restoring import drop_answers
+from pbem.service.repairs.rewinding import reopen_turn
+from pbem.service.snapshots import GameSnapshot, about_for, load_game
 from pbem.service.waits import next_wait
 
 DROPPED = (
@@ -33,10 +33,10 @@ DROPPED = (
 
 
 def keep_edit(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
     game: Game,
-    change: Change,
+    change: StateEdit,
     now: datetime,
     *,
     act: int,
@@ -60,36 +60,44 @@ def keep_edit(
         told.append(DROPPED)
     if was_announced or game.to_move != mover:
         game.wait, game.announced, game.held = next_wait(change.state), None, "[]"
-        open_anew(game, now)
+        reopen_turn(game, now)
         told.append("The time for the turn begins anew.")
     session.add(game)
     session.flush()
-    shelf = load_shelf(session, key_of(game))
+    snapshot = load_game(session, key_of(game))
     for name, text in change.to.items():
-        if name not in shelf.seats:
+        if name not in snapshot.seats:
             continue
-        about = about_for(shelf, name, now, deadline_at=shown_deadline(game))
-        to = addressee(game, fresh_seat(session, shelf.seats[name]), shelf.players[name])
+        about = about_for(snapshot, name, now, deadline_at=shown_deadline(game))
+        to = addressee(game, fresh_seat(session, snapshot.seats[name]), snapshot.players[name])
         mail = edited_mail(about, text, why)
         key = f"edited:{game_key(game)}:{act}:{name}"
-        post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+        post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
     if game.to_move != mover:
-        _tell_mover(desk, session, shelf, game, now, act)
+        _notify_mover(service, session, snapshot, game, now, act)
     if told:
-        summon(session, desk.settings.mail, replace(shelf, game=game), game, now)
+        queue_robot_letters(session, service.settings.mail, replace(snapshot, game=game), game, now)
     return told
 
 
-def _tell_mover(
-    desk: Desk, session: Session, shelf: Shelf, game: Game, now: datetime, act: int
+def _notify_mover(
+    service: ServiceContext,
+    session: Session,
+    snapshot: GameSnapshot,
+    game: Game,
+    now: datetime,
+    act: int,
 ) -> None:
     """The report of the turn to the seat that is to move now, which had none of it."""
     name = game.to_move
-    before, on_file = untold(session, shelf)[name], on_file_for(session, shelf, shelf.state)
+    before, on_file = (
+        pending_events(session, snapshot)[name],
+        on_file_for(session, snapshot, snapshot.state),
+    )
     report = report_for(
-        replace(shelf, game=game),
+        replace(snapshot, game=game),
         name,
-        shelf.state,
+        snapshot.state,
         before.new,
         now,
         shown_deadline(game),
@@ -99,9 +107,9 @@ def _tell_mover(
     )
     if report is None:
         return
-    seat = fresh_seat(session, shelf.seats[name])
+    seat = fresh_seat(session, snapshot.seats[name])
     seat.told_seq = game.seq
     session.add(seat)
     key = f"report:{game_key(game)}:{game.turn}:edit{act}:{name}"
-    to = addressee(game, seat, shelf.players[name])
-    post(session, desk.settings.mail, to, report, key=key, now=now, turn=game.turn)
+    to = addressee(game, seat, snapshot.players[name])
+    post(session, service.settings.mail, to, report, key=key, now=now, turn=game.turn)

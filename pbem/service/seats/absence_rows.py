@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.lately import of_late
 from pbem.models import Absence, Game, Seat, key_of
+from pbem.recent import recently
 from pbem.service.absence import ASKED, OK, OVER, absences_of
-from pbem.service.choices import Choices
+from pbem.service.game_settings import GameSettings
 from pbem.service.seats.days_away import Days
 
 YEAR = timedelta(days=365)
@@ -45,9 +45,9 @@ def forget_asked(session: Session, seat: Seat, row: Absence, now: datetime) -> N
     close(session, [one for one in rows if touch(one, row.from_at, row.until_at)])
 
 
-def said_since(session: Session, seat: Seat, then: datetime, now: datetime) -> int:
+def absences_said_since(session: Session, seat: Seat, then: datetime, now: datetime) -> int:
     """How often a seat has said that it will be away since `then`."""
-    is_since = of_late(col(Absence.created_at), then, now)
+    is_since = recently(col(Absence.created_at), then, now)
     return len(session.exec(select(Absence.id).where(Absence.seat_id == seat.id, is_since)).all())
 
 
@@ -63,12 +63,12 @@ def close(session: Session, rows: Sequence[Absence]) -> None:
         session.add(row)
 
 
-def excess(session: Session, seat: Seat, row: Absence, choices: Choices) -> str:
+def excess(session: Session, seat: Seat, row: Absence, choices: GameSettings) -> str:
     """Why a moderator must agree; "" if nobody need."""
     length, hour = row.until_at - row.from_at, timedelta(hours=1)
     if length > timedelta(days=choices.away_days) + hour:
         return (
-            f"{told_days(length)} are more than the {choices.away_days} in one go that nobody "
+            f"{format_days(length)} are more than the {choices.away_days} in one go that nobody "
             "need agree to"
         )
     wanted = select(Absence).where(
@@ -83,10 +83,10 @@ def excess(session: Session, seat: Seat, row: Absence, choices: Choices) -> str:
     total = length + sum((one.until_at - one.from_at for one in others), timedelta())
     if total > timedelta(days=choices.away_total) + hour:
         return (
-            f"with this you are away {told_days(total)} of a year, more than {choices.away_total}"
+            f"with this you are away {format_days(total)} of a year, more than {choices.away_total}"
         )
     return ""
 
 
-def told_days(length: timedelta) -> str:
+def format_days(length: timedelta) -> str:
     return f"{round(length / timedelta(days=1))} days"

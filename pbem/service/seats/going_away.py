@@ -9,22 +9,29 @@ from sqlmodel import col, select
 from engine.illuminati.state import State
 from pbem.clock.moments import NoMoment
 from pbem.database import Session
-from pbem.language import Control
+from pbem.language import PlayerCommand
 from pbem.models import Absence, Game, Seat, key_of
+from pbem.reports.layout import clock
+from pbem.reports.layout.instants import instant
 from pbem.reports.mails.absence import AwayNews, away_mail
-from pbem.reports.paper import clock
-from pbem.reports.paper.instants import instant
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away
-from pbem.service.choices import Choices, choices_of
 from pbem.service.clocks import ring_at
-from pbem.service.desk import Desk
-from pbem.service.mailing.broadcasting import tell_seat, tell_seats
-from pbem.service.notices import note
-from pbem.service.said import Said, refused
-from pbem.service.seats.absence_rows import close, excess, forget_asked, merged, said_since, touch
+from pbem.service.context import ServiceContext
+from pbem.service.game_settings import GameSettings, game_settings_of
+from pbem.service.mailing.broadcasting import notify_seat, notify_seats
+from pbem.service.notices import add_notice
+from pbem.service.preferences import zone_for
+from pbem.service.seats.absence_rows import (
+    absences_said_since,
+    close,
+    excess,
+    forget_asked,
+    merged,
+    touch,
+)
 from pbem.service.seats.days_away import days_of
-from pbem.service.shelf import Shelf
-from pbem.service.wishes import zone_for
+from pbem.service.snapshots import GameSnapshot
+from pbem.service.word_results import WordResult, refused
 
 MOST_A_DAY = 10
 """Times a seat may say that it is away: each is a mail to all the others."""
@@ -32,31 +39,31 @@ _EXAMPLE = "For example: AWAY FROM 24 Dec TO 2 Jan, AWAY UNTIL Friday, AWAY OFF"
 
 
 def say_away(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
     seat: Seat,
-    word: Control,
+    word: PlayerCommand,
     now: datetime,
-) -> Said:
+) -> WordResult:
     """Do what AWAY says; the sentence that tells of it. Game and seat are locked rows."""
-    player = shelf.players[seat.name]
+    player = snapshot.players[seat.name]
     if word.argument == "OFF":
-        return Said(_back(desk, session, shelf, game, seat, now))
+        return WordResult(_back(service, session, snapshot, game, seat, now))
     try:
         days = days_of(word.argument, word.value, now, zone_for(player))
     except NoMoment as why:
         return refused(f"AWAY: {why} {_EXAMPLE}")
-    if said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
+    if absences_said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
         return refused(
             f"AWAY: you have said that {MOST_A_DAY} times within a day, and everybody was told "
             "each time; say it again tomorrow, or ask the moderator."
         )
     row, joined = merged(session, game, seat, days, now)
-    choices = choices_of(game)
+    choices = game_settings_of(game)
     too_much = excess(session, seat, row, choices)
-    if too_much and not shelf.is_moderated:
+    if too_much and not snapshot.is_moderated:
         return refused(_nobody_agrees(too_much, choices))
     forget_asked(session, seat, row, now)
     zone = zone_for(player)
@@ -66,22 +73,27 @@ def say_away(
     session.flush()
     if too_much:
         _ask(session, game, seat, row, too_much, now)
-        return Said(
+        return WordResult(
             f"AWAY: {too_much}, so the moderator is asked whether you may be away {told}. Until he "
             "agrees the clock does not wait for you; you will hear from us.",
             "HELD",
         )
     close(session, joined)
-    is_moved = _begin(desk, session, shelf, game, seat, row, "away", now)
+    is_moved = _begin(service, session, snapshot, game, seat, row, "away", now)
     waits = "your deadline waits for you" if is_moved else "no deadline is moved by it now"
-    return Said(
+    return WordResult(
         f"AWAY: you are away {told}; everybody is told, and {waits}. Your standing instructions "
         "answer for you meanwhile (R12.5). When you are back early: AWAY OFF"
     )
 
 
 def approve(
-    desk: Desk, session: Session, shelf: Shelf, game: Game, seat: Seat, now: datetime
+    service: ServiceContext,
+    session: Session,
+    snapshot: GameSnapshot,
+    game: Game,
+    seat: Seat,
+    now: datetime,
 ) -> Absence | None:
     """The moderator agrees to what a seat's player has asked; None if he has asked nothing."""
     row = asked(session, seat, now)
@@ -91,14 +103,14 @@ def approve(
     session.add(row)
     others = [one for one in absences_of(session, key_of(seat), now) if one.id != row.id]
     close(session, [one for one in others if touch(one, row.from_at, row.until_at)])
-    _begin(desk, session, shelf, game, seat, row, "approved", now)
+    _begin(service, session, snapshot, game, seat, row, "approved", now)
     return row
 
 
 def refuse(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
     seat: Seat,
     now: datetime,
@@ -111,10 +123,10 @@ def refuse(
     row.state = REFUSED
     session.add(row)
     start, end = row.from_at, row.until_at
-    tell_seat(
-        desk,
+    notify_seat(
+        service,
         session,
-        shelf,
+        snapshot,
         game,
         seat.name,
         lambda about: away_mail(about, "refused", seat.name, start, end, why=why),
@@ -130,7 +142,9 @@ def asked(session: Session, seat: Seat, now: datetime) -> Absence | None:
     return next((row for row in reversed(rows) if row.state == ASKED), None)
 
 
-def begin_due(session: Session, game: Game, state: State, shelf: Shelf, now: datetime) -> None:
+def begin_due(
+    session: Session, game: Game, state: State, snapshot: GameSnapshot, now: datetime
+) -> None:
     """What the clock has to look at when an absence begins or ends."""
     ended = select(Absence).where(
         Absence.game_id == game.id,
@@ -141,7 +155,7 @@ def begin_due(session: Session, game: Game, state: State, shelf: Shelf, now: dat
         row.state = OVER
         session.add(row)
     session.flush()
-    wait_for_the_away(session, game, state, shelf.seats, now)
+    wait_for_the_away(session, game, state, snapshot.seats, now)
 
 
 def next_change(session: Session, game: Game, now: datetime) -> datetime | None:
@@ -154,9 +168,9 @@ def next_change(session: Session, game: Game, now: datetime) -> datetime | None:
 
 
 def _begin(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
     seat: Seat,
     row: Absence,
@@ -165,14 +179,14 @@ def _begin(
 ) -> bool:
     """Move the deadline if it is to wait for him, and tell everybody; True if it was moved."""
     session.flush()
-    moved = seat.name in wait_for_the_away(session, game, shelf.state, shelf.seats, now)
+    moved = seat.name in wait_for_the_away(session, game, snapshot.state, snapshot.seats, now)
     ring_at(game, row.from_at if row.from_at > now else row.until_at)
     session.add(game)
     start, end = row.from_at, row.until_at
-    tell_seats(
-        desk,
+    notify_seats(
+        service,
         session,
-        shelf,
+        snapshot,
         game,
         lambda about: away_mail(about, what, seat.name, start, end, is_moved=moved),
         key=f"away:{row.id}:{what}",
@@ -182,7 +196,7 @@ def _begin(
     return moved
 
 
-def _nobody_agrees(too_much: str, choices: Choices) -> str:
+def _nobody_agrees(too_much: str, choices: GameSettings) -> str:
     return (
         f"AWAY: {too_much}. This game has no moderator who could agree to it, so nothing has "
         f"changed. Name at most {choices.away_days} days in one go and {choices.away_total} in a "
@@ -190,7 +204,14 @@ def _nobody_agrees(too_much: str, choices: Choices) -> str:
     )
 
 
-def _back(desk: Desk, session: Session, shelf: Shelf, game: Game, seat: Seat, now: datetime) -> str:
+def _back(
+    service: ServiceContext,
+    session: Session,
+    snapshot: GameSnapshot,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+) -> str:
     rows = absences_of(session, key_of(seat), now)
     if not rows:
         return "AWAY OFF: you were not away."
@@ -200,10 +221,10 @@ def _back(desk: Desk, session: Session, shelf: Shelf, game: Game, seat: Seat, no
         row.state, row.until_at = OVER, max(row.from_at, now)
         session.add(row)
     if was_known:
-        tell_seats(
-            desk,
+        notify_seats(
+            service,
             session,
-            shelf,
+            snapshot,
             game,
             lambda about: away_mail(about, "back", seat.name, start, end),
             key=f"away:{rows[0].id}:back",
@@ -220,4 +241,4 @@ def _ask(
         f"{seat.name} asks to be away from {instant(row.from_at)} to {instant(row.until_at)}: "
         f"{too_much}. Send one line: APPROVE {seat.name} or REFUSE {seat.name} BECAUSE reason"
     )
-    note(session, "away", text, key=f"away:{row.id}", now=now, game_id=game.id)
+    add_notice(session, "away", text, key=f"away:{row.id}", now=now, game_id=game.id)

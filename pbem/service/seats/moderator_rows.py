@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.address import reply_address
 from pbem.models import Moderator, Player, key_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
 from pbem.service.players.tokens import token_of_seat
 
@@ -36,20 +36,20 @@ def moderators_of(session: Session, game_id: int) -> list[tuple[Moderator, Playe
     return list(rows)
 
 
-def moderators_address(desk: Desk, session: Session, moderator: Moderator) -> str:
+def moderators_address(service: ServiceContext, session: Session, moderator: Moderator) -> str:
     """Where a moderator's commands go."""
-    mail = desk.settings.mail
+    mail = service.settings.mail
     return reply_address(mail.address, token_of_seat(session, mail, moderator))
 
 
-def list_moderators(desk: Desk, name: str) -> list[ModeratorLine]:
+def list_moderators(service: ServiceContext, name: str) -> list[ModeratorLine]:
     """The moderators of the game of that name, with their addresses. Raises NoSuchGame."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         return [
             ModeratorLine(
                 player.name,
                 player.email,
-                moderators_address(desk, session, moderator),
+                moderators_address(service, session, moderator),
                 moderator.game_id is None,
             )
             for moderator, player in moderators_of(session, key_of(game_named(session, name)))

@@ -11,18 +11,18 @@ from pbem.database import Session, lock_game
 from pbem.mail.address import is_address
 from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
 from pbem.reports import Mail
-from pbem.reports.mails.moderation import Watch, farewell_mail, welcome_mail
-from pbem.reports.paper.clock import Zone
-from pbem.service.choices import choices_of
+from pbem.reports.layout.clock import Zone
+from pbem.reports.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
 from pbem.service.clocks import clock_of, is_due, shown_deadline
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
+from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.named_games import game_named
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.players.tokens import first_digest
+from pbem.service.preferences import zone_for
 from pbem.service.seats.moderator_rows import moderators_address as moderators_address
 from pbem.service.seats.moderator_rows import moderators_of as moderators_of
-from pbem.service.wishes import zone_for
 
 _SEED_BYTES = 16
 MOST = 8
@@ -38,7 +38,7 @@ def is_blind(session: Session, game: Game, player: Player, now: datetime) -> boo
     or the game is a blind one, and it is not over."""
     if game.phase == FINISHED:
         return False
-    return choices_of(game).blind or is_rival(session, game, player, now)
+    return game_settings_of(game).blind or is_rival(session, game, player, now)
 
 
 def is_rival(session: Session, game: Game, player: Player, now: datetime) -> bool:
@@ -58,9 +58,9 @@ def zone_in(game: Game, player: Player) -> Zone:
     return zone_for(player, clock_of(game).zone)
 
 
-def watch_for(game: Game, player: Player, now: datetime) -> Watch:
+def watch_for(game: Game, player: Player, now: datetime) -> ModeratorHeader:
     """The game at the head of a moderator's mail."""
-    return Watch(
+    return ModeratorHeader(
         game=game.name,
         name=player.name,
         zone=zone_in(game, player),
@@ -74,8 +74,8 @@ def watch_for(game: Game, player: Player, now: datetime) -> Watch:
     )
 
 
-def tell_moderator(
-    desk: Desk,
+def notify_moderator(
+    service: ServiceContext,
     session: Session,
     game: Game,
     moderator: Moderator,
@@ -89,11 +89,11 @@ def tell_moderator(
     to = Addressee(
         player.email, player.name, game, None, player.format, player, moderator=moderator
     )
-    post(session, desk.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
 
 
 def add_moderator(
-    desk: Desk, session: Session, game: Game, email: str, name: str, now: datetime
+    service: ServiceContext, session: Session, game: Game, email: str, name: str, now: datetime
 ) -> Moderator:
     """Let somebody moderate a game, and mail him what he can do; a new player if he is none.
 
@@ -105,43 +105,43 @@ def add_moderator(
         raise ModeratorError(f"{player.name} ({player.email}) moderates {game.name} already.")
     if len(own) >= MOST:
         raise ModeratorError(f"{game.name} has {MOST} moderators already; DEMOTE one of them.")
-    moderator = _appointed(desk, session, player, game.id, now)
-    address = moderators_address(desk, session, moderator)
+    moderator = _appointed(service, session, player, game.id, now)
+    address = moderators_address(service, session, moderator)
     watch, blind = watch_for(game, player, now), is_blind(session, game, player, now)
-    plays = not choices_of(game).blind
+    plays = not game_settings_of(game).blind
     mail = welcome_mail(watch, address, help_text(), is_blind=blind, plays=plays)
     key = f"moderator:{moderator.id}:welcome"
-    tell_moderator(desk, session, game, moderator, player, mail, key=key, now=now)
+    notify_moderator(service, session, game, moderator, player, mail, key=key, now=now)
     log.info("moderator added", game=game.id, moderator=moderator.id)
     return moderator
 
 
-def make_operator(desk: Desk, email: str) -> None:
+def make_operator(service: ServiceContext, email: str) -> None:
     """Let who has this address moderate every game; nothing new where he does.
 
     Raises ModeratorError.
     """
-    now = desk.clock()
-    with desk.database.write() as session:
+    now = service.clock()
+    with service.database.write() as session:
         player = _player(session, email, "", now)
         of_all = select(Moderator.id).where(
             Moderator.player_id == player.id, col(Moderator.game_id).is_(None)
         )
         if session.exec(of_all).first() is not None:
             return
-        _appointed(desk, session, player, None, now)
+        _appointed(service, session, player, None, now)
     log.warning("moderator of all games added", player=player.id)
 
 
 def _appointed(
-    desk: Desk, session: Session, player: Player, game_id: int | None, now: datetime
+    service: ServiceContext, session: Session, player: Player, game_id: int | None, now: datetime
 ) -> Moderator:
     """A moderator's row, with an address of his own; of all games where none is given."""
-    seed = desk.random_bytes(_SEED_BYTES).hex()
+    seed = service.random_bytes(_SEED_BYTES).hex()
     moderator = Moderator(
         game_id=game_id,
         player_id=key_of(player),
-        token_hash=first_digest(session, desk.settings.mail, seed),
+        token_hash=first_digest(session, service.settings.mail, seed),
         token_seed=seed,
         added_at=now,
     )
@@ -151,14 +151,19 @@ def _appointed(
 
 
 def remove_moderator(
-    desk: Desk, session: Session, game: Game, moderator: Moderator, by: str, now: datetime
+    service: ServiceContext,
+    session: Session,
+    game: Game,
+    moderator: Moderator,
+    by: str,
+    now: datetime,
 ) -> None:
     """Somebody moderates no longer: his address is closed, and he is told."""
     player = session.get_one(Player, moderator.player_id)
     mail = farewell_mail(watch_for(game, player, now), by)
     # Not from the address that ends with it.
     to = Addressee(player.email, player.name, game, None, player.format, player)
-    post(session, desk.settings.mail, to, mail, key=f"moderator:{moderator.id}:gone", now=now)
+    post(session, service.settings.mail, to, mail, key=f"moderator:{moderator.id}:gone", now=now)
     session.delete(moderator)
     session.flush()
     log.info("moderator removed", game=game.id, moderator=moderator.id)
@@ -183,12 +188,12 @@ def _player(session: Session, email: str, name: str, now: datetime) -> Player:
     return player_or_new(session, email, name, now, zone="")
 
 
-def appoint(desk: Desk, name: str, email: str, called: str) -> None:
+def appoint(service: ServiceContext, name: str, email: str, called: str) -> None:
     """`add_moderator` for the game of that name, in a transaction of its own.
 
     Raises NoSuchGame or ModeratorError.
     """
-    with desk.database.write() as session:
+    with service.database.write() as session:
         game = lock_game(session, key_of(game_named(session, name)))
         assert game is not None, "games are never deleted"
-        add_moderator(desk, session, game, email, called, desk.clock())
+        add_moderator(service, session, game, email, called, service.clock())

@@ -10,7 +10,7 @@ from pbem.mail.address import reply_address
 from pbem.models import Moderator, Player, Seat, key_of
 from pbem.reports.mails.moderation import readdressed_mail
 from pbem.reports.mails.senders import address_new
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.named_games import game_named
 from pbem.service.players.addresses import player_at
@@ -18,24 +18,26 @@ from pbem.service.players.tokens import GRACE, renew, renew_at_once, token_of_se
 from pbem.service.seats.moderators import (
     moderators_address,
     moderators_of,
-    tell_moderator,
+    notify_moderator,
     watch_for,
 )
-from pbem.service.shelf import about_for, load_shelf
+from pbem.service.snapshots import about_for, load_game
 
 
 class RenewError(ValueError):
     """There is no such seat or moderator; the text says so."""
 
 
-def renew_address(desk: Desk, game: str, seat: str, *, is_at_once: bool = False) -> str:
+def renew_address(
+    service: ServiceContext, game: str, seat: str, *, is_at_once: bool = False
+) -> str:
     """Give a seat a new address and mail it to its player; the new address.
 
     Letters to the old one are taken for two more weeks, or, `is_at_once`, no longer. Raises
     NoSuchGame or RenewError.
     """
-    now, mail = desk.clock(), desk.settings.mail
-    with desk.database.write() as session:
+    now, mail = service.clock(), service.settings.mail
+    with service.database.write() as session:
         row = game_named(session, game)
         wanted = select(Seat).where(Seat.game_id == row.id, Seat.name == seat)
         found = session.exec(wanted).first()
@@ -43,8 +45,8 @@ def renew_address(desk: Desk, game: str, seat: str, *, is_at_once: bool = False)
             raise RenewError(f"nobody sits at {seat!r} in {game}")
         fresh = fresh_seat(session, found)
         renew(session, mail, fresh, now, timedelta(0) if is_at_once else GRACE)
-        shelf = load_shelf(session, key_of(row))
-        about = about_for(shelf, seat, now, deadline_at=row.deadline_at)
+        snapshot = load_game(session, key_of(row))
+        about = about_for(snapshot, seat, now, deadline_at=row.deadline_at)
         player = session.get_one(Player, fresh.player_id)
         told = address_new(about, is_at_once, GRACE.days)
         key = f"address:{fresh.id}:{fresh.token_number}"
@@ -54,14 +56,14 @@ def renew_address(desk: Desk, game: str, seat: str, *, is_at_once: bool = False)
     return address
 
 
-def renew_moderators_address(desk: Desk, game: str, email: str) -> None:
+def renew_moderators_address(service: ServiceContext, game: str, email: str) -> None:
     """Give the moderator who has that address a new one for his commands, and mail it to him.
 
     Commands to the old one come back from now on. He may be one of all games. Raises NoSuchGame or
     RenewError.
     """
-    now, mail = desk.clock(), desk.settings.mail
-    with desk.database.write() as session:
+    now, mail = service.clock(), service.settings.mail
+    with service.database.write() as session:
         row = game_named(session, game)
         player = player_at(session, email)
         found = moderators_of(session, key_of(row))
@@ -73,8 +75,8 @@ def renew_moderators_address(desk: Desk, game: str, email: str) -> None:
         fresh = session.exec(locked.execution_options(populate_existing=True)).one()
         renew_at_once(session, mail, fresh)
         told = readdressed_mail(
-            watch_for(row, player, now), moderators_address(desk, session, fresh)
+            watch_for(row, player, now), moderators_address(service, session, fresh)
         )
         key = f"moderator:{fresh.id}:address:{fresh.token_number}"
-        tell_moderator(desk, session, row, fresh, player, told, key=key, now=now)
+        notify_moderator(service, session, row, fresh, player, told, key=key, now=now)
     log.info("moderator's address renewed", moderator=fresh.id)

@@ -12,6 +12,7 @@ from sqlmodel import col, select
 from engine.illuminati.game import public_view
 from pbem.database import Session
 from pbem.models import GAME, RUNNING, Game, Outbox, Player, Seat, Standby, key_of
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.seats import (
     StandbyAnswer,
     WhyOffered,
@@ -19,19 +20,18 @@ from pbem.reports.mails.seats import (
     offered_mail,
     standby_answer,
 )
-from pbem.reports.paper.about import Mail
-from pbem.service.choices import choices_of
 from pbem.service.clocks import clock_sentence, shown_deadline
 from pbem.service.codes import code_of
-from pbem.service.desk import Desk, log
-from pbem.service.mailing.broadcasting import tell_seat
+from pbem.service.context import ServiceContext, log
+from pbem.service.game_settings import game_settings_of
+from pbem.service.mailing.broadcasting import notify_seat
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.robot_seats import is_robots
-from pbem.service.notices import note
+from pbem.service.notices import add_notice
 from pbem.service.players.tokens import service_key
+from pbem.service.preferences import zone_for
 from pbem.service.seats.standby_rows import standby_lines
-from pbem.service.shelf import Shelf, about_for, load_shelf
-from pbem.service.wishes import zone_for
+from pbem.service.snapshots import GameSnapshot, about_for, load_game
 
 
 def candidates(session: Session, game: Game) -> list[Player]:
@@ -45,16 +45,16 @@ def candidates(session: Session, game: Game) -> list[Player]:
     return list(found.values())
 
 
-def take_code(desk: Desk, session: Session, seat: Seat, player: Player) -> str:
+def take_code(service: ServiceContext, session: Session, seat: Seat, player: Player) -> str:
     """What lets this player, and nobody else, take the seat as it is offered now."""
-    key = service_key(session, desk.settings.mail)
+    key = service_key(session, service.settings.mail)
     return code_of(key, "take", seat.id, _stamp(seat), player.id)
 
 
 def offer(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
     seat: Seat,
     now: datetime,
@@ -71,13 +71,13 @@ def offer(
     session.flush()
     asked = candidates(session, game)
     for player in asked:
-        ask(desk, session, shelf, game, seat, player, now)
+        ask(service, session, snapshot, game, seat, player, now)
     if why != "resigns":
         stamp = _stamp(seat)
-        tell_seat(
-            desk,
+        notify_seat(
+            service,
             session,
-            shelf,
+            snapshot,
             game,
             seat.name,
             lambda about: offered_mail(about, why),
@@ -87,7 +87,9 @@ def offer(
     text = f"The seat of {seat.name} is offered to {_count(asked)} ({_WHY[why]})."
     if not asked:
         text += f" Find somebody: REPLACE {seat.name} BY address"
-    note(session, "seat", text, key=f"offer:{seat.id}:{_stamp(seat)}", now=now, game_id=game.id)
+    add_notice(
+        session, "seat", text, key=f"offer:{seat.id}:{_stamp(seat)}", now=now, game_id=game.id
+    )
     log.info("seat offered", game=game.id, seat=seat.id, asked=len(asked))
     return True
 
@@ -101,51 +103,53 @@ _WHY = {
 
 def may_be_offered(game: Game) -> bool:
     """Whether seats of a game are offered to others at all."""
-    return game.phase == RUNNING and game.kind == GAME and choices_of(game).standby
+    return game.phase == RUNNING and game.kind == GAME and game_settings_of(game).standby
 
 
 def ask(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
     seat: Seat,
     player: Player,
     now: datetime,
 ) -> None:
     """Write to one standby player of a seat that is offered."""
-    about = about_for(shelf, seat.name, now, deadline_at=shown_deadline(game))
+    about = about_for(snapshot, seat.name, now, deadline_at=shown_deadline(game))
     about = replace(about, seat="", player=player.name, zone=zone_for(player))
-    line = f"TAKE {game.name} {seat.name} {take_code(desk, session, seat, player)}"
-    mail = offer_mail(about, public_view(shelf.state), seat.name, line, clock_sentence(game))
+    line = f"TAKE {game.name} {seat.name} {take_code(service, session, seat, player)}"
+    mail = offer_mail(about, public_view(snapshot.state), seat.name, line, clock_sentence(game))
     key = f"{_key(seat)}{player.id}"
     if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is None:
-        tell_player(desk, session, player, mail, key=key, now=now)
+        notify_player(service, session, player, mail, key=key, now=now)
 
 
-def ask_newcomer(desk: Desk, session: Session, player: Player, now: datetime) -> None:
+def ask_newcomer(service: ServiceContext, session: Session, player: Player, now: datetime) -> None:
     """Write to somebody who has come onto the list of the seats that are offered now."""
     wanted = select(Seat, Game).where(
         Seat.game_id == Game.id, col(Seat.offered_at).is_not(None), Game.phase == RUNNING
     )
     for seat, game in session.exec(wanted.order_by(col(Seat.id))).all():
         if player.id in [one.id for one in candidates(session, game)]:
-            ask(desk, session, load_shelf(session, key_of(game)), game, seat, player, now)
+            ask(service, session, load_game(session, key_of(game)), game, seat, player, now)
 
 
-def withdraw(desk: Desk, session: Session, game: Game, seat: Seat, now: datetime) -> None:
+def withdraw(
+    service: ServiceContext, session: Session, game: Game, seat: Seat, now: datetime
+) -> None:
     """The seat is no longer offered, its player plays on; those who were asked are told."""
     if seat.offered_at is None:
         return
-    close_offer(desk, session, game, seat, now, "withdrawn")
+    close_offer(service, session, game, seat, now, "withdrawn")
     text = f"The seat of {seat.name} is no longer offered: its player plays on."
-    note(
+    add_notice(
         session, "seat", text, key=f"kept:{seat.id}:{now:%Y%m%d%H%M%S%f}", now=now, game_id=game.id
     )
 
 
 def close_offer(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
     game: Game,
     seat: Seat,
@@ -159,7 +163,9 @@ def close_offer(
     for player in asked_for(session, seat):
         if but is None or player.id != but.id:
             mail = standby_answer(what, game.name, seat.name)
-            tell_player(desk, session, player, mail, key=f"closed:{_key(seat)}{player.id}", now=now)
+            notify_player(
+                service, session, player, mail, key=f"closed:{_key(seat)}{player.id}", now=now
+            )
     seat.offered_at = None
     session.add(seat)
 
@@ -181,12 +187,18 @@ def asked_for(session: Session, seat: Seat) -> Sequence[Player]:
     ).all()
 
 
-def tell_player(
-    desk: Desk, session: Session, player: Player, mail: Mail, *, key: str, now: datetime
+def notify_player(
+    service: ServiceContext,
+    session: Session,
+    player: Player,
+    mail: Mail,
+    *,
+    key: str,
+    now: datetime,
 ) -> None:
     """Write to a player about no seat of his."""
     to = Addressee(player.email, player.name, format=player.format, player=player)
-    post(session, desk.settings.mail, to, mail, key=key, now=now)
+    post(session, service.settings.mail, to, mail, key=key, now=now)
 
 
 def _key(seat: Seat) -> str:

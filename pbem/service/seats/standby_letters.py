@@ -10,19 +10,19 @@ from typing import Literal
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_game
-from pbem.mail.letter import Letter as Mailed
+from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import with_new_text
-from pbem.mail.verdict import Verdict
+from pbem.mail.verdict import AuthVerdict
 from pbem.models import RUNNING, Game, Letter, Player, Seat, Standby
 from pbem.reports.mails.seats import StandbyAnswer, standby_answer
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.unread import close_unread
-from pbem.service.notices import note
+from pbem.service.notices import add_notice
 from pbem.service.players.addresses import player_at
 from pbem.service.players.tokens import service_key
-from pbem.service.seats.standby import ask_newcomer, take_code, tell_player
+from pbem.service.seats.standby import ask_newcomer, notify_player, take_code
 from pbem.service.seats.standby_rows import join, leave
 from pbem.service.seats.takeover import hand_over
 
@@ -55,7 +55,9 @@ class Request:
     code: str = ""
 
 
-def taking(session: Session, letter: Letter, mailed: Mailed, verdict: Verdict) -> Request | None:
+def taking(
+    session: Session, letter: Letter, mailed: Mailed, verdict: AuthVerdict
+) -> Request | None:
     """What a letter takes, whatever address it was sent to; its writer is a registered player."""
     if not _TAKE.search(mailed.body):
         return None
@@ -68,7 +70,7 @@ def taking(session: Session, letter: Letter, mailed: Mailed, verdict: Verdict) -
 
 
 def listing(
-    letter: Letter, mailed: Mailed, player: Player | None, verdict: Verdict
+    letter: Letter, mailed: Mailed, player: Player | None, verdict: AuthVerdict
 ) -> Request | None:
     """What a registered player's letter to nobody's seat wants of the standby list."""
     if player is None or not _STANDBY.search(mailed.body):
@@ -80,23 +82,25 @@ def listing(
     return Request(what, player, verdict == "pass", code=found["code"] or "")
 
 
-def answer_request(desk: Desk, letter: Letter, request: Request, now: datetime) -> bool:
+def answer_request(
+    service: ServiceContext, letter: Letter, request: Request, now: datetime
+) -> bool:
     """Do what a standby player wants and tell him; True if this call did it."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = close_unread(session, letter, "standby", now)
         if row is None:
             return False
         player = session.get_one(Player, request.player.id)
-        answer = _done(desk, session, request, player, now)
+        answer = _done(service, session, request, player, now)
         row.note = f"standby: {answer or 'taken'}"
         if answer is not None:
-            _tell(desk, session, row, request, player, answer, now)
+            _notify(service, session, row, request, player, answer, now)
     log.info("standby letter", letter=letter.id, what=request.what)
     return True
 
 
-def _tell(
-    desk: Desk,
+def _notify(
+    service: ServiceContext,
     session: Session,
     row: Letter,
     request: Request,
@@ -105,45 +109,45 @@ def _tell(
     now: datetime,
 ) -> None:
     """Answer him; what nobody has shown to be his does not count among the answers he is owed."""
-    code = list_code(desk, session, player, request.what) if answer in _ASKED else ""
+    code = list_code(service, session, player, request.what) if answer in _ASKED else ""
     mail = standby_answer(answer, request.game, request.seat, code)
     is_owed = request.is_vouched or answer in ("joined", "left")
     key = f"ack:{row.id}" if is_owed else f"asked:{row.id}"
-    tell_player(desk, session, player, mail, key=key, now=now)
+    notify_player(service, session, player, mail, key=key, now=now)
 
 
 _ASKED = ("join-asked", "leave-asked")
 
 
-def list_code(desk: Desk, session: Session, player: Player, what: str) -> str:
+def list_code(service: ServiceContext, session: Session, player: Player, what: str) -> str:
     """What shows that a player himself wants to be put on the list, or taken off it."""
     rows = session.exec(
         select(Standby).where(Standby.player_id == player.id).order_by(col(Standby.id))
     ).all()
     stamp = [(row.id, str(row.since_at), str(row.left_at)) for row in rows]
-    return code_of(service_key(session, desk.settings.mail), "list", player.id, what, stamp)
+    return code_of(service_key(session, service.settings.mail), "list", player.id, what, stamp)
 
 
 def _done(
-    desk: Desk, session: Session, request: Request, player: Player, now: datetime
+    service: ServiceContext, session: Session, request: Request, player: Player, now: datetime
 ) -> StandbyAnswer | None:
     """What he is told; None where the mails of his new seat tell it."""
     if request.what == "take":
-        return _take(desk, session, request, player, now)
+        return _take(service, session, request, player, now)
     is_his = request.is_vouched or is_one_of(
-        request.code, [list_code(desk, session, player, request.what)]
+        request.code, [list_code(service, session, player, request.what)]
     )
     if not is_his:
         return "leave-asked" if request.what == "leave" else "join-asked"
     if request.what == "leave":
         return "left" if leave(session, player, None, now) else "not-on-list"
     join(session, player, None, now)
-    ask_newcomer(desk, session, player, now)
+    ask_newcomer(service, session, player, now)
     return "joined"
 
 
 def _take(
-    desk: Desk, session: Session, request: Request, player: Player, now: datetime
+    service: ServiceContext, session: Session, request: Request, player: Player, now: datetime
 ) -> StandbyAnswer | None:
     """The first who sends his code has the seat; the game's lock says who that is."""
     games = session.exec(select(Game.id, Game.name).where(Game.phase == RUNNING)).all()
@@ -160,9 +164,9 @@ def _take(
     seat = fresh_seat(session, found[0])
     if seat.offered_at is None or game.phase != RUNNING:
         return "too-late"
-    if not is_one_of(request.code, [take_code(desk, session, seat, player)]):
+    if not is_one_of(request.code, [take_code(service, session, seat, player)]):
         return "wrong-code"
-    hand_over(desk, session, game, seat, player, now)
+    hand_over(service, session, game, seat, player, now)
     text, key = f"{player.name} plays {seat.name} now.", f"seated:{seat.id}:{seat.token_number}"
-    note(session, "seat", text, key=key, now=now, game_id=game.id)
+    add_notice(session, "seat", text, key=key, now=now, game_id=game.id)
     return None

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import Game, Player, Standby, key_of
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
 
 
@@ -68,9 +68,9 @@ def standby_lines(session: Session, game_id: int | None = None) -> list[StandbyL
     ]
 
 
-def list_standby(desk: Desk, game: str = "") -> list[StandbyLine]:
+def list_standby(service: ServiceContext, game: str = "") -> list[StandbyLine]:
     """Everybody on the list, or who would be asked for a seat of a game. Raises NoSuchGame."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         return standby_lines(session, number_of(session, game))
 
 

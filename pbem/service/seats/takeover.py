@@ -40,10 +40,10 @@ from pbem.service.clocks import (
     move_deadline,
     shown_deadline,
 )
+from pbem.service.context import ServiceContext, log
 from pbem.service.covering import OWN
-from pbem.service.desk import Desk, log
 from pbem.service.history.reporting import report_for
-from pbem.service.mailing.broadcasting import tell_seat, tell_seats
+from pbem.service.mailing.broadcasting import notify_seat, notify_seats
 from pbem.service.mailing.confirming import UNUSED
 from pbem.service.mailing.outbox import addressee, post
 from pbem.service.orders.lookups import since_own_turn
@@ -52,13 +52,13 @@ from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.sitting import end_sitter
 from pbem.service.seats.standby import close_offer
-from pbem.service.shelf import Shelf, load_shelf, part_of
+from pbem.service.snapshots import GameSnapshot, load_game, part_of
 
 AT_ONCE = timedelta(0)
 
 
 def hand_over(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
     game: Game,
     seat: Seat,
@@ -73,48 +73,48 @@ def hand_over(
     the game waits for the seat it waits a full phase from now, and never less than before; where
     its results are held for the moderator they stay as they are.
     """
-    shelf = load_shelf(session, key_of(game))
+    snapshot = load_game(session, key_of(game))
     is_person = seat.robot == NOBODY
     if is_person:
-        tell_seat(
-            desk,
+        notify_seat(
+            service,
             session,
-            shelf,
+            snapshot,
             game,
             seat.name,
             lambda about: departure_mail(about, "replaced", why),
             key=f"replaced:{seat.id}:{seat.token_number}",
             now=now,
         )
-    close_offer(desk, session, game, seat, now, "too-late", but=player)
-    end_sitter(desk, session, game, seat, now)
+    close_offer(service, session, game, seat, now, "too-late", but=player)
+    end_sitter(service, session, game, seat, now)
     _close_letters(session, seat, now)
     is_closed = game.closed_at is not None
     if not is_closed:
-        _clear_sheets(session, shelf, seat)
+        _clear_sheets(session, snapshot, seat)
     _end_absences(session, seat, now)
     session.execute(
         sa.update(Standby)
         .where(col(Standby.player_id) == player.id, col(Standby.game_id) == game.id)
         .values(left_at=now)
     )
-    _renew_row(desk, session, game, seat, player, now)
-    shelf = load_shelf(session, key_of(game))
-    is_mine = not is_closed and seat.name in awaited(session, shelf, now)
+    _renew_row(service, session, game, seat, player, now)
+    snapshot = load_game(session, key_of(game))
+    is_mine = not is_closed and seat.name in awaited(session, snapshot, now)
     is_moved = is_mine and _full_phase(game, now)
     game.version += 1
     session.add(game)
     is_told = (is_mine, is_moved)
-    _tell(desk, session, replace(shelf, game=game), game, seat, now, is_told, why)
+    _notify(service, session, replace(snapshot, game=game), game, seat, now, is_told, why)
     log.info("seat taken", game=game.id, seat=seat.id)
     return is_moved
 
 
 def _renew_row(
-    desk: Desk, session: Session, game: Game, seat: Seat, player: Player, now: datetime
+    service: ServiceContext, session: Session, game: Game, seat: Seat, player: Player, now: datetime
 ) -> None:
     """The seat as a newcomer finds it: what was said aloud is his to read, diaries are not."""
-    renew(session, desk.settings.mail, seat, now, AT_ONCE)
+    renew(session, service.settings.mail, seat, now, AT_ONCE)
     newest = session.exec(select(sa.func.max(col(Talk.id))).where(Talk.game_id == game.id)).one()
     seat.player_id, seat.robot = key_of(player), NOBODY
     seat.thread_ids = "[]"
@@ -140,18 +140,18 @@ def _close_letters(session: Session, seat: Seat, now: datetime) -> None:
         session.add(letter)
 
 
-def _clear_sheets(session: Session, shelf: Shelf, seat: Seat) -> None:
+def _clear_sheets(session: Session, snapshot: GameSnapshot, seat: Seat) -> None:
     """Orders on file for this turn and those to come; an announced script stands (R12.2)."""
-    name, announced = seat.name, shelf.announced
+    name, announced = seat.name, snapshot.announced
     gone = sa.delete(Sheet).where(col(Sheet.seat_id) == seat.id)
-    if not shelf.is_frozen(name):
+    if not snapshot.is_frozen(name):
         own = (
             col(Sheet.kind) == SCRIPT,
-            col(Sheet.turn) == shelf.own_turn(name),
-            col(Sheet.part) == part_of(shelf.state, name),
+            col(Sheet.turn) == snapshot.own_turn(name),
+            col(Sheet.part) == part_of(snapshot.state, name),
         )
         session.execute(gone.where(*own))
-    to_come = sa.and_(col(Sheet.kind) == SCRIPT, col(Sheet.turn) > shelf.own_turn(name))
+    to_come = sa.and_(col(Sheet.kind) == SCRIPT, col(Sheet.turn) > snapshot.own_turn(name))
     session.execute(gone.where(sa.or_(to_come, col(Sheet.kind) == REPEAT)))
     if announced is not None:
         answers = (
@@ -181,10 +181,10 @@ def _full_phase(game: Game, now: datetime) -> bool:
     return True
 
 
-def _tell(
-    desk: Desk,
+def _notify(
+    service: ServiceContext,
     session: Session,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     game: Game,
     seat: Seat,
     now: datetime,
@@ -194,12 +194,12 @@ def _tell(
     """`is_told` is whether the game waits for the seat, and whether its deadline was moved."""
     is_mine, is_moved = is_told
     name, key = seat.name, f"taken:{seat.id}:{seat.token_number}"
-    player = shelf.players[name]
+    player = snapshot.players[name]
     texts = texts_on_file(seat)
-    tell_seat(
-        desk,
+    notify_seat(
+        service,
         session,
-        shelf,
+        snapshot,
         game,
         name,
         lambda about: welcome_mail(about, texts, clock_sentence(game), is_mine=is_mine),
@@ -209,10 +209,10 @@ def _tell(
     full = {word: wish for word, wish in json.loads(player.settings).items() if word != "length"}
     reader = Player(**{**player.model_dump(), "settings": json.dumps(full)})
     report = report_for(
-        replace(shelf, players={**shelf.players, name: reader}),
+        replace(snapshot, players={**snapshot.players, name: reader}),
         name,
-        shelf.state,
-        since_own_turn(session, shelf, name),
+        snapshot.state,
+        since_own_turn(session, snapshot, name),
         now,
         shown_deadline(game),
         wait=game.wait,
@@ -220,12 +220,14 @@ def _tell(
     )
     if report is not None:
         to = addressee(game, seat, player)
-        post(session, desk.settings.mail, to, report, key=f"report:{key}", now=now, turn=game.turn)
+        post(
+            session, service.settings.mail, to, report, key=f"report:{key}", now=now, turn=game.turn
+        )
     chairs = [one.id for _, one in moderators_of(session, key_of(game))]
-    tell_seats(
-        desk,
+    notify_seats(
+        service,
         session,
-        shelf,
+        snapshot,
         game,
         lambda about: taken_mail(
             about,

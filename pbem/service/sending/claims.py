@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from pbem.database import StorageError, claim_mail, renew_claim
 from pbem.models import NEW, Game, Outbox
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.sending.order import is_next
 
 LEASE = timedelta(seconds=20)
@@ -28,11 +28,11 @@ RENEWED_EVERY = 5.0
 class Claim:
     """One sender's claim on a mail, known by a word of its own; renewed by a thread beside him."""
 
-    def __init__(self, desk: Desk, outbox_id: int) -> None:
-        self._desk = desk
+    def __init__(self, service: ServiceContext, outbox_id: int) -> None:
+        self._desk = service
         self._outbox_id = outbox_id
         self.word = secrets.token_hex(8)
-        self._until = desk.clock()
+        self._until = service.clock()
 
     @property
     def is_mine(self) -> bool:
@@ -82,9 +82,9 @@ class Claim:
                 log.warning("claim not renewed", outbox=self._outbox_id, error=str(error))
 
 
-def release_claims(desk: Desk) -> None:
+def release_claims(service: ServiceContext) -> None:
     """Free the mails and games a dead process held; only for the one process that does all."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         session.execute(
             sa.update(Outbox)
             .where(col(Outbox.state) == NEW, col(Outbox.claimed_until).is_not(None))

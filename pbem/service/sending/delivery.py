@@ -16,7 +16,7 @@ from pbem.mail.compose import File, Message, render
 from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
 from pbem.reports import PICTURE_ALT, Picture, picture, size_of, to_html
 from pbem.service.console.login import text_of
-from pbem.service.desk import Desk, log
+from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
 from pbem.service.relay import USELESS, wake_waiting
@@ -25,44 +25,48 @@ from pbem.service.sending.order import hint_following
 from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
 
-Sending = Callable[[str, str, bytes], tuple[bool | None, str]]
+SendMail = Callable[[str, str, bytes], tuple[bool | None, str]]
 """(envelope sender, recipient, bytes) -> (True sent, None try again, False refused), why."""
 
 
-def deliver(desk: Desk, outbox_id: int, send: Sending) -> bool:
+def deliver(service: ServiceContext, outbox_id: int, send: SendMail) -> bool:
     """Send one mail if it is still unsent and nobody else is sending it; True when it went out.
 
     May send twice after a crash between the server's 250 and the commit, then with the same
     Message-ID and the same bytes.
     """
-    claim = Claim(desk, outbox_id)
+    claim = Claim(service, outbox_id)
     if not claim.take():
         return False
     with claim.renewed():
-        sent, why = _attempt(desk, outbox_id, send, claim)
-    _finish(desk, outbox_id, sent, why, desk.clock(), claim.word)
+        sent, why = _attempt(service, outbox_id, send, claim)
+    _finish(service, outbox_id, sent, why, service.clock(), claim.word)
     return sent is True
 
 
-def _attempt(desk: Desk, outbox_id: int, send: Sending, claim: Claim) -> tuple[bool | None, str]:
+def _attempt(
+    service: ServiceContext, outbox_id: int, send: SendMail, claim: Claim
+) -> tuple[bool | None, str]:
     """Make the mail and send it, unless it is of no use any more or another sender has it."""
-    _draw(desk, outbox_id)
-    with desk.database.read() as session:
+    _draw(service, outbox_id)
+    with service.database.read() as session:
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
-        row = written_out(desk, row, session)
+        row = written_out(service, row, session)
         game = session.get(Game, row.game_id) if row.game_id else None
         files = files_of(session, row)
-    if row.useless_after_at is not None and row.useless_after_at <= desk.clock():
+    if row.useless_after_at is not None and row.useless_after_at <= service.clock():
         return False, USELESS
-    raw = signed(desk.settings.mail, render(message_of(desk, row, game, files)), row.created_at)
+    raw = signed(
+        service.settings.mail, render(message_of(service, row, game, files)), row.created_at
+    )
     if not claim.is_mine:
         return None, "making it took too long"
-    return send(row.reply_to or desk.settings.mail.address, row.rcpt, raw)
+    return send(row.reply_to or service.settings.mail.address, row.rcpt, raw)
 
 
-def _draw(desk: Desk, outbox_id: int) -> None:
+def _draw(service: ServiceContext, outbox_id: int) -> None:
     """Draw what of a mail is not drawn yet, once; it is kept until the mail is sent."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         wanted = select(Attachment).where(
             Attachment.outbox_id == outbox_id,
             col(Attachment.view).is_not(None),
@@ -72,7 +76,7 @@ def _draw(desk: Desk, outbox_id: int) -> None:
     if not views:
         return
     drawn = {place: picture(decode_view(view)) for place, view in views.items()}
-    with desk.database.write() as session:
+    with service.database.write() as session:
         for place, content in drawn.items():
             session.execute(
                 sa.update(Attachment)
@@ -103,14 +107,16 @@ def files_of(session: Session, row: Outbox) -> tuple[File, ...]:
     )
 
 
-def message_of(desk: Desk, row: Outbox, game: Game | None, files: Sequence[File] = ()) -> Message:
+def message_of(
+    service: ServiceContext, row: Outbox, game: Game | None, files: Sequence[File] = ()
+) -> Message:
     """The mail as a value; nothing in it depends on when it is sent."""
-    mail, row = desk.settings.mail, written_out(desk, row)
+    mail, row = service.settings.mail, written_out(service, row)
     return Message(
         to=row.rcpt,
         to_name=row.to_name,
         subject=row.subject,
-        text=text_of(desk, row),
+        text=text_of(service, row),
         html=_html(row, files) if row.format == BOTH else None,
         files=tuple(files),
         message_id=row.message_id,
@@ -122,7 +128,7 @@ def message_of(desk: Desk, row: Outbox, game: Game | None, files: Sequence[File]
         references=tuple(json.loads(row.references)),
         reply_to=row.reply_to or mail.address,
         list_id=f"{game.name} <{game.name}.{mail.domain}>" if game else "",
-        unsubscribe=stop_link(desk, row),
+        unsubscribe=stop_link(service, row),
     )
 
 
@@ -138,11 +144,16 @@ def _html(row: Outbox, files: Sequence[File]) -> str:
 
 
 def _finish(
-    desk: Desk, outbox_id: int, sent: bool | None, why: str, now: datetime, claim: str | None
+    service: ServiceContext,
+    outbox_id: int,
+    sent: bool | None,
+    why: str,
+    now: datetime,
+    claim: str | None,
 ) -> None:
     """Write down what became of a mail; one that another has claimed since is his, unless it is
     sent."""
-    with desk.database.write() as session:
+    with service.database.write() as session:
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id).with_for_update()).one()
         is_anothers = claim is not None and row.claimed_by != claim
         if row.state != NEW or (is_anothers and not sent):
@@ -151,7 +162,7 @@ def _finish(
         if sent:
             row.state, row.sent_at, row.error, row.waits_for_relay = SENT, now, None, False
         elif sent is False:
-            refuse(desk, session, row, why, now)
+            refuse(service, session, row, why, now)
         else:
             put_off(session, row, why, now)
         session.add(row)
@@ -164,6 +175,6 @@ def _finish(
     log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=why)
 
 
-def delivery_failed(desk: Desk, outbox_id: int, trace: str) -> None:
+def delivery_failed(service: ServiceContext, outbox_id: int, trace: str) -> None:
     """A mail that could not even be made is tried again later, with its traceback kept."""
-    _finish(desk, outbox_id, None, trace, desk.clock(), None)
+    _finish(service, outbox_id, None, trace, service.clock(), None)

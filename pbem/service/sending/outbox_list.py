@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from pbem.models import DEAD, NEW, SENT, Game, Outbox, Seat
 from pbem.service.codes import hide_secrets
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.relay import NO_LOSS, deadline_first
 
 STATES = ("new", "waiting", "sent", "dead")
@@ -18,7 +18,7 @@ STATES = ("new", "waiting", "sent", "dead")
 
 
 @dataclass(frozen=True, slots=True)
-class MailLine:
+class MailSummary:
     """One mail without its text; `error` is the last line of what went wrong, "" where nothing.
 
     `seat` is "" where the mail is not a player's.
@@ -43,12 +43,14 @@ class MailLine:
 class WholeMail:
     """A mail with its text, as it is mailed but for secrets."""
 
-    line: MailLine
+    line: MailSummary
     text: str
     error: str
 
 
-def list_mails(desk: Desk, state: str | None = None, limit: int = 50) -> list[MailLine]:
+def list_mails(
+    service: ServiceContext, state: str | None = None, limit: int = 50
+) -> list[MailSummary]:
     """Mails of one of STATES if one is given, the newest first; those that are to go out in the
     order in which they will."""
     wanted = _with_names()
@@ -58,14 +60,14 @@ def list_mails(desk: Desk, state: str | None = None, limit: int = 50) -> list[Ma
         wanted = wanted.order_by(col(Outbox.id).desc())
     if state is not None:
         wanted = wanted.where(_in(state))
-    with desk.database.read() as session:
+    with service.database.read() as session:
         rows = session.execute(wanted.limit(limit)).all()
     return [_line(*row) for row in rows]
 
 
-def show_mail(desk: Desk, mail_id: int) -> WholeMail | None:
+def show_mail(service: ServiceContext, mail_id: int) -> WholeMail | None:
     """One mail by its number; None where there is none."""
-    with desk.database.read() as session:
+    with service.database.read() as session:
         row = session.execute(_with_names().where(col(Outbox.id) == mail_id)).one_or_none()
     if row is None:
         return None
@@ -73,26 +75,26 @@ def show_mail(desk: Desk, mail_id: int) -> WholeMail | None:
     return WholeMail(_line(*row), hide_secrets(mail.text), hide_secrets(mail.error or ""))
 
 
-def retry_mails(desk: Desk, mail_id: int | None = None) -> int:
+def retry_mails(service: ServiceContext, mail_id: int | None = None) -> int:
     """Let mails go out again that were given up, all or one; one that waits goes too. How many."""
     nobody_misses = sa.func.coalesce(col(Outbox.error), "").in_(NO_LOSS)
     chosen = (col(Outbox.state) == DEAD) & ~nobody_misses
     if mail_id is not None:
         chosen = (col(Outbox.id) == mail_id) & (col(Outbox.state) != SENT)
-    return _send_now(desk, chosen)
+    return _send_now(service, chosen)
 
 
-def flush_mails(desk: Desk) -> int:
+def flush_mails(service: ServiceContext) -> int:
     """Let every mail go out now that was tried in vain; how many."""
-    return _send_now(desk, _in("waiting"))
+    return _send_now(service, _in("waiting"))
 
 
-def _send_now(desk: Desk, chosen: sa.ColumnElement[bool]) -> int:
+def _send_now(service: ServiceContext, chosen: sa.ColumnElement[bool]) -> int:
     """Mails given up begin anew, with all the time they had."""
-    now = desk.clock()
+    now = service.clock()
     anew = {"state": NEW, "attempts": 0, "due_at": now, "rejected_at": None}
     free = sa.or_(col(Outbox.claimed_until).is_(None), col(Outbox.claimed_until) <= now)
-    with desk.database.write() as session:
+    with service.database.write() as session:
         is_dead = col(Outbox.state) == DEAD
         useful = {"useless_after_at": None, "next_try_at": now}
         revive = sa.update(Outbox).where(chosen, is_dead).values(**anew, **useful)
@@ -117,8 +119,8 @@ def _with_names() -> sa.Select[Outbox, Game, Seat]:
     return wanted
 
 
-def _line(mail: Outbox, game: Game | None, seat: Seat | None) -> MailLine:
-    return MailLine(
+def _line(mail: Outbox, game: Game | None, seat: Seat | None) -> MailSummary:
+    return MailSummary(
         id=mail.id or 0,
         created_at=mail.created_at,
         kind=mail.kind,

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 
 from pbem.database import Session
 from pbem.models import DEAD, Outbox, Seat
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.bounces import refused
-from pbem.service.notices import note
+from pbem.service.notices import add_notice
 from pbem.service.relay import BROKEN_OFF, LOGIN_REFUSED, NO_RELAY, REJECTED, USELESS, is_general
 
 WAITS = (
@@ -44,14 +44,14 @@ def put_off(session: Session, row: Outbox, why: str, now: datetime) -> None:
     row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)
 
 
-def refuse(desk: Desk, session: Session, row: Outbox, why: str, now: datetime) -> None:
+def refuse(service: ServiceContext, session: Session, row: Outbox, why: str, now: datetime) -> None:
     """End a mail that its reader's server refuses, or that is of no use any more."""
     row.error = why
     if why == USELESS:
         row.state = DEAD
         return
     _give_up(session, row, now)
-    refused(desk, session, row, why, now)
+    refused(service, session, row, why, now)
 
 
 def _give_up(session: Session, row: Outbox, now: datetime) -> None:
@@ -66,4 +66,4 @@ def _give_up(session: Session, row: Outbox, now: datetime) -> None:
         f"The {what} of turn {row.turn} did not reach {whose}: {why}. RESEND brings it to a "
         f"player who asks; `pbem outbox retry {row.id}` sends it again."
     )
-    note(session, "mail", text, key=f"dead:{row.id}", now=now, game_id=row.game_id)
+    add_notice(session, "mail", text, key=f"dead:{row.id}", now=now, game_id=row.game_id)

@@ -7,15 +7,15 @@ from datetime import datetime
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.models import ROUND, Game, Seat, key_of
-from pbem.reports.paper import clock
+from pbem.reports.layout import clock
 from pbem.service.absence import away_seats, has_script, unready
 from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
 from pbem.service.covering import still_waited_for
-from pbem.service.orders.answers import Work
-from pbem.service.orders.case import Case
-from pbem.service.orders.desktop import Replies
-from pbem.service.turns.lateness import count_late, missing_scripts
-from pbem.service.wishes import zone_for
+from pbem.service.orders.judging import Judgement
+from pbem.service.orders.sheet_context import Effects
+from pbem.service.orders.submission import Submission
+from pbem.service.preferences import zone_for
+from pbem.service.turns.grace import count_late, missing_scripts
 
 STANDING = ("ASK", "READY UNLESS ATTACKED")
 """Words after which the writer may no longer be waited for, though he files no orders."""
@@ -23,9 +23,9 @@ STANDING = ("ASK", "READY UNLESS ATTACKED")
 
 def bring_forward(
     session: Session,
-    case: Case,
-    replies: Replies,
-    work: Work,
+    submission: Submission,
+    effects: Effects,
+    judgement: Judgement,
     game: Game,
     seat: Seat,
     state: State,
@@ -36,22 +36,22 @@ def bring_forward(
     A letter that files nothing leaves the clock alone, and standing orders take back no READY.
     What comes in the grace ends it, READY or not, and counts as late (R12.7).
     """
-    standing = work.policies or any(line.word.word in STANDING for line in replies.seat_words)
-    filed = (replies.script, replies.is_ready, replies.answers, replies.is_done)
+    standing = judgement.policies or any(line.word.word in STANDING for line in effects.seat_words)
+    filed = (effects.script, effects.is_ready, effects.answers, effects.is_done)
     has_filed = any(what is not None for what in filed)
-    has_left = state.turn.seat == case.seat.name and state.seat(case.seat.name).is_out
+    has_left = state.turn.seat == submission.seat.name and state.seat(submission.seat.name).is_out
     is_closed = game.closed_at is not None
-    if is_closed or not (work.resigned or has_filed or standing):
+    if is_closed or not (judgement.resigned or has_filed or standing):
         return
     if is_in_grace(game):
-        _in_grace(session, case, replies, game, seat, now)
-        has_ended = has_left or not missing_scripts(session, case.shelf)
+        _in_grace(session, submission, effects, game, seat, now)
+        has_ended = has_left or not missing_scripts(session, submission.snapshot)
         if has_ended:
             end_grace(game, now)
-    elif _is_over(session, case, replies, game, state, now, has_left=has_left):
+    elif _is_over(session, submission, effects, game, state, now, has_left=has_left):
         end_early(game, now)
-        _tell_when(case, replies, game, now)
-    elif case.shelf.announced or game.wait == ROUND or (case.is_mover and has_filed):
+        _notify_when(submission, effects, game, now)
+    elif submission.snapshot.announced or game.wait == ROUND or (submission.is_mover and has_filed):
         wait_on(game, now)
     if is_due(game, now):
         session.hint("adjudicate", game.id)
@@ -59,8 +59,8 @@ def bring_forward(
 
 def _is_over(
     session: Session,
-    case: Case,
-    replies: Replies,
+    submission: Submission,
+    effects: Effects,
     game: Game,
     state: State,
     now: datetime,
@@ -68,38 +68,43 @@ def _is_over(
     has_left: bool,
 ) -> bool:
     """Whether everybody the game waits for is done, and nobody has said WAIT (R12.3)."""
-    shelf = case.shelf
-    if shelf.announced:
+    snapshot = submission.snapshot
+    if snapshot.announced:
         away = away_seats(session, key_of(game), now)
-        return has_left or not still_waited_for(session, shelf, state, away)
+        return has_left or not still_waited_for(session, snapshot, state, away)
     if game.wait == ROUND:
-        return not unready(session, shelf, state)
-    return has_left or (case.is_mover and bool(replies.is_ready))
+        return not unready(session, snapshot, state)
+    return has_left or (submission.is_mover and bool(effects.is_ready))
 
 
 def _in_grace(
-    session: Session, case: Case, replies: Replies, game: Game, seat: Seat, now: datetime
+    session: Session,
+    submission: Submission,
+    effects: Effects,
+    game: Game,
+    seat: Seat,
+    now: datetime,
 ) -> None:
     """Count a script that was missing at the deadline as late."""
     assert game.deadline_at is not None, "a grace follows a deadline"
-    had_none = not has_script(case.sheet)
-    is_late = case.letter.received_at > game.deadline_at
+    had_none = not has_script(submission.sheet)
+    is_late = submission.letter.received_at > game.deadline_at
     if (
-        case.is_mover
+        submission.is_mover
         and had_none
         and is_late
-        and seat.name not in missing_scripts(session, case.shelf)
+        and seat.name not in missing_scripts(session, submission.snapshot)
     ):
         count_late(seat, game.turn)
-        replies.sentences.append("It came after the deadline, within the grace: it counts as late.")
+        effects.sentences.append("It came after the deadline, within the grace: it counts as late.")
 
 
-def _tell_when(case: Case, replies: Replies, game: Game, now: datetime) -> None:
+def _notify_when(submission: Submission, effects: Effects, game: Game, now: datetime) -> None:
     """A table may leave time to think again after the last order."""
-    has_said = replies.is_ready or replies.is_done
+    has_said = effects.is_ready or effects.is_done
     if has_said and game.due_at is not None and now < game.due_at < (game.deadline_at or now):
-        at = clock.full(game.due_at, zone_for(case.player))
-        replies.sentences.append(
+        at = clock.full(game.due_at, zone_for(submission.player))
+        effects.sentences.append(
             f"This table leaves time to think again: the game goes on {at}. WAIT, or new orders "
             "without READY, keep it to the deadline."
         )

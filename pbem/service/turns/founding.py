@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, commitment, game_key
 from engine.illuminati.cards import ILLUMINATI, CardError
-from engine.illuminati.cards.own import OwnCards, own_cards_of
+from engine.illuminati.cards.custom import CustomCards, own_cards_of
 from engine.illuminati.game import Outcome, new_game
 from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
@@ -24,14 +24,14 @@ from pbem.language.reading.own_names import reserved_names, unusable_names
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.outbox import addressee, post
-from pbem.service.mailing.robot_seats import KINDS, address_of, summon
+from pbem.service.mailing.robot_seats import KINDS, address_of, queue_robot_letters
 from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import first_digest
-from pbem.service.shelf import load_shelf
+from pbem.service.snapshots import load_game
 from pbem.service.turns.tutorial import taught
 from pbem.service.waits import answer_time, next_wait
 from pbem.settings import MailSettings
@@ -64,7 +64,7 @@ def robot_newcomer(seat: str, robot: str) -> Newcomer:
     return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
 
 
-def own_cards_from(text: str) -> OwnCards:
+def custom_cards_from(text: str) -> CustomCards:
     """A table's own cards from a TOML file (R13.14).
 
     FoundingError has a line for everything that is wrong with them.
@@ -85,7 +85,7 @@ def own_cards_from(text: str) -> OwnCards:
 
 
 def create_game(
-    desk: Desk,
+    service: ServiceContext,
     name: str,
     newcomers: Sequence[Newcomer],
     random_bytes: Sequence[bytes],
@@ -103,10 +103,10 @@ def create_game(
     that says who plays tells so. Raises FoundingError for a name or player that cannot be.
     """
     _refuse(name, newcomers)
-    length = turn_length or timedelta(hours=desk.settings.clock.turn_hours)
-    with desk.database.write() as session:
+    length = turn_length or timedelta(hours=service.settings.clock.turn_hours)
+    with service.database.write() as session:
         return found(
-            desk,
+            service,
             session,
             name,
             newcomers,
@@ -118,7 +118,7 @@ def create_game(
 
 
 def found(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
     name: str,
     newcomers: Sequence[Newcomer],
@@ -130,7 +130,7 @@ def found(
     may_be_one_person: bool = False,
 ) -> int:
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
-    now = desk.clock()
+    now = service.clock()
     secret, *tokens = random_bytes
     key = game_key(secret, ["" for _ in newcomers])
     likes = {newcomer.seat: _illuminati(newcomer.likes) for newcomer in newcomers}
@@ -151,12 +151,12 @@ def found(
     open_wait(game, now)
     session.add(game)
     session.flush()
-    _seat(session, desk.settings.mail, game, outcome.state, newcomers, tokens, now)
+    _seat(session, service.settings.mail, game, outcome.state, newcomers, tokens, now)
     if not may_be_one_person:
         _refuse_twice(session, game)
     put_record(session, game, "setup", outcome.state, outcome.events, now, turn=1)
     session.flush()
-    _welcome(desk, session, game, outcome, now)
+    _welcome(service, session, game, outcome, now)
     return key_of(game)
 
 
@@ -202,19 +202,21 @@ def _refuse_twice(session: Session, game: Game) -> None:
             )
 
 
-def _welcome(desk: Desk, session: Session, game: Game, outcome: Outcome, now: datetime) -> None:
-    shelf = load_shelf(session, key_of(game))
-    for name, seat in shelf.seats.items():
+def _welcome(
+    service: ServiceContext, session: Session, game: Game, outcome: Outcome, now: datetime
+) -> None:
+    snapshot = load_game(session, key_of(game))
+    for name, seat in snapshot.seats.items():
         mail = report_for(
-            shelf, name, outcome.state, outcome.events, now, game.deadline_at, is_first=True
+            snapshot, name, outcome.state, outcome.events, now, game.deadline_at, is_first=True
         )
         assert mail is not None, "a first report is always due"
-        mail = taught(shelf, name, outcome.state, mail)
+        mail = taught(snapshot, name, outcome.state, mail)
         seat.told_seq = game.seq
-        to = addressee(game, seat, shelf.players[name])
+        to = addressee(game, seat, snapshot.players[name])
         key = f"report:{game.id}:1:open:{name}"
-        post(session, desk.settings.mail, to, mail, key=key, now=now, turn=1)
-    summon(session, desk.settings.mail, shelf, game, now)
+        post(session, service.settings.mail, to, mail, key=key, now=now, turn=1)
+    queue_robot_letters(session, service.settings.mail, snapshot, game, now)
 
 
 def _illuminati(likes: Sequence[str]) -> tuple[str, ...]:

@@ -23,11 +23,11 @@ from pbem.models import (
 )
 from pbem.service.absence import has_script, is_away
 from pbem.service.arriving.intake import HINT_GRACE
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
 from pbem.service.seats.standby import may_be_offered, offer
-from pbem.service.shelf import Shelf, load_shelf, part_of, script_for, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, load_game, part_of, script_for, sheet_on_file
 from pbem.settings import MailSettings
 
 BOT = "bot"
@@ -36,7 +36,7 @@ KEPT = 6
 IN_A_ROW, SO_MANY = 2, 3
 
 
-def call_stand_ins(session: Session, settings: MailSettings, game: Game, now: datetime) -> bool:
+def queue_substitutes(session: Session, settings: MailSettings, game: Game, now: datetime) -> bool:
     """Have a robot write for those whose turn is due without a script and who have SET SILENCE
     bot; True while its letter is not read yet. The game's row is locked.
 
@@ -44,13 +44,13 @@ def call_stand_ins(session: Session, settings: MailSettings, game: Game, now: da
     """
     if game.wait == ANSWERS or game.due_at is None or not _has_bots(session, game):
         return False
-    shelf, is_waiting = load_shelf(session, key_of(game)), False
-    for name in scripts_wanted(shelf.state) or (shelf.state.turn.seat,):
-        seat = shelf.seats[name]
-        if is_robots(seat) or seat.silence != BOT or shelf.state.seat(name).is_out:
+    snapshot, is_waiting = load_game(session, key_of(game)), False
+    for name in scripts_wanted(snapshot.state) or (snapshot.state.turn.seat,):
+        seat = snapshot.seats[name]
+        if is_robots(seat) or seat.silence != BOT or snapshot.state.seat(name).is_out:
             continue
-        if not has_script(sheet_on_file(session, seat, shelf.state)):
-            is_waiting |= _call(session, settings, shelf, game, seat, now)
+        if not has_script(sheet_on_file(session, seat, snapshot.state)):
+            is_waiting |= _call(session, settings, snapshot, game, seat, now)
     return is_waiting
 
 
@@ -62,11 +62,16 @@ def _has_bots(session: Session, game: Game) -> bool:
 
 
 def _call(
-    session: Session, settings: MailSettings, shelf: Shelf, game: Game, seat: Seat, now: datetime
+    session: Session,
+    settings: MailSettings,
+    snapshot: GameSnapshot,
+    game: Game,
+    seat: Seat,
+    now: datetime,
 ) -> bool:
     assert game.due_at is not None
-    part = part_of(shelf.state, seat.name)
-    occasion = f"{game.id}:{game.era}:{shelf.state.turn.number}:{part}:{seat.id}"
+    part = part_of(snapshot.state, seat.name)
+    occasion = f"{game.id}:{game.era}:{snapshot.state.turn.number}:{part}:{seat.id}"
     digest = hashlib.sha256(f"stand-in:{occasion}".encode()).hexdigest()
     letter = session.exec(select(Letter).where(Letter.digest == digest)).first()
     if letter is None:
@@ -76,7 +81,7 @@ def _call(
             rcpt=settings.address,
             raw=b"",
             digest=digest,
-            passed=PASSED,
+            accepted_by=PASSED,
             game_id=key_of(game),
             seat_id=key_of(seat),
             next_try_at=now + HINT_GRACE,
@@ -87,43 +92,43 @@ def _call(
     return letter.state == NEW
 
 
-def by_stand_in(letter: Letter, seat: Seat) -> bool:
+def is_by_substitute(letter: Letter, seat: Seat) -> bool:
     """Whether a letter was written by a robot in the place of a person."""
-    return letter.passed == PASSED and not is_robots(seat)
+    return letter.accepted_by == PASSED and not is_robots(seat)
 
 
 def _is_by_stand_in(session: Session, seat: Seat, sheet: Sheet) -> bool:
     letter = session.get(Letter, sheet.letter_id)
-    return letter is not None and by_stand_in(letter, seat)
+    return letter is not None and is_by_substitute(letter, seat)
 
 
 def count_turns(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
     game: Game,
-    shelf: Shelf,
+    snapshot: GameSnapshot,
     began: Sequence[str],
     due_at: datetime,
     now: datetime,
 ) -> list[str]:
     """Keep which turns were missed, and offer the seats of those who missed too many.
 
-    `shelf` is the game before the turns that were due, `began` the seats whose own they were. What
-    the next report says of it; the game is locked.
+    `snapshot` is the game before the turns that were due, `began` the seats whose own they were.
+    What the next report says of it; the game is locked.
     """
     said = []
     for name in began:
-        if is_robots(shelf.seats[name]):
+        if is_robots(snapshot.seats[name]):
             continue
-        seat = fresh_seat(session, shelf.seats[name])
-        sheet = script_for(session, seat, shelf.own_turn(name), 0)
+        seat = fresh_seat(session, snapshot.seats[name])
+        sheet = script_for(session, seat, snapshot.own_turn(name), 0)
         if sheet is not None and _is_by_stand_in(session, seat, sheet):
             said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
         is_missed = missed(session, seat, sheet, due_at)
         if is_missed and is_too_silent(json.loads(seat.misses)) and may_be_offered(game):
-            after = load_shelf(session, key_of(game))
+            after = load_game(session, key_of(game))
             is_in = not after.state.seat(name).is_out and not after.state.winners
-            if is_in and offer(desk, session, after, game, seat, now, "missed"):
+            if is_in and offer(service, session, after, game, seat, now, "missed"):
                 said.append(f"The seat of {name} is offered to standby players (R12.7).")
     return said
 

@@ -23,12 +23,12 @@ from engine.illuminati.orders import (
 from engine.illuminati.state import State
 from engine.illuminati.structure import groups_of
 from pbem.database import Session
-from pbem.language import Names, card_name, format_order, names_for
+from pbem.language import Vocabulary, card_name, format_order, vocabulary_for
 from pbem.language.wording.canonical import format_conditions
 from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Player, Seat
 from pbem.reports import Mail
 from pbem.reports.parts.lessons import LESSONS, with_end, with_lesson
-from pbem.service.shelf import Shelf
+from pbem.service.snapshots import GameSnapshot
 
 MOST_TURNS = 90
 """Turns after which a tutorial is over; by then somebody has usually won."""
@@ -50,24 +50,24 @@ def tutorial_name(letter: Letter) -> str:
     return f"Tutorial-{letter.digest[:10]}"
 
 
-def is_over(shelf: Shelf, state: State, mover: str, *, is_silent: bool) -> bool:
+def is_over(snapshot: GameSnapshot, state: State, mover: str, *, is_silent: bool) -> bool:
     """Whether a tutorial ends itself now: its player let a turn pass, left, or has had enough.
 
     `mover` is whose turn has just been run, `is_silent` that he had nothing on file.
     """
-    if shelf.game.kind != TUTORIAL:
+    if snapshot.game.kind != TUTORIAL:
         return False
-    people = [name for name, seat in shelf.seats.items() if seat.robot == NOBODY]
+    people = [name for name, seat in snapshot.seats.items() if seat.robot == NOBODY]
     if all(state.seat(name).is_out for name in people):
         return True
     return (is_silent and mover in people) or state.turn.number > MOST_TURNS
 
 
-def taught(shelf: Shelf, seat: str, state: State, mail: Mail) -> Mail:
+def taught(snapshot: GameSnapshot, seat: str, state: State, mail: Mail) -> Mail:
     """The report with its lesson, in the first turns of a tutorial's player; else as it is."""
-    if shelf.game.kind != TUTORIAL or shelf.seats[seat].robot != NOBODY:
+    if snapshot.game.kind != TUTORIAL or snapshot.seats[seat].robot != NOBODY:
         return mail
-    if shelf.game.phase == FINISHED and not state.winners:
+    if snapshot.game.phase == FINISHED and not state.winners:
         return replace(mail, text=with_end(mail.text))
     number = state.seat(seat).turns_taken + 1
     if number > len(LESSONS) or not (state.turn.seat == seat or number == 1):
@@ -78,7 +78,7 @@ def taught(shelf: Shelf, seat: str, state: State, mail: Mail) -> Mail:
 
 def _places(state: State, seat: str) -> dict[str, str]:
     """What stands in the lines of a lesson: all of it can be done, and paid, at this table."""
-    names, own = names_for(state, seat), state.seat(seat).illuminati
+    names, own = vocabulary_for(state, seat), state.seat(seat).illuminati
     orders = [option.order for option in advised(state, seat)]
     attacks = [order for order in orders if isinstance(order, Attack)]
     script = {"attack": Line(1, attacks[0] if attacks else Pass())}
@@ -88,7 +88,7 @@ def _places(state: State, seat: str) -> dict[str, str]:
         legal = (line for line in lines if _is_legal(state, seat, (*script.values(), line)))
         if best := next(legal, None):
             script[place] = best
-    found = {place: _told(line, names) for place, line in script.items()}
+    found = {place: _format(line, names) for place, line in script.items()}
     found["card"] = card_name(next(iter(groups_of(state, seat)), own))
     if money := state.money(own):
         found |= {"guard": str(min(4, money)), "reserve": str(min(3, money))}
@@ -114,7 +114,7 @@ def _if_it_succeeds(attacks: Sequence[Attack]) -> list[Line]:
     ]
 
 
-def _told(line: Line, names: Names) -> str:
+def _format(line: Line, names: Vocabulary) -> str:
     return format_conditions(line.conditions, names) + format_order(line.order, names)
 
 

@@ -7,14 +7,14 @@ from datetime import timedelta
 
 from engine.illuminati.state import GameOptions
 from pbem.database import Session
-from pbem.language import ReadLine
+from pbem.language import ParsedLine
 from pbem.models import TUTORIAL, Letter, Player
 from pbem.service.clocks import simple_clock
-from pbem.service.desk import Desk
+from pbem.service.context import ServiceContext
+from pbem.service.preferences import zone_for
 from pbem.service.turns.founding import Newcomer, found, robot_newcomer
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
 from pbem.service.waits import answer_time
-from pbem.service.wishes import zone_for
 
 ROBOT = "greedy"
 NAMES = ("otto", "uma", "ivo")
@@ -23,11 +23,11 @@ TURN = timedelta(days=14)
 
 
 def begin_tutorial(
-    desk: Desk,
+    service: ServiceContext,
     session: Session,
     player: Player,
     seat: str,
-    words: Sequence[ReadLine],
+    words: Sequence[ParsedLine],
     letter: Letter,
 ) -> None:
     """Set one up where a letter asks for it and none is running; its first report goes out."""
@@ -40,9 +40,9 @@ def begin_tutorial(
         Newcomer(seat, player.email, zone_for(player), name=player.name),
         *(robot_newcomer(robot, ROBOT) for robot in robots),
     ]
-    chance = [desk.random_bytes(32), *(desk.random_bytes(16) for _ in newcomers)]
+    chance = [service.random_bytes(32), *(service.random_bytes(16) for _ in newcomers)]
     found(
-        desk,
+        service,
         session,
         tutorial_name(letter),
         newcomers,

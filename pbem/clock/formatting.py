@@ -1,0 +1,62 @@
+"""A clock in one sentence, as players are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.clock.rules import ANSWERS, DAYS, OFFERS, SCRIPT, SETUP, Clock, WaitRule
+from pbem.clock.spans import Span
+
+_UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
+_CALLED = {SCRIPT: "a turn", SETUP: "the first turn", ANSWERS: "answers", OFFERS: "offers stand"}
+
+
+def format_clock(clock: Clock, *, is_of_rounds: bool = False) -> str:
+    """`3 days a turn, ending at 20:00 on Mon or Thu; answers 2 days; ...`.
+
+    In rounds all write at once, and nothing is announced that could be answered (R12.2).
+    """
+    kinds = (SCRIPT, SETUP, OFFERS) if is_of_rounds else (SCRIPT, SETUP, ANSWERS, OFFERS)
+    told = "; ".join(_parts(clock, kinds))
+    return told.replace(" turn", " round") if is_of_rounds else told
+
+
+def _parts(clock: Clock, kinds: Sequence[str]) -> list[str]:
+    parts = [_wait(clock, kind) for kind in kinds if kind in clock.waits]
+    script = clock.rule(SCRIPT)
+    if script.min:
+        parts.append(f"a turn lasts {format_span(script.min)} at least")
+    if script.delay:
+        parts.append(f"{format_span(script.delay)} to think again after READY")
+    if script.grace:
+        parts.append(f"{format_span(script.grace)} of grace for a missing script")
+    days = [f"{a}" if a == b else f"{a} to {b}" for a, b in clock.holidays]
+    if days:
+        parts.append(f"nothing ends on {', '.join(days)}")
+    if days or any(map(_when, clock.waits.values())):
+        parts.append(f"hours are those of {clock.zone}")
+    return parts
+
+
+def format_span(span: Span) -> str:
+    """`3 days`, `1 day 12 hours`."""
+    rest, parts = int(span.length.total_seconds()), []
+    for unit, seconds in _UNITS:
+        many, rest = divmod(rest, seconds)
+        parts += [f"{many} {unit}{'' if many == 1 else 's'}"] if many else []
+    return " ".join(parts) or "no time"
+
+
+def _wait(clock: Clock, kind: str) -> str:
+    rule = clock.rule(kind)
+    length, called = format_span(rule.next), _CALLED[kind]
+    said = f"{length} {called}" if kind in (SCRIPT, SETUP) else f"{called} {length}"
+    return said + _when(rule)
+
+
+def _when(rule: WaitRule) -> str:
+    hour = f", ending at {rule.clock:%H:%M}" if rule.clock is not None else ""
+    if len(rule.days) == len(DAYS):
+        return hour
+    names = " or ".join(DAYS[day].capitalize() for day in rule.days)
+    return f"{hour} on {names}" if hour else f", ending on {names}"

@@ -1,0 +1,109 @@
+"""What became of each line of a letter, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.illuminati.orders import Condition, Order
+
+ParseStatus = Literal[
+    "order", "control", "talk", "unreadable", "ambiguous", "ignored", "removed", "unread"
+]
+TalkKind = Literal["say", "rumour", "diary", "promise"]
+ALL: Literal["all"] = "all"
+"""Everybody at the table, as whom a text is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCommand:
+    """A word to the referee, not to the game: READY, HELP ATTACK; "" where nothing more was said.
+
+    `argument` is what it is about: the verb of HELP, the turn of RESEND, the card id of CARD, the
+    key of SET, the first day of AWAY, the sitter of DELEGATE. `value` is how: the length of RESEND,
+    what is SET, the last day of AWAY and DELEGATE. Days, hours, zones and addresses are the words
+    as typed. `code` is what stood behind CODE.
+    """
+
+    word: str
+    argument: str = ""
+    value: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkText:
+    """A text to players, in its lines as typed; a diary is for nobody, a rumour for all."""
+
+    kind: TalkKind
+    to: tuple[str, ...] | Literal["all"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLine:
+    """One line as typed and what it was understood as.
+
+    `number` is 0 for a line that is no line of a script and was given none; `numbered` says that
+    the player wrote the number. `assumed` and `problem` are plain English; `suggestions` are
+    lines that would have been read. `code` is what stood after RESIGN. `turn` is the turn that
+    TURN n: names where it is not the one now open, `repeats` what stands behind REPEAT:. `unread`
+    is the fate of a line that nobody looked at, as the letter was too much to read.
+    """
+
+    number: int
+    numbered: bool
+    text: str
+    fate: ParseStatus
+    order: Order | None = None
+    conditions: tuple[Condition, ...] = ()
+    control: PlayerCommand | None = None
+    assumed: tuple[str, ...] = ()
+    problem: str = ""
+    suggestions: tuple[str, ...] = ()
+    code: str = ""
+    talk: TalkText | None = None
+    turn: int | None = None
+    repeats: bool = False
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it is for another turn than the one now open, or for every turn."""
+        return self.repeats or self.turn is not None
+
+    @property
+    def ahead(self) -> str:
+        """`TURN 16: ` or `REPEAT: `, "" for a line for now."""
+        return "REPEAT: " if self.repeats else f"TURN {self.turn}: " if self.turn else ""
+
+    @property
+    def word(self) -> PlayerCommand:
+        """The word to the referee that the line is."""
+        assert self.control is not None, "only lines with the fate control are words"
+        return self.control
+
+
+class ParseError(Exception):
+    """Why a statement cannot be read; raised and caught within this package.
+
+    `span` are the words (first, after last) in whose place one of `instead` should have stood,
+    behind the keyword `lead`; `otherwise` are things legal there, though not like what was typed.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        fate: ParseStatus = "unreadable",
+        span: tuple[int, int] | None = None,
+        instead: tuple[str, ...] = (),
+        *,
+        lead: str = "",
+        otherwise: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.fate = fate
+        self.span = span
+        self.instead = instead
+        self.lead = lead
+        self.otherwise = otherwise

@@ -1,0 +1,184 @@
+"""What a mail is made of: the blocks of our own plain text, as values a template can lay out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The frame at the top; `title` is its first line, `lines` the others, "" for a gap."""
+
+    title: str
+    lines: tuple[str, ...]
+    kind: str = "box"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    text: str
+    kind: str = "heading"
+
+    @property
+    def is_secret(self) -> bool:
+        return self.text.startswith("YOUR SECRETS")
+
+    @property
+    def is_world(self) -> bool:
+        return self.text.startswith("THE WORLD")
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterLine:
+    """A `* ` line of the story."""
+
+    text: str
+    kind: str = "chapter"
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictLine:
+    """The first line of an answer, in capitals."""
+
+    text: str
+    kind: str = "verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Reflowed text; `level` is how far it is moved in, 0 to 3."""
+
+    text: str
+    is_tight: bool = False
+    level: int = 0
+    kind: str = "paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list; every item is reflowed."""
+
+    items: tuple[str, ...]
+    kind: str = "items"
+
+
+@dataclass(frozen=True, slots=True)
+class SumRow:
+    """A line of a sum: label, number, remark; a ruled line has none of them."""
+
+    label: str = ""
+    value: str = ""
+    note: str = ""
+
+    @property
+    def is_rule(self) -> bool:
+        return not self.label
+
+    @property
+    def mood(self) -> str:
+        """A word for the colour: the remark says the same in letters."""
+        if self.note.startswith("SUCCESS"):
+            return "good"
+        return "bad" if self.note.startswith("FAIL") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    terms: tuple[SumRow, ...]
+    kind: str = "sum"
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table: what stands before the name (branches, a star), the name, the cells."""
+
+    rails: str
+    name: str
+    cells: tuple[str, ...]
+
+    @property
+    def branch(self) -> str:
+        """The branch as it is shown on a narrow screen: a blank a level, and the arrow's side."""
+        fork = (self.rails.split() or [""])[-1]
+        return "\u00a0" * (len(self.rails.rstrip()) // 3) + fork
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table whose first column is names; `is_text` where cells are words, not numbers."""
+
+    head: TableRow
+    rows: tuple[TableRow, ...]
+    is_text: bool = False
+    kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """One line of a letter and what became of it; `notes` are the lines below it."""
+
+    number: str
+    fate: str
+    text: str
+    notes: tuple[str, ...]
+
+    @property
+    def mood(self) -> str:
+        if self.fate in ("OK", "DONE"):
+            return "good"
+        return "bad" if self.fate in ("REFUSED", "ASK") else "fair"
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    rulings: tuple[RulingRow, ...]
+    kind: str = "rulings"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderForm:
+    """Lines that begin with `#`; each stays a line of its own, so that a copy of it does too."""
+
+    lines: tuple[str, ...]
+    kind: str = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A player's text behind its bar, as the lines he typed."""
+
+    lines: tuple[str, ...]
+    kind: str = "quote"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The line below which only orders are read."""
+
+    text: str
+    kind: str = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Pre:
+    """Columns of some other kind, kept as they are."""
+
+    lines: tuple[str, ...]
+    kind: str = "pre"
+
+
+Block = (
+    Box
+    | Heading
+    | ChapterLine
+    | VerdictLine
+    | Paragraph
+    | Items
+    | Sum
+    | DataTable
+    | Rulings
+    | OrderForm
+    | Quote
+    | Cut
+    | Pre
+)

@@ -1,0 +1,50 @@
+"""What every use case needs: the database, the settings, a clock and a way to send."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+
+from pbem.database import Database, open_database
+from pbem.settings import Settings
+
+log = structlog.get_logger("pbem.service")
+
+MOST_TRIES = 3
+"""Failures after which a letter is set aside and a game is paused."""
+RETRY = (timedelta(seconds=5), timedelta(seconds=60), timedelta(minutes=10))
+"""Waits after the first, second and third failure of a letter or a turn."""
+MOST_UNENDED = 2
+"""Tries that may end without a word before a process of its own makes the next one."""
+MOST_RACES = 20
+"""Times a use case starts again because the game changed under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceContext:
+    """The service's surroundings; `clock` gives aware UTC times, `random_bytes` true chance."""
+
+    database: Database
+    settings: Settings
+    clock: Callable[[], datetime]
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes
+
+
+class WantsOwnProcess(Exception):
+    """Tries of this row died with their process, by their own fault or by another's: only a process
+    that does nothing else can tell which."""
+
+
+class ConcurrentChange(RuntimeError):
+    """The game changed again and again while a use case was at work; tried again later."""
+
+
+def minimal_context(settings: Settings) -> ServiceContext:
+    """The surroundings of a program that finds the tables made and leaves them alone, such as one
+    that is started for every letter: no worker is told, the sweeper finds what is new."""
+    database = open_database(settings)
+    return ServiceContext(database, settings, database.now)

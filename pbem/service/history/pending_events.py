@@ -1,0 +1,111 @@
+"""What each seat has not been told yet, and what came since its own last turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmodel import col, select
+
+from engine.illuminati.advanced.figures import figures_of
+from engine.illuminati.cards import CARDS
+from engine.illuminati.events import Event
+from engine.illuminati.state import SeatState, State
+from pbem.codec import decode_events, decode_state
+from pbem.database import Session
+from pbem.models import Record, Turn, key_of
+from pbem.reports.parts.lengths import Count
+from pbem.service.snapshots import GameSnapshot
+
+SETUP = 1
+"""The number of a game's first record, which the first report tells."""
+RECENT = 3
+"""Turns for each seat among which its own last one is looked for first: they have parts."""
+CHARTED = 10
+"""Turns in the chart of the standings."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingEvents:
+    """One seat's events on record: those it has not been told, and those since it last acted."""
+
+    new: tuple[Event, ...]
+    since: tuple[Event, ...]
+
+
+def pending_events(session: Session, snapshot: GameSnapshot) -> dict[str, PendingEvents]:
+    """Every seat's; a seat that is out acts no more, so nothing counts since then."""
+    game_id = key_of(snapshot.game)
+    acted = _acted(session, snapshot)
+    marks = {
+        name: (seat.told_seq, acted.get(name, SETUP) if _is_in(snapshot, name) else seat.told_seq)
+        for name, seat in snapshot.seats.items()
+    }
+    first = min((min(mark) for mark in marks.values()), default=SETUP)
+    rows = session.exec(
+        select(Record.seq, Record.events)
+        .where(Record.game_id == game_id, col(Record.seq) > first, Record.undone == 0)
+        .order_by(col(Record.seq))
+    ).all()
+    records = [(seq, decode_events(events)) for seq, events in rows]
+
+    def after(mark: int) -> tuple[Event, ...]:
+        return tuple(event for seq, events in records if seq > mark for event in events)
+
+    return {name: PendingEvents(after(told), after(own)) for name, (told, own) in marks.items()}
+
+
+def _is_in(snapshot: GameSnapshot, seat: str) -> bool:
+    return not snapshot.state.seat(seat).is_out
+
+
+def _acted(session: Session, snapshot: GameSnapshot) -> Mapping[str, int]:
+    """The record of the own last turn of each seat that is in.
+
+    The last turns tell of almost every seat; all turns of a game would be more with each.
+    """
+    turns = (
+        select(Turn.seat, Turn.record_seq)
+        .where(Turn.game_id == snapshot.game.id, Turn.undone == 0)
+        .order_by(col(Turn.number).desc(), col(Turn.part).desc())
+    )
+    found: dict[str, int] = {}
+    for name, seq in session.exec(turns.limit(RECENT * len(snapshot.seats))).all():
+        found.setdefault(name, seq)
+    for name in snapshot.seats:
+        if name not in found and _is_in(snapshot, name):
+            own = session.exec(turns.where(Turn.seat == name).limit(1)).first()
+            found |= {name: own[1]} if own else {}
+    return found
+
+
+def last_counts(session: Session, game_id: int, to: int | None = None) -> tuple[Count, ...]:
+    """What everybody held after each of the last turns, or those up to a record, oldest first."""
+    wanted = select(Turn.number, Turn.state).where(Turn.game_id == game_id, Turn.undone == 0)
+    if to is not None:
+        wanted = wanted.where(col(Turn.record_seq) <= to)
+    rows = session.exec(
+        wanted.order_by(col(Turn.number).desc(), col(Turn.part).desc()).limit(CHARTED)
+    ).all()
+    found = {number: count_of(number, decode_state(state)) for number, state in reversed(rows)}
+    return tuple(found.values())
+
+
+def count_of(turn: int, state: State) -> Count:
+    """Groups and Power of each structure, Illuminati counted as far as is public (R10.5, R11.3)."""
+    held = Counter(holding.seat for holding in state.holdings.values())
+    return Count(
+        turn,
+        {seat.name: held[seat.name] for seat in state.seats},
+        {seat.name: _power(state, seat) for seat in state.seats},
+    )
+
+
+def _power(state: State, seat: SeatState) -> str:
+    if seat.is_out:
+        return "0"
+    own = (card for card, holding in state.holdings.items() if holding.seat == seat.name)
+    groups = sum(CARDS[card].power for card in own if not CARDS[card].is_illuminati)
+    figures = figures_of(state, seat, viewer="")
+    return f"{groups}+?" if figures is None else str(groups + figures.power)

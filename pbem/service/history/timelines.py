@@ -1,0 +1,244 @@
+"""The log of a game as a tree: every rollback begins an era, and one line of records counts.
+
+A record follows the one numbered before it, except a "rollback": that follows the record to which
+the game went back, which its orders name. What the newest record follows from is the game's past;
+everything else is undone. Nothing is ever deleted, so any era can be taken up again. An edit that
+drops an announced script begins an era as well, on the same line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from engine.core.values import changed
+from engine.illuminati.events import Attacked
+from engine.illuminati.evolve import evolve
+from engine.illuminati.state import State
+from pbem.codec import decode_events, decode_state, encode_state
+from pbem.database import Session
+from pbem.models import Game, Letter, Record, Turn, key_of
+from pbem.service.snapshots import hash_of
+from pbem.verification.format import DRAWS_OF_AN_ERA
+
+Opening = tuple[int, int]
+"""A turn and how often it had paused: the moment at which its script was asked for."""
+
+
+def game_key(game: Game, era: int | None = None) -> str:
+    """What stands for a game in keys of mails: `12`, or `12e3` after three rollbacks.
+
+    `era` is another than the game's own.
+    """
+    number = game.era if era is None else era
+    return f"{key_of(game)}e{number}" if number else f"{key_of(game)}"
+
+
+def timeline_in(key: str) -> int:
+    """The era in such a text; 0 in one that names none."""
+    return int(key.partition("e")[2] or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """A "rollback" record: it goes on from record `to`, in an era of its own.
+
+    With fresh dice `draws` is the number of the next draw; `opens` is the turn that is open anew
+    where that is as it opened. `is_forward` where an older rollback was undone; where that was
+    done in part only, `rest` is the last record of what is still undone, else 0.
+    """
+
+    to: int
+    era: int
+    draws: int | None = None
+    opens: Opening | None = None
+    is_forward: bool = False
+    rest: int = 0
+    act: int = 0
+    told: Mapping[str, int] = field(default_factory=dict)
+    misses: Mapping[str, str] = field(default_factory=dict)
+    late: Mapping[str, str] = field(default_factory=dict)
+
+    def encode(self) -> str:
+        """As a record's orders; what is not set is left out."""
+        row = {"to": self.to, "era": self.era, "act": self.act, "told": dict(self.told)}
+        more = {
+            "draws": self.draws,
+            "opens": self.opens,
+            "forward": self.is_forward,
+            "rest": self.rest,
+            "misses": dict(self.misses),
+            "late": dict(self.late),
+        }
+        return json.dumps(row | {name: value for name, value in more.items() if value})
+
+
+def rewind_of(orders: str) -> Rewind:
+    """The jump that a "rollback" record's orders tell of."""
+    row = json.loads(orders)
+    opens = row.get("opens")
+    return Rewind(
+        to=row["to"],
+        era=row["era"],
+        draws=row.get("draws"),
+        opens=(opens[0], opens[1]) if opens else None,
+        is_forward=row.get("forward", False),
+        rest=row.get("rest", 0),
+        act=row.get("act", 0),
+        told=row.get("told", {}),
+        misses=row.get("misses", {}),
+        late=row.get("late", {}),
+    )
+
+
+def rewinds_of(session: Session, game: Game) -> dict[int, Rewind]:
+    """Every rollback of a game by its record."""
+    wanted = select(Record.seq, Record.orders).where(
+        Record.game_id == game.id, Record.kind == "rollback"
+    )
+    return {seq: rewind_of(orders) for seq, orders in session.exec(wanted).all()}
+
+
+def timeline_end(session: Session, game: Game, era: int) -> datetime | None:
+    """When an era was ended by the act that began the next; None for the one that runs."""
+    if era >= game.era:
+        return None
+    acts = select(Record.at, Record.orders).where(
+        Record.game_id == game.id, col(Record.kind).in_(("rollback", "edit"))
+    )
+    rows = session.exec(acts.order_by(col(Record.seq))).all()
+    return next((at for at, orders in rows if json.loads(orders).get("era") == era + 1), None)
+
+
+def line_to(jumps: Mapping[int, Rewind], head: int) -> list[int]:
+    """The records that led to one, itself among them, oldest first."""
+    found = []
+    while head > 0:
+        found.append(head)
+        head = jumps[head].to if head in jumps else head - 1
+    return found[::-1]
+
+
+def openings(session: Session, game: Game, line: Sequence[int]) -> dict[Opening, int]:
+    """For every turn, or part of one, of a line the record after which its script was asked for.
+
+    Gifts that had waited for the end of the turn before belong to that (R9.1).
+    """
+    jumps, on_line, late = rewinds_of(session, game), set(line), _done_late(session, game)
+    wanted = (
+        select(Turn.record_seq, Turn.number, Turn.part)
+        .where(Turn.game_id == game.id, col(Turn.record_seq).in_(line))
+        .order_by(col(Turn.record_seq))
+    )
+    rows = session.exec(wanted).all()
+    ends = [line[0], *(_with_gifts(seq, late, on_line) for seq, _, _ in rows)]
+    opened = [(number, part) for _, number, part in rows]
+    if rows:
+        last = select(Turn.state).where(Turn.game_id == game.id, Turn.record_seq == rows[-1][0])
+        state = decode_state(session.exec(last).one())
+        opened += [] if state.winners else [(state.turn.number, state.turn.parts)]
+    else:
+        opened = [(1, 0)]
+    found = dict(zip(opened, ends, strict=False))
+    for seq, jump in jumps.items():
+        if seq in on_line and jump.opens is not None and found.get(jump.opens, 0) < seq:
+            found[jump.opens] = seq
+    return found
+
+
+def _with_gifts(seq: int, late: set[int], on_line: set[int]) -> int:
+    while seq + 1 in late and seq + 1 in on_line:
+        seq += 1
+    return seq
+
+
+def _done_late(session: Session, game: Game) -> set[int]:
+    """The records of lines that were read, held, and done with the end of a turn."""
+    wanted = select(Record.seq).where(
+        Record.game_id == game.id,
+        Record.kind == "act",
+        Record.letter_id == Letter.id,
+        col(Letter.read_at) < col(Record.at),
+    )
+    return set(session.exec(wanted).all())
+
+
+def state_after(session: Session, game: Game, line: Sequence[int]) -> State | None:
+    """The state at the end of a line; None where what is stored does not lead to it.
+
+    It is the last one stored on the line and the events since.
+    """
+    stored = _stored(session, game, line)
+    start = max(stored, default=0)
+    state = stored.get(start)
+    wanted = (
+        select(Record)
+        .where(Record.game_id == game.id, col(Record.seq).in_([s for s in line if s > start]))
+        .order_by(col(Record.seq))
+    )
+    for record in session.exec(wanted).all():
+        if record.kind == "rollback" and state is not None:
+            draws = rewind_of(record.orders).draws
+            state = state if draws is None else changed(state, draws=draws)
+        for event in decode_events(record.events):
+            state = evolve(state, event)
+    last = select(Record.state_hash).where(Record.game_id == game.id, Record.seq == line[-1])
+    if state is None or hash_of(encode_state(state)) != session.exec(last).one():
+        return None
+    return state
+
+
+def is_roll_told(session: Session, game: Game, state: State) -> bool:
+    """Whether a roll that would come again from that state has been told to anybody."""
+    to_come = range(state.draws, (state.draws // DRAWS_OF_AN_ERA + 1) * DRAWS_OF_AN_ERA)
+    records = session.exec(select(Record.events).where(Record.game_id == game.id)).all()
+    return any(
+        isinstance(event, Attacked) and event.draw in to_come
+        for events in records
+        for event in decode_events(events)
+    )
+
+
+def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, State]:
+    """The newest stored state of a line, by its record."""
+    turn = session.exec(
+        select(Turn.record_seq, Turn.state)
+        .where(Turn.game_id == game.id, col(Turn.record_seq).in_(line))
+        .order_by(col(Turn.record_seq).desc())
+        .limit(1)
+    ).first()
+    edit = session.exec(
+        select(Record.seq, Record.orders)
+        .where(Record.game_id == game.id, Record.kind == "edit", col(Record.seq).in_(line))
+        .order_by(col(Record.seq).desc())
+        .limit(1)
+    ).first()
+    if edit is not None and (turn is None or edit[0] > turn[0]):
+        return {edit[0]: decode_state(json.dumps(json.loads(edit[1])["state"]))}
+    return {} if turn is None else {turn[0]: decode_state(turn[1])}
+
+
+def let_count(session: Session, game: Game, line: Sequence[int], act: int) -> None:
+    """From now on the records of this line count, and no others; `act` has undone those."""
+    records, turns = sa.inspect(Record).columns, sa.inspect(Turn).columns
+    _count(session, sa.update(Record), game, records, records["seq"].in_(line), act)
+    _count(session, sa.update(Turn), game, turns, turns["record_seq"].in_(line), act)
+
+
+def _count(
+    session: Session,
+    update: sa.Update,
+    game: Game,
+    columns: Any,
+    is_on_line: sa.ColumnElement[bool],
+    act: int,
+) -> None:
+    own, undone = columns["game_id"] == game.id, columns["undone"]
+    session.execute(update.where(own, is_on_line, undone != 0).values(undone=0))
+    session.execute(update.where(own, ~is_on_line, undone == 0).values(undone=act))

@@ -1,0 +1,255 @@
+"""Words with which a player settles what becomes of his seat: AWAY, DELEGATE, STAY and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine.illuminati.orders import Resign
+from pbem.database import Session
+from pbem.language import ParsedLine, PlayerCommand
+from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
+from pbem.reports import AnswerLine
+from pbem.service.context import ServiceContext
+from pbem.service.covering import ALWAYS, NEVER, OWN
+from pbem.service.moderating.becoming import MODERATOR
+from pbem.service.orders.judging import Judgement
+from pbem.service.orders.sheet_context import Effects
+from pbem.service.orders.submission import Submission
+from pbem.service.players.addresses import is_first_of, player_at
+from pbem.service.players.sitters import sitter_of
+from pbem.service.seats.going_away import say_away
+from pbem.service.seats.leaving import give_notice, stay
+from pbem.service.seats.sitting import delegate
+from pbem.service.seats.standby import ask_newcomer, withdraw
+from pbem.service.seats.standby_rows import join
+from pbem.service.seats.standby_rows import leave as leave_list
+from pbem.service.snapshots import GameSnapshot
+from pbem.service.turns.missed_turns import is_by_substitute
+from pbem.service.turns.seed_words import takes_seed_words
+from pbem.service.word_results import WordResult, refused
+
+WORDS = "WORDS"
+SEAT_KEYS = ("SILENCE", WORDS)
+"""The keys of SET that are the seat's and not its player's."""
+MOST_WORDS = 200
+"""Letters of a player's words for the dice."""
+READY_UNLESS = "READY UNLESS ATTACKED"
+SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS)
+OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL")
+"""Words that nobody who sits in may say for a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCommandContext:
+    """A seat's letter in an open transaction; game and seat are locked rows."""
+
+    service: ServiceContext
+    session: Session
+    snapshot: GameSnapshot
+    game: Game
+    seat: Seat
+    now: datetime
+
+    @property
+    def player(self) -> Player:
+        return self.snapshot.players[self.seat.name]
+
+
+def settle(settling: SeatCommandContext, effects: Effects) -> None:
+    """Do what the words about the seat say, in their order, and say of each what came of it."""
+    for line in effects.seat_words:
+        effects.tell(line, _DO[line.word.word](settling, line.word))
+        settling.session.flush()
+
+
+def is_seat_word(word: PlayerCommand) -> bool:
+    """Whether a word is about the seat, not about a mail or a setting of its player's."""
+    return word.word in SEAT_WORDS or (word.word == "SET" and word.argument in SEAT_KEYS)
+
+
+def seat_settled(
+    service: ServiceContext,
+    session: Session,
+    submission: Submission,
+    judgement: Judgement,
+    game: Game,
+    seat: Seat,
+    effects: Effects,
+    now: datetime,
+) -> None:
+    """Do what a letter does to its seat, and say so; game and seat are locked rows."""
+    if effects.seat_words or judgement.resigned or seat.offered_at is not None:
+        session.flush()
+    at = SeatCommandContext(service, session, submission.snapshot, game, seat, now)
+    say = effects.sentences
+    if is_by_substitute(submission.letter, seat):
+        say.append(
+            "POLICY BOT wrote this letter, for nothing had come from you by the deadline (R12.7). "
+            "If you would rather pass: SET SILENCE pass"
+        )
+    elif any(line.fate not in ("IGNORED", "ASK") for line in judgement.lines):
+        say += come_back(service, session, game, seat, submission.letter, now)
+    if judgement.resigned and submission.snapshot.game.kind != TUTORIAL:
+        say.append(give_notice(service, session, submission.snapshot, game, seat, now))
+    settle(at, effects)
+
+
+def come_back(
+    service: ServiceContext, session: Session, game: Game, seat: Seat, letter: Letter, now: datetime
+) -> list[str]:
+    """Whoever writes while his seat is offered keeps it, unless he has resigned (R12.7).
+
+    What a moderator writes in his name does not.
+    """
+    is_his = letter.accepted_by != MODERATOR and not is_by_substitute(letter, seat)
+    is_offered = seat.offered_at is not None and seat.resigns_at is None
+    if game.phase == FINISHED or not is_offered or not is_his:
+        return []
+    withdraw(service, session, game, seat, now)
+    return ["Welcome back: your seat is no longer offered to others."]
+
+
+def as_written(
+    session: Session, submission: Submission, judgement: Judgement, seat: Seat
+) -> tuple[Judgement, tuple[str, ...]]:
+    """A letter's work without what only the seat's player may do, and who wrote it if not he."""
+    sender, at = submission.mailed.from_addr, submission.letter.received_at
+    is_own = is_first_of(submission.player, sender)
+    sitter = None if is_own else sitter_writing(session, seat, sender, at)
+    if sitter is None and submission.letter.accepted_by != MODERATOR:
+        return judgement, ()
+    player = submission.player.name
+    lines = tuple(
+        _owners(read, line, player)
+        for read, line in zip(judgement.read, judgement.lines, strict=True)
+    )
+    words = tuple(line for line in judgement.words if not _is_owners(line.word))
+    said = (f"{sitter.name} wrote this letter, and sits in for {player}.",) if sitter else ()
+    return replace(judgement, lines=lines, words=words, resigned=False), said
+
+
+def _owners(read: ParsedLine, line: AnswerLine, player: str) -> AnswerLine:
+    """The line, refused if nobody but the seat's player may say it."""
+    if isinstance(read.order, Resign):
+        return replace(line, fate="REFUSED", note=f"Only {player} can resign.")
+    if read.control and _is_owners(read.control):
+        note = f"{read.control.word}: only {player} can say that."
+        return replace(line, fate="REFUSED", note=note)
+    return line
+
+
+def _is_owners(word: PlayerCommand) -> bool:
+    return word.word in OWNERS_WORDS and (word.word != "SET" or bool(word.argument))
+
+
+def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> Player | None:
+    """Who writes for a seat's player, where a letter is not his own."""
+    sitter = sitter_of(session, seat.id, now)
+    writer = player_at(session, sender) if sitter is not None else None
+    if writer is None or sitter is None or writer.id == seat.player_id:
+        return None
+    return writer if writer.id == sitter.player_id else None
+
+
+def _away(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+    if at.game.phase != RUNNING and word.argument != "OFF":
+        return refused(f"AWAY: the game is {at.game.phase}; no clock runs that could wait for you.")
+    return say_away(at.service, at.session, at.snapshot, at.game, at.seat, word, at.now)
+
+
+def _delegate(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+    return delegate(at.service, at.session, at.snapshot, at.game, at.seat, word, at.now)
+
+
+def _stay(at: SeatCommandContext, _word: PlayerCommand) -> WordResult:
+    return WordResult(stay(at.service, at.session, at.game, at.seat, at.now))
+
+
+def _standby(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+    if word.argument == "OFF":
+        if leave_list(at.session, at.player, None, at.now):
+            return WordResult("STANDBY OFF: you are asked no more about seats that are left.")
+        return WordResult("STANDBY OFF: you were not on the standby list.")
+    join(at.session, at.player, None, at.now)
+    ask_newcomer(at.service, at.session, at.player, at.now)
+    return WordResult(
+        "STANDBY: when a seat is left in a game that you do not play, you are asked whether you "
+        "take it. STANDBY OFF ends it."
+    )
+
+
+def _set_words(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+    """The player's share of the dice, as long as no turn has been run (R12.10)."""
+    if not takes_seed_words(at.session, at.game):
+        over = "turn 1 has been run, so the dice are fixed"
+        over = "a tutorial is dealt by hand" if at.game.kind == TUTORIAL else over
+        return refused(f"SET WORDS: {over} (R12.10).")
+    at.seat.seed_words_sent = word.value[:MOST_WORDS]
+    at.game.version += 1
+    at.session.add_all((at.seat, at.game))
+    return WordResult(
+        f'WORDS: "{at.seat.seed_words_sent}" is mixed into the dice and the deck when turn 1 '
+        "is run. "
+        "Nobody is shown it before the game is over; until turn 1 is run you may change it."
+    )
+
+
+def _set(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+    if word.argument == WORDS:
+        return _set_words(at, word)
+    at.seat.silence = word.value
+    at.session.add(at.seat)
+    if word.value == "bot":
+        return WordResult(
+            "SILENCE: where nothing comes from you by the deadline, POLICY BOT writes that turn's "
+            "script from what your seat may know. The report says so (R12.7)."
+        )
+    return WordResult(
+        "SILENCE: where nothing comes from you by the deadline, your turn is a pass (R12.7)."
+    )
+
+
+def _ask(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+    at.seat.asks = word.argument.casefold()
+    at.session.add(at.seat)
+    return WordResult(_ASKS[at.seat.asks])
+
+
+_ASKS = {
+    ALWAYS: "ASK ME: you are asked about every attack, whatever your standing orders say (R12.3).",
+    OWN: (
+        "ASK ME OWN: you are asked when one of your own groups is attacked, and about any other "
+        "attack that your standing orders do not cover (R12.3)."
+    ),
+    NEVER: (
+        "ASK ME NEVER: where your standing orders cover an attack they answer it, even when it is "
+        "on one of your own groups. Nobody waits for you then (R12.3)."
+    ),
+}
+
+
+def _ready_unless(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+    is_off = word.argument == "OFF"
+    at.seat.ready_unless_attacked = 0 if is_off else 1
+    if at.seat.asks == ALWAYS and not is_off:
+        at.seat.asks = OWN
+    at.session.add(at.seat)
+    if is_off:
+        return WordResult(f"{READY_UNLESS} OFF: you are asked about every attack again.")
+    return WordResult(
+        f"{READY_UNLESS}: nobody waits for you while others attack others. When one of your own "
+        f"groups is attacked you are asked. {READY_UNLESS} OFF ends it."
+    )
+
+
+_DO: dict[str, Callable[[SeatCommandContext, PlayerCommand], WordResult]] = {
+    "AWAY": _away,
+    "DELEGATE": _delegate,
+    "STAY": _stay,
+    "STANDBY": _standby,
+    "SET": _set,
+    "ASK": _ask,
+    READY_UNLESS: _ready_unless,
+}

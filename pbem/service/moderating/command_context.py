@@ -1,0 +1,94 @@
+"""What a command is done with, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.commands import Command
+from pbem.database import Session
+from pbem.models import ANSWERS, FINISHED, Game, Moderator, Player
+from pbem.reports import Mail
+from pbem.service.context import ServiceContext
+from pbem.service.game_settings import game_settings_of
+from pbem.service.snapshots import GameSnapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who commands: a moderator of the game, or the operator at his machine.
+
+    `is_blind` keeps from him what is hidden in the game (its own moderator plays, or the game is
+    a blind one and not over). `is_rival` is whether he plays in it or sits in, over or not.
+    """
+
+    name: str
+    moderator: Moderator | None = None
+    player: Player | None = None
+    is_blind: bool = False
+    is_rival: bool = False
+
+    @property
+    def is_operator(self) -> bool:
+        return self.moderator is None
+
+    def sees_letters(self, game: Game) -> bool:
+        """Whether he may know which letters came and when; one who plays would learn of rivals
+        what no player knows. What was held or failed is for every moderator."""
+        return not self.is_rival or game.phase == FINISHED
+
+    def sees_waited(self, game: Game) -> bool:
+        """Whether he may know who is waited for; one who plays knows what players know."""
+        is_hidden = game_settings_of(game).hide_waited or game.wait == ANSWERS
+        return not (self.is_rival and is_hidden and game.phase != FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandContext:
+    """One command in an open transaction; `game` is its row, locked, and `snapshot` the game as
+    read from it; `number` is what the act will have in the game's log."""
+
+    service: ServiceContext
+    session: Session
+    game: Game
+    snapshot: GameSnapshot
+    command: Command
+    actor: Actor
+    now: datetime
+    number: int
+    letter_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a command has done.
+
+    `answer` is told to who gave it. `said` is told to every player at once, in general terms; ""
+    for nothing. `before` and `after` are what it changed, as JSON, for the log. `mails` go to who
+    gave it. A command that only looks (`is_act` false) is not in the log. `told` are seats that
+    have a mail of their own about it, `greeted` a moderator who has; they get no second one. `own`
+    is what a seat reads in place of `said`; "" for nothing.
+    """
+
+    answer: str
+    said: str = ""
+    before: str | None = None
+    after: str | None = None
+    mails: tuple[Mail, ...] = field(default=())
+    is_act: bool = True
+    told: tuple[str, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
+    greeted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRefused:
+    """Why a command was not done, and what would have worked; nothing has changed."""
+
+    answer: str
+
+
+Handler = Callable[[CommandContext], Applied | CommandRefused]
+"""Does one command. It changes rows of the errand's session only, bumps `game.version` if it
+changes the game, and neither commits nor writes the log."""

@@ -1,0 +1,269 @@
+"""A command is done: the game locked, its handler run, the act logged, everybody told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rapidfuzz.distance import OSA
+from sqlmodel import col, select
+
+from pbem.commands import BY_NAME, Command, UnreadCommand, read_commands
+from pbem.database import Session, lock_game
+from pbem.models import FINISHED, Act, Game, key_of
+from pbem.reports import Mail
+from pbem.reports.layout.instants import in_zone
+from pbem.service.clocks import is_due
+from pbem.service.context import ServiceContext, log
+from pbem.service.game_settings import game_settings_of
+from pbem.service.moderating.act_notices import News, news_of, notify_all
+from pbem.service.moderating.actors import refreshed, version_for, zone_of_actor
+from pbem.service.moderating.acts import log_act, next_number
+from pbem.service.moderating.clock_acts import OF_A_TURN
+from pbem.service.moderating.command_context import Actor, Applied, CommandContext, CommandRefused
+from pbem.service.moderating.handlers import HANDLERS
+from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
+from pbem.service.players.addresses import is_ours
+from pbem.service.snapshots import GameSnapshot, load_game
+
+CHANGED = "The game has changed meanwhile"
+MOST_NAMES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class CommandAnswer:
+    """What became of one line; `answer` has its times in the zone of who gave it.
+
+    `command` is None where the line was none, and `is_ignored` where it does not look like one.
+    `number` is the act's in the game's log, None where nothing was logged; `news` is what others
+    are told of it.
+    """
+
+    line: str
+    command: Command | None
+    is_done: bool
+    answer: str
+    mails: tuple[Mail, ...] = ()
+    is_ignored: bool = False
+    number: int | None = None
+    news: News | None = None
+
+
+def changed_meanwhile(obeyed: CommandAnswer) -> bool:
+    """Whether a line was refused because its giver had looked at an older state of the game."""
+    return not obeyed.is_done and obeyed.answer.startswith(CHANGED)
+
+
+def run_commands(
+    service: ServiceContext,
+    game_id: int,
+    text: str,
+    actor: Actor,
+    *,
+    expected_version: int | None = None,
+    turn: int | None = None,
+) -> tuple[CommandAnswer, ...]:
+    """Do every command of a text in one transaction, and say what became of each.
+
+    With `expected_version` nothing is done if the game is not as it was then. What moves a deadline
+    is for `turn`, if one is given.
+    """
+    reads = [for_turn(each, turn) for each in read_commands(text)]
+    with service.database.write() as session:
+        game = lock_game(session, game_id)
+        if game is None:
+            return _none_done(reads, f"There is no game {game_id}.")
+        is_fenced = expected_version is not None
+        if is_fenced and version_for(session, game, actor) != expected_version:
+            return _none_done(reads, _meanwhile(session, game))
+        return run_commands_in(service, session, game, reads, actor, service.clock())
+
+
+def _none_done(reads: Sequence[Command | UnreadCommand], why: str) -> tuple[CommandAnswer, ...]:
+    """The lines up to the first command, which is not done, nor is any that follows."""
+    said: list[CommandAnswer] = []
+    for read in reads:
+        if not isinstance(read, UnreadCommand):
+            return (*said, CommandAnswer(read.line, read, False, why))
+        said.append(misread(read))
+    return tuple(said)
+
+
+def run_commands_in(
+    service: ServiceContext,
+    session: Session,
+    game: Game,
+    reads: Sequence[Command | UnreadCommand],
+    actor: Actor,
+    now: datetime,
+    letter_id: int | None = None,
+) -> tuple[CommandAnswer, ...]:
+    """Do commands in a transaction that is open, with the game's row locked, and tell of them all
+    in one mail to each reader."""
+    said = tuple(
+        misread(read)
+        if isinstance(read, UnreadCommand)
+        else _obey_one(service, session, game, read, actor, now, letter_id)
+        for read in reads
+    )
+    notify_all(service, session, game, [one.news for one in said if one.news], now)
+    return said
+
+
+def for_turn(read: Command | UnreadCommand, turn: int | None) -> Command | UnreadCommand:
+    """A command that moves a deadline, for the turn that its writer had before him."""
+    if isinstance(read, UnreadCommand) or read.verb not in OF_A_TURN or read.turn is not None:
+        return read
+    return replace(read, turn=turn)
+
+
+def misread(read: UnreadCommand) -> CommandAnswer:
+    """What is said of a line that is no command."""
+    return CommandAnswer(read.line, None, False, read.problem, is_ignored=read.is_ignored)
+
+
+def _obey_one(
+    service: ServiceContext,
+    session: Session,
+    game: Game,
+    command: Command,
+    actor: Actor,
+    now: datetime,
+    letter_id: int | None,
+) -> CommandAnswer:
+    fresh = refreshed(session, game, actor, now)
+    if fresh is None:
+        return CommandAnswer(
+            command.line, command, False, "You do not moderate this game any more."
+        )
+    snapshot = load_game(session, key_of(game))
+    zone = zone_of_actor(game, fresh)
+    named = _with_seat(command, snapshot)
+    if isinstance(named, CommandRefused):
+        return CommandAnswer(command.line, command, False, named.answer)
+    number = next_number(session, game)
+    context = CommandContext(service, session, game, snapshot, named, fresh, now, number, letter_id)
+    result = _refusal(context) or _run(context)
+    if isinstance(result, CommandRefused):
+        return CommandAnswer(command.line, named, False, in_zone(result.answer, zone))
+    news = _keep(context, result) if result.is_act else None
+    log.info("command", game=game.id, verb=named.verb, by=fresh.name, act=result.is_act)
+    answer = f"({named.assumed}.) {result.answer}" if named.assumed else result.answer
+    act = number if result.is_act else None
+    told = in_zone(answer, zone)
+    return CommandAnswer(command.line, named, True, told, result.mails, number=act, news=news)
+
+
+def _run(context: CommandContext) -> Applied | CommandRefused:
+    """The handler's work in a savepoint, so that a refusal leaves nothing behind."""
+    session, handler = context.session, HANDLERS.get(context.command.verb)
+    if handler is None:
+        return CommandRefused(f"{context.command.verb} cannot be done here yet.")
+    version, hints = context.game.version, dict(session.hints)
+    savepoint = session.begin_nested()
+    result = handler(context)
+    if isinstance(result, CommandRefused):
+        savepoint.rollback()
+        session.hints = hints
+        return result
+    if result.is_act and context.game.version == version:
+        context.game.version += 1
+    session.add(context.game)
+    savepoint.commit()
+    return result
+
+
+def _refusal(context: CommandContext) -> CommandRefused | None:
+    """What no handler need be asked about."""
+    verb, game = BY_NAME[context.command.verb], context.game
+    if verb.shows_hidden and context.actor.is_blind:
+        why = "it is a blind one. Whoever runs the service"
+        if not game_settings_of(game).blind:
+            why = "you play in it. Another moderator"
+        return CommandRefused(
+            f"{verb.name} would show or touch what is hidden, and that is kept from you until the "
+            f"game is over: {why} can do it."
+        )
+    if is_ours(context.command.value, context.service.settings.mail.address):
+        return CommandRefused(
+            "That is the referee's own address, and he plays no part in his games."
+        )
+    if game.archived_at is not None and not verb.looks and verb.name != "UNARCHIVE":
+        return CommandRefused(
+            f"{game.name} is put away; nothing in it changes any more. LOG and WHO work, and "
+            "UNARCHIVE takes it out again."
+        )
+    if game.phase == FINISHED and not verb.when_over:
+        return CommandRefused(
+            f"{game.name} is over; {verb.name} is for games that run.{_over(context)}"
+        )
+    return None
+
+
+def _over(context: CommandContext) -> str:
+    """What would open a finished game again, where it still can be opened."""
+    if BY_NAME[context.command.verb].kind not in ("clock", "turn"):
+        return ""
+    why = stays_over(context)
+    if why is None:
+        return " ROLLBACK TO TURN n would open it again."
+    if why.answer == SECRET_OUT:
+        return " ROLLBACK cannot open it again: its last report has opened the secret of the dice."
+    return " Another moderator, or the operator, can open it again with ROLLBACK TO TURN n."
+
+
+def _with_seat(command: Command, snapshot: GameSnapshot) -> Command | CommandRefused:
+    """The command with its seat's name as the game has it."""
+    typed = command.seat.casefold()
+    if not typed:
+        return command
+    exact = [name for name in snapshot.seats if name.casefold() == typed]
+    if exact:
+        return replace(command, seat=exact[0])
+    near = [name for name in snapshot.seats if OSA.distance(typed, name.casefold()) <= 1]
+    listed = ", ".join(list(snapshot.seats)[:MOST_NAMES])
+    if len(near) != 1:
+        return CommandRefused(
+            f'Nobody is called "{command.seat}" in this game; its seats: {listed}.'
+        )
+    if BY_NAME[command.verb].is_destructive:
+        return CommandRefused(
+            f'Nobody is called "{command.seat}". Did you mean {near[0]}? Send it so.'
+        )
+    assumed = "; ".join(
+        one for one in (command.assumed, f"{command.seat} read as {near[0]}") if one
+    )
+    return replace(command, seat=near[0], assumed=assumed)
+
+
+def _keep(context: CommandContext, done: Applied) -> News:
+    """Log the act, and let whatever is due by it happen; what is to be told of it."""
+    session, game, command = context.session, context.game, context.command
+    act = log_act(
+        session,
+        game,
+        context.number,
+        command.verb,
+        done.said,
+        by=context.actor.name,
+        now=context.now,
+        command=command.line,
+        why=command.why,
+        before=done.before,
+        after=done.after,
+        letter_id=context.letter_id,
+    )
+    if is_due(game, context.now):
+        session.hint("adjudicate", game.id)
+    return news_of(context, act, done)
+
+
+def _meanwhile(session: Session, game: Game) -> str:
+    """What has changed, as far as one sentence can say."""
+    wanted = select(Act).where(Act.game_id == game.id).order_by(col(Act.number).desc()).limit(1)
+    act = session.exec(wanted).first()
+    last = (
+        f" The last act in its log is number {act.number}, {act.verb} by {act.by}." if act else ""
+    )
+    return f"{CHANGED}: turn {game.turn} is open, {game.to_move} to move.{last} Look again."

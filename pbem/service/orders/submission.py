@@ -1,0 +1,272 @@
+"""A seat's letter with everything it is judged by, as read at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from engine.illuminati.events import Event
+from pbem.database import Session
+from pbem.language import ParsedLine
+from pbem.language.reading.sighting import has_order
+from pbem.mail.address import without_tokens
+from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mail.letter import read_envelope, with_new_text
+from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Record, Seat, Sheet
+from pbem.reports.mails.bulletin import below_head
+from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
+from pbem.service.history.timelines import game_key, timeline_end, timeline_in
+from pbem.service.mailing.outbox import COPY
+from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
+from pbem.service.orders.ahead import OrdersAhead
+from pbem.service.orders.expiry import settled
+from pbem.service.orders.revisions import number_of
+from pbem.service.players.tokens import hidden_ids, own_tokens
+from pbem.service.snapshots import (
+    GameSnapshot,
+    lines_on_file,
+    load_game,
+    part_of,
+    sheet_for,
+    sheet_on_file,
+    sheets_ahead,
+)
+from pbem.settings import MailSettings
+
+BULLETIN = "bulletin"
+"""What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT; GAME is its `game_key`."""
+MOST_COMPARED = 8
+"""Bulletins of a seat among which the first copy of one is looked for, the newest ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A letter of a seat with everything it is judged by, as read at one moment.
+
+    `ahead` are the newest sheets for turns to come, as OrdersAhead has them; `ended` tells of
+    offers whose time was over when the letter came; `written` is the letter a robot has written
+    just now; `had_secret` says that a seat's token was taken out of what is new in it.
+    """
+
+    letter: Letter
+    mailed: Mailed
+    snapshot: GameSnapshot
+    seat: Seat
+    player: Player
+    sheet: Sheet | None
+    last: Run | None
+    answers_turn: int | None
+    answers: Sheet | None = None
+    closed: Run | None = None
+    ended: tuple[Event, ...] = ()
+    written: bytes | None = None
+    ahead: Mapping[int, Sheet] = field(default_factory=dict)
+    had_secret: bool = False
+
+    @property
+    def is_mover(self) -> bool:
+        """Whether the seat's own turn is open, or a round that its script is for."""
+        return self.snapshot.is_own_turn(self.seat.name)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether the seat may answer a script that is announced."""
+        snapshot, name = self.snapshot, self.seat.name
+        is_in = not snapshot.state.seat(name).is_out
+        return snapshot.announced is not None and not snapshot.is_frozen(name) and is_in
+
+    @property
+    def must_wait(self) -> bool:
+        """Whether the letter came after a deadline whose turn has not been run yet.
+
+        No deadline runs in a game that is paused, but what was closed before stays so.
+        """
+        game = self.snapshot.game
+        closes_at = game.closed_at or (game.due_at if game.phase == RUNNING else None)
+        if closes_at is None:
+            return False
+        return self.letter.received_at > closes_at
+
+    def filed(self) -> tuple[ParsedLine, ...]:
+        """The seat's script before this letter."""
+        return lines_on_file(self.sheet, self.snapshot.names(self.seat.name))
+
+    def filed_ahead(self) -> OrdersAhead:
+        """What is on file for turns to come before this letter."""
+        names = self.snapshot.names(self.seat.name)
+        sheets = {own: lines_on_file(sheet, names) for own, sheet in self.ahead.items()}
+        is_whole = not part_of(self.snapshot.state, self.seat.name)
+        return OrdersAhead(sheets, is_repeated=is_whole and not number_of(self.sheet))
+
+    def answered(self) -> tuple[ParsedLine, ...]:
+        """The seat's answers before this letter."""
+        return lines_on_file(self.answers, self.snapshot.names(self.seat.name))
+
+
+AnsweredRow = sa.Row[int | None, int | None, str, str, int | None, str, str]
+"""Of a mail of ours its id, seat, key, kind, the turn then open, its text and its Message-ID."""
+_MAILS: sa.Select[int | None, int | None, str, str, int | None, str, str] = sa.select(
+    col(Outbox.id),
+    col(Outbox.seat_id),
+    col(Outbox.key),
+    col(Outbox.kind),
+    col(Outbox.turn),
+    col(Outbox.text),
+    col(Outbox.message_id),
+)
+# Without the seat, lest all mails it ever got are read to find the few with these ids.
+_SENT = _MAILS.where(col(Outbox.message_id).in_(sa.bindparam("ids", expanding=True)))
+_FIRST = (
+    _MAILS.where(
+        col(Outbox.seat_id) == sa.bindparam("seat"),
+        col(Outbox.key).startswith(f"{BULLETIN}:"),
+        col(Outbox.id) < sa.bindparam("id"),
+    )
+    .order_by(col(Outbox.id).desc())
+    .limit(MOST_COMPARED)
+)
+
+
+def load_submission(
+    session: Session, letter: Letter, mailed: Mailed, mail: MailSettings
+) -> Submission:
+    """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope."""
+    assert letter.game_id is not None
+    snapshot, ended = settled(load_game(session, letter.game_id), letter.received_at)
+    seat = next(seat for seat in snapshot.seats.values() if seat.id == letter.seat_id)
+    written = write_letter(snapshot, seat.name, letter) if is_to_be_written(letter, seat) else None
+    raw = written or letter.raw
+    answered: AnsweredRow | None = None
+
+    def sent(message_ids: Sequence[str]) -> str | None:
+        nonlocal answered
+        answered = _answered(session, seat, message_ids)
+        return answered.text if answered else None
+
+    if written is not None:
+        mailed = read_envelope(raw, mail_from=letter.mail_from)
+    mailed = with_new_text(
+        mailed,
+        raw,
+        sent=sent,
+        own_addresses=(mail.address,),
+        own_names=(mail.name,),
+        tokens=own_tokens(seat, letter.rcpt, mailed.tokens),
+        has_order=has_order,
+    )
+    clean = without_secrets(mailed)
+    announced = snapshot.announced
+    answers = None
+    if announced is not None:
+        answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
+    newest = last_run(session, letter.game_id)
+    return Submission(
+        letter=letter,
+        mailed=clean,
+        snapshot=snapshot,
+        seat=seat,
+        player=snapshot.players[seat.name],
+        sheet=sheet_on_file(session, seat, snapshot.state),
+        last=last_own_run(session, letter.game_id, seat.name, newest),
+        answers_turn=answered.turn if answered else None,
+        answers=answers,
+        closed=_closed(session, letter, snapshot, answered, newest),
+        ended=ended,
+        written=written,
+        had_secret=(clean.text, clean.ignored) != (mailed.text, mailed.ignored),
+        ahead=sheets_ahead(session, seat, snapshot.own_turn(seat.name)),
+    )
+
+
+def without_secrets(mailed: Mailed) -> Mailed:
+    """A letter whose new text can be told back and passed on: without any token of a seat."""
+    ignored = tuple(without_tokens(text) for text in mailed.ignored)
+    return replace(mailed, text=without_tokens(mailed.text), ignored=ignored)
+
+
+def bulletin_key(game: str, turn: int, part: int, seat: str) -> str:
+    """What a seat's bulletin of a script is called in the outbox, where it exists once.
+
+    `game` is as `game_key` has it.
+    """
+    return f"{BULLETIN}:{game}:{turn}:{part}:{seat}"
+
+
+def _closed(
+    session: Session,
+    letter: Letter,
+    snapshot: GameSnapshot,
+    answered: AnsweredRow | None,
+    last: RunRow | None,
+) -> Run | None:
+    """The window a letter was meant for, if that has closed.
+
+    It replies to the bulletin of another script than the one now open, or it came after a
+    window's deadline and before the script was run.
+    """
+    answered = _first_copy(session, answered)
+    if answered is not None and answered.key.startswith(f"{BULLETIN}:"):
+        _, game, turn, part, _ = answered.key.split(":")
+        era, now_open = timeline_in(game), snapshot.announced
+        script = (era, int(turn), int(part))
+        if now_open is not None and (snapshot.game.era, now_open.turn, now_open.part) == script:
+            return None
+        found = run_of(session, letter.game_id, int(turn), int(part), era)
+        ended_at = timeline_end(session, snapshot.game, era)
+        return found or ((int(turn), ended_at, ended_at) if ended_at else None)
+    if last is None or last.deadline_at is None:
+        return None
+    if not last.deadline_at < letter.received_at <= last.resolved_at:
+        return None
+    game = game_key(snapshot.game, last.era)
+    keys = [bulletin_key(game, last.number, last.part, seat) for seat in snapshot.seats]
+    was_announced = session.exec(select(Outbox.id).where(col(Outbox.key).in_(keys))).first()
+    return None if was_announced is None else run_in(last)
+
+
+def _first_copy(session: Session, mail: AnsweredRow | None) -> AnsweredRow | None:
+    """The bulletin of which a mail is a copy, sent again or to a sitter; any other mail itself."""
+    if mail is None or mail.kind not in (BULLETIN, COPY) or mail.key.startswith(f"{BULLETIN}:"):
+        return mail
+    own = {"seat": mail.seat_id, "id": mail.id}
+    below = below_head(mail.text)
+    rows = session.connection().execute(_FIRST, own).all()
+    return next((row for row in rows if below_head(row.text) == below), mail)
+
+
+def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:
+    """A seat's newest report, or the one it got when that turn began, of what counts."""
+    wanted = reports_of(seat)
+    if turn is not None:
+        wanted = wanted.where(Outbox.turn == turn)
+    return session.exec(wanted).first()
+
+
+_LAST_BEFORE = (
+    select(sa.func.max(col(Record.seq)))
+    .where(Record.game_id == Outbox.game_id, col(Record.at) <= Outbox.created_at)
+    .correlate(Outbox)
+    .scalar_subquery()
+)
+_IS_OF_WHAT_IS_UNDONE = sa.exists().where(
+    col(Record.game_id) == Outbox.game_id, col(Record.seq) == _LAST_BEFORE, col(Record.undone) != 0
+)
+
+
+def reports_of(seat: Seat) -> SelectOfScalar[Outbox]:
+    """A seat's newest report; none that was written in turns which are undone now."""
+    wanted = select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.key).startswith("report:"))
+    return wanted.where(~_IS_OF_WHAT_IS_UNDONE).order_by(col(Outbox.id).desc()).limit(1)
+
+
+def _answered(session: Session, seat: Seat, message_ids: Sequence[str]) -> AnsweredRow | None:
+    """The mail of ours that a letter replies to."""
+    ids = [message_id for message_id in message_ids if message_id][:20]
+    wanted = [form for message_id in ids for form in hidden_ids(seat, message_id)]
+    rows = session.connection().execute(_SENT, {"ids": wanted}).all()
+    own = (row for row in rows if row.seat_id == seat.id)
+    return min(own, key=lambda row: wanted.index(row.message_id), default=None)

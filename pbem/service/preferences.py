@@ -1,0 +1,188 @@
+"""How a player wants his mails: what may be set, its defaults, and reading what he typed."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime, time, timedelta
+from difflib import get_close_matches
+from functools import cache
+from zoneinfo import available_timezones
+
+from pbem.models import BOTH, TEXT, Player
+from pbem.reports.layout.clock import DATES, Zone, zone_of
+
+FULL = "full"
+LENGTHS = (FULL, "brief", "digest")
+_QUIET = re.compile(r"(\d{1,2})(?::(\d\d))?(?:\s*(?:-|–|to|till|until)\s*)(\d{1,2})(?::(\d\d))?")
+_LANGUAGES = {
+    "english": "en",
+    "german": "de",
+    "deutsch": "de",
+    "french": "fr",
+    "francais": "fr",
+    "français": "fr",
+}
+_OLD_AREAS = ("Brazil", "Canada", "Chile", "Etc", "Mexico", "SystemV", "US", "posix", "right")
+_OLD_NAMES = re.compile(r"[A-Z0-9+-]{2,8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A player's settings beside zone and format; the defaults are what nobody had to ask for.
+
+    `quiet` is two hours of his day such as "22:00-07:00", or "" for none.
+    """
+
+    dates: str = "en"
+    quiet: str = ""
+    pictures: bool = True
+    calendar: bool = True
+    legend: bool = False
+    length: str = FULL
+
+
+class InvalidPreference(ValueError):
+    """A value that cannot be set; the text says what could be written instead."""
+
+
+def preferences_of(player: Player) -> Preferences:
+    """What a player has set; a name nobody knows any more is left out."""
+    kept: dict[str, object] = json.loads(player.settings)
+    known = {field.name for field in fields(Preferences)}
+    return Preferences(**{k: v for k, v in kept.items() if k in known})  # type: ignore[arg-type]
+
+
+def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
+    """Where a player reads his clock, and how he wants dates written.
+
+    `otherwise` is the zone where he has none of his own.
+    """
+    return Zone(player.zone or otherwise, preferences_of(player).dates)
+
+
+def set_preference(player: Player, key: str, value: str) -> str:
+    """Change one setting in the player's row; the sentence that says so. Raises Unwanted."""
+    if key == "ZONE":
+        player.zone = nearest_zone(value)
+        return f"ZONE: your clock is that of {player.zone} now."
+    if key == "FORMAT":
+        player.format = TEXT if value == "text" else BOTH
+        return "FORMAT: " + ("plain text alone." if value == "text" else "text and HTML.")
+    if key == "JSON":
+        extras = [word for word in json.loads(player.extras) if word != "json"]
+        player.extras = json.dumps([*extras, "json"] if value == "on" else extras)
+        return f"JSON: {value}."
+    wishes, said = _changed(preferences_of(player), key, value)
+    defaults = asdict(Preferences())
+    kept = {name: now for name, now in asdict(wishes).items() if now != defaults[name]}
+    player.settings = json.dumps(kept, sort_keys=True)
+    return said
+
+
+def _changed(wishes: Preferences, key: str, value: str) -> tuple[Preferences, str]:
+    if key == "LENGTH":
+        return replace(wishes, length=value), f"LENGTH: {value} reports from now on."
+    if key == "DATES":
+        dates = dates_of(value)
+        said = f"DATES: {dates}."
+        if dates in _LANGUAGES.values() and dates != DATES[0]:
+            said = f"{said} Dates alone are written so; your mails stay English."
+        return replace(wishes, dates=dates), said
+    if key == "QUIET":
+        quiet = quiet_of(value)
+        said = f"at {quiet} nothing comes but answers." if quiet else "off; mail comes any time."
+        return replace(wishes, quiet=quiet), f"QUIET: {said}"
+    if key == "PICTURES":
+        return replace(wishes, pictures=value == "on"), f"PICTURES: {value}."
+    if key == "LEGEND":
+        return replace(wishes, legend=value == "on"), f"LEGEND: {value}."
+    if key == "CALENDAR":
+        return replace(wishes, calendar=value == "on"), f"CALENDAR: {value}."
+    raise InvalidPreference(f"There is no setting {key}; SET lists all.")
+
+
+def dates_of(value: str) -> str:
+    """A language of dates by its code or name."""
+    wanted = value.strip().casefold()
+    found = _LANGUAGES.get(wanted, wanted)
+    if found not in DATES:
+        raise InvalidPreference(f"DATES can be {', '.join(DATES)}: SET DATES {DATES[0].upper()}")
+    return found
+
+
+def quiet_of(value: str) -> str:
+    """Two hours as `22:00-07:00`; "" for off."""
+    wanted = value.strip().casefold()
+    if wanted in ("off", "none", "no"):
+        return ""
+    found = _QUIET.fullmatch(wanted)
+    if found is None:
+        raise InvalidPreference(
+            "QUIET wants two hours of your day: SET QUIET 22:00-07:00, or SET QUIET off"
+        )
+    hours = (int(found[1]), int(found[3]))
+    minutes = (int(found[2] or 0), int(found[4] or 0))
+    if max(hours) > 23 or max(minutes) > 59:
+        raise InvalidPreference("There is no such hour; such as SET QUIET 22:00-07:00")
+    start, end = (f"{h:02}:{m:02}" for h, m in zip(hours, minutes, strict=True))
+    if start == end:
+        raise InvalidPreference("Quiet hours must leave some of the day: SET QUIET 22:00-07:00")
+    return f"{start}-{end}"
+
+
+def nearest_zone(value: str) -> str:
+    """The IANA zone meant: its name in any case, its town, or one slip away from either."""
+    wanted = value.strip().replace(" ", "_").casefold()
+    names = _zones()
+    if wanted in names:
+        return names[wanted]
+    towns = _towns()
+    found = towns.get(wanted, ())
+    if not found and len(wanted) > 3:
+        found = tuple(zone for town in towns if wanted in town.split("_") for zone in towns[town])
+    if not found:
+        close = get_close_matches(wanted, [*names, *towns], n=3, cutoff=0.8)
+        found = tuple(dict.fromkeys(names.get(c) or towns[c][0] for c in close))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        told = " or ".join(f"SET ZONE {name}" for name in found)
+        raise InvalidPreference(f'"{value[:40]}" could be several: {told}')
+    raise InvalidPreference(
+        f'"{value[:40]}" is no time zone such as Europe/Berlin or America/New_York'
+    )
+
+
+@cache
+def _zones() -> dict[str, str]:
+    """Zones of places by their name in small letters, and UTC."""
+    every = sorted(available_timezones())
+    return {n.casefold(): n for n in every if "/" in n or _OLD_NAMES.fullmatch(n)}
+
+
+@cache
+def _towns() -> dict[str, tuple[str, ...]]:
+    """The zones of each town's name, in small letters."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in _zones().values():
+        area, _, town = name.rpartition("/")
+        if area and area.partition("/")[0] not in _OLD_AREAS:
+            found[town.casefold()] = (*found.get(town.casefold(), ()), name)
+    return found
+
+
+def after_quiet(player: Player, at: datetime) -> datetime:
+    """The moment itself, or the end of the player's quiet hours if it lies within them."""
+    quiet = preferences_of(player).quiet
+    if not quiet:
+        return at
+    start, end = (time.fromisoformat(hour) for hour in quiet.split("-"))
+    here = at.astimezone(zone_of(zone_for(player)))
+    now = here.time().replace(tzinfo=None)
+    is_quiet = start <= now < end if start < end else now >= start or now < end
+    if not is_quiet:
+        return at
+    day = here.date() if now < end else here.date() + timedelta(days=1)
+    return datetime.combine(day, end, here.tzinfo).astimezone(at.tzinfo)

@@ -1,0 +1,234 @@
+"""Going back in a game, or forward again: what counts, what waits, and who is told (R12)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from engine.core.dice import Dice
+from engine.core.values import changed
+from engine.illuminati.events import Event, Shuffled
+from engine.illuminati.evolve import evolve
+from engine.illuminati.state import State
+from pbem.database import Session
+from pbem.models import (
+    DEAD,
+    DONE,
+    FINISHED,
+    NEW,
+    PAUSED,
+    RUNNING,
+    Act,
+    Game,
+    Letter,
+    Outbox,
+    Record,
+    key_of,
+)
+from pbem.service.absence import wait_for_the_away
+from pbem.service.clocks import open_wait, stop_clock
+from pbem.service.context import ServiceContext
+from pbem.service.history.pending_events import pending_events
+from pbem.service.history.records import put_record
+from pbem.service.history.reporting import on_file_for
+from pbem.service.history.timelines import Opening, Rewind, let_count
+from pbem.service.mailing.robot_seats import PASSED as BY_ROBOT
+from pbem.service.mailing.robot_seats import queue_robot_letters
+from pbem.service.relay import WITHDRAWN
+from pbem.service.repairs.restoring import restore_seats, restore_sheets
+from pbem.service.snapshots import dice_of, load_game
+from pbem.service.turns.committing import ResolveTurns, send_reports
+from pbem.service.waits import next_wait
+from pbem.verification.format import DRAWS_OF_AN_ERA
+
+_OF_A_TURN = ("turn", "bulletin", "news", "held_lines", "reminder", "late")
+"""Kinds of mail that tell of a turn and are useless once it is undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class RewindTarget:
+    """Where a game is to stand: as `state`, at the end of the records of `line`.
+
+    `opens` is the turn that is open then where that is as it opened, `undoes` the rollback that
+    is taken back, and `left` the state from which that went back. `rest` is the last record of
+    what stays undone where that is taken back in part.
+    """
+
+    line: tuple[int, ...]
+    state: State
+    opens: Opening | None = None
+    undoes: Rewind | None = None
+    left: State | None = None
+    rest: int = 0
+
+
+def rewind(
+    service: ServiceContext,
+    session: Session,
+    game: Game,
+    goal: RewindTarget,
+    now: datetime,
+    *,
+    act: int,
+    is_fresh: bool = False,
+    why: str = "",
+) -> tuple[str, ...]:
+    """Let the game stand where it is to stand, in a new era with a full new wait.
+
+    The game's row is locked. Nothing is deleted. `act` is the number of the moderator's act;
+    `why` stands before everybody's new report. Returns the seats that get one.
+    """
+    before = load_game(session, key_of(game))
+    game.era += 1
+    draws = game.era * DRAWS_OF_AN_ERA if is_fresh else None
+    state: State = goal.state
+    events: tuple[Event, ...] = ()
+    if draws is not None:
+        state, events = _fresh(changed(state, draws=draws), dice_of(game, before.seats))
+    way = Rewind(
+        to=goal.line[-1],
+        era=game.era,
+        draws=draws,
+        opens=goal.opens,
+        is_forward=goal.undoes is not None,
+        rest=goal.rest,
+        act=act,
+        told={name: seat.told_seq for name, seat in before.seats.items()},
+        misses={name: seat.misses for name, seat in before.seats.items()},
+        late={name: seat.late_turns for name, seat in before.seats.items()},
+    )
+    if goal.rest and goal.undoes is not None:  # What was counted of the rest is kept for it.
+        kept = goal.undoes
+        way = replace(way, told=kept.told, misses=kept.misses, late=kept.late)
+    turn = state.turn.number
+    _withdraw(session, game, state)
+    _forget_robots(session, game, now)
+    seq = put_record(session, game, "rollback", state, events, now, turn=turn, orders=way.encode())
+    session.flush()
+    let_count(session, game, [*goal.line, seq], act)
+    _let_edits_count(session, game, act)
+    restore_sheets(session, game, state, seq)
+    restore_seats(session, game, goal.undoes, goal.left or before.state, state)
+    _open(game, state, now)
+    wait_for_the_away(session, game, state, before.seats, now)
+    session.add(game)
+    session.flush()
+    return _notify(service, session, game, state, now, why)
+
+
+def _fresh(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+    """Draws never made before, and the deck shuffled by the first of them."""
+    if not state.deck:
+        return state, ()
+    deck = dice.shuffle(state.draws, "shuffle", state.deck)
+    event = Shuffled(deck, state.draws)
+    return evolve(state, event), (event,)
+
+
+def _open(game: Game, state: State, now: datetime) -> None:
+    """What is waited for now, unless the game is over there."""
+    game.wait, game.announced, game.held = next_wait(state), None, "[]"
+    reopen_turn(game, now)
+    game.error, game.attempts, game.finished_at = None, 0, None
+    game.alarm_at = now  # Whatever else is timed was not looked at while the game was over.
+    if state.winners or not any(state.seats_in()):
+        stop_clock(game)
+        game.phase, game.finished_at = FINISHED, now
+
+
+def reopen_turn(game: Game, now: datetime) -> None:
+    """A full new wait, which in a game that a moderator has paused begins when he resumes it."""
+    # One that stopped by itself has an error; a deadline set in a pause unsets `paused_at`.
+    is_stopped = game.phase == PAUSED and (game.paused_at is not None or game.error is None)
+    open_wait(game, now)
+    game.phase = PAUSED if is_stopped else RUNNING
+    game.paused_at = now if is_stopped else None
+
+
+def _withdraw(session: Session, game: Game, state: State) -> None:
+    """Mails of the turns that are undone, as far as they are not sent or being sent."""
+    number, part = state.turn.number, state.turn.parts
+    wanted = select(Outbox).where(
+        Outbox.game_id == game.id,
+        Outbox.state == NEW,
+        col(Outbox.kind).in_(_OF_A_TURN),
+        col(Outbox.turn) >= number,
+        col(Outbox.claimed_until).is_(None),
+    )
+    for row in session.exec(wanted.with_for_update(skip_locked=True)).all():
+        if not _is_opening(row, number, part):
+            row.state, row.error = DEAD, WITHDRAWN
+            session.add(row)
+
+
+def _forget_robots(session: Session, game: Game, now: datetime) -> None:
+    """What robots were asked, and have not written yet, was about turns that are undone.
+
+    A letter that somebody is just reading is left to him: he finds the game changed.
+    """
+    wanted = select(Letter).where(
+        Letter.game_id == game.id, Letter.state == NEW, Letter.accepted_by == BY_ROBOT
+    )
+    for row in session.exec(wanted.with_for_update(skip_locked=True)).all():
+        row.state, row.read_at, row.note = DONE, now, "asked in a turn that was undone"
+        session.add(row)
+
+
+def _is_opening(row: Outbox, number: int, part: int) -> bool:
+    """Whether a mail is the report with which the turn opened: what it tells is still true."""
+    if not row.key.startswith("report:"):
+        return False
+    return row.key.split(":")[2] == (f"{number}.{part}" if part else str(number))
+
+
+def _let_edits_count(session: Session, game: Game, act: int) -> None:
+    """A moderator's edits are undone, and count again, with their records."""
+    wanted = select(Record.orders, Record.undone).where(
+        Record.game_id == game.id, Record.kind == "edit"
+    )
+    for orders, undone in session.exec(wanted).all():
+        edit = sa.update(Act).where(
+            col(Act.game_id) == game.id, col(Act.number) == json.loads(orders)["act"]
+        )
+        session.execute(edit.values(undone=undone))
+
+
+def _notify(
+    service: ServiceContext,
+    session: Session,
+    game: Game,
+    state: State,
+    now: datetime,
+    why_again: str,
+) -> tuple[str, ...]:
+    """A report of the turn that is open anew to everybody, and robots are asked again."""
+    snapshot = load_game(session, key_of(game))
+    plan = ResolveTurns(
+        snapshot,
+        (),
+        (),
+        pending_events(session, snapshot),
+        on_file_for(session, snapshot, state),
+        state,
+    )
+    told = send_reports(service, session, game, plan, now, game.seq, why_again=why_again)
+    queue_robot_letters(session, service.settings.mail, replace(snapshot, game=game), game, now)
+    return told
+
+
+def is_secret_out(session: Session, game: Game, now: datetime) -> bool:
+    """Whether anybody may have been told the dice's secret: a last report has gone out."""
+    if game.finished_at is None:
+        return False
+    since = game.finished_at - timedelta(microseconds=1)
+    told = sa.or_(
+        col(Outbox.state) != NEW, col(Outbox.attempts) > 0, col(Outbox.claimed_until) > now
+    )
+    wanted = select(Outbox.id).where(
+        Outbox.game_id == game.id, col(Outbox.created_at) > since, col(Outbox.kind) == "turn", told
+    )
+    return session.exec(wanted.limit(1)).first() is not None

@@ -1,0 +1,262 @@
+"""A game taken from the tables and decoded: rows, state, dice, what is on file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from engine.core.dice import SecretDice, game_key
+from engine.illuminati import RULES_VERSION
+from engine.illuminati.game import OpenScript, scripts_wanted
+from engine.illuminati.orders import Policy, Stance
+from engine.illuminati.state import State
+from pbem.codec import decode_state
+from pbem.database import Session
+from pbem.language import ParsedLine, Vocabulary, read, reread, script_of, vocabulary_for
+from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Moderator, Player, Seat, Sheet, key_of
+from pbem.reports import MailContext
+from pbem.service.preferences import zone_for
+from pbem.service.waits import AnnouncedScript, announced_in
+
+
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """One game as it was read; `version` fences whatever is made of it.
+
+    With `at` it is the game at that moment: policies that were over by then do not count.
+    `is_moderated` says that somebody moderates it, who can allow what the rules alone refuse.
+    """
+
+    game: Game
+    version: int
+    state: State
+    seats: Mapping[str, Seat]
+    players: Mapping[str, Player]
+    at: datetime | None = None
+    is_moderated: bool = True
+    _names: dict[str, Vocabulary] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def names(self, seat: str) -> Vocabulary:
+        """What the seat may name in its letters."""
+        if seat not in self._names:
+            self._names[seat] = self.names_in(self.state, seat)
+        return self._names[seat]
+
+    def names_in(self, state: State, seat: str) -> Vocabulary:
+        """What the seat may name where the game stands at `state`."""
+        return vocabulary_for(state, seat, is_moderated=self.is_moderated)
+
+    def own_turn(self, seat: str) -> int:
+        """The number of the turn of his own that a seat's sheet is for."""
+        return self.state.seat(seat).turns_taken + 1
+
+    @property
+    def announced(self) -> AnnouncedScript | None:
+        """The script that is being answered, if one is."""
+        return announced_in(self.game)
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The seats whose scripts are asked for now, in the order they will run."""
+        return () if self.announced else scripts_wanted(self.state)
+
+    def is_own_turn(self, seat: str) -> bool:
+        """Whether a script of the seat is for the turn or the round now open."""
+        return self.state.turn.seat == seat or seat in self.wanted
+
+    def is_frozen(self, seat: str) -> bool:
+        """Whether the seat's script is announced and can no longer be changed."""
+        return self.announced is not None and self.announced.seat == seat
+
+    def announced_script(self) -> tuple[ParsedLine, ...]:
+        """The lines that are being answered, as their writer may name things."""
+        announced = self.announced
+        if announced is None:
+            return ()
+        return read("\n".join(announced.script), self.names(announced.seat))
+
+    def open_script(self) -> OpenScript | None:
+        """What has been announced and not run, from which no deed may take anything (R12.2)."""
+        announced = self.announced
+        if announced is None:
+            return None
+        return OpenScript(script_of(self.announced_script()), announced.lines)
+
+
+def part_of(state: State, seat: str) -> int:
+    """How often the seat's next turn has paused already."""
+    return state.turn.parts if state.turn.seat == seat else 0
+
+
+# Built once: to build a statement takes longer than to run it.
+_IS_ITS_MODERATOR = sa.or_(
+    col(Moderator.game_id) == sa.bindparam("game"), col(Moderator.game_id).is_(None)
+)
+_GAME = select(Game, sa.exists().where(_IS_ITS_MODERATOR)).where(
+    col(Game.id) == sa.bindparam("game")
+)
+_SEATS = (
+    select(Seat, Player)
+    .where(Seat.game_id == sa.bindparam("game"), Seat.player_id == Player.id)
+    .order_by(col(Seat.place))
+)
+
+
+def load_game(session: Session, game_id: int) -> GameSnapshot:
+    """The game with its seats and players; NoResultFound if there is none."""
+    game, is_moderated = session.exec(_GAME, params={"game": game_id}).one()
+    rows = session.exec(_SEATS, params={"game": game_id}).all()
+    return GameSnapshot(
+        game=game,
+        version=game.version,
+        state=decode_state(game.state),
+        seats={seat.name: seat for seat, _ in rows},
+        players={seat.name: player for seat, player in rows},
+        is_moderated=is_moderated,
+    )
+
+
+def dice_of(game: Game, seats: Mapping[str, Seat]) -> SecretDice:
+    """The game's dice: its secret mixed with the players' words in the order they joined."""
+    joined = sorted(seats.values(), key=key_of)
+    return SecretDice(game_key(bytes.fromhex(game.secret), [seat.seed_words for seat in joined]))
+
+
+def sheet_on_file(session: Session, seat: Seat, state: State) -> Sheet | None:
+    """The newest revision of a seat's script for his next turn, or what is left of this one."""
+    own_turn = state.seat(seat.name).turns_taken + 1
+    return script_for(session, seat, own_turn, part_of(state, seat.name))
+
+
+def script_for(session: Session, seat: Seat, turn: int, part: int) -> Sheet | None:
+    """The newest revision of a script; where there is none what the seat repeats, as revision 0."""
+    sheet = sheet_for(session, seat, SCRIPT, turn, part)
+    if sheet is not None or part:
+        return sheet
+    repeated = sheet_for(session, seat, REPEAT, 0, 0)
+    if repeated is None or not repeated.text:
+        return None
+    what = repeated.model_dump() | {"id": None, "kind": SCRIPT, "turn": turn, "revision": 0}
+    return Sheet(**what | {"is_ready": False, "back_to": None})
+
+
+_SHEET = (
+    select(Sheet)
+    .where(
+        Sheet.seat_id == sa.bindparam("seat"),
+        Sheet.kind == sa.bindparam("kind"),
+        Sheet.turn == sa.bindparam("turn"),
+        Sheet.part == sa.bindparam("part"),
+    )
+    .order_by(col(Sheet.revision).desc())
+    .limit(1)
+)
+
+
+def sheet_for(session: Session, seat: Seat, kind: str, turn: int, part: int) -> Sheet | None:
+    """The newest revision of a seat's script for a turn, or of its answers to one."""
+    of = {"seat": seat.id, "kind": kind, "turn": turn, "part": part}
+    return session.exec(_SHEET, params=of).first()
+
+
+_AHEAD = (
+    select(Sheet)
+    .where(
+        Sheet.seat_id == sa.bindparam("seat"),
+        Sheet.kind == SCRIPT,
+        col(Sheet.turn) > sa.bindparam("own"),
+    )
+    .order_by(col(Sheet.revision))
+)
+
+
+def sheets_ahead(session: Session, seat: Seat, own_turn: int) -> dict[int, Sheet]:
+    """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
+    has number 0."""
+    rows = session.exec(_AHEAD, params={"seat": seat.id, "own": own_turn}).all()
+    repeated = sheet_for(session, seat, REPEAT, 0, 0)
+    return {row.turn: row for row in (*rows, *([repeated] if repeated else []))}
+
+
+def lines_on_file(sheet: Sheet | None, names: Vocabulary) -> tuple[ParsedLine, ...]:
+    """A sheet's lines, read again from their canonical text."""
+    return reread(sheet.text, names) if sheet is not None and sheet.text else ()
+
+
+def policies_on_file(seat: Seat, names: Vocabulary) -> tuple[Policy, ...]:
+    """A seat's standing instructions."""
+    texts: list[str] = json.loads(seat.policies) or []
+    orders = (line.order for text in texts for line in reread(text, names))
+    return tuple(o for o in orders if isinstance(o, Policy))
+
+
+def all_policies(snapshot: GameSnapshot) -> dict[str, tuple[Policy, ...]]:
+    """The standing instructions of every seat."""
+    at = None if snapshot.at is None else snapshot.at.strftime("%Y-%m-%dT%H:%MZ")
+    return {
+        name: tuple(
+            order
+            for order in policies_on_file(seat, snapshot.names(name))
+            if at is None or not (isinstance(order, Stance) and (order.until_at or at) < at)
+        )
+        for name, seat in snapshot.seats.items()
+    }
+
+
+def about_for(
+    snapshot: GameSnapshot,
+    seat: str,
+    now: datetime,
+    *,
+    state: State | None = None,
+    deadline_at: datetime | None = None,
+    is_first: bool = False,
+    opened_secret: str | None = None,
+    wait: str | None = None,
+) -> MailContext:
+    """Whom a mail is for and where the game stands, after `state` if one is given."""
+    game = snapshot.game
+    state = state or snapshot.state
+    turn = state.turn
+    return MailContext(
+        game=game.name,
+        seat=seat,
+        player=snapshot.players[seat].name,
+        zone=zone_for(snapshot.players[seat]),
+        turn=turn.number,
+        to_move=turn.seat,
+        deadline_at=deadline_at,
+        now=now,
+        secret_hash=game.secret_hash,
+        rules_version=RULES_VERSION,
+        last_turn=turn.number if state.winners else turn.number - 1,
+        is_first=is_first,
+        opened_secret=opened_secret,
+        wait=snapshot.game.wait if wait is None else wait,
+        part=turn.parts,
+        wanted=scripts_wanted(state),
+        silence=snapshot.seats[seat].silence,
+        same_person=_same_person(snapshot),
+    )
+
+
+def _same_person(snapshot: GameSnapshot) -> tuple[tuple[str, ...], ...]:
+    """The seats of each person who plays more than one; robots are no persons."""
+    seats: dict[int, list[str]] = {}
+    for name, seat in snapshot.seats.items():
+        if seat.robot == NOBODY:
+            seats.setdefault(seat.player_id, []).append(name)
+    return tuple(tuple(names) for names in seats.values() if len(names) > 1)
+
+
+def hash_of(encoded_state: str) -> str:
+    """The SHA-256 of an encoded state, in hex."""
+    return hashlib.sha256(encoded_state.encode()).hexdigest()

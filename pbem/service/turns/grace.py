@@ -1,0 +1,110 @@
+"""A script that is missing at its deadline: the grace after it, and late notices (R12.7)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlmodel import select
+
+from pbem.database import Session
+from pbem.models import ROUND, Game, Outbox, Seat
+from pbem.reports.mails.clock import late_mail
+from pbem.service.absence import has_script
+from pbem.service.clocks import begin_grace, grace_until
+from pbem.service.context import ServiceContext
+from pbem.service.history.timelines import Opening
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.reminder_times import late_notice_now
+from pbem.service.snapshots import GameSnapshot, about_for, sheet_on_file
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendForGrace:
+    """A deadline that is over without the scripts of these seats, which the game waits on for."""
+
+    snapshot: GameSnapshot
+    seats: tuple[str, ...]
+
+
+def missing_scripts(session: Session, snapshot: GameSnapshot) -> tuple[str, ...]:
+    """The seats whose script is asked for now and that have put nothing on file, not even READY."""
+    if snapshot.announced is not None:
+        return ()
+    wanted = snapshot.wanted if snapshot.game.wait == ROUND else (snapshot.state.turn.seat,)
+    found = []
+    for name in wanted:
+        sheet = sheet_on_file(session, snapshot.seats[name], snapshot.state)
+        if not has_script(sheet):
+            found.append(name)
+    return tuple(found)
+
+
+def grace_needed(session: Session, snapshot: GameSnapshot, now: datetime) -> ExtendForGrace | None:
+    """What is waited on for where a deadline is over, a script missing, and the grace is not."""
+    until_at, deadline_at = grace_until(snapshot.game), snapshot.game.deadline_at
+    if until_at is None or deadline_at is None or not deadline_at <= now < until_at:
+        return None
+    if snapshot.game.due_at != deadline_at:
+        # The grace is over, or the moderator wants the turn run.
+        return None
+    seats = missing_scripts(session, snapshot)
+    return ExtendForGrace(snapshot, seats) if seats else None
+
+
+def wait_in_grace(
+    service: ServiceContext, session: Session, game: Game, lateness: ExtendForGrace, now: datetime
+) -> None:
+    """Let the grace run, and tell those who are waited for."""
+    begin_grace(game, now)
+    session.add(game)
+    notify_late(service, session, replace(lateness.snapshot, game=game), lateness.seats, now)
+
+
+def count_late(seat: Seat, turn: int) -> None:
+    """Count a letter that came after the deadline of that turn."""
+    seat.late_turns = json.dumps([*json.loads(seat.late_turns), turn])
+
+
+def late_before(late_turns: str, opening: Opening) -> str:
+    """What is left of the count where that turn, or that part of it, opens anew."""
+    turn, part = opening
+    last = turn if part else turn - 1
+    return json.dumps([one for one in json.loads(late_turns) if one <= last])
+
+
+def notify_late(
+    service: ServiceContext,
+    session: Session,
+    snapshot: GameSnapshot,
+    seats: Sequence[str],
+    now: datetime,
+) -> None:
+    """The late notice of the day to each of these seats, once."""
+    game = snapshot.game
+    at = late_notice_now(game, now)
+    if at is None:
+        return
+    assert game.due_at is not None, "a grace that runs has an end"
+    for name in seats:
+        key = f"late:{game.id}:{game.era}:{game.turn}:{snapshot.state.turn.parts}:{at:%Y%m%d%H%M}"
+        key = f"{key}:{name}"
+        if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
+            continue
+        seat = fresh_seat(session, snapshot.seats[name])
+        about = about_for(snapshot, name, now, deadline_at=game.deadline_at)
+        to = addressee(game, seat, snapshot.players[name])
+        mail = late_mail(about, game.due_at, seat.silence)
+        useful = game.due_at - now
+        post(
+            session,
+            service.settings.mail,
+            to,
+            mail,
+            key=key,
+            now=now,
+            turn=game.turn,
+            useful=useful,
+        )

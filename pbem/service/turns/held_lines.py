@@ -1,0 +1,100 @@
+"""Deeds that wait for announced attacks, done right after these have been made (R9.1, R12.2)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.illuminati.events import Event
+from engine.illuminati.game import act
+from engine.illuminati.orders import Line
+from engine.illuminati.state import State
+from pbem.database import Session
+from pbem.language import explain, read
+from pbem.models import Game
+from pbem.reports.layout.mail_context import AnswerLine
+from pbem.reports.mails.later import done_later
+from pbem.service.clocks import shown_deadline
+from pbem.service.context import ServiceContext
+from pbem.service.history.records import put_record
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.orders.notifying import notify_touched
+from pbem.service.orders.verdicts import answer
+from pbem.service.snapshots import GameSnapshot, about_for, all_policies, dice_of
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAction:
+    """One held line and what became of it; `after` is the state it left."""
+
+    seat: str
+    letter_id: int
+    text: str
+    told: AnswerLine
+    events: tuple[Event, ...]
+    after: State
+
+
+def run_held_lines(snapshot: GameSnapshot) -> tuple[HeldAction, ...]:
+    """Carry out what was held, in order of arrival, each as things stand when it comes up."""
+    state, deeds = snapshot.state, []
+    dice, policies = dice_of(snapshot.game, snapshot.seats), all_policies(snapshot)
+    for row in json.loads(snapshot.game.held):
+        seat, names = row["seat"], snapshot.names_in(state, row["seat"])
+        line = read(row["line"], names)[0]
+        if line.order is None:
+            told = answer(line, "REFUSED", names, line.problem)
+            deeds.append(HeldAction(seat, row["letter"], row["line"], told, (), state))
+            continue
+        one = (Line(line.number, line.order, text=line.text),)
+        outcome = act(state, seat, one, dice, policies)
+        ruling = outcome.rulings[0]
+        is_done = ruling.status == "ok"
+        note = "" if is_done else explain(ruling.reason, ruling.facts, names)
+        told = answer(line, "DONE" if is_done else "REFUSED", names, note)
+        state = outcome.state
+        deeds.append(HeldAction(seat, row["letter"], row["line"], told, outcome.events, state))
+    return tuple(deeds)
+
+
+def commit_held_lines(
+    session: Session, game: Game, deeds: Sequence[HeldAction], now: datetime
+) -> None:
+    """A record for each that was done."""
+    for deed in deeds:
+        if deed.events:
+            put_record(
+                session,
+                game,
+                "act",
+                deed.after,
+                deed.events,
+                now,
+                turn=game.turn,
+                seat=deed.seat,
+                orders=json.dumps([deed.text]),
+                letter_id=deed.letter_id,
+            )
+
+
+def notify_held_lines(
+    service: ServiceContext,
+    session: Session,
+    snapshot: GameSnapshot,
+    game: Game,
+    deeds: Sequence[HeldAction],
+    now: datetime,
+) -> None:
+    """Every giver hears what became of his lines, every receiver what he was given."""
+    for at, deed in enumerate(deeds):
+        key = f"news:{deed.letter_id}:held{at}"
+        notify_touched(service, session, snapshot, deed.seat, deed.events, game, now, key=key)
+    for seat in dict.fromkeys(deed.seat for deed in deeds):
+        about = about_for(snapshot, seat, now, deadline_at=shown_deadline(game))
+        mail = done_later(about, [deed.told for deed in deeds if deed.seat == seat])
+        first = next(deed for deed in deeds if deed.seat == seat)
+        to = addressee(game, fresh_seat(session, snapshot.seats[seat]), snapshot.players[seat])
+        key = f"held:{first.letter_id}:{seat}"
+        post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)

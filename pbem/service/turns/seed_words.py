@@ -1,0 +1,70 @@
+"""What players add to the dice, mixed in before the first turn is run (R12.10).
+
+The secret's hash goes out with the welcome, so whoever made the secret did not know these words;
+and no later roll or card follows from the secret alone. What was dealt at the start does.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from engine.core.values import changed
+from engine.illuminati.events import Event, Shuffled
+from engine.illuminati.evolve import evolve
+from engine.illuminati.state import State
+from pbem.database import Session
+from pbem.models import GAME, Game, Record
+from pbem.service.history.records import put_record
+from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.snapshots import GameSnapshot, dice_of
+from pbem.verification.format import WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class MixSeedWords:
+    """A game whose first turn is due, and to which players have sent words of their own."""
+
+    snapshot: GameSnapshot
+
+
+def takes_seed_words(session: Session, game: Game) -> bool:
+    """Whether words are still mixed in: no turn has been run, whatever was undone since."""
+    late = select(Record.seq).where(
+        Record.game_id == game.id, col(Record.kind).in_(("turn", WORDS))
+    )
+    return game.kind == GAME and session.exec(late.limit(1)).first() is None
+
+
+def seed_words_to_mix(session: Session, snapshot: GameSnapshot) -> MixSeedWords | None:
+    """Whether there are words to be mixed in now."""
+    has_words = any(seat.seed_words_sent for seat in snapshot.seats.values())
+    return (
+        MixSeedWords(snapshot) if has_words and takes_seed_words(session, snapshot.game) else None
+    )
+
+
+def mix_seed_words(session: Session, game: Game, mixing: MixSeedWords, now: datetime) -> None:
+    """Mix the words in, and shuffle the deck by the new dice; the game's row is locked."""
+    seats = {}
+    for name, row in mixing.snapshot.seats.items():
+        seat = fresh_seat(session, row)
+        seat.seed_words = seat.seed_words_sent
+        session.add(seat)
+        seats[name] = seat
+    snapshot = replace(mixing.snapshot, seats=seats)
+    state, events = _shuffled(snapshot)
+    words = json.dumps({"words": {name: seat.seed_words for name, seat in seats.items()}})
+    put_record(session, game, WORDS, state, events, now, turn=game.turn, orders=words)
+
+
+def _shuffled(snapshot: GameSnapshot) -> tuple[State, tuple[Event, ...]]:
+    state = snapshot.state
+    if not state.deck:
+        return changed(state), ()
+    deck = dice_of(snapshot.game, snapshot.seats).shuffle(state.draws, "shuffle", state.deck)
+    event = Shuffled(deck, state.draws)
+    return evolve(state, event), (event,)

@@ -1,0 +1,24 @@
+"""What is said of a word to the referee, and what its line reads in the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.reports.layout.mail_context import LineStatus
+
+
+@dataclass(frozen=True, slots=True)
+class WordResult:
+    """A sentence about a word that was done, or why it was not, if its fate is another than OK."""
+
+    text: str
+    fate: LineStatus = "OK"
+
+    @property
+    def is_done(self) -> bool:
+        return self.fate == "OK"
+
+
+def refused(why: str) -> WordResult:
+    """Nothing was done, and nothing will be."""
+    return WordResult(why, "REFUSED")
