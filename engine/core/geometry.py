@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
+
+from engine.core.values import Value
 
 Side = Literal["N", "E", "S", "W"]
 SIDES: tuple[Side, ...] = ("N", "E", "S", "W")
@@ -13,8 +14,7 @@ _INDEX: dict[str, int] = {side: i for i, side in enumerate(SIDES)}
 _STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Value):
     """The arrows printed on a card seen upright; a root card has no incoming one."""
 
     arrow_in: Side | None

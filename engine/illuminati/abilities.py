@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from engine.core.values import Value
 
 Alignment = Literal[
     "government",
@@ -38,8 +39,7 @@ OPPOSITE: dict[Alignment, Alignment] = {
 # --- abilities of Groups and Illuminati -------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(Value):
     """MB-like points added to attacks of the owner, or of this card alone if direct (R5.4)."""
 
     amount: int
@@ -50,8 +50,7 @@ class Bonus:
     kind: Literal["bonus"] = "bonus"
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionalResistance:
+class ConditionalResistance(Value):
     """Resistance against attacking cards with one of these alignments (R5.5)."""
 
     amount: int
@@ -59,16 +58,14 @@ class ConditionalResistance:
     kind: Literal["conditional-resistance"] = "conditional-resistance"
 
 
-@dataclass(frozen=True, slots=True)
-class Shield:
+class Shield(Value):
     """Resistance added to the owner's other groups (R5.5)."""
 
     amount: int
     kind: Literal["shield"] = "shield"
 
 
-@dataclass(frozen=True, slots=True)
-class CountsAs:
+class CountsAs(Value):
     """An alignment worn in place of another when this card attacks such groups (R3.4)."""
 
     alignment: Alignment
@@ -78,99 +75,86 @@ class CountsAs:
     kind: Literal["counts-as"] = "counts-as"
 
 
-@dataclass(frozen=True, slots=True)
-class FarTransfer:
+class FarTransfer(Value):
     """Its transfers reach any card of its structure (R2.8)."""
 
     kind: Literal["far-transfer"] = "far-transfer"
 
 
-@dataclass(frozen=True, slots=True)
-class Realign:
+class Realign(Value):
     """Changes one alignment of another group until the turn ends (R2.13)."""
 
     kind: Literal["realign"] = "realign"
 
 
-@dataclass(frozen=True, slots=True)
-class BuyCard:
+class BuyCard(Value):
     """One more card a turn, paid from its own treasury (R2.12)."""
 
     cost: int
     kind: Literal["buy-card"] = "buy-card"
 
 
-@dataclass(frozen=True, slots=True)
-class Tax:
+class Tax(Value):
     """MB taken from every opponent in the owner's income step (R2.2)."""
 
     amount: int
     kind: Literal["tax"] = "tax"
 
 
-@dataclass(frozen=True, slots=True)
-class Upkeep:
+class Upkeep(Value):
     """MB its master or the Illuminati pays after income (R2.3)."""
 
     amount: int
     kind: Literal["upkeep"] = "upkeep"
 
 
-@dataclass(frozen=True, slots=True)
-class Immunity:
+class Immunity(Value):
     """Groups so aligned may neither attack the owner's structure nor aid such an attack (R4.7)."""
 
     alignments: tuple[Alignment, ...]
     kind: Literal["immunity"] = "immunity"
 
 
-@dataclass(frozen=True, slots=True)
-class Attacks:
+class Attacks(Value):
     """Attacks a turn in which the card may take part (R4.2)."""
 
     per_turn: int
     kind: Literal["attacks"] = "attacks"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Value):
     """Cards drawn at the start of the owner's turn (R2.5)."""
 
     cards: int
     kind: Literal["draw"] = "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class BuyPrivilege:
+class BuyPrivilege(Value):
     """Once a turn the Illuminati may pay for a privilege (R6.3)."""
 
     cost: int
     kind: Literal["buy-privilege"] = "buy-privilege"
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadMoney:
+class SpreadMoney(Value):
     """Special power: the owner's money rearranged at will (R2.10)."""
 
     kind: Literal["spread-money"] = "spread-money"
 
 
-@dataclass(frozen=True, slots=True)
-class RearrangeStructure:
+class RearrangeStructure(Value):
     """Special power: the owner's structure rearranged (R2.10)."""
 
     kind: Literal["rearrange-structure"] = "rearrange-structure"
 
 
-@dataclass(frozen=True, slots=True)
-class CopyIlluminati:
+class CopyIlluminati(Value):
     """Copies power and income of one Illuminati in play at the start of its turn (R11.6)."""
 
     kind: Literal["copy-illuminati"] = "copy-illuminati"
 
 
-@dataclass(frozen=True, slots=True)
-class SplitAid:
+class SplitAid(Value):
     """Its transferable Power may aid its own attack, and be split between attacks (R11.6)."""
 
     attacks: int
@@ -201,59 +185,50 @@ Ability = (
 # --- special goals (R10.6) --------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TotalPower:
+class TotalPower(Value):
     at_least: int
     kind: Literal["total-power"] = "total-power"
 
 
-@dataclass(frozen=True, slots=True)
-class TotalTransferable:
+class TotalTransferable(Value):
     at_least: int
     kind: Literal["total-transferable"] = "total-transferable"
 
 
-@dataclass(frozen=True, slots=True)
-class TotalMoney:
+class TotalMoney(Value):
     at_least: int
     kind: Literal["total-money"] = "total-money"
 
 
-@dataclass(frozen=True, slots=True)
-class AllAlignments:
+class AllAlignments(Value):
     kind: Literal["all-alignments"] = "all-alignments"
 
 
-@dataclass(frozen=True, slots=True)
-class AlignedGroups:
+class AlignedGroups(Value):
     alignment: Alignment
     at_least: int
     kind: Literal["aligned-groups"] = "aligned-groups"
 
 
-@dataclass(frozen=True, slots=True)
-class Kills:
+class Kills(Value):
     at_least: int
     kind: Literal["kills"] = "kills"
 
 
-@dataclass(frozen=True, slots=True)
-class SecretChoice:
+class SecretChoice(Value):
     """Another Illuminati's goal, chosen in secret before the first turn (R1.5)."""
 
     kind: Literal["secret-choice"] = "secret-choice"
 
 
-@dataclass(frozen=True, slots=True)
-class FewerGroups:
+class FewerGroups(Value):
     """The basic goal with so many groups fewer (R11.6)."""
 
     fewer: int
     kind: Literal["fewer-groups"] = "fewer-groups"
 
 
-@dataclass(frozen=True, slots=True)
-class TouchedAlignments:
+class TouchedAlignments(Value):
     """A group of each alignment controlled, destroyed or neutralized (R11.6)."""
 
     kind: Literal["touched-alignments"] = "touched-alignments"
@@ -275,66 +250,54 @@ Goal = (
 # --- one-shot effects of Specials (R9.6) ------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Value):
     amount: int
     kind: Literal["gain"] = "gain"
 
 
-@dataclass(frozen=True, slots=True)
-class Bribe:
+class Bribe(Value):
     kind: Literal["bribe"] = "bribe"
 
 
-@dataclass(frozen=True, slots=True)
-class Spy:
+class Spy(Value):
     kind: Literal["spy"] = "spy"
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatIncome:
+class RepeatIncome(Value):
     kind: Literal["repeat-income"] = "repeat-income"
 
 
-@dataclass(frozen=True, slots=True)
-class Revive:
+class Revive(Value):
     kind: Literal["revive"] = "revive"
 
 
-@dataclass(frozen=True, slots=True)
-class RearrangeMoney:
+class RearrangeMoney(Value):
     amount: int
     kind: Literal["rearrange-money"] = "rearrange-money"
 
 
-@dataclass(frozen=True, slots=True)
-class SetRoll:
+class SetRoll(Value):
     total: int
     kind: Literal["set-roll"] = "set-roll"
 
 
-@dataclass(frozen=True, slots=True)
-class AbolishPrivilege:
+class AbolishPrivilege(Value):
     kind: Literal["abolish-privilege"] = "abolish-privilege"
 
 
-@dataclass(frozen=True, slots=True)
-class Interfere:
+class Interfere(Value):
     kind: Literal["interfere"] = "interfere"
 
 
-@dataclass(frozen=True, slots=True)
-class CancelSpecial:
+class CancelSpecial(Value):
     kind: Literal["cancel-special"] = "cancel-special"
 
 
-@dataclass(frozen=True, slots=True)
-class SkipTurnEffect:
+class SkipTurnEffect(Value):
     kind: Literal["skip-turn"] = "skip-turn"
 
 
-@dataclass(frozen=True, slots=True)
-class DestroyPowerless:
+class DestroyPowerless(Value):
     kind: Literal["destroy-powerless"] = "destroy-powerless"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import exp
 
+from engine.core.values import Value
 from engine.illuminati import abilities as ab
 from engine.illuminati.advice.tally import (
     POWER_A_CAPTURE,
@@ -31,8 +32,7 @@ HASTE_A_TURN = 0.01
 _KILL = Tally(kills=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Taste:
+class Taste(Value):
     """What a robot cares for; values in captures.
 
     `urgency` and `within` make the last captures to a goal dearer than the first, `win` is the
@@ -58,8 +58,7 @@ class Taste:
     risk: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class OutlookChange:
+class OutlookChange(Value):
     """What a success would change: the gain, and the tallies it is made of."""
 
     gain: float

@@ -7,10 +7,10 @@ Of two that mean the same attacks one acts: the closest description of the attac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
+from engine.core.values import Value, field
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.policing import cards_kept, why_ended
 from engine.illuminati.attacks.stances import weight_of
@@ -33,8 +33,7 @@ _ONE_ONLY = (od.PayTaxFrom, od.ForegoTax, od.PayUpkeepFrom, od.Copy)
 """Of these the newest counts (R2.2, R2.3, R11.6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(Value):
     """`second` is the place of the policy it is about; `first` that of the one which counts.
 
     Without a `first` the policy is at odds with the game alone. `rule` is the rule that decides.

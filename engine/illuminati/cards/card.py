@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.core.geometry import Outline
+from engine.core.values import Value
 from engine.illuminati import abilities as ab
 
 A = TypeVar("A")
@@ -23,8 +23,7 @@ class CardError(ValueError):
         self.errors = tuple(errors)
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value):
     """A Group or Illuminati; numbers as printed, money in MB a turn."""
 
     id: str
@@ -59,8 +58,7 @@ class Card:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Special:
+class Special(Value):
     """A Special card and its one-shot effect (R9.6)."""
 
     id: str

@@ -12,11 +12,11 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+from engine.core.values import Value, changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import (
     CARDS,
@@ -36,8 +36,7 @@ KINDS = ("group", "special")
 _HASH_DIGITS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class CustomCards:
+class CustomCards(Value):
     """A table's cards, checked: as texts for the game's options, and as they are known there."""
 
     texts: tuple[str, ...] = ()
@@ -94,7 +93,7 @@ def enlisted(texts: tuple[str, ...]) -> CustomCards:
     mark = SET_MARK + sha256("\n".join(texts).encode()).hexdigest()[:_HASH_DIGITS]
     ids = {card.id: card.id + mark for card in read.groups}
     groups = tuple(_renamed(card, ids) for card in read.groups)
-    specials = tuple(replace(card, id=card.id + mark) for card in read.specials)
+    specials = tuple(changed(card, id=card.id + mark) for card in read.specials)
     for group in groups:
         enlist_group(group)
     for special in specials:
@@ -203,19 +202,19 @@ def _text(kind: str, row: Mapping[str, Any], groups: Sequence[Card]) -> str:
 
 def _plain_ability(ability: Any) -> dict[str, Any]:
     values = {"kind": ability.kind}
-    for field in fields(ability):
-        value = getattr(ability, field.name)
-        if field.name != "kind" and value != ():
-            values[field.name] = list(value) if isinstance(value, tuple) else value
+    for name in ability.__struct_fields__:
+        value = getattr(ability, name)
+        if name != "kind" and value != ():
+            values[name] = list(value) if isinstance(value, tuple) else value
     return values
 
 
 def _renamed(card: Card, ids: Mapping[str, str]) -> Card:
     """The card under its id of this game, as are the Groups its abilities name."""
     abilities = tuple(
-        replace(ability, targets=tuple(ids.get(target, target) for target in ability.targets))
+        changed(ability, targets=tuple(ids.get(target, target) for target in ability.targets))
         if isinstance(ability, ab.Bonus)
         else ability
         for ability in card.abilities
     )
-    return replace(card, id=ids[card.id], abilities=abilities)
+    return changed(card, id=ids[card.id], abilities=abilities)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_args
 
+from msgspec.structs import fields
+
 from engine.core.geometry import SIDES, Outline
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards.card import Card, CardError, Special
@@ -32,7 +34,9 @@ C = TypeVar("C", Card, Special)
 
 
 def _by_kind(union: Any) -> dict[str, Any]:
-    return {cls.__dataclass_fields__["kind"].default: cls for cls in get_args(union)}
+    return {
+        row.default: cls for cls in get_args(union) for row in fields(cls) if row.name == "kind"
+    }
 
 
 _ABILITIES = _by_kind(ab.Ability)

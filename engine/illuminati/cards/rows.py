@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, fields
 from typing import Any
 from unicodedata import combining
+
+from msgspec.structs import fields
 
 from engine.core.geometry import SIDES, Side
 from engine.illuminati import abilities as ab
@@ -210,7 +211,7 @@ def typed(
     values = {
         field.name: _value(row, kind, field.name, known)
         for field in fields(make)
-        if field.name != "kind" and (field.default is MISSING or field.name in row.values)
+        if field.name != "kind" and (field.required or field.name in row.values)
     }
     return make(**values)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from engine.core.values import Value
 from engine.illuminati import orders as od
 from engine.illuminati.advice.known import known_state
 from engine.illuminati.robots.chance import Choose, chooser
@@ -34,8 +34,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Robot:
+class Robot(Value):
     """How one kind plays: its script, its policies, its secret goal, its trades."""
 
     script: Callable[[State, str, Choose], od.Script]

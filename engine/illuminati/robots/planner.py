@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from engine.core.dice import Roll
+from engine.core.values import Value
 from engine.illuminati import orders as od
 from engine.illuminati.advice.outlook import Outlook, Taste
 from engine.illuminati.deeds.actions import ACTIONS
@@ -30,8 +30,7 @@ OUT = 10.0
 """What it costs to throw oneself out."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedAction:
+class PlannedAction(Value):
     """One action: its chance, and its value with costs taken off."""
 
     order: od.Order
@@ -40,8 +39,7 @@ class PlannedAction:
     raid: Raid | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """A first action and what follows it, if it succeeds and if it fails."""
 
     value: float = 0.0

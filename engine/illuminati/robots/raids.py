@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.core.values import Value
 from engine.illuminati import abilities as ab
 from engine.illuminati.advice.outlook import Outlook, OutlookChange
 from engine.illuminati.attacks.legality import (
@@ -42,8 +42,7 @@ OWNERS_SHARE = 0.4
 """Part of an owner's Illuminati treasury he is expected to defend one group with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Value):
     """An attack before aid and money; `helpers` are who may aid it with what, the best first."""
 
     form: ab.Form
@@ -53,8 +52,7 @@ class Base:
     helpers: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Raid:
+class Raid(Value):
     """An attack as it would be ordered; `aim` is the need money is to bring it to.
 
     `spend` is what that costs unopposed, `ceiling` MB at most, `chance` of success as far as the

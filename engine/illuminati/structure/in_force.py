@@ -6,10 +6,10 @@ a hidden Illuminati passes for. Groups are as printed. Goals ask `face`: pretenc
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
+from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, Card, tabulated
 from engine.illuminati.orders import Attack
@@ -54,7 +54,7 @@ def _face(card: str, more: int, copies: str | None, holds_back: bool) -> Card:
     abilities = (*own.abilities, *(copied.abilities if copied else ()))
     if holds_back:
         abilities = tuple(a for a in abilities if not isinstance(a, _HELD_BACK))
-    return replace(
+    return changed(
         own,
         power=own.power + more,
         transferable=own.transferable + more,

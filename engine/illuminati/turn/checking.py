@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.core.dice import Roll
-from engine.core.values import changed
+from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -70,8 +70,7 @@ class _Fate:
     bared: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Value):
     """A line before it is run; `parts` and `owner` are those of an attack that can come up."""
 
     line: od.Line
