@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import get_args
 
@@ -14,7 +15,6 @@ from pbem.cli.cardfile import custom_cards_of
 from pbem.cli.contexts import open_context, random_bytes_for
 from pbem.cli.game_options import with_more
 from pbem.cli.moderators import appoint_all, appointed_of
-from pbem.cli.newcomers import newcomers_of, robots_of
 from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, pace_of, preset_of
@@ -25,8 +25,42 @@ from pbem.service.mailing.robot_seats import KINDS
 from pbem.service.players.tokens import token_of_seat
 from pbem.service.presets import preset_names
 from pbem.service.snapshots import GameSnapshot, load_game
-from pbem.service.turns.founding import FoundingError, create_game
+from pbem.service.turns.founding import FoundingError, Newcomer, create_game, robot_newcomer
 from pbem.settings import Settings
+
+_PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
+
+
+def newcomers_of(players: tuple[str, ...], likes: tuple[str, ...]) -> list[Newcomer]:
+    """The people of the command line: SEAT=ADDRESS[,ZONE], and what they would like."""
+    wishes = dict(like.partition("=")[::2] for like in likes)
+    found = []
+    for player in players:
+        fields = _PLAYER.fullmatch(player)
+        if fields is None:
+            raise InputError(
+                f"--player {player!r}: write SEAT=ADDRESS or SEAT=ADDRESS,ZONE, "
+                "such as ann=ann@example.org,Europe/Berlin"
+            )
+        seat = fields["seat"]
+        liked = tuple(like for like in wishes.pop(seat, "").split(",") if like.strip())
+        zone = fields["zone"] or "UTC"
+        found.append(Newcomer(seat, fields["email"], zone, likes=liked))
+    if wishes:
+        raise InputError(f"--like for {', '.join(wishes)}: there is no such seat")
+    return found
+
+
+def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
+    """The robots of the command line: SEAT=KIND each."""
+    found = []
+    for robot in robots:
+        seat, _, kind = robot.partition("=")
+        try:
+            found.append(robot_newcomer(seat, kind))
+        except FoundingError as error:
+            raise InputError(f"--robot {robot!r}: {error}") from error
+    return found
 
 
 @click.command("new")

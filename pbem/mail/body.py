@@ -5,11 +5,141 @@ from collections.abc import Sequence
 from email.message import Message
 
 from pbem.mail.charset import decode
-from pbem.mail.enriched import enriched_to_text
-from pbem.mail.flowed import unflow
 from pbem.mail.headers import PARSER_FAULTS, parameter
 from pbem.mail.html import html_to_lines, html_to_text, is_html
-from pbem.mail.html_fallback import needs_html, says_same
+
+# HTML with so many times the lines, or the letters, of the plain text is read in its place.
+_FLATTENED = 4
+_MUCH_SHORTER = 2
+_MANY_LETTERS = 100
+# "This message is in HTML format. Your mail program cannot show it."
+_PLACEHOLDER = re.compile(r"\b(?:html|mime)\b", re.IGNORECASE)
+_LONGEST_PLACEHOLDER = 400
+_WORD = re.compile(r"\w+")
+
+
+def needs_html(text: str, rich: str) -> bool:
+    """Say whether plain text lacks lines or words that the HTML beside it has."""
+    filled, richly_filled = _line_count(text), _line_count(rich)
+    is_flat = filled <= 1 or filled * _FLATTENED <= richly_filled
+    if (is_flat and richly_filled > filled) or not text.strip():
+        return True
+    if _is_placeholder(text, rich) or (richly_filled > filled and _is_flattened(text, rich)):
+        return True
+    missing = _letter_count(rich) - _letter_count(text) * _MUCH_SHORTER
+    return filled > 1 and missing > _MANY_LETTERS
+
+
+def says_same(text: str, rich: str) -> bool:
+    """Say whether most of what the shorter text says, word after word, is in the other."""
+    short, long = sorted((_pairs(text), _pairs(rich)), key=len)
+    return bool(short) and len(short & long) * 2 > len(short)
+
+
+def _pairs(text: str) -> set[tuple[str, ...]]:
+    words = _WORD.findall(text.casefold())
+    return set(zip(words, words[1:], strict=False)) or {tuple(words)} - {()}
+
+
+def _is_placeholder(text: str, rich: str) -> bool:
+    """Say whether plain text does nothing but ask for a program that shows HTML."""
+    if len(text) > _LONGEST_PLACEHOLDER or not _PLACEHOLDER.search(text):
+        return False
+    words = set(_WORD.findall(rich.casefold()))
+    return bool(words) and words.isdisjoint(_WORD.findall(text.casefold()))
+
+
+def _is_flattened(text: str, rich: str) -> bool:
+    """Say whether plain text has lost line ends and nothing else, nor has the HTML a quote mark."""
+    quoted, richly_quoted = _quoted_count(text), _quoted_count(rich)
+    own, richly_own = _line_count(text) - quoted, _line_count(rich) - richly_quoted
+    # How the quote is wrapped says nothing: what was typed has lost its line ends, or the marks.
+    has_lost = richly_own > own or (richly_quoted > 0 and not quoted)
+    is_same = "".join(_WORD.findall(text)) == "".join(_WORD.findall(rich))
+    return has_lost and richly_quoted >= quoted and is_same
+
+
+def _quoted_count(text: str) -> int:
+    return sum(1 for line in text.split("\n") if line.startswith(">"))
+
+
+def _line_count(text: str) -> int:
+    return sum(1 for line in text.split("\n") if line.strip())
+
+
+def _letter_count(text: str) -> int:
+    return len(text) - text.count(" ") - text.count("\n") - text.count(">")
+
+
+def unflow(text: str, *, del_sp: bool = False) -> str:
+    """Join soft-broken lines of equal quote depth and take the stuffing away.
+
+    A quoted line comes back as its marks and one blank. `-- ` is never joined.
+    """
+    lines: list[str] = []
+    paragraph: list[str] = []
+    depth = 0
+    for raw in text.split("\n"):
+        line_depth = len(raw) - len(raw.lstrip(">"))
+        content = raw[line_depth:].removeprefix(" ")
+        if paragraph and (line_depth != depth or content == "-- "):
+            lines.append(_marked(depth, "".join(paragraph)))
+            paragraph = []
+        depth = line_depth
+        is_soft = content.endswith(" ") and content != "-- "
+        paragraph.append(content[:-1] if is_soft and del_sp else content)
+        if not is_soft:
+            lines.append(_marked(depth, "".join(paragraph)))
+            paragraph = []
+    if paragraph:
+        lines.append(_marked(depth, "".join(paragraph)))
+    return "\n".join(lines)
+
+
+def _marked(depth: int, content: str) -> str:
+    if not depth:
+        return content
+    return ">" * depth + (f" {content}" if content else "")
+
+
+_PIECE = re.compile(r"<<|<(/?)([a-zA-Z0-9-]{1,60})>|(\n+)|[^<\n]+|<")
+_COMMAND = re.compile(r"<[a-zA-Z][a-zA-Z0-9-]{0,59}>")
+_MOST_DEPTH = 20
+
+
+def enriched_to_text(text: str) -> str:
+    """Return the text without its commands. One line end alone is a blank, n of them are n - 1.
+
+    A text without any command is plain text that was called something else.
+    """
+    if not _COMMAND.search(text):
+        return text
+    lines, words = [], [""]
+    depth = kept = unseen = 0
+    for piece in _PIECE.finditer(text):
+        whole, is_end, name, ends = piece.group(), piece[1], (piece[2] or "").lower(), piece[3]
+        step = -1 if is_end else 1
+        if name == "param":
+            unseen = max(unseen + step, 0)
+        elif name == "nofill":
+            kept = max(kept + step, 0)
+        elif name == "excerpt":
+            lines.append(_quoted(depth, "".join(words)))
+            words, depth = [], min(max(depth + step, 0), _MOST_DEPTH)
+        elif ends and not unseen:
+            count = len(ends) if kept else len(ends) - 1
+            words += [] if count else [" "]
+            for _ in range(count):
+                lines.append(_quoted(depth, "".join(words)))
+                words = []
+        elif not name and not unseen:
+            words.append("<" if whole == "<<" else whole)
+    return "\n".join([*lines, _quoted(depth, "".join(words))])
+
+
+def _quoted(depth: int, line: str) -> str:
+    return "> " * depth + line.strip(" ")
+
 
 _MOST_PARTS = 200
 _MOST_LEVELS = 20

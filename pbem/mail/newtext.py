@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.budget import Budget
 from pbem.mail.attribution import is_bare_attribution
-from pbem.mail.authors import NOBODY, Correspondents
+from pbem.mail.authors import NOBODY, Author, Correspondents
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
 from pbem.mail.line import TextLine
@@ -19,10 +19,95 @@ from pbem.mail.marks import (
     without_links,
     without_struck,
 )
-from pbem.mail.pgp import label_pgp, strip_pgp
 from pbem.mail.sent import SentText
 from pbem.mail.typed import Typed
-from pbem.mail.wrapped_quote_tails import label_wrapped_tails
+
+_NARROWEST = 50
+_SURELY_FULL = 70
+
+
+def label_wrapped_tails(
+    lines: Sequence[TextLine], typed: Typed, authors: Sequence[Author], ours: Sequence[bool]
+) -> None:
+    """The tail of a quoted line, wrapped by a mail program and left without a mark.
+
+    It stands right between two lines of one quote, and its first word would have made the line
+    above wider than any other. One that begins as orders do is an order where no other line is
+    such a tail: a program that wraps does it everywhere. But what looks so among the words of
+    somebody else is his. Between lines that are known to be ours there is nothing to guess.
+    """
+    widest = max((len(line.raw) for line in lines if line.depth), default=0)
+    if widest < _NARROWEST:
+        return
+    tails: list[int] = []
+    for at, (above, line, below) in enumerate(zip(lines, lines[1:], lines[2:], strict=False), 1):
+        if (
+            line.label is Label.NEW
+            and not line.is_marked
+            and not (ours[at - 1] or ours[at + 1] or Label.NEW in (above.label, below.label))
+            and line.content[:1].strip()
+            and above.depth > 0
+            and above.depth == below.depth
+            and _is_broken_off(above, line, widest)
+        ):
+            tails.append(at)
+    is_typed = all(typed.is_order(at) for at in tails)
+    for at in tails:
+        if not is_typed or authors[at - 1].is_other:
+            lines[at].label = Label.QUOTED
+
+
+def _is_broken_off(above: TextLine, line: TextLine, widest: int) -> bool:
+    if not any(map(str.isalnum, line.content)):
+        return True
+    if above.content.rstrip()[-1:] in (".", "!", "?", ":", ""):
+        return False
+    first_word = line.content.split(None, 1)[0]
+    has_no_room = len(above.raw.rstrip()) + 1 + len(first_word) > widest
+    return has_no_room or (line.content[:1].islower() and len(above.raw) >= _SURELY_FULL)
+
+
+_TOP = "-----BEGIN PGP SIGNED MESSAGE-----"
+_BREAK = "-----BEGIN PGP SIGNATURE-----"
+_END = "-----END PGP SIGNATURE-----"
+_FIELDS = ("Hash:", "Charset:", "Version:", "Comment:")
+_ESCAPE = "- "
+
+
+def strip_pgp(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Empty the lines of the frame, take back its `- ` before dashes, and return those lines.
+
+    What is quoted keeps its frame: it is not the player's anyway.
+    """
+    frame: list[TextLine] = []
+    is_text = is_frame = False
+    for line in lines:
+        mark = line.content.rstrip() if line.content.startswith("-") and not line.depth else ""
+        if mark in (_TOP, _BREAK) and (is_text or mark == _TOP):
+            is_text, is_frame = mark == _TOP, True
+        elif is_frame and (line.depth or not _is_of_frame(line.content, is_top=is_text)):
+            is_frame = False
+        elif is_text and not is_frame and mark:
+            line.content = line.content.removeprefix(_ESCAPE)
+        if is_frame:
+            line.content = ""
+            frame.append(line)
+        is_frame = is_frame and mark != _END
+    return frame
+
+
+def _is_of_frame(text: str, *, is_top: bool) -> bool:
+    """Say whether a line goes on with the frame: whoever has lost its end loses no order."""
+    if text.startswith(_FIELDS) or text.rstrip() == _END:
+        return True
+    return not is_top and " " not in text.strip()
+
+
+def label_pgp(frame: Sequence[TextLine]) -> None:
+    """Label the lines that `strip_pgp` has emptied."""
+    for line in frame:
+        line.label = Label.OTHER
+
 
 TEXT_LIMIT = 64 * 1024
 LINES_LIMIT = 2000

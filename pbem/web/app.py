@@ -18,10 +18,9 @@ from pbem.web.health import health_pages
 from pbem.web.inbound import AcceptPosted, KnowsAddress, inbound_pages
 from pbem.web.inbound_providers import provider_pages
 from pbem.web.inbound_sns import Fetch, fetch_certificate
-from pbem.web.pages import public_pages, utc_stamp, utc_text
+from pbem.web.pages import public_pages, stop_pages, utc_stamp, utc_text
 from pbem.web.rate import make_limiter
 from pbem.web.sessions import keep_sessions
-from pbem.web.stopping import stop_pages
 
 log = get_logger(__name__)
 

@@ -2,17 +2,141 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from typing import TypeVar
+
+from flask import (
+    Blueprint,
+    abort,
+    g,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask import Response as FlaskResponse
 from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect
+from werkzeug.wrappers import Response
 
+from pbem.database import StorageError
+from pbem.log import get_logger
+from pbem.service.console.game import filed_page
+from pbem.service.console.letters import letter_page, letters_page
+from pbem.service.console.log import act_page, log_page
+from pbem.service.console.login import call_back, enter, is_open, leave, send_link
+from pbem.service.console.outbox import mail_page, outbox_page
 from pbem.service.context import ServiceContext
 from pbem.web.console_auth import ConsoleAuth
-from pbem.web.console_game import add_game
-from pbem.web.console_games import add_games
-from pbem.web.console_login import add_login
-from pbem.web.console_mail import add_mail
-from pbem.web.console_words import add_words
+from pbem.web.console_game import GONE, add_game
+from pbem.web.console_games import add_games, older_than
+from pbem.web.console_words import add_words, render_sight
+from pbem.web.sessions import PLAYER, VISIT
+
+T = TypeVar("T")
+
+
+def add_mail(pages: Blueprint, service: ServiceContext) -> None:
+    """The pages below `/game/ID`: letters, outbox, filed, log."""
+    game = "/game/<int(max=2147483647):game_id>"
+
+    @pages.get(f"{game}/letters")
+    def letters(game_id: int) -> str:
+        access, page = _found(letters_page(service, g.player.id, game_id, older_than()))
+        return render_sight("console/letters.html", access, page=page)
+
+    @pages.get(f"{game}/letters/<int(max=2147483647):number>")
+    def letter(game_id: int, number: int) -> str:
+        shown = _found(letter_page(service, g.player.id, game_id, number))
+        return render_sight("console/letter.html", shown.access, shown=shown)
+
+    @pages.get(f"{game}/outbox")
+    def outbox(game_id: int) -> str:
+        access, page = _found(outbox_page(service, g.player.id, game_id, older_than()))
+        return render_sight("console/outbox.html", access, page=page)
+
+    @pages.get(f"{game}/outbox/<int(max=2147483647):number>")
+    def mail(game_id: int, number: int) -> str:
+        shown = _found(mail_page(service, g.player.id, game_id, number))
+        return render_sight("console/mail.html", shown.access, shown=shown)
+
+    @pages.get(f"{game}/filed")
+    def filed(game_id: int) -> str:
+        access, rows = _found(filed_page(service, g.player.id, game_id))
+        return render_sight("console/filed.html", access, rows=rows)
+
+    @pages.get(f"{game}/log")
+    def log(game_id: int) -> str:
+        access, page = _found(log_page(service, g.player.id, game_id, older_than()))
+        return render_sight("console/log.html", access, page=page)
+
+    @pages.get(f"{game}/log/<int(max=2147483647):number>")
+    def act(game_id: int, number: int) -> str:
+        access, one = _found(act_page(service, g.player.id, game_id, number))
+        return render_sight("console/act.html", access, act=one)
+
+
+def _found(page: T | None) -> T:
+    if page is None:
+        abort(404, GONE)
+    return page
+
+
+log = get_logger(__name__)
+
+_USED = "This link has been used, or is too old. Ask for another one."
+
+
+def add_login(pages: Blueprint, service: ServiceContext) -> None:
+    """`/login` asks for an address, `/enter/TOKEN` is the link, `/leave` the way out."""
+
+    @pages.get("/login")
+    def login() -> Response | str:
+        if g.player is not None:
+            return redirect(url_for("console.games"))
+        return render_template("console/login.html")
+
+    @pages.post("/login")
+    def ask() -> FlaskResponse:
+        email = request.form.get("address", "").strip()
+        answer = make_response(render_template("console/asked.html"))
+        # After the answer has gone: how long it takes must not tell who is a moderator.
+        answer.call_on_close(lambda: _send(service, email))
+        return answer
+
+    # Scanners of mail follow every link, so a GET must not use it up.
+    @pages.get("/enter/<token>")
+    def look(token: str) -> str:
+        if not is_open(service, token):
+            abort(410, _USED)
+        return render_template("console/enter.html")
+
+    @pages.post("/enter/<token>")
+    def come_in(token: str) -> Response:
+        found = enter(service, token)
+        if found is None:
+            abort(410, _USED)
+        # Nothing of the session before it is kept, its token for forms included.
+        session.clear()
+        session.update({VISIT: found.secret, PLAYER: found.player_id})
+        session.permanent = True
+        return redirect(url_for("console.games"), 303)
+
+    @pages.post("/leave")
+    def go() -> Response:
+        leave(service, session[VISIT])
+        if request.form.get("everywhere"):
+            call_back(service, g.player.id)
+        session.clear()
+        return redirect(url_for("console.login"), 303)
+
+
+def _send(service: ServiceContext, email: str) -> None:
+    try:
+        send_link(service, email)
+    except (StorageError, TimeoutError) as error:
+        log.error("console link not sent", error=str(error))
 
 
 def console_pages(service: ServiceContext, csrf: CSRFProtect, limiter: Limiter) -> Blueprint:

@@ -1,14 +1,43 @@
-"""The public page of games, for people and as JSON."""
+"""Public pages: the list of games, for people and as JSON, and the link that stops mails."""
+
+from __future__ import annotations
 
 import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from pbem.database import Database
+from pbem.service.context import ServiceContext
 from pbem.service.listing import games_page
+from pbem.service.mailing.stopping import StopLink, choose, look_up
 from pbem.service.table_rules import rules_of
+
+
+def stop_pages(service: ServiceContext) -> Blueprint:
+    """`/stop/SEAT/KIND/CODE`: mail programs post to it (RFC 8058), people see a button."""
+    pages = Blueprint("stopping", __name__)
+    address = "/stop/<int:seat_id>/<kind>/<code>"
+
+    # Scanners of mail follow every link, so a GET must not stop anything.
+    @pages.get(address)
+    def look(seat_id: int, kind: str, code: str) -> str:
+        return _page(service, look_up(service, seat_id, kind, code))
+
+    @pages.post(address)
+    def stop(seat_id: int, kind: str, code: str) -> str:
+        again = request.form.get("again") == "yes"
+        return _page(service, choose(service, seat_id, kind, code, stop=not again))
+
+    return pages
+
+
+def _page(service: ServiceContext, choice: StopLink | None) -> str:
+    if choice is None:
+        abort(404, "this link is none of ours")
+    return render_template("stop.html", choice=choice)
+
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -1,6 +1,6 @@
 """When two deliveries are one letter."""
 
-from pbem.mail.digest import digest_of
+from pbem.service.arriving.intake import digest_of
 
 ONE = b"Received: by a\r\nMessage-ID: <1@x>\r\nFrom: ann@x\r\n\r\nPASS\r\n"
 

@@ -14,9 +14,9 @@ from places import TESTS
 
 from pbem.mail.bounce import bounce_of
 from pbem.mail.complaint import complaint_of
-from pbem.mail.digest import digest_of
 from pbem.mail.letter import ReceivedMail, read_letter
 from pbem.mail.verdict import verdict_of
+from pbem.service.arriving.intake import digest_of
 
 HERE = TESTS
 CORPUS = HERE.parents[1] / "shared" / "mail-corpus" / "messages"

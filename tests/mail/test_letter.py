@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.mail.body import unflow
 from pbem.mail.charset import decode
-from pbem.mail.flowed import unflow
 from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_letter
 

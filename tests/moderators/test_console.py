@@ -39,7 +39,7 @@ from pbem.service.console.outbox import WITHHELD
 from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.settings import Settings
 from pbem.web.console_form_table import FORMS
-from pbem.web.console_forms import FormError, commands_in, forms_for, is_grave, line_of
+from pbem.web.console_game import FormError, commands_in, forms_for, is_grave, line_of
 
 EVIL = "<script>alert(1)</script>\"'&"
 

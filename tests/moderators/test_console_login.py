@@ -22,7 +22,7 @@ from sqlmodel import select
 from pbem.cli import main
 from pbem.database import Database, open_database
 from pbem.models import Login, Moderator, Outbox, WebSession
-from pbem.reports.mails.console_link import login_mail
+from pbem.reports.mails.senders import login_mail
 from pbem.service.console.login import (
     LIFE,
     LINK,

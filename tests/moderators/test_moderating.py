@@ -14,8 +14,7 @@ from pbem.models import FINISHED, Act, Game, Moderator, Player
 from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.command_context import Actor
-from pbem.service.moderating.handlers import HANDLERS
-from pbem.service.moderating.running import CommandAnswer, changed_meanwhile, run_commands
+from pbem.service.moderating.running import HANDLERS, CommandAnswer, changed_meanwhile, run_commands
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
 

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 
 from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace
-from pbem.cli.newcomers import robots_of
+from pbem.cli.founding import robots_of
 from pbem.cli.output import InputError
 from pbem.database import Database
 from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Player

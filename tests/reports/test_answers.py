@@ -28,9 +28,8 @@ from pbem.reports import (
 )
 from pbem.reports.layout.mail_context import LineCost
 from pbem.reports.layout.plain import WIDTH
-from pbem.reports.mails.answering import printable_line
+from pbem.reports.mails.answering import printable_line, verdict
 from pbem.reports.parts.budget import worst_case
-from pbem.reports.parts.coverage import verdict
 from pbem.reports.parts.totals import totals
 
 HERE = TESTS / "reports"

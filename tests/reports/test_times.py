@@ -20,8 +20,7 @@ from pbem.reports.layout.plain import WIDTH
 from pbem.reports.parts.lengths import Issue, as_length, is_due
 from pbem.reports.parts.summary import summaries, turn_events
 from pbem.reports.parts.talk import PlayerText, word_mail
-from pbem.reports.parts.times import paper
-from pbem.reports.parts.worldnews import STORIES, news_of
+from pbem.reports.parts.times import STORIES, news_of, paper
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

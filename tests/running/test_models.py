@@ -11,8 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
-from pbem.database import Database, StorageError, claim_mail, lock_game, open_database
-from pbem.fairlock import FairLock
+from pbem.database import Database, FairLock, StorageError, claim_mail, lock_game, open_database
 from pbem.models import Game, Letter, Outbox, Player, Record, Sheet, Turn, key_of
 from pbem.settings import Settings
 

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from engine.core.geometry import Side
+from engine.illuminati import abilities as ab
 from engine.illuminati.abilities import Form
-from engine.illuminati.cards import CARDS
+from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.orders import Attack, Payment, Privilege, Wish
 from pbem.language.forms.branches import wishes
 from pbem.language.forms.raises import RAISING_WORDS, RaiseDraft, not_everything, once, raising
 from pbem.language.forms.reader import Reader
-from pbem.language.forms.special_words import not_special
 from pbem.language.names import slots
+from pbem.language.names.spelling import key
 from pbem.language.names.vocabulary import card_name, privilege_costs
 from pbem.language.parsed import ParseError
+
+
+def not_special(reader: Reader, start: int, stops: Collection[str]) -> None:
+    """`USING Deep Agent` behind an attacking card: Misread with PRIVILEGED BY or BY (R6.3, R7.5).
+
+    `start` is the place of the word before the name, which ends at a mark or one of the stops.
+    """
+    tokens = reader.tokens
+    places = range(reader.at, len(tokens))
+    end = next((at for at in places if not tokens[at].key or tokens[at].key in stops), len(tokens))
+    found = slots.special(reader.names).find(1, key(reader.text(reader.at, end)))
+    if not found:
+        return
+    allows = isinstance(SPECIALS[found[0]].effect, ab.DestroyPowerless)
+    lead = "BY" if allows else "PRIVILEGED BY"
+    name = card_name(found[0])
+    problem = f"{name} is a Special; {lead} says that it goes with the attack"
+    raise ParseError(problem, span=(start, end), instead=(name,), lead=lead)
+
 
 _FORMS: dict[str, Form] = {
     "control": "control",

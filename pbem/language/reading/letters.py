@@ -2,31 +2,82 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
+
+from rapidfuzz.distance import OSA
 
 from engine.illuminati.orders import Attack, Condition, Not
 from pbem.budget import Budget, Exhausted
 from pbem.language.forms.conditions import conditions
 from pbem.language.forms.reader import Reader
-from pbem.language.names.spelling import tokens_of
+from pbem.language.names.spelling import Token, tokens_of
 from pbem.language.names.vocabulary import Vocabulary
 from pbem.language.parsed import ParsedLine, ParseError, ParseStatus
-from pbem.language.reading.ahead import near_ahead
 from pbem.language.reading.changes import REMOVING, change_meant
 from pbem.language.reading.ifs import mended_if, unread_if
 from pbem.language.reading.lines import LONGEST, Statement, statements_of
 from pbem.language.reading.meaning import Meaning, format_meaning
-from pbem.language.reading.odd_numbers import odd_number
 from pbem.language.reading.polite import bare
 from pbem.language.reading.prose import is_prose
 from pbem.language.reading.sheets import may_be_script
 from pbem.language.reading.statements import NoMeaning, read_words
 from pbem.language.reading.suggestions import Words
 from pbem.language.reading.texts import orders_within, read_text, texts_apart
-from pbem.language.verbs.table import ATTACKS, TALK_WORDS
+from pbem.language.verbs.table import ATTACKS, BY_WORD, FIRST_WORDS, TALK_WORDS
 from pbem.language.wording.canonical import format_conditions
+
+_ODD = re.compile(r"[a-z]?([0-9]{1,3})[a-z]{0,2}", re.IGNORECASE)
+
+
+def odd_number(words: Words) -> NoMeaning | None:
+    """3x: PASS, 3 PASS: the question which number is meant; None for anything else."""
+    typed = words.verb.text
+    found = _ODD.fullmatch(typed.rstrip(".)"))
+    if found is None or not int(found[1]):
+        return None
+    at = words.at + 1
+    while at < len(words.tokens) and words.tokens[at].text == ":":
+        at += 1
+    if at == len(words.tokens) or words.tokens[at].key not in BY_WORD:
+        return None
+    read = read_words(replace(words, at=at), may_guess=False)
+    if isinstance(read, NoMeaning):
+        return None
+    told = format_meaning(read, words.names)
+    why = ParseError(f'"{typed}" is no line number; {found[1]}:?', "ambiguous")
+    return NoMeaning(read.verb, why, (f"{found[1]}: {told}", told))
+
+
+_ORDERS = FIRST_WORDS - TALK_WORDS
+
+
+def near_ahead(tokens: Sequence[Token], at: int) -> NoMeaning | None:
+    """REPAET: PASS, TURN 16 PASS: the question what is meant; None for anything else."""
+    word, behind = tokens[at].key, at + 1
+    if not word or word in FIRST_WORDS:
+        return None
+    number = tokens[behind].text if behind < len(tokens) else ""
+    if number.isdecimal() and OSA.distance(word, "turn", score_cutoff=1) <= 1:
+        head, behind = f"TURN {number}:", behind + 1
+    elif OSA.distance(word, "repeat", score_cutoff=1) <= 1:
+        head = "REPEAT:"
+    else:
+        return None
+    has_colon = behind < len(tokens) and tokens[behind].text == ":"
+    rest = tokens[behind + has_colon :]
+    if not rest or rest[0].key not in _ORDERS or not (has_colon or rest[0].text.isupper()):
+        is_verb_alone = len(rest) == 1 and rest[0].key in _ORDERS
+        if not is_verb_alone:
+            return None
+    typed = " ".join(token.text for token in tokens[at:behind])
+    told = f"{head} {' '.join(token.text for token in rest).upper()}"
+    return NoMeaning(
+        None, ParseError(f'"{typed}" is no order I know; {head}?', "ambiguous"), (told,)
+    )
+
 
 A_LINE = 4_000
 """Steps of guessing at one line, so that one bad line never harms another."""

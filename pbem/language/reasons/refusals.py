@@ -7,10 +7,13 @@ import re
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.rulings import REASONS, RefusalFacts
 from pbem.language.names.vocabulary import Vocabulary, card_name
-from pbem.language.reasons.advanced_reasons import ADVANCED_TEXTS
-from pbem.language.reasons.money_reasons import MONEY_TEXTS
-from pbem.language.reasons.pace_reasons import PACE_TEXTS
-from pbem.language.reasons.trade_reasons import TRADE_TEXTS, UNMODERATED_TEXTS
+from pbem.language.reasons.reason_texts import (
+    ADVANCED_TEXTS,
+    MONEY_TEXTS,
+    PACE_TEXTS,
+    TRADE_TEXTS,
+    UNMODERATED_TEXTS,
+)
 
 NOT_YOURS = tuple(reason.code for reason in REASONS if reason.code.startswith("not-yours"))
 """Each deed refuses a card of somebody else by its own rule, in the same words."""

@@ -3,10 +3,75 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 
 from engine.illuminati.view import View
-from pbem.reports.layout.ics import deadline_entry
 from pbem.reports.layout.mail_context import AttachedFile, MailContext
+from pbem.reports.layout.plain import one_line
+
+_MOST_OCTETS = 75
+_TWO_DAYS = timedelta(days=2)
+_ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+
+
+def deadline_entry(about: MailContext) -> bytes | None:
+    """The calendar file of the seat's own deadline, None where none runs or another acts.
+
+    Times are UTC, lines are folded at 75 octets and end in CRLF. The UID is that of game, turn
+    and seat; SEQUENCE grows with the time of writing, so that a deadline moved later on moves the
+    entry. Its alarm rings a day before, or two hours before where less than two days are left.
+    """
+    if about.deadline_at is None or about.to_move != about.seat:
+        return None
+    game = one_line(about.game, 60)
+    rows = [
+        ("BEGIN", "VCALENDAR"),
+        ("VERSION", "2.0"),
+        ("PRODID", "-//pbem//Illuminati by mail//EN"),
+        ("METHOD", "PUBLISH"),
+        ("BEGIN", "VEVENT"),
+        ("UID", _uid(about)),
+        ("SEQUENCE", str(int(about.now.timestamp()))),
+        ("DTSTAMP", _utc(about.now)),
+        ("DTSTART", _utc(about.deadline_at)),
+        ("SUMMARY", _text(f"{game}: orders for turn {about.turn}")),
+        ("DESCRIPTION", _text(f"Until then {one_line(about.seat, 40)} may send orders.")),
+        ("TRANSP", "TRANSPARENT"),
+        ("BEGIN", "VALARM"),
+        ("ACTION", "DISPLAY"),
+        ("DESCRIPTION", _text(f"{game}: your orders for turn {about.turn} are due soon")),
+        ("TRIGGER", "-P1D" if about.deadline_at - about.now >= _TWO_DAYS else "-PT2H"),
+        ("END", "VALARM"),
+        ("END", "VEVENT"),
+        ("END", "VCALENDAR"),
+    ]
+    return b"".join(_folded(f"{name}:{value}") for name, value in rows)
+
+
+def _uid(about: MailContext) -> str:
+    # The dice's hash is public and tells games of the same name apart.
+    seat = "".join(filter(str.isalnum, about.seat)).lower()[:40]
+    return f"{about.secret_hash[:24]}-{about.turn}-{seat}@deadline.pbem"
+
+
+def _utc(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _text(text: str) -> str:
+    return text.translate(_ESCAPED)
+
+
+def _folded(line: str) -> bytes:
+    """One content line; what is folded off begins with a blank, and no letter is torn."""
+    rows = [b""]
+    for char in line:
+        octets = char.encode("utf-8", "replace")
+        if len(rows[-1]) + len(octets) > _MOST_OCTETS:
+            rows.append(b" ")
+        rows[-1] += octets
+    return b"\r\n".join(rows) + b"\r\n"
+
 
 PICTURE_CID = "structures"
 PICTURE_ALT = (

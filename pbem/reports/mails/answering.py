@@ -24,10 +24,29 @@ from pbem.reports.layout.mail_context import (
 from pbem.reports.layout.plain import one_line
 from pbem.reports.layout.render import render
 from pbem.reports.parts.budget import can_transfer, worst_case
-from pbem.reports.parts.coverage import verdict
 from pbem.reports.parts.standing import own_goal
 from pbem.reports.parts.sums import percent
 from pbem.reports.parts.totals import Totals, totals
+
+
+def verdict(answer: Acknowledgement, questions: int | None = None) -> str:
+    """The first line: COVERED or NOT COVERED, with what is open; NO NEED TO ACT out of turn.
+
+    `questions` counts those of all letters that are answered.
+    """
+    if answer.is_over:
+        return "THE GAME IS OVER"
+    asked = answer.questions if questions is None else questions
+    open_now = [f"{asked} question{'' if asked == 1 else 's'}"] if asked else []
+    if answer.is_covered:
+        return ", ".join(["COVERED", *open_now])
+    if answer.is_your_turn or answer.is_answering:
+        return "NOT COVERED"
+    refused = sum(line.fate == "REFUSED" for line in answer.lines)
+    if refused:
+        open_now.append(f"{refused} line{'' if refused == 1 else 's'} refused")
+    return ", ".join(["NO NEED TO ACT", *open_now])
+
 
 ROOM_OF_LINES, ROOM_OF_CONTROLS, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
 """Bytes that each part of an answer may take, which together stay below 40 kB."""

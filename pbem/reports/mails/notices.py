@@ -3,21 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
 from typing import Literal
 
 from engine.illuminati.events import Event, Offered
 from engine.illuminati.view import View
-from pbem.reports.layout import clock
+from pbem.reports.layout import clock, plain
 from pbem.reports.layout.cast import listed
 from pbem.reports.layout.letterhead import letterhead
-from pbem.reports.layout.mail_context import Mail, MailContext
+from pbem.reports.layout.mail_context import AnswerLine, Mail, MailContext
 from pbem.reports.layout.plain import one_line
 from pbem.reports.layout.render import render
+from pbem.reports.mails.answering import printable_line
 from pbem.reports.mails.turn import world_context
 from pbem.reports.parts.stating import Matters
 from pbem.reports.parts.story import chapters
+
+
+def edited_mail(about: MailContext, text: str, why: str) -> Mail:
+    """`text` is what has changed, in a sentence to him; `why` the moderator's reason."""
+    context = {
+        "head": letterhead(about),
+        "text": one_line(text, 600),
+        "why": one_line(why, 600).rstrip("."),
+    }
+    return render("edited", context)
+
+
+def reopened(mail: Mail, why: str) -> Mail:
+    """The report with a paragraph before it; the subject says that it is not the first of it."""
+    told = plain.fill(plain.one_line(why, 1500)).strip()
+    subject = mail.subject.replace("] ", "] AGAIN: ", 1)
+    return replace(mail, subject=subject, text=f"OPEN AGAIN\n\n{told}\n\n{mail.text.lstrip()}")
+
+
+def done_later(about: MailContext, lines: Sequence[AnswerLine]) -> Mail:
+    """Each line that was held, and whether it has been done now."""
+    context = {"head": letterhead(about), "lines": [printable_line(line) for line in lines]}
+    return render("held_lines", context)
+
 
 Unknown = Literal["no-token", "wrong-token", "several", "other-address", "nobody"]
 

@@ -11,6 +11,13 @@ from pbem.reports.layout.mail_context import Mail, MailContext
 from pbem.reports.layout.plain import one_line, proper_name
 from pbem.reports.layout.render import render
 
+
+def login_mail(player: str, link: str, ends_at: datetime, zone: str) -> Mail:
+    """A link that is good once, until `ends_at`, shown in the reader's zone."""
+    context = {"player": player, "link": link, "ends": clock.full(ends_at, zone)}
+    return render("login", context)
+
+
 SenderDoubt = Literal["other-address", "no-token", "forged"]
 HeldOutcome = Literal["read", "superseded", "missed", "unknown", "expired", "no-code"]
 

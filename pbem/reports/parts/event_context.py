@@ -12,9 +12,45 @@ from engine.illuminati.odds import ways
 from pbem.reports.layout.cast import card_name, listed, person
 from pbem.reports.layout.plain import one_line
 from pbem.reports.parts.bargains import BARGAINS
-from pbem.reports.parts.cheats import CHEATS
 from pbem.reports.parts.policies import POLICIES
 from pbem.reports.parts.sums import percent, sum_of
+
+CheatContext = dict[str, Any]
+
+_DEEDS: Mapping[str, str] = {
+    "dice": "misread the dice",
+    "bank": "took money from the bank",
+    "power": "overstated a Power",
+    "resistance": "overstated a Resistance",
+    "peek": "looked at the deck",
+    "stack": "stacked the deck",
+}
+"""In words that fit after a name and after "you"."""
+
+
+def _cheated(event: ev.Cheated, reader: str | None) -> CheatContext:
+    return {
+        "line": event.scheme.line,
+        "deed": _DEEDS[event.scheme.what],
+        "deck": listed([card_name(card) for card in event.deck]),
+    }
+
+
+def _caught(event: ev.Caught, reader: str | None) -> CheatContext:
+    return {"deed": _DEEDS[event.what]}
+
+
+def _paid_back(event: ev.PaidBack, reader: str | None) -> CheatContext:
+    paid = [f"{card_name(card)} {amount}" for card, amount in event.payments or ()]
+    return {"list": listed(paid)}
+
+
+CHEATS: Mapping[type, Callable[[Any, str | None], CheatContext]] = {
+    ev.Caught: _caught,
+    ev.Cheated: _cheated,
+    ev.PaidBack: _paid_back,
+}
+
 
 EventContext = dict[str, Any]
 _Teller = Callable[[Any, str | None], Any]

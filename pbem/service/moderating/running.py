@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,8 +10,9 @@ from rapidfuzz.distance import OSA
 from sqlmodel import col, select
 
 from pbem.commands import BY_NAME, Command, UnreadCommand, read_commands
+from pbem.commands.keys import MY_KEYS
 from pbem.database import Session, lock_game
-from pbem.models import FINISHED, Act, Game, key_of
+from pbem.models import FINISHED, TEXT, Act, Game, key_of
 from pbem.reports import Mail
 from pbem.reports.layout.instants import in_zone
 from pbem.service.clocks import is_due
@@ -20,12 +21,76 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.act_notices import News, news_of, notify_all
 from pbem.service.moderating.actors import refreshed, version_for, zone_of_actor
 from pbem.service.moderating.acts import log_act, next_number
-from pbem.service.moderating.clock_acts import OF_A_TURN
-from pbem.service.moderating.command_context import Actor, Applied, CommandContext, CommandRefused
-from pbem.service.moderating.handlers import HANDLERS
-from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
+from pbem.service.moderating.clock_acts import CLOCK, OF_A_TURN
+from pbem.service.moderating.command_context import (
+    Actor,
+    Applied,
+    CommandContext,
+    CommandRefused,
+    Handler,
+)
+from pbem.service.moderating.hold_acts import HOLDS
+from pbem.service.moderating.letter_acts import LETTERS
+from pbem.service.moderating.people_acts import PEOPLE
+from pbem.service.moderating.state_acts import SECRET_OUT, STATE, stays_over
+from pbem.service.moderating.turn_acts import TURNS
+from pbem.service.moderating.word_acts import WORDS
 from pbem.service.players.addresses import is_ours
+from pbem.service.preferences import InvalidPreference, preferences_of, set_preference
 from pbem.service.snapshots import GameSnapshot, load_game
+
+
+def set_my(context: CommandContext) -> Applied | CommandRefused:
+    """`SET MY ZONE Europe/Berlin`; `SET MY` alone lists what there is."""
+    player, command = context.actor.player, context.command
+    if player is None:
+        zone = zone_of_actor(context.game, context.actor)
+        return CommandRefused(
+            "SET MY is for a moderator who gets mails. Here times are told and read in the zone of "
+            f"the game, {zone}; SET ZONE sets that."
+        )
+    if not command.key:
+        return Applied(_listed(context), is_act=False)
+    try:
+        said = set_preference(player, command.key, command.value.casefold())
+    except InvalidPreference as why:
+        told = str(why).replace("SET ", "SET MY ").rstrip(".")
+        return CommandRefused(f"{told}.")
+    context.session.add(player)
+    return Applied(f"{said} That is so in all your games.", is_act=False)
+
+
+def _listed(context: CommandContext) -> str:
+    player = context.actor.player
+    assert player is not None
+    wishes = preferences_of(player)
+    own = "" if player.zone else " (the game's)"
+    now = {
+        "ZONE": zone_of_actor(context.game, context.actor) + own,
+        "DATES": wishes.dates,
+        "FORMAT": "text" if player.format == TEXT else "html",
+        "QUIET": wishes.quiet or "off",
+    }
+    lines = [f"SET MY {key} {now[key]}" for key in MY_KEYS]
+    more = [f"{key}: {about}" for key, (_, about) in MY_KEYS.items()]
+    return "\n".join(["As you have your mails:", "", *lines, "", "What there is:", "", *more])
+
+
+OWN: Mapping[str, Handler] = {"SET MY": set_my}
+
+
+HANDLERS: Mapping[str, Handler] = {
+    **WORDS,
+    **OWN,
+    **CLOCK,
+    **TURNS,
+    **LETTERS,
+    **HOLDS,
+    **PEOPLE,
+    **STATE,
+}
+"""Each of the commands' verbs with what does it."""
+
 
 CHANGED = "The game has changed meanwhile"
 MOST_NAMES = 8

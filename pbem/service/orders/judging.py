@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -9,6 +10,7 @@ from datetime import datetime
 from engine.illuminati import orders as od
 from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, check
+from engine.illuminati.state import State
 from pbem.budget import Budget
 from pbem.language import (
     ParsedLine,
@@ -17,23 +19,95 @@ from pbem.language import (
     Vocabulary,
     explain,
     format_line,
+    hint_for,
+    meant_in,
     read,
     split,
+    spoken_orders,
     without_effect,
 )
+from pbem.language.verbs.table import BY_WORD
 from pbem.reports.layout.mail_context import AnswerLine, LineStatus
 from pbem.service.orders.acting import carry_out, is_act
 from pbem.service.orders.ahead import OrdersAhead, Sheets, filed_ahead, for_now
 from pbem.service.orders.costs import format_policy
 from pbem.service.orders.expiry import after_ended, ends_at, with_moments
 from pbem.service.orders.interference import answered_by, answers_in, why_closed, window_for
-from pbem.service.orders.open_offers import with_open_offers
-from pbem.service.orders.overlooked import Overlooked, overlooked_in
 from pbem.service.orders.policies import odds_of, reserve_of, texts_on_file
 from pbem.service.orders.scripts import Amended, Amendment
 from pbem.service.orders.texts import texts_in
 from pbem.service.orders.verdicts import answer, assumed, judge_on_file, plain
 from pbem.service.snapshots import GameSnapshot
+
+_COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
+_MOST_COMMENTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Overlooked:
+    """`lines` are those that were not read; `commented` is the first order that is a comment.
+
+    `order` says what to send for the first line in which an order stands, `word` for one in which
+    the word for an order stands; each is "" where there is none. `doubts` are the lines that may
+    well be orders, whatever else is in the letter.
+    """
+
+    lines: tuple[str, ...]
+    commented: str
+    order: str
+    word: str
+    doubts: tuple[str, ...]
+
+
+def overlooked_in(
+    text: str, lines: Sequence[AnswerLine], names: Vocabulary, budget: Budget
+) -> Overlooked:
+    """Look through a letter's new text, and what became of its lines."""
+    ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
+    meant = meant_in(ignored, names, budget)
+    doubts = dict.fromkeys([*([meant[0]] if meant else []), *spoken_orders(ignored)])
+    send = f'If "{meant[0][:60]}" is meant as an order, send: {meant[1]}' if meant else ""
+    commented = _commented(text, names, budget)
+    return Overlooked(ignored, commented, send, hint_for(ignored), tuple(doubts))
+
+
+def _commented(text: str, names: Vocabulary, budget: Budget) -> str:
+    """The first order behind a # that its writer may have forgotten to take away."""
+    for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
+        if any(line.fate == "order" for line in read(typed, names, budget=budget)):
+            return str(typed)
+    return ""
+
+
+MOST_NAMED = 4
+_VERBS = ("ACCEPT", "DECLINE", "COUNTER")
+_EXAMPLES = {BY_WORD[verb.casefold()].examples[0]: verb for verb in _VERBS}
+"""The printed example of each verb, whose number is that of no offer of the game."""
+
+
+def with_open_offers(
+    lines: Sequence[ParsedLine], state: State, seat: str
+) -> tuple[ParsedLine, ...]:
+    """A seat's lines; where an example would be suggested, the offers open to it are (R9.3)."""
+    return tuple(_told(line, state, seat) for line in lines)
+
+
+def _told(line: ParsedLine, state: State, seat: str) -> ParsedLine:
+    verbs = [_EXAMPLES.get(text) for text in line.suggestions]
+    verb = verbs[0] if len(verbs) == 1 else None
+    if verb is None:
+        return line
+    numbers = [
+        offer.number_of(seat)
+        for offer in state.offers
+        if offer.to == seat or (verb == "DECLINE" and offer.by == seat)
+    ]
+    if not numbers:
+        none = f"{line.problem.rstrip('.')}. No offer is open that you could {verb.casefold()}."
+        return replace(line, problem=none, suggestions=())
+    rest = line.suggestions[0].split(maxsplit=2)[2:]
+    tries = (" ".join((verb, str(number), *rest)) for number in numbers[:MOST_NAMED])
+    return replace(line, suggestions=tuple(tries))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from datetime import datetime
 from pbem.codec import encode_state
 from pbem.database import Session
 from pbem.models import Game, key_of
-from pbem.reports.mails.edited import edited_mail
+from pbem.reports.mails.notices import edited_mail
 from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext

@@ -17,7 +17,7 @@ from pbem.database import Session
 from pbem.language import ParsedLine, script_of
 from pbem.models import FINISHED, Game, Turn, key_of
 from pbem.reports import Mail
-from pbem.reports.mails.reopened import reopened
+from pbem.reports.mails.notices import reopened
 from pbem.reports.parts.lengths import Issue
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import open_wait, ring_at, shown_deadline, stop_clock

@@ -15,7 +15,7 @@ from pbem.database import Session
 from pbem.language import explain, read
 from pbem.models import Game
 from pbem.reports.layout.mail_context import AnswerLine
-from pbem.reports.mails.later import done_later
+from pbem.reports.mails.notices import done_later
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.history.records import put_record
