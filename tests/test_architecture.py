@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -291,3 +292,30 @@ def test_no_card_id_outside_the_card_files() -> None:
         if text in ids or any(card in text for card in long_ids)
     ]
     assert offenders == []
+
+
+PATH = re.compile(r"`((?:engine|pbem|worker|templates|tests|config|docs)/[^\s`]*)`")
+MAP = re.compile(r"^```text\n(engine/.*?)^```", re.DOTALL | re.MULTILINE)
+MAP_WIDTH = 24
+"""Columns of the map in the guide for developers that hold paths."""
+
+
+def on_the_map(text: str) -> Iterator[str]:
+    """The paths of a map; those of an indented row lie in the row above that is not."""
+    outer = ""
+    for row in text.splitlines():
+        paths = row[:MAP_WIDTH].split()
+        if not row.startswith(" "):
+            outer = paths[0]
+            yield outer
+        else:
+            yield from (f"{outer}{path}" for path in paths)
+
+
+def test_the_guides_name_paths_that_are_there() -> None:
+    pages = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+    guide = (ROOT / "docs" / "developers.md").read_text(encoding="utf-8")
+    drawn = [path for found in MAP.findall(guide) for path in on_the_map(found)]
+    named = [path for page in pages for path in PATH.findall(page.read_text(encoding="utf-8"))]
+    assert len(drawn) > 30 and len(named) > 30
+    assert [path for path in (*drawn, *named) if not (ROOT / path).exists()] == []

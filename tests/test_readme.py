@@ -1,25 +1,16 @@
-"""The README keeps its word: its mails are made anew, its commands run, its tables are whole."""
+"""The mails that the README shows are those the service writes; all else of it: test_docs.py."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
-import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from shutil import which
 
-import click
 import pytest
 from places import ROOT
-from servers import free_port, missing
 from sqlmodel import select
 
 from engine.illuminati.state import GameOptions
-from pbem.cli import COMMANDS, command_of
 from pbem.database import Database
 from pbem.models import Outbox
 from pbem.service.arriving.intake import accept
@@ -57,17 +48,10 @@ On Mon, 23 Nov 2026 at 20:30, Illuminati by mail wrote:
 > | FNORD-7, TURN 1                                                      |
 """
 MADE = re.compile(r"(<!-- made by tests/test_readme.py: (\w+) -->\n```text\n).*?(\n```\n)", re.S)
-BLOCK = re.compile(r"(?P<above>[^\n]*)\n```(?P<kind>\w+)\n(?P<text>.*?)\n```\n", re.S)
-NOT_RUN = "<!-- not run by the tests"
 
 
 def readme() -> str:
     return README.read_text(encoding="utf-8")
-
-
-def blocks(kind: str) -> list[tuple[str, str]]:
-    """Every fenced block of a kind, with the line above it."""
-    return [(b["above"], b["text"]) for b in BLOCK.finditer(readme()) if b["kind"] == kind]
 
 
 # --- one turn as it goes by mail -----------------------------------------------------------
@@ -117,10 +101,13 @@ def whole(mail: Outbox) -> str:
 
 
 def excerpt(report: str) -> str:
-    """The box, the story, and the first options: what a player reads first."""
-    top, _, rest = report.partition("== YOUR SECRETS")
-    options = rest[rest.index("== YOUR OPTIONS") :].splitlines()[:8]
-    return "\n".join([top.rstrip(), "", "[...]", "", *options, "[...]"])
+    """The box, the turn that was run, and the first lines to send: what a player reads first."""
+    box, _, rest = report.partition("== THE STORY")
+    _, _, story = rest.partition("\n\n")
+    run, _, rest = story.partition("\n* TURN 2")
+    _, _, form = rest.partition("--- orders below this line ---")
+    form = "\n".join(["--- orders below this line ---", *form.splitlines()[1:4]])
+    return "\n\n".join([box.rstrip(), "[...]", run.strip(), "[...]", form, "[...]"])
 
 
 def test_the_mails_shown_are_those_the_service_writes(
@@ -129,87 +116,3 @@ def test_the_mails_shown_are_those_the_service_writes(
     shown = [found[2] for found in MADE.finditer(readme())]
     assert shown == ["letter", "answer", "report"]
     golden(README, MADE.sub(lambda m: m[1] + turn_by_mail[m[2]] + m[3], readme()))
-
-
-# --- commands ------------------------------------------------------------------------------
-
-TIDY = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n"
-"""What a script has left running would keep the test waiting."""
-
-RUN = [text for above, text in blocks("sh") if not above.startswith(NOT_RUN)]
-
-
-@pytest.mark.long
-@pytest.mark.slow
-@pytest.mark.parametrize("script", RUN, ids=lambda text: text.splitlines()[0])
-def test_every_command_shown_can_be_run(script: str, tmp_path: Path) -> None:
-    for tool in ("curl",):
-        if tool in script and which(tool) is None:
-            missing(tool)
-    # Whoever runs the tests may have a service of his own on the ports of the text.
-    ports = {port: str(free_port()) for port in ("8025", "8080", "2525")}
-    for port, free in ports.items():
-        script = script.replace(port, free)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    env = {
-        **os.environ,
-        "PATH": path,
-        "PBEM_MAIL__LISTENER__PORT": ports["8025"],
-        "PBEM_WEB__PORT": ports["8080"],
-    }
-    process = subprocess.Popen(
-        ["bash", "-euo", "pipefail", "-c", TIDY + script],
-        cwd=tmp_path,
-        env=env,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        told, _ = process.communicate(timeout=60)
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    assert process.returncode == 0, told
-    assert "Traceback" not in told
-
-
-def test_what_is_run_is_most_of_what_is_shown() -> None:
-    assert len(RUN) >= len(blocks("sh")) / 2
-
-
-@pytest.mark.parametrize("text", [text for _, text in blocks("toml")])
-def test_every_setting_shown_is_one(text: str) -> None:
-    Settings(**tomllib.loads(text))
-
-
-def test_the_table_of_commands_is_whole() -> None:
-    listed = re.findall(r"^\| `pbem ([a-z-]+)", readme(), re.M)
-    assert sorted(set(listed)) == sorted(COMMANDS)
-    shown = "\n".join(text for _, text in blocks("sh")).replace("\\\n", " ")
-    ours = "\n".join(line for line in shown.splitlines() if line.startswith("pbem "))
-    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", ours))
-    outer = [command_of(name) for name in COMMANDS]
-    inner = [c for g in outer if isinstance(g, click.Group) for c in g.commands.values()]
-    known = {
-        option
-        for command in [*outer, *inner]
-        for parameter in command.params
-        for option in parameter.opts
-    }
-    assert options
-    assert options <= known
-
-
-def test_what_it_points_to_is_there() -> None:
-    found = re.findall(r"\]\((?!http)([^)#]+)\)", readme())
-    tree = re.findall(r"^((?:[a-z.]+/)+[\w.-]*) ", readme(), re.M)
-    assert found and len(tree) > 8
-    assert [path for path in (*found, *tree) if not (ROOT / path).exists()] == []
-
-
-def test_lines_are_wrapped() -> None:
-    outside = re.sub(r"^```.*?^```|^\|.*?$", "", readme(), flags=re.S | re.M)
-    assert max(map(len, outside.splitlines())) <= 100

@@ -1,4 +1,4 @@
-"""The rulebook is whole, is found by number and word, and COMPLIANCE.md keeps to it."""
+"""The rulebook is whole, is found by number and word, and docs/compliance.md keeps to it."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from engine.illuminati.state import GameOptions
 from pbem.cli import main
 from pbem.rulebook import MARKS, Rule, rules
 
-COMPLIANCE = (ROOT / "COMPLIANCE.md").read_text(encoding="utf-8")
+COMPLIANCE = (ROOT / "docs/compliance.md").read_text(encoding="utf-8")
 CHAPTERS = {"R1": 5, "R2": 13, "R3": 4, "R4": 7, "R5": 9, "R6": 5, "R7": 5, "R8": 6, "R9": 7}
 CHAPTERS |= {"R10": 7, "R11": 6, "R12": 10, "R13": 14}
 NUMBERS = {rule.number for rule in rules()}
@@ -130,7 +130,7 @@ def test_json_has_number_title_text_and_marks() -> None:
     assert len(json.loads(ask("--json").output)) == len(NUMBERS)
 
 
-# --- COMPLIANCE.md -------------------------------------------------------------------------
+# --- docs/compliance.md -------------------------------------------------------------------------
 
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
