@@ -9,7 +9,7 @@ from pbem.language.reading.lines import statements_of
 from pbem.language.reading.sighting import has_order
 from pbem.language.verbs.table import FIRST_WORDS
 from pbem.mail.letter import ReceivedMail, read_letter
-from pbem.reports import to_html
+from pbem.reports.html import to_html
 
 REPORTS = TESTS / "reports"
 CUT = "--- orders below this line ---"

@@ -29,7 +29,9 @@ from engine.illuminati.game import (
 from pbem.codec import encode_events, plain_view
 from pbem.language import format_line, vocabulary_for
 from pbem.models import Game, Player, Seat
-from pbem.reports import Acknowledgement, acknowledgement, news, status
+from pbem.reports.layout.mail_context import Acknowledgement
+from pbem.reports.mails.answering import acknowledgement
+from pbem.reports.mails.notices import news, status
 from pbem.service.history.reporting import report_for
 from pbem.service.orders.judging import judge
 from pbem.service.orders.verdicts import format_lines

@@ -18,18 +18,11 @@ from engine.illuminati.view import View
 from pbem.benchmark import cpu_name
 from pbem.language import explain, format_order, vocabulary_for
 from pbem.mail.compose import File, Message, message_id_for, render
-from pbem.reports import (
-    PICTURE_ALT,
-    AttachedFile,
-    Mail,
-    MailContext,
-    Picture,
-    attachments_for,
-    picture,
-    size_of,
-    to_html,
-    turn_report,
-)
+from pbem.reports.html import Picture, to_html
+from pbem.reports.layout.attachments import PICTURE_ALT, attachments_for
+from pbem.reports.layout.mail_context import AttachedFile, Mail, MailContext
+from pbem.reports.mails.turn import turn_report
+from pbem.reports.picture import picture, size_of
 from pbem.reports.picture.ink import card_image
 from pbem.simulation import PlayedStep, play_game
 from pbem.startup import keep_what_is_loaded

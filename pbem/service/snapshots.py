@@ -20,7 +20,7 @@ from pbem.codec import decode_state
 from pbem.database import Session
 from pbem.language import ParsedLine, Vocabulary, read, reread, script_of, vocabulary_for
 from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Moderator, Player, Seat, Sheet, key_of
-from pbem.reports import MailContext
+from pbem.reports.layout.mail_context import MailContext
 from pbem.service.preferences import zone_for
 from pbem.service.waits import AnnouncedScript, announced_in
 

@@ -11,7 +11,7 @@ from mail_programs import PROGRAMS
 
 from pbem.language.reading.sighting import has_order
 from pbem.mail.letter import read_letter
-from pbem.reports import to_html
+from pbem.reports.html import to_html
 
 NO_HARD_BLANK = ("euc-kr", "iso-2022-jp")
 FREED = PHREAKS[2:]

@@ -16,7 +16,8 @@ import pytest
 from places import TESTS
 
 from pbem.mail.compose import File, Message, message_id_for, render
-from pbem.reports import PICTURE_ALT, Picture, to_html
+from pbem.reports.html import Picture, to_html
+from pbem.reports.layout.attachments import PICTURE_ALT
 
 FOLDER = TESTS / "reports"
 KINDS = sorted(

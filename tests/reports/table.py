@@ -19,8 +19,8 @@ from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen, view
 from pbem.language import explain, format_order, vocabulary_for
-from pbem.reports import FormatOrder, Mail, MailContext, turn_report
-from pbem.reports.mails.turn import PLAIN
+from pbem.reports.layout.mail_context import FormatOrder, Mail, MailContext
+from pbem.reports.mails.turn import PLAIN, turn_report
 from pbem.reports.parts.lengths import Issue
 from pbem.service.history.pending_events import count_of
 

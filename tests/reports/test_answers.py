@@ -13,22 +13,17 @@ from reports.table import DEADLINE, NOW, about, cards, random_game, teller
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.view import view
-from pbem.reports import (
+from pbem.reports.layout.mail_context import (
     Acknowledgement,
     AnswerLine,
+    LineCost,
     LineStatus,
     Mail,
     MailContext,
-    acknowledgement,
-    held_problem,
-    help_mail,
-    not_recognised,
-    status,
-    too_late,
 )
-from pbem.reports.layout.mail_context import LineCost
 from pbem.reports.layout.plain import WIDTH
-from pbem.reports.mails.answering import printable_line, verdict
+from pbem.reports.mails.answering import acknowledgement, printable_line, verdict
+from pbem.reports.mails.notices import held_problem, help_mail, not_recognised, status, too_late
 from pbem.reports.parts.budget import worst_case
 from pbem.reports.parts.totals import totals
 

@@ -17,8 +17,8 @@ from engine.illuminati.events import SpiedHand
 from engine.illuminati.options import options
 from engine.illuminati.view import seen, view
 from pbem.language import read, vocabulary_for
-from pbem.reports import turn_report
 from pbem.reports.layout.plain import WIDTH
+from pbem.reports.mails.turn import turn_report
 from pbem.reports.parts.lengths import Length
 from pbem.reports.parts.suggested_orders import fitting, suggested_orders
 from pbem.reports.parts.talk import PlayerText

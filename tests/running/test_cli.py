@@ -81,7 +81,7 @@ READING = {
     "addresses list": _RULES | _PAGES,
     "moderators list Fnord-7": _RULES | _PAGES,
     "export Fnord-7": _RULES | _PAGES,
-    "letters notices": {"pbem.language", "pbem.commands", "flask", "alembic", "celery"},
+    "letters notices": _RULES | _PAGES - {"pbem.reports"},
 }
 _NOT_TO_WRITE = {"PIL", "flask", "alembic", "celery", "engine.illuminati.robots", "pbem.simulation"}
 WRITING = {

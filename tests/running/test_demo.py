@@ -29,7 +29,7 @@ from pbem.demo.robot import MailRobot, read_mail
 from pbem.demo.screen import text_on_screen
 from pbem.mail.compose import Message, render
 from pbem.mail.letter import read_letter
-from pbem.reports import to_html
+from pbem.reports.html import to_html
 
 ADDRESS = "game+abcdefghijklmnopqrstuvwxyz@example.org"
 SEEDS = ("a", "b", "c", "d")

@@ -18,9 +18,9 @@ from pbem.codec import plain_view
 from pbem.database import Session
 from pbem.language import Vocabulary, explain, format_line, format_order
 from pbem.models import BOTH, Player
-from pbem.reports import FormatOrder, Mail, attachments_for, turn_report
-from pbem.reports.layout.mail_context import AttachedFile, Explain, MailContext
-from pbem.reports.mails.turn import PLAIN
+from pbem.reports.layout.attachments import attachments_for
+from pbem.reports.layout.mail_context import AttachedFile, Explain, FormatOrder, Mail, MailContext
+from pbem.reports.mails.turn import PLAIN, turn_report
 from pbem.reports.parts.lengths import Issue, Length, as_length, is_due, is_farewell
 from pbem.service.preferences import preferences_of
 from pbem.service.snapshots import GameSnapshot, about_for, lines_on_file, sheet_on_file

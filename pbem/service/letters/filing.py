@@ -13,8 +13,8 @@ from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.language import ParsedLine, PlayerCommand, format_line
 from pbem.models import ANSWERS, FINISHED, REPEAT, RUNNING, SCRIPT, Game, Seat, key_of
-from pbem.reports import Acknowledgement, Mail, MailContext, acknowledgement
-from pbem.reports.mails.answering import PrintableLetter, printable_letter
+from pbem.reports.layout.mail_context import Acknowledgement, Mail, MailContext
+from pbem.reports.mails.answering import PrintableLetter, acknowledgement, printable_letter
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext
 from pbem.service.covering import standing_words

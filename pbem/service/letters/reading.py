@@ -17,8 +17,8 @@ from pbem.models import (
     Letter,
     key_of,
 )
-from pbem.reports import Mail, held_problem, too_late
-from pbem.reports.mails.notices import archived_mail
+from pbem.reports.layout.mail_context import Mail
+from pbem.reports.mails.notices import archived_mail, held_problem, too_late
 from pbem.service.arriving.intake import whole
 from pbem.service.context import (
     MOST_RACES,

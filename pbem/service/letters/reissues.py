@@ -9,7 +9,7 @@ from sqlmodel import select
 from pbem.database import Session
 from pbem.language import PlayerCommand
 from pbem.models import ANSWERS, FINISHED, Outbox, key_of
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.bulletin import bulletin_again
 from pbem.reports.parts.lengths import Issue, as_length
 from pbem.service.covering import is_covered

@@ -12,10 +12,12 @@ from engine.illuminati.view import View
 from pbem.database import Session
 from pbem.language import ParsedLine, PlayerCommand, format_line, format_order, help_text
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Player, key_of
-from pbem.reports import Mail, MailContext, attachments_for, help_mail, status
 from pbem.reports.layout import clock
+from pbem.reports.layout.attachments import attachments_for
+from pbem.reports.layout.mail_context import Mail, MailContext
 from pbem.reports.mails.helping import card_mail, rules_mail
 from pbem.reports.mails.moderation_log import log_mail
+from pbem.reports.mails.notices import help_mail, status
 from pbem.reports.mails.past import history_mail, one_turn_mail
 from pbem.reports.mails.preferences import display_mail, settings_mail, tutorial_mail
 from pbem.reports.parts.gathering import who_mail

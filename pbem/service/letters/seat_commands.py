@@ -10,7 +10,7 @@ from engine.illuminati.orders import Resign
 from pbem.database import Session
 from pbem.language import ParsedLine, PlayerCommand
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
-from pbem.reports import AnswerLine
+from pbem.reports.layout.mail_context import AnswerLine
 from pbem.service.context import ServiceContext
 from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.moderating.becoming import MODERATOR

@@ -8,9 +8,9 @@ from dataclasses import replace
 from engine.illuminati.game import bulletin
 from pbem.language import ParsedLine, PlayerCommand, reread, script_of
 from pbem.models import FINISHED, PAUSED
-from pbem.reports import AnswerLine
 from pbem.reports.layout import clock
 from pbem.reports.layout.letterhead import BOT
+from pbem.reports.layout.mail_context import AnswerLine
 from pbem.service.clocks import leaves_time
 from pbem.service.letters.dropped import dropped
 from pbem.service.letters.holding import why_held

@@ -16,7 +16,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Seat
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.answering import PrintableLetter, PrintableLine
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail

@@ -26,7 +26,7 @@ from pbem.models import (
     Player,
     Seat,
 )
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.senders import address_quiet
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 from pbem.database import Session
 from pbem.models import Game, Letter, Player, key_of
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.moderation_copy import copy_mail
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.command_context import CommandContext

@@ -9,7 +9,7 @@ from datetime import datetime
 from pbem.commands import Command
 from pbem.database import Session
 from pbem.models import ANSWERS, FINISHED, Game, Moderator, Player
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of
 from pbem.service.snapshots import GameSnapshot

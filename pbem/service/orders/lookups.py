@@ -15,8 +15,8 @@ from engine.illuminati.tellings import Told, told_before
 from pbem.codec import decode_state, decode_view
 from pbem.database import Session
 from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
-from pbem.reports import Mail
 from pbem.reports.layout.mail_context import AttachedFile as FileOfMail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.helping import RuleNote, RulesFound
 from pbem.reports.parts.gathering import Guest
 from pbem.rulebook import Rule, rules, would_work

@@ -10,7 +10,7 @@ from engine.illuminati.game import seen, view
 from engine.illuminati.tellings import told_before
 from pbem.database import Session
 from pbem.models import Game
-from pbem.reports import news
+from pbem.reports.mails.notices import news
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post

@@ -11,7 +11,7 @@ from pbem.database import Session
 from pbem.language import script_of, vocabulary_for
 from pbem.language.wording.canonical import format_conditions
 from pbem.models import ANSWERS, Game
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.bulletin import KnownAttack, announced_mail, bulletin_mail
 from pbem.service.clocks import end_early, is_due, leaves_time, open_wait, shown_deadline
 from pbem.service.context import ServiceContext

@@ -16,7 +16,7 @@ from pbem.codec import encode_state
 from pbem.database import Session
 from pbem.language import ParsedLine, script_of
 from pbem.models import FINISHED, Game, Turn, key_of
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.notices import reopened
 from pbem.reports.parts.lengths import Issue
 from pbem.service.absence import wait_for_the_away

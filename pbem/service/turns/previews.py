@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.clock import SCRIPT, deadline_after
 from pbem.database import Session
 from pbem.models import ANSWERS, Game, key_of
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.mails.preview import Lead, PreviewedTurn, preview_mail, seat_preview_mail
 from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import clock_of

@@ -26,7 +26,7 @@ from pbem.database import Session
 from pbem.language import Vocabulary, card_name, format_order, vocabulary_for
 from pbem.language.wording.canonical import format_conditions
 from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Player, Seat
-from pbem.reports import Mail
+from pbem.reports.layout.mail_context import Mail
 from pbem.reports.parts.lessons import LESSONS, with_end, with_lesson
 from pbem.service.snapshots import GameSnapshot
 
