@@ -7,6 +7,7 @@ import json
 import os
 import resource
 import signal
+import traceback
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from mutmut.mutation import trampoline
 from mutmut.state import state
 
+PROGRAM = (f"{Path.cwd()}/engine/", f"{Path.cwd()}/pbem/")
 SECONDS = Path("seconds.json")
 EXAMPLES = 10
 MEMORY = 4 * 2**30
@@ -76,10 +78,15 @@ class Trying:
         signal.setitimer(signal.ITIMER_PROF, 0)
         return result
 
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """A module that can no longer be loaded is noticed, not interrupted."""
-        if session.exitstatus == pytest.ExitCode.INTERRUPTED and session.testsfailed:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    def pytest_exception_interact(
+        self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object]
+    ) -> None:
+        """A program that cannot be loaded is noticed; pytest would end as if called wrongly."""
+        if call.excinfo is not None and isinstance(node, pytest.Collector):
+            error = call.excinfo.value
+            steps = traceback.extract_tb((error.__cause__ or error).__traceback__)
+            if any(step.filename.startswith(PROGRAM) for step in steps):
+                os._exit(pytest.ExitCode.TESTS_FAILED)
 
 
 def pytest_configure(config: pytest.Config) -> None:
