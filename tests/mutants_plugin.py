@@ -59,15 +59,21 @@ class Trying:
 
     def __init__(self, mutant: str) -> None:
         self.seconds: dict[str, float] = json.loads(SECONDS.read_text())
+        self.field = "tests/language" if mutant.startswith("pbem.") else "tests/engine"
         trampoline.get_mutant_under_test = lambda: mutant  # asked at every call of a function
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.signal(signal.SIGPROF, lambda *_: os._exit(TOO_LONG))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Iterator[None]:
-        """The quickest first: most mutants fall to it."""
+        """Those of the field first, and the quickest of them: most mutants fall to it."""
         yield
-        items.sort(key=lambda item: self.seconds.get(item.nodeid, 0.0))
+        items.sort(
+            key=lambda item: (
+                not item.nodeid.startswith(self.field),
+                self.seconds.get(item.nodeid, 0.0),
+            )
+        )
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
