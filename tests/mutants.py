@@ -49,7 +49,7 @@ LOADED_BEFORE = ("alembic", "celery", "flask", "hypothesis", "msgspec", "psycopg
 
 FATES = {0: "survived", 1: "killed", 3: "killed", 5: "no tests", 33: "no tests"}
 NOTICED = ("killed", "timeout")
-FATES |= dict.fromkeys((-24, 24, 36, 152, -9), "timeout")
+FATES |= dict.fromkeys((-24, 24, 36, 152), "timeout")
 """By mutmut's exit codes; any other, as 255, says that the mutant was not tried."""
 
 
