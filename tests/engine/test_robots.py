@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from types import FrameType
 
@@ -463,9 +464,8 @@ def serves_goal(state: State, seat: str, card: str) -> bool:
     return isinstance(goal, ab.AllAlignments | ab.SecretChoice)
 
 
-def test_the_planner_gives_its_best_group_for_no_weaker_one() -> None:
-    """Offers of every rival's weakest group for the planner's strongest, in games of all kinds."""
-    asked = 0
+def meetings() -> Iterator[tuple[State, str, list[str], str, list[str]]]:
+    """A mover and a rival in games of all kinds, each with groups, the weakest first."""
     for number in range(6):
         for step in game(number)[6::2]:
             state = step.state
@@ -475,39 +475,42 @@ def test_the_planner_gives_its_best_group_for_no_weaker_one() -> None:
             mine = sorted(groups_of(state, seat), key=strength)
             for rival in state.seats_after(seat):
                 theirs = sorted(groups_of(state, rival.name), key=strength)
-                if not mine or not theirs or strength(theirs[0]) >= strength(mine[-1]):
-                    continue
-                gives, wants = od.Goods(groups=(theirs[0],)), od.Goods(groups=(mine[-1],))
-                if len(branch_of(state, theirs[0])) > len(branch_of(state, mine[-1])):
-                    continue
-                if serves_goal(state, seat, theirs[0]):
-                    continue
-                asked += 1
-                offer = OfferObject(7, rival.name, seat, gives, wants)
-                seen = view(changed(state, offers=(offer,)), seat)
-                answer = robots.deals_of("planner", seen, STANDARD, choose())
-                assert answer == (od.Decline(7),), (number, state.turn.number, gives, wants)
+                if mine and theirs:
+                    yield state, seat, mine, rival.name, theirs
+
+
+def planners_answer(
+    state: State, seat: str, mine: str, rival: str, theirs: str
+) -> tuple[object, ...]:
+    """What the planner says to a group of a rival's for one of its own."""
+    gives, wants = od.Goods(groups=(theirs,)), od.Goods(groups=(mine,))
+    seen = view(changed(state, offers=(OfferObject(7, rival, seat, gives, wants),)), seat)
+    return robots.deals_of("planner", seen, STANDARD, choose())
+
+
+def test_the_planner_gives_its_best_group_for_no_weaker_one() -> None:
+    asked = 0
+    for state, seat, mine, rival, theirs in meetings():
+        best, weakest = mine[-1], theirs[0]
+        if (
+            strength(weakest) >= strength(best)
+            or len(branch_of(state, weakest)) > len(branch_of(state, best))
+            or serves_goal(state, seat, weakest)
+        ):
+            continue
+        asked += 1
+        answer = planners_answer(state, seat, best, rival, weakest)
+        assert answer == (od.Decline(7),), (state.turn.number, best, weakest)
     assert asked > 60
 
 
 def test_the_planner_gives_a_weak_group_for_a_strong_one() -> None:
     """The other way round it is glad to, where there is room for it."""
-    taken = 0
-    for number in range(6):
-        for step in game(number)[6::2]:
-            state = step.state
-            if state.winners:
-                continue
-            seat = state.turn.seat
-            mine = sorted(groups_of(state, seat), key=strength)
-            for rival in state.seats_after(seat):
-                theirs = sorted(groups_of(state, rival.name), key=strength)
-                if not mine or not theirs or strength(mine[0]) >= strength(theirs[-1]):
-                    continue
-                gives, wants = od.Goods(groups=(theirs[-1],)), od.Goods(groups=(mine[0],))
-                offer = OfferObject(7, rival.name, seat, gives, wants)
-                seen = view(changed(state, offers=(offer,)), seat)
-                taken += robots.deals_of("planner", seen, STANDARD, choose()) == (od.Accept(7),)
+    taken = sum(
+        planners_answer(state, seat, mine[0], rival, theirs[-1]) == (od.Accept(7),)
+        for state, seat, mine, rival, theirs in meetings()
+        if strength(mine[0]) < strength(theirs[-1])
+    )
     assert taken > 20
 
 
