@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from pbem.cli.contexts import open_context
+from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.service.sending.outbox_list import (
@@ -41,7 +41,7 @@ def list_command(settings: Settings, state: str | None, limit: int, as_json: boo
     `--state new` are those that have not gone out, `waiting` those of them that were tried in vain,
     in the order in which they will go; `dead` were given up.
     """
-    lines = list_mails(open_context(settings), state, limit)
+    lines = list_mails(reading_context(settings), state, limit)
     if as_json:
         print_json([asdict(line) for line in lines])
         return
@@ -65,7 +65,7 @@ def _format(line: MailSummary) -> str:
 @with_settings
 def show_command(settings: Settings, mail: int, as_json: bool) -> None:
     """Print a mail's text, and what went wrong with it. Codes and addresses in it are hidden."""
-    found = show_mail(open_context(settings), mail)
+    found = show_mail(reading_context(settings), mail)
     if found is None:
         raise InputError(f"there is no mail {mail}; `pbem outbox list` shows them")
     if as_json:

@@ -27,6 +27,7 @@ PARTS = ("listen", "web", "sweeper", "worker")
 READING = (
     "games",
     "letters list",
+    "outbox list",
     "letters notices",
     "standby list",
     "addresses list",
