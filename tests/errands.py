@@ -6,10 +6,10 @@ import itertools
 
 from service_rows import NOON, Table
 
-from pbem.commands import Command, read_commands
 from pbem.database import lock_game
+from pbem.documents.layout.instants import in_zone
+from pbem.grammar.commands import Command, read_commands
 from pbem.models import Game, Player
-from pbem.reports.layout.instants import in_zone
 from pbem.service.moderating.clock_acts import CLOCK
 from pbem.service.moderating.command_context import Actor, Applied, CommandContext, CommandRefused
 from pbem.service.moderating.letter_acts import LETTERS

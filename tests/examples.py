@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from strategies import NAMES
 
-from pbem.language import ParsedLine, Vocabulary, read
-from pbem.language.verbs.table import BY_WORD
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, read
+from pbem.games.illuminati.language.verbs.table import BY_WORD
 
 ANYONE = Vocabulary(seats=NAMES.seats, me="ann", illuminati=NAMES.illuminati, turn=14)
 """Names of the cast at a table where any card may be meant."""

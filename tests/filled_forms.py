@@ -5,11 +5,11 @@ from __future__ import annotations
 from clients import Client, Mail, Reply
 from places import TESTS
 
-from pbem.language.reading.lines import statements_of
-from pbem.language.reading.sighting import has_order
-from pbem.language.verbs.table import FIRST_WORDS
+from pbem.documents.html import to_html
+from pbem.games.illuminati.language.reading.lines import statements_of
+from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language.verbs.table import FIRST_WORDS
 from pbem.mail.letter import ReceivedMail, read_letter
-from pbem.reports.html import to_html
 
 REPORTS = TESTS / "reports"
 CUT = "--- orders below this line ---"

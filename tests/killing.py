@@ -19,8 +19,8 @@ from service_rows import CAST, random_bytes
 from sqlmodel import col, select
 
 from engine.illuminati.game import GameOptions, audit, replay
-from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
 from pbem.models import DONE, FINISHED, PAUSED, RUNNING, SENT, Game, Letter, Record, Seat, Turn
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import hash_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.illuminati.cards import CARDS, SPECIALS
-from pbem.language.verbs.table import VERBS
+from pbem.games.illuminati.language.verbs.table import VERBS
 
 GROUPS = sorted({card.name for card in CARDS.values()} - {card.name for card in SPECIALS.values()})
 EXAMPLES = [example for verb in VERBS for example in verb.examples]

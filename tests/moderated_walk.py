@@ -16,7 +16,8 @@ from service_rows import CAST, Table, letter_text
 from sqlmodel import col, select
 
 from engine.illuminati.game import audit
-from pbem.codec import decode_state, encode_state
+from pbem.games.illuminati.codec import decode_state, encode_state
+from pbem.games.illuminati.verification.proof import verify
 from pbem.models import (
     DONE,
     FINISHED,
@@ -37,7 +38,6 @@ from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
 from pbem.service.snapshots import hash_of
-from pbem.verification.proof import verify
 
 EVE, SAM = "eve@example.org", "sam@example.org"
 LETTERS = (

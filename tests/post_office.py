@@ -19,8 +19,8 @@ from sqlmodel import col, select
 
 from engine.illuminati.state import GameOptions, State
 from pbem.cli.serving import AllInOneServer
-from pbem.codec import decode_state
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_state
 from pbem.models import Game, Outbox, Turn
 from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import token_of_seat

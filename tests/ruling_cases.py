@@ -14,8 +14,8 @@ from engine.illuminati.cards.card import SET_MARK
 from engine.illuminati.cards.custom import cards_with, groups_with, read_own_cards, specials_with
 from engine.illuminati.rulings import RefusalFacts
 from engine.illuminati.state import State
-from pbem.language.reasons.refusals import TEXTS
-from pbem.position import card_id, read_position
+from pbem.games.illuminati.language.reasons.refusals import TEXTS
+from pbem.games.illuminati.position import card_id, read_position
 
 FOLDER = TESTS / "rulings"
 OWN = read_own_cards((FOLDER / "own_cards.toml").read_text(encoding="utf-8")).texts

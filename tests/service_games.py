@@ -14,9 +14,9 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import view
 from engine.illuminati.robots import chooser, random_goal, random_script
 from engine.illuminati.state import GameOptions, Pace
-from pbem.codec import decode_events
 from pbem.database import Database
-from pbem.language import Vocabulary, format_order, vocabulary_for
+from pbem.games.illuminati.codec import decode_events
+from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import hash_of
 from pbem.service.turns.founding import create_game, robot_newcomer

@@ -14,8 +14,9 @@ from sqlmodel import SQLModel, col, select
 
 from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace, State
-from pbem.codec import decode_state, encode_state
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_state, encode_state
+from pbem.games.illuminati.position import read_position
 from pbem.models import (
     Game,
     Letter,
@@ -28,7 +29,6 @@ from pbem.models import (
     Turn,
     key_of,
 )
-from pbem.position import read_position
 from pbem.service.arriving.intake import accept
 from pbem.service.attempts import undo_attempt
 from pbem.service.context import ServiceContext

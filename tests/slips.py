@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import promised
 from strategies import NAMES
 
-from pbem.language import ParsedLine, read
+from pbem.games.illuminati.language import ParsedLine, read
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 ARROWS = frozenset("NESW")

@@ -10,7 +10,7 @@ from engine.core.geometry import SIDES
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, SPECIALS
-from pbem.language import Vocabulary
+from pbem.games.illuminati.language import Vocabulary
 
 CAST = ("ann", "bob", "cat", "dee")
 NAMES = Vocabulary(
@@ -53,7 +53,7 @@ _ends = st.builds(
     | _days.map(lambda day: f"{day:%m-%d}"),
     st.just("") | _hours | _hours.map(lambda hour: f"{hour}Z"),
 )
-"""Days as `pbem.language.forms.days` keeps them."""
+"""Days as `pbem.games.illuminati.language.forms.days` keeps them."""
 styles = st.sampled_from([None, "save", "all-in"])
 privileges = st.builds(orders.Privilege, st.none() | specials)
 

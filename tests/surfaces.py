@@ -26,12 +26,12 @@ from engine.illuminati.game import (
     seen_bulletin,
     view,
 )
-from pbem.codec import encode_events, plain_view
-from pbem.language import format_line, vocabulary_for
+from pbem.documents.layout.mail_context import Acknowledgement
+from pbem.games.illuminati.codec import encode_events, plain_view
+from pbem.games.illuminati.language import format_line, vocabulary_for
+from pbem.games.illuminati.report.mails.answering import acknowledgement
+from pbem.mails.notices import news, status
 from pbem.models import Game, Player, Seat
-from pbem.reports.layout.mail_context import Acknowledgement
-from pbem.reports.mails.answering import acknowledgement
-from pbem.reports.mails.notices import news, status
 from pbem.service.history.reporting import report_for
 from pbem.service.orders.judging import judge
 from pbem.service.orders.verdicts import format_lines

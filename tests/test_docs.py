@@ -19,12 +19,12 @@ from places import ROOT
 from servers import free_port, missing
 
 from pbem.cli import COMMANDS, command_of
-from pbem.commands import Command, help_text, read_commands
-from pbem.commands.edits import EDITS
-from pbem.commands.keys import KEYS
-from pbem.commands.verb import HEADINGS
-from pbem.commands.verbs import VERBS
-from pbem.language.verbs.table import VERBS as ORDER_VERBS
+from pbem.games.illuminati.language.verbs.table import VERBS as ORDER_VERBS
+from pbem.grammar.commands import Command, help_text, read_commands
+from pbem.grammar.commands.edits import EDITS
+from pbem.grammar.commands.keys import KEYS
+from pbem.grammar.commands.verb import HEADINGS
+from pbem.grammar.commands.verbs import VERBS
 from pbem.models import Player
 from pbem.service.players.set_preferences import setting_rows
 from pbem.settings import Settings

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem.benchmark import cpu_name
 from pbem.benchmarks.due_games import GRACE, Due, add_due, add_waiting, first_game, verdict
 from pbem.benchmarks.firing import fire
 from pbem.benchmarks.scratch import scratch_postgresql
 from pbem.database import Database, open_database
+from pbem.games.illuminati.benchmark import cpu_name
 from pbem.log import configure_logging
 from pbem.migrations import migrate
 from pbem.service.sweep import claim_waiting

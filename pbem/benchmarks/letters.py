@@ -13,9 +13,10 @@ from sqlmodel import col, select
 from engine.core.values import changed
 from engine.illuminati.game import options
 from engine.illuminati.state import GameOptions, State
-from pbem.codec import encode_state
 from pbem.database import open_database
-from pbem.language import format_order, vocabulary_for
+from pbem.games.illuminati.codec import encode_state
+from pbem.games.illuminati.language import format_order, vocabulary_for
+from pbem.games.illuminati.simulation import SEATS, PlayedStep, play_game
 from pbem.mail.compose import Message
 from pbem.migrations import migrate
 from pbem.models import Game, Outbox
@@ -23,7 +24,6 @@ from pbem.service.context import ServiceContext
 from pbem.service.sending.delivery import message_of
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
-from pbem.simulation import SEATS, PlayedStep, play_game
 from pbem.startup import keep_what_is_loaded
 
 PLAYERS = 4

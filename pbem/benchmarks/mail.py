@@ -16,9 +16,9 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
-from pbem.benchmark import cpu_name
 from pbem.benchmarks.scratch import scratch_postgresql
 from pbem.database import Database, open_database
+from pbem.games.illuminati.benchmark import cpu_name
 from pbem.mail.compose import Message, message_id_for, render
 from pbem.mail.letter import read_letter
 from pbem.migrations import migrate

@@ -16,9 +16,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import select
 
-from pbem.benchmark import cpu_name
 from pbem.benchmarks.letters import BETWEEN, ManualClock, RawLetter, context_at, middle
 from pbem.database import Database
+from pbem.games.illuminati.benchmark import cpu_name
 from pbem.models import DONE, Letter, Outbox, key_of
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext

@@ -15,16 +15,16 @@ from engine.illuminati.options import Option
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.view import View
-from pbem.benchmark import cpu_name
-from pbem.language import explain, format_order, vocabulary_for
+from pbem.documents.html import Picture, to_html
+from pbem.documents.layout.attachments import PICTURE_ALT, attachments_for
+from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
+from pbem.games.illuminati.benchmark import cpu_name
+from pbem.games.illuminati.language import explain, format_order, vocabulary_for
+from pbem.games.illuminati.report.mails.turn import turn_report
+from pbem.games.illuminati.report.picture import picture, size_of
+from pbem.games.illuminati.report.picture.ink import card_image
+from pbem.games.illuminati.simulation import PlayedStep, play_game
 from pbem.mail.compose import File, Message, message_id_for, render
-from pbem.reports.html import Picture, to_html
-from pbem.reports.layout.attachments import PICTURE_ALT, attachments_for
-from pbem.reports.layout.mail_context import AttachedFile, Mail, MailContext
-from pbem.reports.mails.turn import turn_report
-from pbem.reports.picture import picture, size_of
-from pbem.reports.picture.ink import card_image
-from pbem.simulation import PlayedStep, play_game
 from pbem.startup import keep_what_is_loaded
 
 PLAYERS = 6

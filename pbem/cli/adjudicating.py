@@ -7,9 +7,9 @@ import json
 import click
 
 from engine.core.dice import LoadedDice, Roll, SecretDice
-from pbem.adjudication import adjudicate, as_plain
 from pbem.cli.event_lines import format_event
 from pbem.cli.inputs import Rolls, read_state, read_text
+from pbem.games.illuminati.adjudication import adjudicate, as_plain
 
 FIXED_DICE = b"adjudicate"
 """Rolls beyond those given are the same every time."""

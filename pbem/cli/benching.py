@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from pbem.benchmark import BARS, GAMES_A_RUN, PLAYERS, bench_engine
 from pbem.benchmarks import deadlines, mail, read, render
+from pbem.games.illuminati.benchmark import BARS, GAMES_A_RUN, PLAYERS, bench_engine
 from pbem.log import configure_logging
 
 Limits = dict[str, tuple[str, float]]

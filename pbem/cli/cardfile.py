@@ -9,8 +9,8 @@ import click
 from engine.illuminati.cards.custom import CustomCards
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError, print_json
-from pbem.reports.layout.plain import fill
-from pbem.reports.parts.world import own_cards
+from pbem.documents.layout.plain import fill
+from pbem.games.illuminati.report.parts.world import own_cards
 from pbem.service.turns.founding import FoundingError, custom_cards_from
 
 

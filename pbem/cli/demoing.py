@@ -19,6 +19,7 @@ from pbem.cli.output import InputError, print_json
 from pbem.cli.serving import AllInOneServer
 from pbem.demo.game import GameTally, Unfinished, play
 from pbem.demo.robot import MailRobot
+from pbem.games.illuminati.verification.proof import verify
 from pbem.log import configure_logging
 from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import Newcomer, create_game
@@ -34,7 +35,6 @@ from pbem.settings import (
     WebSettings,
 )
 from pbem.transports.mailbox import Mailbox
-from pbem.verification.proof import verify
 
 CAST = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Tokyo", "UTC")

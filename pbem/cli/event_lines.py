@@ -10,8 +10,8 @@ from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.state import State
-from pbem.adjudication import Adjudication, JudgedLine
-from pbem.language import explain, vocabulary_for
+from pbem.games.illuminati.adjudication import Adjudication, JudgedLine
+from pbem.games.illuminati.language import explain, vocabulary_for
 
 _TOLD_APART = (ev.LineRuled, ev.Announced, ev.Shuffled)
 

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from engine.core.values import changed
 from engine.illuminati.state import GameOptions
 from pbem.cli.output import InputError
-from pbem.codec import CodecError, decode_options
+from pbem.games.illuminati.codec import CodecError, decode_options
 
 
 def with_more(options: GameOptions, more: tuple[str, ...]) -> GameOptions:

@@ -10,7 +10,7 @@ import click
 from engine.core.dice import Roll
 from engine.illuminati.state import State
 from pbem.cli.output import InputError
-from pbem.position import PositionError, read_position
+from pbem.games.illuminati.position import PositionError, read_position
 
 
 def read_text(path: str) -> str:

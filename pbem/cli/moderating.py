@@ -10,7 +10,7 @@ from pbem.cli.contexts import open_context
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
-from pbem.commands import help_text
+from pbem.grammar.commands import help_text
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.service.moderating.running import CommandAnswer, run_commands

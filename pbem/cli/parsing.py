@@ -14,7 +14,7 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from pbem.cli.inputs import read_state, read_text
 from pbem.cli.output import InputError
-from pbem.language import (
+from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
     cost_of,

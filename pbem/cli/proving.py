@@ -36,7 +36,7 @@ def verify_command(file: str, as_json: bool) -> None:
     Exit code 0: it was played fairly. 1: something does not add up, and what.
     """
     from pbem.cli.inputs import read_text
-    from pbem.verification.proof import ExportError, remarks, verify
+    from pbem.games.illuminati.verification.proof import ExportError, remarks, verify
 
     text = read_text(file)
     try:

@@ -8,7 +8,7 @@ from textwrap import wrap
 import click
 
 from pbem.cli.output import print_json
-from pbem.rulebook import Rule, rules, would_work
+from pbem.games.illuminati.rulebook import Rule, rules, would_work
 
 _WIDTH = 72
 _INDENT = 8

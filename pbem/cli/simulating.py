@@ -10,7 +10,13 @@ from typing import Any, Literal
 
 import click
 
-from pbem.simulation import LINE_UPS, SimulatedGame, robots_named, simulate, summary
+from pbem.games.illuminati.simulation import (
+    LINE_UPS,
+    SimulatedGame,
+    robots_named,
+    simulate,
+    summary,
+)
 
 
 def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:

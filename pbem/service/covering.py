@@ -16,7 +16,7 @@ from engine.illuminati.game import AnnouncedAttack, bulletin
 from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.language import script_of
+from pbem.games.illuminati.language import script_of
 from pbem.models import Seat
 from pbem.service.snapshots import GameSnapshot, all_policies
 from pbem.service.waits import answer_sheets

@@ -10,8 +10,8 @@ from difflib import get_close_matches
 from functools import cache
 from zoneinfo import available_timezones
 
+from pbem.documents.layout.clock import DATES, Zone, zone_of
 from pbem.models import BOTH, TEXT, Player
-from pbem.reports.layout.clock import DATES, Zone, zone_of
 
 FULL = "full"
 LENGTHS = (FULL, "brief", "digest")

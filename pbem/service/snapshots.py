@@ -16,11 +16,18 @@ from engine.illuminati import RULES_VERSION
 from engine.illuminati.game import OpenScript, scripts_wanted
 from engine.illuminati.orders import Policy, Stance
 from engine.illuminati.state import State
-from pbem.codec import decode_state
 from pbem.database import Session
-from pbem.language import ParsedLine, Vocabulary, read, reread, script_of, vocabulary_for
+from pbem.documents.layout.mail_context import MailContext
+from pbem.games.illuminati.codec import decode_state
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    Vocabulary,
+    read,
+    reread,
+    script_of,
+    vocabulary_for,
+)
 from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Moderator, Player, Seat, Sheet, key_of
-from pbem.reports.layout.mail_context import MailContext
 from pbem.service.preferences import zone_for
 from pbem.service.waits import AnnouncedScript, announced_in
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.codec import decode_options
-from pbem.reports.parts.table_rules import table_rules
+from pbem.games.illuminati.codec import decode_options
+from pbem.games.illuminati.report.parts.table_rules import table_rules
 
 
 def rules_of(options: str) -> tuple[str, ...]:

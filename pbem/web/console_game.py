@@ -7,9 +7,9 @@ from string import Formatter
 
 from flask import Blueprint, abort, g, request, session
 
-from pbem.commands import BY_NAME, Command, read_commands
-from pbem.commands.edits import EDITS
-from pbem.commands.typed import SURE
+from pbem.grammar.commands import BY_NAME, Command, read_commands
+from pbem.grammar.commands.edits import EDITS
+from pbem.grammar.commands.typed import SURE
 from pbem.service.console.access import open_game
 from pbem.service.console.edits import EditPreview, edits_ahead
 from pbem.service.console.game import GamePage, game_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, g, render_template, request
 
-from pbem.commands import VERBS, help_text
+from pbem.grammar.commands import VERBS, help_text
 from pbem.service.console.access import games_of
 from pbem.service.context import ServiceContext
 

@@ -8,7 +8,7 @@ from typing import Any
 from ruling_cases import Case, table_of
 
 from engine.core.dice import LoadedDice, Roll, SecretDice
-from pbem.adjudication import adjudicate, as_plain
+from pbem.games.illuminati.adjudication import adjudicate, as_plain
 
 ATTACK_KEYS = {
     *("attacker", "target", "kind", "parts", "need", "roll", "total", "success"),

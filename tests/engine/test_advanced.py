@@ -36,8 +36,8 @@ from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import Crooked, GameOptions, Scheme, State
 from engine.illuminati.winning.choice import choosable_goals
 from engine.illuminati.winning.goals import chooses_goal
-from pbem.codec import decode_events, decode_state, encode_events, encode_state
-from pbem.position import PositionError, read_position
+from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
+from pbem.games.illuminati.position import PositionError, read_position
 
 DICE = SecretDice(b"advanced")
 SEATS = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")

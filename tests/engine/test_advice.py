@@ -14,7 +14,7 @@ from engine.illuminati.odds import HIGHEST
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import State
 from engine.illuminati.winning.goals import special_goal
-from pbem.position import read_position
+from pbem.games.illuminati.position import read_position
 
 CAST = ("ann", "bob", "cat", "dee")
 TABLE = """

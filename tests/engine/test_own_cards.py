@@ -36,18 +36,18 @@ from engine.illuminati.cards.custom import (
 from engine.illuminati.game import GameOptions, audit, new_game, view
 from engine.illuminati.state import State
 from pbem.cli import main
-from pbem.codec import CodecError, decode_options, decode_state, encode_state
 from pbem.database import Database
-from pbem.language import read, vocabulary_for
-from pbem.language.reading.own_names import unusable_names
+from pbem.games.illuminati.codec import CodecError, decode_options, decode_state, encode_state
+from pbem.games.illuminati.language import read, vocabulary_for
+from pbem.games.illuminati.language.reading.own_names import unusable_names
+from pbem.games.illuminati.position import PositionError, read_position
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
+from pbem.games.illuminati.verification.proof import verify
 from pbem.models import Game
-from pbem.position import PositionError, read_position
 from pbem.service.context import ServiceContext
 from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import FoundingError, Newcomer, create_game, custom_cards_from
 from pbem.settings import Settings
-from pbem.simulation.play import PlayedStep, play_game
-from pbem.verification.proof import verify
 
 EXAMPLE = ROOT / "config" / "cards.example.toml"
 TEXT = EXAMPLE.read_text(encoding="utf-8")
@@ -350,7 +350,7 @@ def test_two_tables_may_give_one_id_to_different_cards() -> None:
 
 def test_the_same_file_makes_the_same_cards_anywhere() -> None:
     script = (
-        "import sys; from pbem.codec import decode_state; "
+        "import sys; from pbem.games.illuminati.codec import decode_state; "
         "from engine.illuminati.audit import audit; "
         "from engine.illuminati.cards import CARDS; "
         "state = decode_state(sys.stdin.read()); assert audit(state) == []; "

@@ -32,10 +32,16 @@ from engine.illuminati.game import (
 from engine.illuminati.robots import known_state
 from engine.illuminati.state import GameOptions, Pace, State, TurnState
 from engine.illuminati.turn.parts import MOST_PARTS
-from pbem.codec import decode_events, decode_state, encode_events, encode_state, plain_view
-from pbem.language import read, script_of, vocabulary_for
-from pbem.position import read_position
-from pbem.simulation import PlayedStep, play_game
+from pbem.games.illuminati.codec import (
+    decode_events,
+    decode_state,
+    encode_events,
+    encode_state,
+    plain_view,
+)
+from pbem.games.illuminati.language import read, script_of, vocabulary_for
+from pbem.games.illuminati.position import read_position
+from pbem.games.illuminati.simulation import PlayedStep, play_game
 
 CAST = ("ann", "bob", "cat", "dee")
 TABLE = """

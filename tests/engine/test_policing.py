@@ -16,7 +16,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.attacks.contradictions import contradictions, replaced
 from engine.illuminati.game import act, play_turn, seen
 from engine.illuminati.state import State
-from pbem.codec import decode_events, encode_events
+from pbem.games.illuminati.codec import decode_events, encode_events
 
 BOB = od.Pattern(by="bob")
 

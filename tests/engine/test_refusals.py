@@ -24,8 +24,8 @@ from engine.illuminati.game import Outcome, act, check, play_turn
 from engine.illuminati.rulings import REASONS, Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import waits
-from pbem.codec import encode_state
-from pbem.rulebook import rules
+from pbem.games.illuminati.codec import encode_state
+from pbem.games.illuminati.rulebook import rules
 
 Moment = tuple[State, str, od.Script]
 """A state, whose orders are asked for, and what stands in his script before them."""

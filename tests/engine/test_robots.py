@@ -38,10 +38,10 @@ from engine.illuminati.structure import branch_of, cards_of, groups_of, open_pla
 from engine.illuminati.turn.legality import refuse
 from engine.illuminati.winning.choice import choosable_goals
 from engine.illuminati.winning.goals import special_goal
-from pbem.language import format_order, read, vocabulary_for
-from pbem.position import read_position
-from pbem.robots import deals_letter, goal_letter, policy_letter, turn_letter
-from pbem.simulation import PlayedStep, line_up, play_game
+from pbem.games.illuminati.language import format_order, read, vocabulary_for
+from pbem.games.illuminati.position import read_position
+from pbem.games.illuminati.robots import deals_letter, goal_letter, policy_letter, turn_letter
+from pbem.games.illuminati.simulation import PlayedStep, line_up, play_game
 
 STANDARD = GameOptions()
 CAST = ("ann", "bob", "cat", "dee")

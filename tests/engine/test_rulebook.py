@@ -11,7 +11,7 @@ from places import ROOT
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import GameOptions
 from pbem.cli import main
-from pbem.rulebook import MARKS, Rule, rules
+from pbem.games.illuminati.rulebook import MARKS, Rule, rules
 
 COMPLIANCE = (ROOT / "docs/compliance.md").read_text(encoding="utf-8")
 CHAPTERS = {"R1": 5, "R2": 13, "R3": 4, "R4": 7, "R5": 9, "R6": 5, "R7": 5, "R8": 6, "R9": 7}

@@ -14,7 +14,7 @@ from ruling_cases import every_case, table_of
 
 from engine.illuminati.abilities import SecretChoice
 from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS
-from pbem.rulebook import rules
+from pbem.games.illuminati.rulebook import rules
 
 CASES = every_case()
 TAGS = {tag for case in CASES for tag in case.tags}

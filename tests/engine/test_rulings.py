@@ -18,7 +18,7 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.game import OpenScript, act, audit, check, seen, view
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import OfferObject, State
-from pbem.adjudication import Adjudication, adjudicate, attacks_of
+from pbem.games.illuminati.adjudication import Adjudication, adjudicate, attacks_of
 
 CASES = every_case()
 STRONG_ROLLS = re.compile(r"(\d)\+(\d)")

@@ -28,11 +28,11 @@ from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.game import audit, resolve, seen
 from engine.illuminati.state import State
-from pbem.codec import encode_events
 from pbem.database import open_database
-from pbem.position import read_position
+from pbem.games.illuminati.codec import encode_events
+from pbem.games.illuminati.position import read_position
+from pbem.games.illuminati.simulation import PlayedStep
 from pbem.settings import Settings
-from pbem.simulation import PlayedStep
 
 PROBES = 15
 

@@ -12,7 +12,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.game import act, check, play_turn, seen
 from engine.illuminati.state import OfferObject, Scheme, State
 from pbem.database import Database
-from pbem.position import read_position
+from pbem.games.illuminati.position import read_position
 from pbem.settings import Settings
 
 DICE = SecretDice(b"cases")

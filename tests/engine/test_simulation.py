@@ -15,7 +15,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
 from pbem.cli import main
-from pbem.simulation import (
+from pbem.games.illuminati.simulation import (
     LINE_UPS,
     SEATS,
     PlayedStep,
@@ -27,8 +27,8 @@ from pbem.simulation import (
     simulate,
     summary,
 )
-from pbem.simulation.figures import mean, rate
-from pbem.simulation.variants import CHOICES
+from pbem.games.illuminati.simulation.figures import mean, rate
+from pbem.games.illuminati.simulation.variants import CHOICES
 
 # --- who sits where ---------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Order
-from pbem.language import (
+from pbem.games.illuminati.language import (
     PlayerCommand,
     Vocabulary,
     cost_of,

@@ -4,7 +4,15 @@ import pytest
 from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Pass
-from pbem.language import ParsedLine, PlayerCommand, format_line, help_text, merge, read, split
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    PlayerCommand,
+    format_line,
+    help_text,
+    merge,
+    read,
+    split,
+)
 
 
 def only_line(text: str) -> ParsedLine:

@@ -12,7 +12,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.game import new_game
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import GameOptions
-from pbem.language import ParsedLine, format_line, read, vocabulary_for
+from pbem.games.illuminati.language import ParsedLine, format_line, read, vocabulary_for
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
 RICH = replace(NAMES, money={"mafia": 7, "cia": 0})

@@ -7,7 +7,7 @@ import pytest
 from counting import calls
 from strategies import NAMES
 
-from pbem.language import ParsedLine, Vocabulary, format_line, hint_for, read
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, hint_for, read
 from pbem.mail.newtext import find_new_text
 
 PROSE = """

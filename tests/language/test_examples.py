@@ -10,8 +10,8 @@ from examples import check_read, commented, read_one
 from places import ROOT, TESTS
 from strategies import NAMES
 
-from pbem.language import read
-from pbem.language.verbs.table import BY_WORD, VERBS
+from pbem.games.illuminati.language import read
+from pbem.games.illuminati.language.verbs.table import BY_WORD, VERBS
 
 MAILS = TESTS / "reports"
 MADE = sorted(MAILS.glob("*.txt"))

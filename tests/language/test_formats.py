@@ -11,8 +11,15 @@ from strategies import CAST, NAMES, all_orders, conditions
 
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
-from pbem.language import ALL, PlayerCommand, TalkText, format_line, format_order, read
-from pbem.language.parsed import ParsedLine
+from pbem.games.illuminati.language import (
+    ALL,
+    PlayerCommand,
+    TalkText,
+    format_line,
+    format_order,
+    read,
+)
+from pbem.games.illuminati.language.parsed import ParsedLine
 
 CLASSES: tuple[type[Any], ...] = (*get_args(Order), *get_args(Condition))
 INSIDE = (orders.Pattern, orders.Payment, orders.Wish, orders.Privilege, orders.Goods)

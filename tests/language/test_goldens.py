@@ -7,7 +7,7 @@ import pytest
 from places import TESTS
 from strategies import NAMES
 
-from pbem.language import ParsedLine, Vocabulary, format_line, read
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, read
 
 FOLDER = TESTS / "language"
 FILES = sorted(FOLDER.glob("*.txt"))

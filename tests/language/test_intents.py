@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from strategies import NAMES
 
-from pbem.language import ParsedLine, format_line, read
+from pbem.games.illuminati.language import ParsedLine, format_line, read
 
 WAR = replace(
     NAMES,

@@ -12,7 +12,13 @@ from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.game import new_game
 from engine.illuminati.state import GameOptions
-from pbem.language import ParsedLine, format_line, format_order, read, vocabulary_for
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    format_line,
+    format_order,
+    read,
+    vocabulary_for,
+)
 
 
 def only(text: str) -> ParsedLine:

@@ -3,7 +3,7 @@
 import pytest
 from strategies import NAMES
 
-from pbem.language import ParsedLine, format_line, read
+from pbem.games.illuminati.language import ParsedLine, format_line, read
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
 

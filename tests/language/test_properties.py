@@ -31,8 +31,16 @@ from engine.illuminati.orders import (
     Stance,
     Transfer,
 )
-from pbem.language import ParsedLine, Vocabulary, format_line, format_order, merge, read, script_of
-from pbem.language.verbs.table import VERBS
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    Vocabulary,
+    format_line,
+    format_order,
+    merge,
+    read,
+    script_of,
+)
+from pbem.games.illuminati.language.verbs.table import VERBS
 
 EXAMPLES = [example for verb in VERBS for example in verb.examples]
 DANGEROUS = (

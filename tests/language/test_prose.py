@@ -3,8 +3,8 @@
 import pytest
 from strategies import NAMES
 
-from pbem.language import ParsedLine, format_line, read
-from pbem.language.verbs.table import VERBS
+from pbem.games.illuminati.language import ParsedLine, format_line, read
+from pbem.games.illuminati.language.verbs.table import VERBS
 
 SENTENCES = """
 Resign? Never!

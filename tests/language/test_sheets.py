@@ -14,7 +14,7 @@ from engine.illuminati.options import options
 from engine.illuminati.orders import Drop, LineResult, Not, Pass, Resign
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import GameOptions
-from pbem.language import (
+from pbem.games.illuminati.language import (
     PlayerCommand,
     explain,
     format_line,
@@ -26,9 +26,9 @@ from pbem.language import (
     split,
     vocabulary_for,
 )
-from pbem.language.reasons.refusals import TEXTS
-from pbem.language.verbs.help import WIDTH
-from pbem.language.verbs.table import VERBS
+from pbem.games.illuminati.language.reasons.refusals import TEXTS
+from pbem.games.illuminati.language.verbs.help import WIDTH
+from pbem.games.illuminati.language.verbs.table import VERBS
 
 OLD = read("DROP Trekkies\nPLAY Slush Fund\nPASS", NAMES)
 

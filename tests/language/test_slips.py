@@ -8,7 +8,7 @@ from slips import FATES, Slip, fate_of, read_one, said, slips, slips_of, table, 
 from strategies import NAMES
 
 from engine.illuminati.cards import CARDS, SPECIALS
-from pbem.language.verbs.table import BY_WORD, VERBS
+from pbem.games.illuminati.language.verbs.table import BY_WORD, VERBS
 
 LINES = [*promised.ORDERS, *promised.WORDS, *promised.TALK]
 MOST_UNHELPED = 0.01

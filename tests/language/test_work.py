@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from strategies import NAMES
 
 from pbem.budget import A_LETTER, Budget
-from pbem.language import Vocabulary, format_line, meant_by, read, read_up_to
-from pbem.language.verbs.table import VERBS
+from pbem.games.illuminati.language import Vocabulary, format_line, meant_by, read, read_up_to
+from pbem.games.illuminati.language.verbs.table import VERBS
 
 A_STEP, A_LETTER_OF_TEXT = 40, 4
 """Calls of functions that a step may take, and that a letter of a text may take beside."""

@@ -9,9 +9,9 @@ from clients import CLIENTS, Client, Mail, Reply
 from filled_forms import BULLETIN, CASES, CUT, GUARD, PHREAKS, TURN, TYPED, orders_in, read
 from mail_programs import PROGRAMS
 
-from pbem.language.reading.sighting import has_order
+from pbem.documents.html import to_html
+from pbem.games.illuminati.language.reading.sighting import has_order
 from pbem.mail.letter import read_letter
-from pbem.reports.html import to_html
 
 NO_HARD_BLANK = ("euc-kr", "iso-2022-jp")
 FREED = PHREAKS[2:]

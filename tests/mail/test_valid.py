@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from places import TESTS
 
+from pbem.documents.html import Picture, to_html
+from pbem.documents.layout.attachments import PICTURE_ALT
 from pbem.mail.compose import File, Message, message_id_for, render
-from pbem.reports.html import Picture, to_html
-from pbem.reports.layout.attachments import PICTURE_ALT
 
 FOLDER = TESTS / "reports"
 KINDS = sorted(

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.commands import BY_NAME, VERBS, Command, UnreadCommand, help_text, read_commands, table
+from pbem.grammar.commands import (
+    BY_NAME,
+    VERBS,
+    Command,
+    UnreadCommand,
+    help_text,
+    read_commands,
+    table,
+)
 
 
 def one(text: str) -> Command:

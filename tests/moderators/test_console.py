@@ -13,9 +13,10 @@ from service_rows import CAST, FNORD, NOON, Table, letter_text, new_table
 from sqlmodel import select
 
 from engine.core.values import changed
-from pbem.commands import BY_NAME, VERBS, Command, read_commands
-from pbem.commands.edits import EDITS
 from pbem.database import Database
+from pbem.games.illuminati.position import read_position
+from pbem.grammar.commands import BY_NAME, VERBS, Command, read_commands
+from pbem.grammar.commands.edits import EDITS
 from pbem.models import (
     BAD,
     Act,
@@ -29,7 +30,6 @@ from pbem.models import (
     Sitter,
     key_of,
 )
-from pbem.position import read_position
 from pbem.service.arriving.intake import accept
 from pbem.service.codes import hide_secrets
 from pbem.service.console.access import PAGE, games_of

@@ -21,8 +21,8 @@ from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database, open_database
+from pbem.mails.senders import login_mail
 from pbem.models import Login, Moderator, Outbox, WebSession
-from pbem.reports.mails.senders import login_mail
 from pbem.service.console.login import (
     LIFE,
     LINK,

@@ -13,10 +13,10 @@ from sqlmodel import col, select
 from engine.core.dice import SecretDice
 from engine.illuminati.game import audit, new_game, view
 from engine.illuminati.state import GameOptions, State
-from pbem.codec import decode_state, encode_state
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_state, encode_state
+from pbem.games.illuminati.position import read_position
 from pbem.models import ANSWERS, SCRIPT, Act, Sheet
-from pbem.position import read_position
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.repairs.editing import MOST_MONEY, EditError, StateEdit, edited

@@ -14,13 +14,13 @@ from service_rows import Table
 
 from pbem.cli import main
 from pbem.database import open_database
+from pbem.games.illuminati.verification.proof import remarks, verify
 from pbem.migrations import migrate
 from pbem.models import FINISHED, Game
 from pbem.service.history.exporting import NotExportable, export_game
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
-from pbem.verification.proof import remarks, verify
 
 
 def finish(table: Table) -> None:

@@ -8,8 +8,8 @@ import pytest
 from service_rows import Table, new_table
 from sqlmodel import col, select
 
-from pbem.commands import BY_NAME
 from pbem.database import Database, Session
+from pbem.grammar.commands import BY_NAME
 from pbem.models import FINISHED, Act, Game, Moderator, Player
 from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.service.moderating.actors import OPERATOR, actor_for

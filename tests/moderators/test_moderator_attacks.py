@@ -12,6 +12,7 @@ from sqlmodel import col, select
 
 from engine.core.values import changed
 from pbem.database import Database, lock_game
+from pbem.games.illuminati.position import read_position
 from pbem.models import (
     FINISHED,
     NEW,
@@ -24,7 +25,6 @@ from pbem.models import (
     Player,
     Sitter,
 )
-from pbem.position import read_position
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.outbox import fresh_seat

@@ -14,8 +14,9 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.events import Attacked
 from engine.illuminati.game import audit
 from engine.illuminati.state import Pace
-from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events
+from pbem.games.illuminati.verification.proof import remarks, verify
 from pbem.models import ANSWERS, DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
 from pbem.service.due import adjudication
 from pbem.service.history.exporting import export_game
@@ -26,7 +27,6 @@ from pbem.service.moderating.running import run_commands
 from pbem.service.relay import WITHDRAWN
 from pbem.service.turns.grace import count_late, late_before
 from pbem.settings import Settings
-from pbem.verification.proof import remarks, verify
 
 SETTINGS = Settings.model_validate(
     {"mail": {"address": "game@example.org", "answer_gap_seconds": 0}}

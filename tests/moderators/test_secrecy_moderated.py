@@ -23,8 +23,8 @@ from engine.core.values import changed
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.state import State
 from pbem.database import open_database
+from pbem.games.illuminati.position import read_position
 from pbem.models import NEW, Game, Letter, Moderator, Outbox, Player, Sitter
-from pbem.position import read_position
 from pbem.service.arriving.intake import accept
 from pbem.service.console.login import make_link
 from pbem.service.due.reminding import ring

@@ -14,17 +14,17 @@ from sqlmodel import SQLModel, select
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events
+from pbem.games.illuminati.position import read_position
+from pbem.games.illuminati.verification.proof import verify
 from pbem.models import ANSWERS, FINISHED, PAUSED, Game, Letter, Moderator
-from pbem.position import read_position
 from pbem.service.history.exporting import export_game
 from pbem.service.listing import games_page
 from pbem.service.moderating.command_context import CommandRefused
 from pbem.service.notices import list_notices
 from pbem.service.seats.moderators import add_moderator
 from pbem.settings import Settings
-from pbem.verification.proof import verify
 
 Golden = Callable[[Path, str], None]
 HERE = TESTS / "reports"

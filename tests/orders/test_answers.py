@@ -13,10 +13,10 @@ from sqlmodel import select
 
 from engine.illuminati.state import Pace
 from pbem.database import Database
+from pbem.documents.html import to_html
+from pbem.documents.layout.plain import WIDTH
+from pbem.games.illuminati.position import read_position
 from pbem.models import DONE, NEW, SENT, Letter, Outbox
-from pbem.position import read_position
-from pbem.reports.html import to_html
-from pbem.reports.layout.plain import WIDTH
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 

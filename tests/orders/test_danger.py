@@ -15,12 +15,12 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.ledger import counted
 from engine.illuminati.state import State
-from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events
+from pbem.games.illuminati.position import read_position
+from pbem.games.illuminati.simulation import PlayedStep, play_game
 from pbem.models import ANSWERS
-from pbem.position import read_position
 from pbem.settings import Settings
-from pbem.simulation import PlayedStep, play_game
 
 Golden = Callable[[Path, str], None]
 HERE = TESTS / "reports"

@@ -5,8 +5,8 @@ from service_rows import Table, new_table
 from sqlmodel import col, select
 
 from engine.illuminati import events as ev
-from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events
 from pbem.models import Record
 from pbem.settings import Settings
 

@@ -17,8 +17,8 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import Event
 from engine.illuminati.game import audit, replay, seen
 from engine.illuminati.state import State
-from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
 from pbem.mail.compose import render
 from pbem.models import DONE, Letter, Outbox
 from pbem.service.orders.acting import resign_code

@@ -13,7 +13,7 @@ from service_rows import CAST, NOON, Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.language import Vocabulary, read
+from pbem.games.illuminati.language import Vocabulary, read
 from pbem.models import Game, Outbox, Player
 from pbem.service.mailing.quiet import send_at
 from pbem.service.preferences import InvalidPreference, dates_of, nearest_zone, quiet_of

@@ -4,7 +4,7 @@ import pytest
 from service_rows import FNORD, Table, new_table, one_line, set_state
 
 from pbem.database import Database
-from pbem.position import read_position
+from pbem.games.illuminati.position import read_position
 from pbem.settings import Settings
 
 MONEY = "It leaves your Illuminati without money."

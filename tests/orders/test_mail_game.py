@@ -22,13 +22,13 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import audit, replay, seen
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.demoing import HABITS, READS_HTML, ZONES
-from pbem.codec import decode_events, encode_state
 from pbem.database import Database, open_database
 from pbem.demo.report_reader import RobotReport
 from pbem.demo.robot import MailRobot, Reading
+from pbem.documents.layout.mail_context import STANDING
+from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.mail.compose import render
 from pbem.models import DONE, FINISHED, Letter, Outbox, Record
-from pbem.reports.layout.mail_context import STANDING
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter

@@ -9,8 +9,8 @@ import pytest
 from service_rows import FNORD, Table, new_table, one_line
 
 from engine.illuminati import events as ev
-from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events
 from pbem.service.due.reminding import ring
 from pbem.settings import Settings
 

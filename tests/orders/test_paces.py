@@ -15,8 +15,8 @@ from service_rows import CAST, FNORD, NOON, TURN, Table, new_table, one_line, se
 
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.ledger import counted
-from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events
 from pbem.models import ANSWERS, SCRIPT
 from pbem.settings import Settings
 

@@ -9,8 +9,8 @@ from service_rows import FNORD, Table, new_table, with_moderator
 from sqlmodel import col, select
 
 from engine.illuminati import events as ev
-from pbem.codec import decode_events
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events
 from pbem.models import Record, Seat
 from pbem.settings import Settings
 

@@ -12,8 +12,8 @@ from service_rows import CAST, NOON, TURN, Table, new_table, one_line
 
 from engine.illuminati import events as ev
 from engine.illuminati.game import audit, replay
-from pbem.codec import decode_events, encode_state
 from pbem.database import Database
+from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.models import ANSWERS, ROUND, SCRIPT
 from pbem.service.letters.reading import read_letter
 from pbem.service.turns import announcing

@@ -7,11 +7,11 @@ from service_rows import Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.language import Vocabulary, read, vocabulary_for
+from pbem.documents.layout.plain import WIDTH
+from pbem.games.illuminati.language import Vocabulary, read, vocabulary_for
+from pbem.games.illuminati.report.parts.talk import FRAME, PlayerText, framed, printed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Talk
-from pbem.reports.layout.plain import WIDTH
-from pbem.reports.parts.talk import FRAME, PlayerText, framed, printed
 from pbem.settings import Settings
 
 CUT = "--- orders below this line ---"

@@ -16,8 +16,8 @@ from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.founding import robots_of
 from pbem.cli.output import InputError
 from pbem.database import Database
+from pbem.games.illuminati.report.parts.lessons import LESSONS
 from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Player
-from pbem.reports.parts.lessons import LESSONS
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.robot_seats import write_letter
 from pbem.service.snapshots import load_game

@@ -13,7 +13,7 @@ from reports.table import DEADLINE, NOW, about, cards, random_game, teller
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.view import view
-from pbem.reports.layout.mail_context import (
+from pbem.documents.layout.mail_context import (
     Acknowledgement,
     AnswerLine,
     LineCost,
@@ -21,11 +21,11 @@ from pbem.reports.layout.mail_context import (
     Mail,
     MailContext,
 )
-from pbem.reports.layout.plain import WIDTH
-from pbem.reports.mails.answering import acknowledgement, printable_line, verdict
-from pbem.reports.mails.notices import held_problem, help_mail, not_recognised, status, too_late
-from pbem.reports.parts.budget import worst_case
-from pbem.reports.parts.totals import totals
+from pbem.documents.layout.plain import WIDTH
+from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line, verdict
+from pbem.games.illuminati.report.parts.budget import worst_case
+from pbem.games.illuminati.report.parts.totals import totals
+from pbem.mails.notices import held_problem, help_mail, not_recognised, status, too_late
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

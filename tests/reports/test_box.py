@@ -12,12 +12,12 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import Pace
 from engine.illuminati.view import View, view
-from pbem.reports.layout.cast import card_name
-from pbem.reports.layout.plain import WIDTH
-from pbem.reports.parts.changes import changes
-from pbem.reports.parts.story import shuffled_place
-from pbem.reports.parts.summary import turn_events
-from pbem.reports.parts.verdict import MOST_TOLD, last_turns, who_comes
+from pbem.documents.layout.cast import card_name
+from pbem.documents.layout.plain import WIDTH
+from pbem.games.illuminati.report.parts.changes import changes
+from pbem.games.illuminati.report.parts.story import shuffled_place
+from pbem.games.illuminati.report.parts.summary import turn_events
+from pbem.games.illuminati.report.parts.verdict import MOST_TOLD, last_turns, who_comes
 
 
 def box_of(text: str) -> str:

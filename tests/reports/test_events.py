@@ -10,8 +10,8 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import Told, counted, told_before
-from pbem.reports.layout.render import text_templates
-from pbem.reports.parts.story import EVENT_KINDS, EventText, chapters, macro_name
+from pbem.documents.layout.render import text_templates
+from pbem.games.illuminati.report.parts.story import EVENT_KINDS, EventText, chapters, macro_name
 
 MOST_PHRASES = 14
 BROKEN = re.compile(

@@ -13,11 +13,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from places import TESTS
 
+from pbem.documents.html import Picture, to_html
+from pbem.documents.html.blocks import DataTable, Paragraph, Pre, Rulings, Sum
+from pbem.documents.html.parsing import read_blocks
 from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
-from pbem.reports.html import Picture, to_html
-from pbem.reports.html.blocks import DataTable, Paragraph, Pre, Rulings, Sum
-from pbem.reports.html.parsing import read_blocks
 
 HERE = TESTS / "reports"
 GOLDENS = sorted(HERE.glob("*.txt"))

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine.core.dice import SecretDice
 from engine.illuminati.game import GameOptions, new_game, view
-from pbem.codec import plain_view
-from pbem.reports.layout.attachments import attachments_for, deadline_entry
-from pbem.reports.layout.mail_context import MailContext
+from pbem.documents.layout.attachments import attachments_for, deadline_entry
+from pbem.documents.layout.mail_context import MailContext
+from pbem.games.illuminati.codec import plain_view
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 ABOUT = MailContext(

@@ -14,11 +14,11 @@ from places import TESTS
 from service_rows import Table, change, new_table
 
 from pbem.clock import clock_from
-from pbem.commands import Command, read_commands
 from pbem.database import Database
+from pbem.documents.html.page import to_html
+from pbem.documents.layout.plain import WIDTH
+from pbem.grammar.commands import Command, read_commands
 from pbem.models import Outbox
-from pbem.reports.html.page import to_html
-from pbem.reports.layout.plain import WIDTH
 from pbem.service.clocks import open_wait, set_clock
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings

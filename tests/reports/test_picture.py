@@ -20,10 +20,10 @@ from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.structure import ground_of
 from engine.illuminati.view import CardView, SeatView, View, view
-from pbem.reports.picture import picture, size_of
-from pbem.reports.picture.drawing import COLOURS
-from pbem.reports.picture.ink import writable
-from pbem.reports.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
+from pbem.games.illuminati.report.picture import picture, size_of
+from pbem.games.illuminati.report.picture.drawing import COLOURS
+from pbem.games.illuminati.report.picture.ink import writable
+from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
 
 SHAPES = ("square", "landscape")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.reports.layout import clock, plain
+from pbem.documents.layout import clock, plain
 
 
 @given(st.text(max_size=500))

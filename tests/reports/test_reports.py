@@ -16,12 +16,12 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import SpiedHand
 from engine.illuminati.options import options
 from engine.illuminati.view import seen, view
-from pbem.language import read, vocabulary_for
-from pbem.reports.layout.plain import WIDTH
-from pbem.reports.mails.turn import turn_report
-from pbem.reports.parts.lengths import Length
-from pbem.reports.parts.suggested_orders import fitting, suggested_orders
-from pbem.reports.parts.talk import PlayerText
+from pbem.documents.layout.plain import WIDTH
+from pbem.games.illuminati.language import read, vocabulary_for
+from pbem.games.illuminati.report.mails.turn import turn_report
+from pbem.games.illuminati.report.parts.lengths import Length
+from pbem.games.illuminati.report.parts.suggested_orders import fitting, suggested_orders
+from pbem.games.illuminati.report.parts.talk import PlayerText
 
 HERE = TESTS / "reports"
 TALK = (

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from places import TESTS
 
-from pbem.reports.layout.mail_context import Mail, MailContext
-from pbem.reports.layout.plain import WIDTH
-from pbem.reports.mails.senders import (
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import WIDTH
+from pbem.mails.senders import (
     SenderDoubt,
     address_bad,
     address_new,

@@ -16,11 +16,11 @@ from engine.illuminati import events as ev
 from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen
-from pbem.reports.layout.plain import WIDTH
-from pbem.reports.parts.lengths import Issue, as_length, is_due
-from pbem.reports.parts.summary import summaries, turn_events
-from pbem.reports.parts.talk import PlayerText, word_mail
-from pbem.reports.parts.times import STORIES, news_of, paper
+from pbem.documents.layout.plain import WIDTH
+from pbem.games.illuminati.report.parts.lengths import Issue, as_length, is_due
+from pbem.games.illuminati.report.parts.summary import summaries, turn_events
+from pbem.games.illuminati.report.parts.talk import PlayerText, word_mail
+from pbem.games.illuminati.report.parts.times import STORIES, news_of, paper
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

@@ -70,8 +70,8 @@ STARTED_FOR_EVERY_LETTER = {
     "parse --help": {"sqlalchemy", "flask", "celery", "alembic"},
     "pipe --help": {"flask", "celery", "alembic", "engine"},
 }
-_RULES = {"engine", "pbem.language", "pbem.commands"}
-_PAGES = {"pbem.reports", "jinja2", "css_inline", "PIL", "flask", "alembic", "celery"}
+_RULES = {"engine", "pbem.games.illuminati.language", "pbem.grammar.commands"}
+_PAGES = {"pbem.documents", "jinja2", "css_inline", "PIL", "flask", "alembic", "celery"}
 READING = {
     "games": _RULES | _PAGES,
     "letters list": _RULES | _PAGES,
@@ -81,9 +81,16 @@ READING = {
     "addresses list": _RULES | _PAGES,
     "moderators list Fnord-7": _RULES | _PAGES,
     "export Fnord-7": _RULES | _PAGES,
-    "letters notices": _RULES | _PAGES - {"pbem.reports"},
+    "letters notices": _RULES | _PAGES - {"pbem.documents"},
 }
-_NOT_TO_WRITE = {"PIL", "flask", "alembic", "celery", "engine.illuminati.robots", "pbem.simulation"}
+_NOT_TO_WRITE = {
+    "PIL",
+    "flask",
+    "alembic",
+    "celery",
+    "engine.illuminati.robots",
+    "pbem.games.illuminati.simulation",
+}
 WRITING = {
     "new Fnord-8 --player ann=ann@example.org --player bob=bob@example.org": _NOT_TO_WRITE,
     "mod Fnord-7 STATUS": _NOT_TO_WRITE,

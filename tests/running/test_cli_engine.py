@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import main
-from pbem.simulation import percentile
+from pbem.games.illuminati.simulation import percentile
 
 POSITION = """
 to_move = "ann"

@@ -14,7 +14,7 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.game import GameOptions, Outcome, new_game, view
-from pbem import codec
+from pbem.games.illuminati import codec
 
 
 def begun() -> Outcome:

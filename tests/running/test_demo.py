@@ -27,9 +27,9 @@ from pbem.demo.report_reader import (
 )
 from pbem.demo.robot import MailRobot, read_mail
 from pbem.demo.screen import text_on_screen
+from pbem.documents.html import to_html
 from pbem.mail.compose import Message, render
 from pbem.mail.letter import read_letter
-from pbem.reports.html import to_html
 
 ADDRESS = "game+abcdefghijklmnopqrstuvwxyz@example.org"
 SEEDS = ("a", "b", "c", "d")

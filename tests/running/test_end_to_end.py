@@ -36,7 +36,7 @@ from engine.core.dice import SecretDice
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions
 from pbem.cli.serving import AllInOneServer
-from pbem.language import format_order, vocabulary_for
+from pbem.games.illuminati.language import format_order, vocabulary_for
 from pbem.settings import Settings
 from pbem.web.inbound import signature_of
 from worker.embedded import EmbeddedWorker

@@ -14,8 +14,8 @@ from pathlib import Path
 from reports.table import random_game
 
 from engine.illuminati.view import view
-from pbem.reports.html import Picture, to_html
-from pbem.reports.picture import picture, size_of
+from pbem.documents.html import Picture, to_html
+from pbem.games.illuminati.report.picture import picture, size_of
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "screens"

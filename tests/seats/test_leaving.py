@@ -9,12 +9,12 @@ from service_rows import NOON, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
+from pbem.games.illuminati.verification.proof import verify
 from pbem.models import OperatorNotice
 from pbem.service.due.reminding import ring
 from pbem.service.history.exporting import export_game
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
-from pbem.verification.proof import verify
 
 DAY = timedelta(days=1)
 

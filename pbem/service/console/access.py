@@ -13,8 +13,8 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.database import Session
+from pbem.documents.layout import clock, instants
 from pbem.models import DEAD, FINISHED, NEW, SCRIPT, Game, Letter, Moderator, Outbox, Player, Seat
-from pbem.reports.layout import clock, instants
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.command_context import Actor
 from pbem.service.orders.lookups import waited_for

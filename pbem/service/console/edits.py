@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.illuminati.state import State
-from pbem.codec import encode_state
+from pbem.games.illuminati.codec import encode_state
 from pbem.service.console.access import access_of
 from pbem.service.context import ServiceContext
 from pbem.service.repairs.editing import EditError, edited

@@ -13,9 +13,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.mails.senders import login_mail
 from pbem.models import Login, Moderator, Outbox, Player, UsedForm, WebSession, key_of
 from pbem.recent import is_recent, recently
-from pbem.reports.mails.senders import login_mail
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.players.addresses import player_at, used_address

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.mails.moderation import noticed_mail
 from pbem.models import (
     DEAD,
     FINISHED,
@@ -22,7 +23,6 @@ from pbem.models import (
     Player,
     key_of,
 )
-from pbem.reports.mails.moderation import noticed_mail
 from pbem.service.absence import ASKED
 from pbem.service.clocks import ring_at
 from pbem.service.context import ServiceContext

@@ -10,9 +10,9 @@ from sqlmodel import select
 
 from engine.illuminati.game import view
 from pbem.database import Session, lock_game
+from pbem.documents.layout.mail_context import Mail
+from pbem.mails.clock import OrdersOnFile, reminder_mail
 from pbem.models import BAD, NOBODY, RUNNING, Address, Game, Outbox, Player, Seat
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.clock import OrdersOnFile, reminder_mail
 from pbem.service.absence import is_away
 from pbem.service.clocks import grace_until, ring_at
 from pbem.service.context import ServiceContext, log

@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlmodel import col, select
 
+from pbem.games.illuminati.verification.format import FORMAT
 from pbem.models import FINISHED, Record, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
-from pbem.verification.format import FORMAT
 
 _OF_THE_SERVICE = ("told", "misses", "late")
 """What a rollback's record keeps for the service alone."""

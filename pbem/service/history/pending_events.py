@@ -12,10 +12,10 @@ from engine.illuminati.advanced.figures import figures_of
 from engine.illuminati.cards import CARDS
 from engine.illuminati.events import Event
 from engine.illuminati.state import SeatState, State
-from pbem.codec import decode_events, decode_state
 from pbem.database import Session
+from pbem.games.illuminati.codec import decode_events, decode_state
+from pbem.games.illuminati.report.parts.lengths import Count
 from pbem.models import Record, Turn, key_of
-from pbem.reports.parts.lengths import Count
 from pbem.service.snapshots import GameSnapshot
 
 SETUP = 1

@@ -13,8 +13,8 @@ from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.game import audit
 from engine.illuminati.state import State
-from pbem.codec import decode_events, encode_events, encode_state
 from pbem.database import Session
+from pbem.games.illuminati.codec import decode_events, encode_events, encode_state
 from pbem.models import SCRIPT, Game, Record, Sheet, key_of
 from pbem.service.snapshots import hash_of
 

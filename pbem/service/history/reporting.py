@@ -14,14 +14,14 @@ from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import View
-from pbem.codec import plain_view
 from pbem.database import Session
-from pbem.language import Vocabulary, explain, format_line, format_order
+from pbem.documents.layout.attachments import attachments_for
+from pbem.documents.layout.mail_context import AttachedFile, Explain, FormatOrder, Mail, MailContext
+from pbem.games.illuminati.codec import plain_view
+from pbem.games.illuminati.language import Vocabulary, explain, format_line, format_order
+from pbem.games.illuminati.report.mails.turn import PLAIN, turn_report
+from pbem.games.illuminati.report.parts.lengths import Issue, Length, as_length, is_due, is_farewell
 from pbem.models import BOTH, Player
-from pbem.reports.layout.attachments import attachments_for
-from pbem.reports.layout.mail_context import AttachedFile, Explain, FormatOrder, Mail, MailContext
-from pbem.reports.mails.turn import PLAIN, turn_report
-from pbem.reports.parts.lengths import Issue, Length, as_length, is_due, is_farewell
 from pbem.service.preferences import preferences_of
 from pbem.service.snapshots import GameSnapshot, about_for, lines_on_file, sheet_on_file
 

@@ -21,11 +21,11 @@ from engine.core.values import changed
 from engine.illuminati.events import Attacked
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
-from pbem.codec import decode_events, decode_state, encode_state
 from pbem.database import Session
+from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
+from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
 from pbem.models import Game, Letter, Record, Turn, key_of
 from pbem.service.snapshots import hash_of
-from pbem.verification.format import DRAWS_OF_AN_ERA
 
 Opening = tuple[int, int]
 """A turn and how often it had paused: the moment at which its script was asked for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.language import ParsedLine, Vocabulary, format_line
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line
 from pbem.service.orders.judging import Judgement
 from pbem.service.orders.sheet_context import Effects, SheetContext
 

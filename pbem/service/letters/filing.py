@@ -11,10 +11,14 @@ from typing import Any
 from engine.illuminati.game import view
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.language import ParsedLine, PlayerCommand, format_line
+from pbem.documents.layout.mail_context import Acknowledgement, Mail, MailContext
+from pbem.games.illuminati.language import ParsedLine, PlayerCommand, format_line
+from pbem.games.illuminati.report.mails.answering import (
+    PrintableLetter,
+    acknowledgement,
+    printable_letter,
+)
 from pbem.models import ANSWERS, FINISHED, REPEAT, RUNNING, SCRIPT, Game, Seat, key_of
-from pbem.reports.layout.mail_context import Acknowledgement, Mail, MailContext
-from pbem.reports.mails.answering import PrintableLetter, acknowledgement, printable_letter
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext
 from pbem.service.covering import standing_words

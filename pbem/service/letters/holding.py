@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.illuminati.orders import Pass
-from pbem.language import hint_for
+from pbem.games.illuminati.language import hint_for
 from pbem.service.orders.judging import Judgement
 from pbem.service.orders.sheet_context import Effects, SheetContext
 

@@ -9,13 +9,13 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.commands import BY_NAME, Command, UnreadCommand, read_commands
 from pbem.database import Session, lock_game, lock_unread
+from pbem.grammar.commands import BY_NAME, Command, UnreadCommand, read_commands
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
+from pbem.mails.moderation import CommandOutcome, CommandResult, ConfirmReason, answer_mail
 from pbem.models import DONE, Game, Letter, Moderator, Outbox, Player, key_of
-from pbem.reports.mails.moderation import CommandOutcome, CommandResult, ConfirmReason, answer_mail
 from pbem.service.context import RETRY, ServiceContext, log
 from pbem.service.letters.sorting import put_by, sort_letter
 from pbem.service.mailing.bounces import cleared

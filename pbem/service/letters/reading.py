@@ -9,6 +9,8 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_game, lock_unread
+from pbem.documents.layout.mail_context import Mail
+from pbem.mails.notices import archived_mail, held_problem, too_late
 from pbem.models import (
     DEAD,
     DONE,
@@ -17,8 +19,6 @@ from pbem.models import (
     Letter,
     key_of,
 )
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.notices import archived_mail, held_problem, too_late
 from pbem.service.arriving.intake import whole
 from pbem.service.context import (
     MOST_RACES,

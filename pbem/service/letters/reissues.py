@@ -7,11 +7,11 @@ from dataclasses import replace
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.language import PlayerCommand
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.language import PlayerCommand
+from pbem.games.illuminati.report.mails.bulletin import bulletin_again
+from pbem.games.illuminati.report.parts.lengths import Issue, as_length
 from pbem.models import ANSWERS, FINISHED, Outbox, key_of
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.bulletin import bulletin_again
-from pbem.reports.parts.lengths import Issue, as_length
 from pbem.service.covering import is_covered
 from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import report_for

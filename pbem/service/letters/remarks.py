@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from engine.illuminati.game import options
 from engine.illuminati.state import State
 from pbem.budget import Budget
-from pbem.commands import Command, read_commands
-from pbem.language import Vocabulary, format_order, read, read_up_to
-from pbem.language.forms.player_commands import KEYS
+from pbem.documents.layout.cast import listed
+from pbem.games.illuminati.language import Vocabulary, format_order, read, read_up_to
+from pbem.games.illuminati.language.forms.player_commands import KEYS
+from pbem.grammar.commands import Command, read_commands
 from pbem.mail.charset import LOST
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
-from pbem.reports.layout.cast import listed
 from pbem.service.letters.holding import cut_off, is_too_much
 from pbem.service.mailing.confirming import NO_CODE, lacks_code
 from pbem.service.orders.acting import TOO_MANY

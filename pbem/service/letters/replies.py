@@ -10,18 +10,24 @@ from engine.illuminati.game import view
 from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.database import Session
-from pbem.language import ParsedLine, PlayerCommand, format_line, format_order, help_text
+from pbem.documents.layout import clock
+from pbem.documents.layout.attachments import attachments_for
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    PlayerCommand,
+    format_line,
+    format_order,
+    help_text,
+)
+from pbem.games.illuminati.report.mails.helping import card_mail, rules_mail
+from pbem.games.illuminati.report.mails.past import history_mail, one_turn_mail
+from pbem.games.illuminati.report.parts.gathering import who_mail
+from pbem.games.illuminati.report.parts.stating import matters
+from pbem.mails.moderation_log import log_mail
+from pbem.mails.notices import help_mail, status
+from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Player, key_of
-from pbem.reports.layout import clock
-from pbem.reports.layout.attachments import attachments_for
-from pbem.reports.layout.mail_context import Mail, MailContext
-from pbem.reports.mails.helping import card_mail, rules_mail
-from pbem.reports.mails.moderation_log import log_mail
-from pbem.reports.mails.notices import help_mail, status
-from pbem.reports.mails.past import history_mail, one_turn_mail
-from pbem.reports.mails.preferences import display_mail, settings_mail, tutorial_mail
-from pbem.reports.parts.gathering import who_mail
-from pbem.reports.parts.stating import matters
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_game_clock
 from pbem.service.game_settings import game_settings_of

@@ -12,10 +12,10 @@ from sqlmodel.sql.expression import SelectOfScalar
 from engine.illuminati.events import Event
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
-from pbem.codec import decode_state
 from pbem.database import Session
+from pbem.documents.layout.mail_context import MailContext
+from pbem.games.illuminati.codec import decode_state
 from pbem.models import SCRIPT, Outbox, Record, Sheet, Turn, key_of
-from pbem.reports.layout.mail_context import MailContext
 from pbem.service.history.pending_events import SETUP
 from pbem.service.history.records import recorded
 from pbem.service.history.reporting import format_script

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from engine.illuminati.orders import Resign
 from pbem.database import Session
-from pbem.language import ParsedLine, PlayerCommand
+from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.illuminati.language import ParsedLine, PlayerCommand
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
-from pbem.reports.layout.mail_context import AnswerLine
 from pbem.service.context import ServiceContext
 from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.moderating.becoming import MODERATOR

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.illuminati.game import bulletin
-from pbem.language import ParsedLine, PlayerCommand, reread, script_of
+from pbem.documents.layout import clock
+from pbem.documents.layout.letterhead import BOT
+from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.illuminati.language import ParsedLine, PlayerCommand, reread, script_of
 from pbem.models import FINISHED, PAUSED
-from pbem.reports.layout import clock
-from pbem.reports.layout.letterhead import BOT
-from pbem.reports.layout.mail_context import AnswerLine
 from pbem.service.clocks import leaves_time
 from pbem.service.letters.dropped import dropped
 from pbem.service.letters.holding import why_held

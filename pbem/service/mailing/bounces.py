@@ -15,6 +15,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.bounce import BounceReport as Report
 from pbem.mail.complaint import Complaint
+from pbem.mails.senders import address_bad
 from pbem.models import (
     BAD,
     GOOD,
@@ -28,7 +29,6 @@ from pbem.models import (
     key_of,
 )
 from pbem.recent import recently
-from pbem.reports.mails.senders import address_bad
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.stopping import STOPPABLE

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.models import Game
-from pbem.reports.layout.mail_context import Mail, MailContext
 from pbem.service.clocks import is_due, shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post

@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
+from pbem.mails.senders import HeldOutcome, SenderDoubt, confirm, confirmed
 from pbem.models import HELD, NEW, Letter, Player, Seat, Turn
-from pbem.reports.layout.mail_context import Mail, MailContext
-from pbem.reports.mails.senders import HeldOutcome, SenderDoubt, confirm, confirmed
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, log

@@ -18,9 +18,9 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.address import token_of
+from pbem.mails.notices import too_often
 from pbem.models import Game, Letter, Moderator, Outbox, Player, Seat
 from pbem.recent import recently
-from pbem.reports.mails.notices import too_often
 from pbem.service.arriving.intake import canonical, is_postmaster
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, addressee, post

@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.report.mails.answering import PrintableLetter, PrintableLine
 from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Seat
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.answering import PrintableLetter, PrintableLine
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail
 from pbem.service.mailing.outbox import ANSWER, COPY, Addressee, post

@@ -10,10 +10,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.codec import encode_view
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.codec import encode_view
 from pbem.mail.address import reply_address
 from pbem.mail.compose import message_id_for
+from pbem.mails.senders import address_quiet
 from pbem.models import (
     BOTH,
     NEW,
@@ -26,8 +28,6 @@ from pbem.models import (
     Player,
     Seat,
 )
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.senders import address_quiet
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail
 from pbem.service.mailing.quiet import send_at

@@ -15,9 +15,9 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.address import is_address
 from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mails.senders import address_yours, is_yours
 from pbem.models import GOOD, Address, Letter, Player, Seat, key_of
 from pbem.recent import recently
-from pbem.reports.mails.senders import address_yours, is_yours
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post

@@ -99,7 +99,7 @@ def write_letter(snapshot: GameSnapshot, seat: str, letter: Letter) -> bytes:
     One that stands in for a person writes the script of his turn and nothing else.
     """
     from engine.illuminati.robots import chooser
-    from pbem.robots import deals_letter, goal_letter, policy_letter, turn_letter
+    from pbem.games.illuminati.robots import deals_letter, goal_letter, policy_letter, turn_letter
 
     row, state = snapshot.seats[seat], snapshot.state
     known, options = view(state, seat), state.options

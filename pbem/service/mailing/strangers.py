@@ -8,8 +8,8 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mails.notices import Unknown, not_recognised
 from pbem.models import Letter, Outbox
-from pbem.reports.mails.notices import Unknown, not_recognised
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.mails.moderation import ActNotice, acts_mail, acts_to_moderator
 from pbem.models import Act, Game, key_of
-from pbem.reports.mails.moderation import ActNotice, acts_mail, acts_to_moderator
 from pbem.service.clocks import is_due, shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post

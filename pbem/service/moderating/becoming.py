@@ -8,9 +8,9 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail
+from pbem.mails.moderation_copy import copy_mail
 from pbem.models import Game, Letter, Player, key_of
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.moderation_copy import copy_mail
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.players.addresses import player_at

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from pbem.commands.typed import SURE
+from pbem.documents.layout import clock
+from pbem.documents.layout.instants import instant
+from pbem.grammar.commands.typed import SURE
 from pbem.models import FINISHED, PAUSED
-from pbem.reports.layout import clock
-from pbem.reports.layout.instants import instant
 from pbem.service.clocks import clock_of, move_deadline
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
 from pbem.service.moderating.pause_acts import OVER, kept, pause_game, resume_game

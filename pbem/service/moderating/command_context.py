@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pbem.commands import Command
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail
+from pbem.grammar.commands import Command
 from pbem.models import ANSWERS, FINISHED, Game, Moderator, Player
-from pbem.reports.layout.mail_context import Mail
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of
 from pbem.service.snapshots import GameSnapshot

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.models import FINISHED, key_of
-from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import stop_clock
 from pbem.service.history.pending_events import last_counts, pending_events
 from pbem.service.history.reporting import on_file_for, report_for

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.mails.moderation import ConfirmReason, Release, confirm_mail, confirmed_mail
 from pbem.models import HELD, NEW, Game, Letter, Moderator, Player
-from pbem.reports.mails.moderation import ConfirmReason, Release, confirm_mail, confirmed_mail
 from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.asking import is_asked_often

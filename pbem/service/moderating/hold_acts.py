@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlmodel import col, select
 
+from pbem.documents.layout.instants import instant
 from pbem.models import HELD, Letter
-from pbem.reports.layout.instants import instant
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of

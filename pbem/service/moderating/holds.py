@@ -10,10 +10,10 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_game
+from pbem.documents.layout.instants import instant
 from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mails.clock import waiting_mail
 from pbem.models import FINISHED, HELD, Game, Letter, Outbox, key_of
-from pbem.reports.layout.instants import instant
-from pbem.reports.mails.clock import waiting_mail
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import close_unread, hint_next

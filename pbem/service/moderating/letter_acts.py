@@ -8,9 +8,9 @@ from types import MappingProxyType
 
 from sqlmodel import col, select
 
+from pbem.documents.layout import clock
+from pbem.documents.layout.instants import instant
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
-from pbem.reports.layout import clock
-from pbem.reports.layout.instants import instant
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor

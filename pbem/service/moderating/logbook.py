@@ -8,12 +8,12 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.commands import BY_NAME
 from pbem.database import Session
+from pbem.documents.layout.instants import instant
+from pbem.documents.layout.mail_context import Mail
+from pbem.grammar.commands import BY_NAME
+from pbem.mails.moderation_log import Entry, log_mail
 from pbem.models import FINISHED, Act, Game, key_of
-from pbem.reports.layout.instants import instant
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.moderation_log import Entry, log_mail
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.turns.printed import NOTICE, RULE

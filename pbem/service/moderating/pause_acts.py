@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
+from pbem.documents.layout import clock
+from pbem.documents.layout.instants import instant
 from pbem.models import FINISHED, PAUSED
-from pbem.reports.layout import clock
-from pbem.reports.layout.instants import instant
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused
 from pbem.service.moderating.pausing import RESUMES, format_resumed, pause, resume
 from pbem.service.moderating.typed_times import UnclearTime, typed_moment

@@ -11,9 +11,9 @@ from sqlmodel import col, select
 
 from pbem.clock import Clock, Span, fitting
 from pbem.database import Session
+from pbem.documents.layout.instants import instant
+from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
-from pbem.reports.layout.instants import instant
-from pbem.reports.mails.moderation import ActNotice, act_mail
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import clock_of, end_early, end_grace, is_due, kind_of_wait, move_deadline
 from pbem.service.context import ServiceContext

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from sqlmodel import select
 
-from pbem.commands.typed import SURE
 from pbem.database import Session
+from pbem.documents.layout.instants import instant
+from pbem.grammar.commands.typed import SURE
 from pbem.mail.address import is_address
+from pbem.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
 from pbem.models import FINISHED, RUNNING, Player, Seat, key_of
-from pbem.reports.layout.instants import instant
-from pbem.reports.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
 from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import waits_for_release
 from pbem.service.mailing.outbox import fresh_seat

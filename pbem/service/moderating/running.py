@@ -9,12 +9,12 @@ from datetime import datetime
 from rapidfuzz.distance import OSA
 from sqlmodel import col, select
 
-from pbem.commands import BY_NAME, Command, UnreadCommand, read_commands
-from pbem.commands.keys import MY_KEYS
 from pbem.database import Session, lock_game
+from pbem.documents.layout.instants import in_zone
+from pbem.documents.layout.mail_context import Mail
+from pbem.grammar.commands import BY_NAME, Command, UnreadCommand, read_commands
+from pbem.grammar.commands.keys import MY_KEYS
 from pbem.models import FINISHED, TEXT, Act, Game, key_of
-from pbem.reports.layout.instants import in_zone
-from pbem.reports.layout.mail_context import Mail
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
 from pbem.service.game_settings import game_settings_of

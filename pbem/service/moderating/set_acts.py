@@ -12,9 +12,9 @@ from pbem.clock.moments import NoMoment, moment_of
 from pbem.clock.rules import format_rule
 from pbem.clock.setting import with_value
 from pbem.clock.spans import LONGEST
-from pbem.commands.keys import KEYS, RULES
+from pbem.documents.layout.instants import instant
+from pbem.grammar.commands.keys import KEYS, RULES
 from pbem.models import FINISHED
-from pbem.reports.layout.instants import instant
 from pbem.service.clocks import clock_of, set_clock
 from pbem.service.game_settings import GameSettings, game_settings_of, save_game_settings
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 
 from engine.illuminati.state import State
-from pbem.codec import encode_state
-from pbem.commands import Command
+from pbem.games.illuminati.codec import encode_state
+from pbem.grammar.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.game_settings import game_settings_of
 from pbem.service.history.timelines import (

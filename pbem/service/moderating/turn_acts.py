@@ -9,8 +9,8 @@ from sqlmodel import col, select
 
 from engine.illuminati.events import ThrowAllowed
 from engine.illuminati.evolve import evolve
+from pbem.documents.layout.instants import instant
 from pbem.models import FINISHED, PAUSED, Turn
-from pbem.reports.layout.instants import instant
 from pbem.service.clocks import let_go, run_now
 from pbem.service.game_settings import game_settings_of
 from pbem.service.history.records import put_record

@@ -8,9 +8,9 @@ from datetime import datetime
 from pbem.clock import Span, span_of
 from pbem.clock.moments import NoMoment, moment_of
 from pbem.clock.spans import LONGEST
+from pbem.documents.layout import clock
+from pbem.documents.layout.instants import instant
 from pbem.models import PAUSED
-from pbem.reports.layout import clock
-from pbem.reports.layout.instants import instant
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.command_context import CommandContext
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import sqlalchemy as sa
 from sqlmodel import col
 
-from pbem.commands import help_text
+from pbem.documents.layout.instants import instant
+from pbem.grammar.commands import help_text
 from pbem.models import HELD, NEW, PAUSED, Letter, key_of
-from pbem.reports.layout.instants import instant
 from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.act_notices import ruling_number
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler

@@ -14,9 +14,9 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
-from pbem.language import BARED, ParsedLine, Vocabulary, explain, format_line
+from pbem.documents.layout.mail_context import AnswerLine, LineStatus
+from pbem.games.illuminati.language import BARED, ParsedLine, Vocabulary, explain, format_line
 from pbem.models import FINISHED, TUTORIAL
-from pbem.reports.layout.mail_context import AnswerLine, LineStatus
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.orders.verdicts import answer, assumed
 from pbem.service.snapshots import GameSnapshot, all_policies, dice_of

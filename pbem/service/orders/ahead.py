@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from engine.illuminati.state import State
-from pbem.language import ParsedLine, Vocabulary, format_line, split
-from pbem.language.reading.sheets import may_be_script
+from pbem.documents.layout.cast import listed
+from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, split
+from pbem.games.illuminati.language.reading.sheets import may_be_script
 from pbem.models import FINISHED
-from pbem.reports.layout.cast import listed
-from pbem.reports.layout.mail_context import AnswerLine
 from pbem.service.orders.scripts import Amendment
 from pbem.service.orders.verdicts import answer
 from pbem.service.snapshots import GameSnapshot

@@ -12,9 +12,9 @@ from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import HIGHEST, ways
 from engine.illuminati.state import State
-from pbem.language import Vocabulary, cost_of, need_at_ceiling
-from pbem.reports.layout.mail_context import STANDING, AnswerLine, LineCost
-from pbem.reports.parts.sums import percent
+from pbem.documents.layout.mail_context import STANDING, AnswerLine, LineCost
+from pbem.games.illuminati.language import Vocabulary, cost_of, need_at_ceiling
+from pbem.games.illuminati.report.parts.sums import percent
 
 OWNERS_AIM = 1
 """The need at which owner and opponents stop where they name none (R12.4)."""

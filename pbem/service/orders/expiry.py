@@ -19,8 +19,8 @@ from engine.illuminati.orders import Offer, Order, Policy, Stance
 from engine.illuminati.state import State
 from engine.illuminati.turn.expiring import end_by_clock
 from pbem.clock import OFFERS, Clock, deadline_after
-from pbem.language import ParsedLine
-from pbem.reports.layout import clock
+from pbem.documents.layout import clock
+from pbem.games.illuminati.language import ParsedLine
 from pbem.service.clocks import clock_of
 from pbem.service.orders.policies import filed_policies, texts_on_file
 from pbem.service.preferences import InvalidPreference, nearest_zone, zone_for

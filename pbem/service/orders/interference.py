@@ -11,10 +11,10 @@ from engine.illuminati.game import AnnouncedAttack, bulletin, check, seen_bullet
 from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
-from pbem.language import ParsedLine, Split, Vocabulary, explain, script_of
-from pbem.language.reading.sheets import attack_named
-from pbem.reports.layout.cast import listed
-from pbem.reports.layout.mail_context import AnswerLine, LineCost, LineStatus
+from pbem.documents.layout.cast import listed
+from pbem.documents.layout.mail_context import AnswerLine, LineCost, LineStatus
+from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, explain, script_of
+from pbem.games.illuminati.language.reading.sheets import attack_named
 from pbem.service.orders.costs import estimate_raise, format_raise, reserve_in
 from pbem.service.orders.scripts import MOST_LINES
 from pbem.service.orders.verdicts import answer, assumed, with_what_stays

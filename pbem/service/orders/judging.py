@@ -12,7 +12,8 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, check
 from engine.illuminati.state import State
 from pbem.budget import Budget
-from pbem.language import (
+from pbem.documents.layout.mail_context import AnswerLine, LineStatus
+from pbem.games.illuminati.language import (
     ParsedLine,
     Split,
     TalkText,
@@ -26,8 +27,7 @@ from pbem.language import (
     spoken_orders,
     without_effect,
 )
-from pbem.language.verbs.table import BY_WORD
-from pbem.reports.layout.mail_context import AnswerLine, LineStatus
+from pbem.games.illuminati.language.verbs.table import BY_WORD
 from pbem.service.orders.acting import carry_out, is_act
 from pbem.service.orders.ahead import OrdersAhead, Sheets, filed_ahead, for_now
 from pbem.service.orders.costs import format_policy

@@ -12,14 +12,14 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import seen
 from engine.illuminati.state import State
 from engine.illuminati.tellings import Told, told_before
-from pbem.codec import decode_state, decode_view
 from pbem.database import Session
+from pbem.documents.layout.mail_context import AttachedFile as FileOfMail
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.codec import decode_state, decode_view
+from pbem.games.illuminati.report.mails.helping import RuleNote, RulesFound
+from pbem.games.illuminati.report.parts.gathering import Guest
+from pbem.games.illuminati.rulebook import Rule, rules, would_work
 from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
-from pbem.reports.layout.mail_context import AttachedFile as FileOfMail
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.helping import RuleNote, RulesFound
-from pbem.reports.parts.gathering import Guest
-from pbem.rulebook import Rule, rules, would_work
 from pbem.service.absence import away_seats, unready
 from pbem.service.covering import still_waited_for
 from pbem.service.history.records import recorded

@@ -9,8 +9,8 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import seen, view
 from engine.illuminati.tellings import told_before
 from pbem.database import Session
+from pbem.mails.notices import news
 from pbem.models import Game
-from pbem.reports.mails.notices import news
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post

@@ -10,8 +10,8 @@ from engine.illuminati.attacks.contradictions import Contradiction, contradictio
 from engine.illuminati.events import Event, PolicyEnded
 from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
-from pbem.language import Vocabulary, reread
-from pbem.language.wording.at_odds import explain_odds
+from pbem.games.illuminati.language import Vocabulary, reread
+from pbem.games.illuminati.language.wording.at_odds import explain_odds
 from pbem.models import Seat
 from pbem.service.orders.costs import reserve_in
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.documents.layout.cast import listed
 from pbem.models import DONE, Letter, Sheet
-from pbem.reports.layout.cast import listed
 
 MOST_LISTED = 8
 LONGEST = 40

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from engine.illuminati.game import check
 from engine.illuminati.state import State
-from pbem.language import ParsedLine, Split, Vocabulary, merge, script_of
-from pbem.reports.layout.mail_context import AnswerLine
+from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, merge, script_of
 from pbem.service.orders.verdicts import answer, judge_script, with_what_stays
 
 MOST_LINES = 100

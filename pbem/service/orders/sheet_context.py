@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.illuminati.state import State
-from pbem.language import ParsedLine
-from pbem.reports.layout.mail_context import AnswerLine
+from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.illuminati.language import ParsedLine
 from pbem.service.orders.ahead import OrdersAhead
 from pbem.service.orders.interference import AnswerWindow
 from pbem.service.orders.revisions import Revisions

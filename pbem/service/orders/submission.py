@@ -11,13 +11,13 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from engine.illuminati.events import Event
 from pbem.database import Session
-from pbem.language import ParsedLine
-from pbem.language.reading.sighting import has_order
+from pbem.games.illuminati.language import ParsedLine
+from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.report.mails.bulletin import below_head
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
 from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Record, Seat, Sheet
-from pbem.reports.mails.bulletin import below_head
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.history.timelines import game_key, timeline_end, timeline_in
 from pbem.service.mailing.outbox import COPY

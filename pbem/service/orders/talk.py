@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.language import ALL, TalkText
+from pbem.games.illuminati.language import ALL, TalkText
+from pbem.games.illuminati.report.parts.talk import PlayerText, PlayerTextKind, word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
-from pbem.reports.parts.talk import PlayerText, PlayerTextKind, word_mail
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post

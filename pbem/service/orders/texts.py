@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.language import ALL, ParsedLine, TalkText, Vocabulary, format_line
+from pbem.documents.layout.cast import listed, person
+from pbem.documents.layout.mail_context import AnswerLine, LineStatus
+from pbem.games.illuminati.language import ALL, ParsedLine, TalkText, Vocabulary, format_line
 from pbem.models import FINISHED
-from pbem.reports.layout.cast import listed, person
-from pbem.reports.layout.mail_context import AnswerLine, LineStatus
 
 MOST_LETTERS = 2000
 """Letters of one text."""

@@ -11,8 +11,16 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.script import line_tested
-from pbem.language import BARED, ParsedLine, Vocabulary, explain, format_line, script_of, warnings
-from pbem.reports.layout.mail_context import AnswerLine, LineStatus
+from pbem.documents.layout.mail_context import AnswerLine, LineStatus
+from pbem.games.illuminati.language import (
+    BARED,
+    ParsedLine,
+    Vocabulary,
+    explain,
+    format_line,
+    script_of,
+    warnings,
+)
 from pbem.service.snapshots import GameSnapshot
 
 MAY_COME_TRUE = rl.LACKS_MONEY

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.language import PlayerCommand
+from pbem.games.illuminati.language import PlayerCommand
+from pbem.mails.preferences import SettingRow
 from pbem.models import TEXT, Player
-from pbem.reports.mails.preferences import SettingRow
 from pbem.service.preferences import InvalidPreference, preferences_of, set_preference, zone_for
 from pbem.service.word_results import WordResult, refused
 

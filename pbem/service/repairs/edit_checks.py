@@ -10,7 +10,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.game import audit, options, view
 from engine.illuminati.state import State
 from engine.illuminati.winning.choice import choosable_goals
-from pbem.codec import encode_state
+from pbem.games.illuminati.codec import encode_state
 
 MOST_NUMBER, MOST_MONEY = 9999, 9_999_999
 MOST_NAMED = 6

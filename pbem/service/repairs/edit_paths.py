@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from engine.illuminati.state import State
-from pbem.codec import CodecError, decode_state, encode_state
+from pbem.games.illuminati.codec import CodecError, decode_state, encode_state
 
 MOST_JSON = 4000
 _FIXED = ("options", "winners", "draws", "players_began")

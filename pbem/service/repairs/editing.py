@@ -17,9 +17,13 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.evolve.ledger import put_right
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.winning.choice import choosable_goals
-from pbem.commands.edits import EDITS
-from pbem.language.names.spelling import key
-from pbem.language.names.vocabulary import card_index, illuminati_index, special_index
+from pbem.games.illuminati.language.names.spelling import key
+from pbem.games.illuminati.language.names.vocabulary import (
+    card_index,
+    illuminati_index,
+    special_index,
+)
+from pbem.grammar.commands.edits import EDITS
 from pbem.service.repairs.edit_checks import broken_in
 from pbem.service.repairs.edit_paths import PathError, set_at, touched_by
 

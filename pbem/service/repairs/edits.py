@@ -6,11 +6,11 @@ import json
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.codec import encode_state
 from pbem.database import Session
+from pbem.games.illuminati.codec import encode_state
+from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.mails.notices import edited_mail
 from pbem.models import Game, key_of
-from pbem.reports.mails.notices import edited_mail
-from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.history.pending_events import pending_events

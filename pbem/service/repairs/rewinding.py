@@ -15,6 +15,7 @@ from engine.illuminati.events import Event, Shuffled
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from pbem.database import Session
+from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
 from pbem.models import (
     DEAD,
     DONE,
@@ -43,7 +44,6 @@ from pbem.service.repairs.restoring import restore_seats, restore_sheets
 from pbem.service.snapshots import dice_of, load_game
 from pbem.service.turns.committing import ResolveTurns, send_reports
 from pbem.service.waits import next_wait
-from pbem.verification.format import DRAWS_OF_AN_ERA
 
 _OF_A_TURN = ("turn", "bulletin", "news", "held_lines", "reminder", "late")
 """Kinds of mail that tell of a turn and are useless once it is undone."""

@@ -9,11 +9,11 @@ from sqlmodel import col, select
 from engine.illuminati.state import State
 from pbem.clock.moments import NoMoment
 from pbem.database import Session
-from pbem.language import PlayerCommand
+from pbem.documents.layout import clock
+from pbem.documents.layout.instants import instant
+from pbem.games.illuminati.language import PlayerCommand
+from pbem.mails.absence import AwayNews, away_mail
 from pbem.models import Absence, Game, Seat, key_of
-from pbem.reports.layout import clock
-from pbem.reports.layout.instants import instant
-from pbem.reports.mails.absence import AwayNews, away_mail
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away
 from pbem.service.clocks import ring_at
 from pbem.service.context import ServiceContext

@@ -10,9 +10,9 @@ from sqlmodel import col, select
 from engine.illuminati.game import act, must_wait
 from engine.illuminati.orders import Line, Resign
 from pbem.database import Session
+from pbem.documents.layout.instants import instant
+from pbem.mails.seats import Departure, departure_mail, left_mail, offered_mail
 from pbem.models import RUNNING, Game, Seat, key_of
-from pbem.reports.layout.instants import instant
-from pbem.reports.mails.seats import Departure, departure_mail, left_mail, offered_mail
 from pbem.service.absence import awaited
 from pbem.service.clocks import end_early, end_grace, is_due, ring_at
 from pbem.service.context import ServiceContext, log

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.commands import help_text
 from pbem.database import Session, lock_game
+from pbem.documents.layout.clock import Zone
+from pbem.documents.layout.mail_context import Mail
+from pbem.grammar.commands import help_text
 from pbem.mail.address import is_address
+from pbem.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
 from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
-from pbem.reports.layout.clock import Zone
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
 from pbem.service.clocks import clock_of, is_due, shown_deadline
 from pbem.service.context import ServiceContext, log
 from pbem.service.game_settings import game_settings_of

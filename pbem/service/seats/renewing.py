@@ -7,9 +7,9 @@ from datetime import timedelta
 from sqlmodel import select
 
 from pbem.mail.address import reply_address
+from pbem.mails.moderation import readdressed_mail
+from pbem.mails.senders import address_new
 from pbem.models import Moderator, Player, Seat, key_of
-from pbem.reports.mails.moderation import readdressed_mail
-from pbem.reports.mails.senders import address_new
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.named_games import game_named

@@ -9,11 +9,11 @@ from sqlmodel import col, select
 
 from pbem.clock.moments import NoMoment
 from pbem.database import Session
-from pbem.language import PlayerCommand
+from pbem.documents.layout import clock
+from pbem.documents.layout.instants import instant
+from pbem.games.illuminati.language import PlayerCommand
+from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
 from pbem.models import NOBODY, Game, Player, Seat, Sitter, key_of
-from pbem.reports.layout import clock
-from pbem.reports.layout.instants import instant
-from pbem.reports.mails.absence import SitterNews, sitter_mail, sitting_mail
 from pbem.service.clocks import ring_at, shown_deadline
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext

@@ -11,15 +11,15 @@ from sqlmodel import col, select
 
 from engine.illuminati.game import public_view
 from pbem.database import Session
-from pbem.models import GAME, RUNNING, Game, Outbox, Player, Seat, Standby, key_of
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.seats import (
+from pbem.documents.layout.mail_context import Mail
+from pbem.mails.seats import (
     StandbyAnswer,
     WhyOffered,
     offer_mail,
     offered_mail,
     standby_answer,
 )
+from pbem.models import GAME, RUNNING, Game, Outbox, Player, Seat, Standby, key_of
 from pbem.service.clocks import clock_sentence, shown_deadline
 from pbem.service.codes import code_of
 from pbem.service.context import ServiceContext, log

@@ -13,8 +13,8 @@ from pbem.database import Session, lock_game
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import with_new_text
 from pbem.mail.verdict import AuthVerdict
+from pbem.mails.seats import StandbyAnswer, standby_answer
 from pbem.models import RUNNING, Game, Letter, Player, Seat, Standby
-from pbem.reports.mails.seats import StandbyAnswer, standby_answer
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import fresh_seat

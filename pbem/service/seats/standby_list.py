@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.mail.address import is_address
-from pbem.reports.mails.seats import standby_answer
+from pbem.mails.seats import standby_answer
 from pbem.service.context import ServiceContext
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.standby import ask_newcomer, notify_player

@@ -11,6 +11,8 @@ from sqlmodel import col, select
 
 from pbem.clock import deadline_after
 from pbem.database import Session
+from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.mails.seats import departure_mail, taken_mail, welcome_mail
 from pbem.models import (
     ANSWERS,
     DONE,
@@ -30,8 +32,6 @@ from pbem.models import (
     Talk,
     key_of,
 )
-from pbem.reports.mails.seats import departure_mail, taken_mail, welcome_mail
-from pbem.reports.parts.lengths import Issue
 from pbem.service.absence import OVER, awaited
 from pbem.service.clocks import (
     clock_of,

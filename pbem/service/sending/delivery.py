@@ -10,13 +10,13 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.codec import decode_view
 from pbem.database import Session
+from pbem.documents.html import Picture, to_html
+from pbem.documents.layout.attachments import PICTURE_ALT
+from pbem.games.illuminati.codec import decode_view
+from pbem.games.illuminati.report.picture import picture, size_of
 from pbem.mail.compose import File, Message, render
 from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
-from pbem.reports.html import Picture, to_html
-from pbem.reports.layout.attachments import PICTURE_ALT
-from pbem.reports.picture import picture, size_of
 from pbem.service.console.login import text_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.stopping import stop_link

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from engine.illuminati.game import AnnouncedAttack, bulletin, seen_bulletin, view
 from pbem.database import Session
-from pbem.language import script_of, vocabulary_for
-from pbem.language.wording.canonical import format_conditions
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.language import script_of, vocabulary_for
+from pbem.games.illuminati.language.wording.canonical import format_conditions
+from pbem.games.illuminati.report.mails.bulletin import KnownAttack, announced_mail, bulletin_mail
 from pbem.models import ANSWERS, Game
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.bulletin import KnownAttack, announced_mail, bulletin_mail
 from pbem.service.clocks import end_early, is_due, leaves_time, open_wait, shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.covering import is_covered, still_waited_for

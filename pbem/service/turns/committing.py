@@ -12,13 +12,13 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, resolve, scripts_wanted
 from engine.illuminati.orders import Script
 from engine.illuminati.state import State
-from pbem.codec import encode_state
 from pbem.database import Session
-from pbem.language import ParsedLine, script_of
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.codec import encode_state
+from pbem.games.illuminati.language import ParsedLine, script_of
+from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Game, Turn, key_of
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.notices import reopened
-from pbem.reports.parts.lengths import Issue
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import open_wait, ring_at, shown_deadline, stop_clock
 from pbem.service.context import ServiceContext

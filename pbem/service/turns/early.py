@@ -6,8 +6,8 @@ from datetime import datetime
 
 from engine.illuminati.state import State
 from pbem.database import Session
+from pbem.documents.layout import clock
 from pbem.models import ROUND, Game, Seat, key_of
-from pbem.reports.layout import clock
 from pbem.service.absence import away_seats, has_script, unready
 from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
 from pbem.service.covering import still_waited_for

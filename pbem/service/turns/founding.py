@@ -20,7 +20,7 @@ from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import known_zone
 from pbem.database import Session
-from pbem.language.reading.own_names import reserved_names, unusable_names
+from pbem.games.illuminati.language.reading.own_names import reserved_names, unusable_names
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock

@@ -10,8 +10,8 @@ from datetime import datetime
 from sqlmodel import select
 
 from pbem.database import Session
+from pbem.mails.clock import late_mail
 from pbem.models import ROUND, Game, Outbox, Seat
-from pbem.reports.mails.clock import late_mail
 from pbem.service.absence import has_script
 from pbem.service.clocks import begin_grace, grace_until
 from pbem.service.context import ServiceContext

@@ -12,10 +12,10 @@ from engine.illuminati.game import act
 from engine.illuminati.orders import Line
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.language import explain, read
+from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.illuminati.language import explain, read
+from pbem.mails.notices import done_later
 from pbem.models import Game
-from pbem.reports.layout.mail_context import AnswerLine
-from pbem.reports.mails.notices import done_later
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.history.records import put_record

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.mails.clock import kept_mail
 from pbem.models import FINISHED, NEW, Game, Letter, Outbox, key_of
-from pbem.reports.mails.clock import kept_mail
 from pbem.service.clocks import close_orders
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import waits_for_release

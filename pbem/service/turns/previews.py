@@ -7,10 +7,15 @@ from datetime import datetime
 
 from pbem.clock import SCRIPT, deadline_after
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.report.mails.preview import (
+    Lead,
+    PreviewedTurn,
+    preview_mail,
+    seat_preview_mail,
+)
+from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.models import ANSWERS, Game, key_of
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.mails.preview import Lead, PreviewedTurn, preview_mail, seat_preview_mail
-from pbem.reports.parts.lengths import Issue
 from pbem.service.clocks import clock_of
 from pbem.service.context import ServiceContext
 from pbem.service.history.pending_events import last_counts

@@ -17,11 +17,11 @@ from engine.illuminati.events import Event, Shuffled
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from pbem.database import Session
+from pbem.games.illuminati.verification.format import WORDS
 from pbem.models import GAME, Game, Record
 from pbem.service.history.records import put_record
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.snapshots import GameSnapshot, dice_of
-from pbem.verification.format import WORDS
 
 
 @dataclass(frozen=True, slots=True)

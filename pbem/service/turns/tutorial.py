@@ -23,11 +23,11 @@ from engine.illuminati.orders import (
 from engine.illuminati.state import State
 from engine.illuminati.structure import groups_of
 from pbem.database import Session
-from pbem.language import Vocabulary, card_name, format_order, vocabulary_for
-from pbem.language.wording.canonical import format_conditions
+from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.language import Vocabulary, card_name, format_order, vocabulary_for
+from pbem.games.illuminati.language.wording.canonical import format_conditions
+from pbem.games.illuminati.report.parts.lessons import LESSONS, with_end, with_lesson
 from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Player, Seat
-from pbem.reports.layout.mail_context import Mail
-from pbem.reports.parts.lessons import LESSONS, with_end, with_lesson
 from pbem.service.snapshots import GameSnapshot
 
 MOST_TURNS = 90

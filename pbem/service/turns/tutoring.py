@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from engine.illuminati.state import GameOptions
 from pbem.database import Session
-from pbem.language import ParsedLine
+from pbem.games.illuminati.language import ParsedLine
 from pbem.models import TUTORIAL, Letter, Player
 from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext

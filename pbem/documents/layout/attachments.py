@@ -1,0 +1,111 @@
+"""What travels with a turn report: the picture, the deadline, and the view for programs."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+from engine.illuminati.view import View
+from pbem.documents.layout.mail_context import AttachedFile, MailContext
+from pbem.documents.layout.plain import one_line
+
+_MOST_OCTETS = 75
+_TWO_DAYS = timedelta(days=2)
+_ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+
+
+def deadline_entry(about: MailContext) -> bytes | None:
+    """The calendar file of the seat's own deadline, None where none runs or another acts.
+
+    Times are UTC, lines are folded at 75 octets and end in CRLF. The UID is that of game, turn
+    and seat; SEQUENCE grows with the time of writing, so that a deadline moved later on moves the
+    entry. Its alarm rings a day before, or two hours before where less than two days are left.
+    """
+    if about.deadline_at is None or about.to_move != about.seat:
+        return None
+    game = one_line(about.game, 60)
+    rows = [
+        ("BEGIN", "VCALENDAR"),
+        ("VERSION", "2.0"),
+        ("PRODID", "-//pbem//Illuminati by mail//EN"),
+        ("METHOD", "PUBLISH"),
+        ("BEGIN", "VEVENT"),
+        ("UID", _uid(about)),
+        ("SEQUENCE", str(int(about.now.timestamp()))),
+        ("DTSTAMP", _utc(about.now)),
+        ("DTSTART", _utc(about.deadline_at)),
+        ("SUMMARY", _text(f"{game}: orders for turn {about.turn}")),
+        ("DESCRIPTION", _text(f"Until then {one_line(about.seat, 40)} may send orders.")),
+        ("TRANSP", "TRANSPARENT"),
+        ("BEGIN", "VALARM"),
+        ("ACTION", "DISPLAY"),
+        ("DESCRIPTION", _text(f"{game}: your orders for turn {about.turn} are due soon")),
+        ("TRIGGER", "-P1D" if about.deadline_at - about.now >= _TWO_DAYS else "-PT2H"),
+        ("END", "VALARM"),
+        ("END", "VEVENT"),
+        ("END", "VCALENDAR"),
+    ]
+    return b"".join(_folded(f"{name}:{value}") for name, value in rows)
+
+
+def _uid(about: MailContext) -> str:
+    # The dice's hash is public and tells games of the same name apart.
+    seat = "".join(filter(str.isalnum, about.seat)).lower()[:40]
+    return f"{about.secret_hash[:24]}-{about.turn}-{seat}@deadline.pbem"
+
+
+def _utc(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _text(text: str) -> str:
+    return text.translate(_ESCAPED)
+
+
+def _folded(line: str) -> bytes:
+    """One content line; what is folded off begins with a blank, and no letter is torn."""
+    rows = [b""]
+    for char in line:
+        octets = char.encode("utf-8", "replace")
+        if len(rows[-1]) + len(octets) > _MOST_OCTETS:
+            rows.append(b" ")
+        rows[-1] += octets
+    return b"\r\n".join(rows) + b"\r\n"
+
+
+PICTURE_CID = "structures"
+PICTURE_ALT = (
+    "The power structures as they lie and the uncontrolled groups. "
+    "The tables below say the same in words."
+)
+_PNG, _CALENDAR, _JSON = "image/png", "text/calendar", "application/json"
+
+
+def attachments_for(
+    view: View,
+    about: MailContext,
+    *,
+    with_picture: bool = True,
+    with_calendar: bool = True,
+    plain: object | None = None,
+) -> tuple[AttachedFile, ...]:
+    """The attachments of a turn report to the seat of `view`.
+
+    The picture is for the HTML and yet to be drawn; the calendar entry for who has a deadline;
+    `plain` is the view as `codec.plain_view` gives it, for who asked for JSON.
+    """
+    stem = f"{_stem(about.game)}-{about.turn}"
+    found = []
+    if with_picture:
+        found.append(AttachedFile(f"{stem}.png", _PNG, cid=PICTURE_CID, view=view))
+    if with_calendar and (entry := deadline_entry(about)):
+        found.append(AttachedFile(f"{stem}.ics", _CALENDAR, entry))
+    if plain is not None:
+        text = json.dumps(plain, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
+        found.append(AttachedFile(f"{stem}.json", _JSON, text.encode("ascii")))
+    return tuple(found)
+
+
+def _stem(game: str) -> str:
+    kept = "".join(char for char in game if char.isascii() and (char.isalnum() or char in "-_"))
+    return kept[:40] or "game"

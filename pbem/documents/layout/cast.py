@@ -1,0 +1,115 @@
+"""Who and what a report speaks of: seats as persons, cards by their printed names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.illuminati.abilities import Alignment
+from engine.illuminati.cards import CARDS, SPECIALS
+from pbem.documents.layout.plain import proper_name
+
+LETTERS: dict[Alignment, str] = {
+    "government": "G",
+    "communist": "C",
+    "liberal": "L",
+    "conservative": "K",
+    "peaceful": "P",
+    "violent": "V",
+    "straight": "S",
+    "weird": "W",
+    "criminal": "X",
+    "fanatic": "F",
+}
+"""The one letter by which tables name an alignment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A seat as a sentence needs it; the reader himself is "you"."""
+
+    name: str
+    is_you: bool = False
+
+    def __str__(self) -> str:
+        return "you" if self.is_you else self.name
+
+    @property
+    def cap(self) -> str:
+        """At the start of a sentence; a player's name keeps its own capitals."""
+        return "You" if self.is_you else self.name
+
+    @property
+    def s(self) -> str:
+        """The ending of a verb: you take, bob takes."""
+        return "" if self.is_you else "s"
+
+    @property
+    def es(self) -> str:
+        return "" if self.is_you else "es"
+
+    @property
+    def has(self) -> str:
+        return "have" if self.is_you else "has"
+
+    @property
+    def be(self) -> str:
+        return "are" if self.is_you else "is"
+
+    @property
+    def of(self) -> str:
+        """The possessive: your, bob's."""
+        if self.is_you:
+            return "your"
+        return self.name + ("'" if self.name.endswith("s") else "'s")
+
+    @property
+    def yours(self) -> str:
+        """The possessive standing alone: yours, bob's."""
+        return "yours" if self.is_you else self.of
+
+    @property
+    def of_cap(self) -> str:
+        """The possessive at the start of a sentence."""
+        return "Your" if self.is_you else self.of
+
+    @property
+    def own(self) -> str:
+        """The possessive after the name was said."""
+        return "your" if self.is_you else "their"
+
+
+NOBODY = Person("nobody")
+SEATS_KEPT = 4096
+"""Pairs of a seat and its reader that are remembered: a report names the same few many times."""
+
+
+@lru_cache(maxsize=SEATS_KEPT)
+def person(seat: str | None, reader: str | None) -> Person:
+    """A seat as the reader's report calls it."""
+    return NOBODY if seat is None else Person(proper_name(seat), seat == reader)
+
+
+def card_name(card: str | None) -> str:
+    """A card's printed name; a card that others may not see is "a card"."""
+    if card is None:
+        return "a card"
+    known = CARDS.get(card) or SPECIALS.get(card)
+    return known.name if known else proper_name(card, 40)
+
+
+def short_name(card: str) -> str:
+    """The name without its article, for tables."""
+    return card_name(card).removeprefix("The ")
+
+
+def letters(alignments: tuple[Alignment, ...]) -> str:
+    """Alignments as letters in the order of the rules; a dash for none."""
+    return "".join(LETTERS[a] for a in LETTERS if a in alignments) or "-"
+
+
+def listed(names: list[str]) -> str:
+    """`a, b and c`."""
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + " and " + names[-1]

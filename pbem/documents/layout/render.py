@@ -1,0 +1,52 @@
+"""Templates to mails: the template is the message, its first line the subject."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pbem.documents.layout import plain
+from pbem.documents.layout.mail_context import Mail
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+_PLACES = (_PACKAGE.parent / "templates" / "email", _PACKAGE / "_templates" / "email")
+_SUBJECT = "Subject: "
+_MOST_SUBJECT = 120
+
+
+@cache
+def text_templates() -> Environment:
+    """The environment of plain-text mails, from the checkout or the installed package."""
+    environment = Environment(
+        loader=FileSystemLoader([place for place in _PLACES if place.is_dir()]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+        auto_reload=False,
+    )
+    environment.filters |= {
+        "box": plain.box,
+        "capitalized": plain.capitalized,
+        "hang": plain.hang,
+        "heading": plain.heading,
+        "indented": plain.indented,
+        "left": plain.left,
+        "paragraph": plain.paragraph,
+        "right": plain.right,
+    }
+    return environment
+
+
+def render(kind: str, context: Mapping[str, Any]) -> Mail:
+    """The mail of the template `kind`.txt; a template without a subject line is a ValueError."""
+    whole = text_templates().get_template(f"{kind}.txt").render(context)
+    first, _, body = whole.lstrip("\n").partition("\n")
+    if not first.startswith(_SUBJECT):
+        raise ValueError(f"template {kind}.txt must begin with {_SUBJECT!r}")
+    subject = plain.one_line(first.removeprefix(_SUBJECT), _MOST_SUBJECT)
+    return Mail(subject, plain.fill(body.lstrip("\n")), kind)

@@ -1,0 +1,1 @@
+"""Illuminati (1999): how it is typed, judged, told and tried."""

@@ -1,0 +1,192 @@
+"""One turn from lines of all seats: what is done before, the script with its answers, gifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from engine.core.dice import Dice
+from engine.core.values import changed
+from engine.illuminati import events as ev
+from engine.illuminati.game import OpenScript, act, begin_turn, bulletin, check, play_turn
+from engine.illuminati.orders import (
+    Attack,
+    Line,
+    Offer,
+    Policy,
+    Script,
+    ScriptOrder,
+)
+from engine.illuminati.rulings import HOLDING
+from engine.illuminati.state import State
+from engine.illuminati.turn.legality import HANDS_OVER, waits
+from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.turn.upkeep import income_of
+from pbem.games.illuminati.adjudication.letters import (
+    JudgedLine,
+    LetterLines,
+    RulingsByLine,
+    by_line,
+    judge,
+    letters_of,
+    script_in,
+    standing,
+    waiting,
+)
+from pbem.games.illuminati.language import ParsedLine
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """A turn as it went: every line's fate, every event in order, the state after."""
+
+    lines: tuple[JudgedLine, ...]
+    events: tuple[ev.Event, ...]
+    after: State
+
+
+def adjudicate(
+    state: State, text: str, dice: Dice, *, with_upkeep: bool = False, meanwhile: str = ""
+) -> Adjudication:
+    """The turn of the seat to move, from lines `ann: ORDER` of any seats.
+
+    The mover's lines are his script; what others do at any time (gifts, plays, deals) is done
+    first, offers before all else, and what waits for an attack or a card is their answer (R12.4,
+    R12.6). Others' gifts wait for a script with a privileged attack (R9.1). With upkeep, income
+    and draw of the turn come before anything else (R2.6); without, the position stands after them.
+    `meanwhile` are deeds of any seats that come once the script is announced (R12.2).
+    """
+    letters, strays = letters_of(text, state)
+    later, strays_later = letters_of(meanwhile, state)
+    strays += strays_later
+    mover = state.turn.seat
+    script = script_in(letters, mover)
+    policies = {
+        name: standing(letter, script if name == mover else None)
+        for name, letter in letters.items()
+    }
+    begun: tuple[ev.Event, ...] = ()
+    if with_upkeep:
+        outcome = begin_turn(_before_turn(state), policies, dice)
+        state, begun = outcome.state, outcome.events
+    else:
+        state = _with_income(state)
+    turn = _Turn(state, dice, letters, policies, script, list(begun), later)
+    turn.play()
+    is_lost = any(isinstance(event, ev.TurnSkipped) for event in turn.events)
+    judged = list(strays)
+    for name, letter in letters.items():
+        judged += judge(state, name, letter, turn.fates, is_lost=is_lost and name == mover)
+    for name, letter in later.items():
+        first = len(letters.get(name, ())) + 1
+        judged += judge(state, name, letter, turn.fates, is_lost=False, first=first)
+    return Adjudication(tuple(judged), tuple(turn.events), turn.state)
+
+
+def _before_turn(state: State) -> State:
+    """The state in which the seat to move is the next to begin."""
+    names = [seat.name for seat in state.seats]
+    last = names[names.index(state.turn.seat) - 1]
+    return changed(state, turn=changed(state.turn, number=state.turn.number - 1, seat=last))
+
+
+def _with_income(state: State) -> State:
+    """What this turn's income was, for what repeats it or takes it back (R2.4, R9.7)."""
+    income = income_of(state, state.turn.seat)
+    return changed(state, turn=changed(state.turn, income=income))
+
+
+@dataclass(slots=True)
+class _Turn:
+    """One turn as it is played: the state so far, and what became of the lines."""
+
+    state: State
+    dice: Dice
+    letters: Mapping[str, LetterLines]
+    policies: Mapping[str, tuple[Policy, ...]]
+    script: Script
+    events: list[ev.Event]
+    later: Mapping[str, LetterLines] = field(default_factory=dict)
+    fates: RulingsByLine = field(default_factory=dict)
+
+    def play(self) -> None:
+        mover = self.state.turn.seat
+        acts = [row for name in self.letters for row in self._acts(name)]
+        held = [row for row in acts if row[0] != mover and self._is_held(row[1])]
+        now = [row for row in acts if row not in held]
+        self._act(sorted(now, key=lambda row: _rank(row[1])))
+        waiting = self._announced() if self.later else None
+        late = [(name, line) for name in self.later for line in self.later[name]]
+        late.sort(key=lambda row: _rank(row[1]))
+        held += [row for row in late if waiting and not self._act([row], waiting)]
+        self._run(mover, waiting)
+        self._act(held)
+
+    def _announced(self) -> OpenScript:
+        """The script as all are told of it, with the attacks that stand in it then."""
+        attacks = bulletin(self.state, self.script, self.policies)
+        return OpenScript(self.script, tuple(attack.line for attack in attacks))
+
+    def _acts(self, name: str) -> list[tuple[str, ParsedLine]]:
+        """What is carried out at once: the mover's script waits for his turn."""
+        is_mover = name == self.state.turn.seat
+        return [
+            (name, line)
+            for line in self.letters[name]
+            if line.fate == "order"
+            and line.order is not None
+            and not isinstance(line.order, Policy)
+            and not waits(line.order)
+            and not (is_mover and isinstance(line.order, ScriptOrder))
+        ]
+
+    def _is_held(self, line: ParsedLine) -> bool:
+        """Whether it hands something over while a privileged attack is announced (R9.1)."""
+        return isinstance(line.order, HANDS_OVER) and any(
+            isinstance(row.order, Attack) and row.order.privilege is not None for row in self.script
+        )
+
+    def _act(
+        self, rows: Iterable[tuple[str, ParsedLine]], waiting: OpenScript | None = None
+    ) -> bool:
+        """Carry out lines that need no turn; False if one of them must wait for the script."""
+        for name, line in rows:
+            assert line.order is not None
+            done = Line(line.number, line.order, line.conditions, line.text)
+            answers = self._answers()
+            acted = act(self.state, name, (done,), self.dice, self.policies, answers, waiting)
+            self.fates[id(line)] = acted.rulings[0]
+            self._took(acted)
+            if acted.rulings[0].reason in HOLDING:
+                return False
+        return True
+
+    def _answers(self) -> dict[str, Script]:
+        """What each seat's letter keeps for an attack, a card or a moment (R12.6)."""
+        mover = self.state.turn.seat
+        return {
+            name: waiting(letter, self.script if name == mover else ())
+            for name, letter in self.letters.items()
+        }
+
+    def _run(self, mover: str, waiting: OpenScript | None) -> None:
+        attacks = waiting.attacks if waiting else None
+        said = (self.policies, self.dice, self._answers(), attacks)
+        played = play_turn(self.state, self.script, *said)
+        # Whoever has left in this very letter has no turn; his lines are refused for that.
+        is_out = self.state.seat(mover).is_out
+        ruled = check(self.state, mover, self.script) if is_out else played.rulings
+        self._took(played)
+        letter = self.letters.get(mover, ())
+        self.fates |= by_line(letter, self.script, {ruling.line: ruling for ruling in ruled})
+
+    def _took(self, outcome: Outcome) -> None:
+        self.state = outcome.state
+        self.events += outcome.events
+
+
+def _rank(line: ParsedLine) -> int:
+    """An offer comes before what answers it."""
+    if isinstance(line.order, Offer):
+        return 0 if line.order.counters is None else 1
+    return 2

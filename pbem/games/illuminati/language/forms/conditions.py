@@ -1,0 +1,142 @@
+"""IF and ELSE before an order (R12.1)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.illuminati.orders import Compare, Condition, HeldBy, LineResult, Not
+from pbem.games.illuminati.language.forms.reader import MOST_WORDS, Reader
+from pbem.games.illuminati.language.names import slots
+from pbem.games.illuminati.language.names.spelling import key
+from pbem.games.illuminati.language.parsed import ParseError
+
+Operator = Literal["<", "<=", "=", ">=", ">"]
+Plain = LineResult | HeldBy | Compare
+
+_OPERATORS: dict[str, Operator] = {
+    "<": "<",
+    "<=": "<=",
+    "=<": "<=",
+    "=": "=",
+    "==": "=",
+    ">=": ">=",
+    "=>": ">=",
+    ">": ">",
+}
+_IN_WORDS: dict[tuple[str, str], Operator] = {
+    ("at", "least"): ">=",
+    ("at", "most"): "<=",
+    ("more", "than"): ">",
+    ("less", "than"): "<",
+}
+_LINE = ("attack", "order", "number")
+_SUCCEEDS = ("succeeds", "succeed", "succeeded", "works", "worked")
+_FAILS = ("fails", "fail", "failed")
+_FREE = ("free", "uncontrolled", "nobodys")
+
+
+def conditions(reader: Reader) -> tuple[Condition, ...]:
+    """What stands between IF and the order; the reader is left before the order."""
+    found = [_condition(reader)]
+    while reader.take("and"):
+        reader.take("if")
+        found.append(_condition(reader))
+    while reader.take(",", ":", "then"):
+        pass
+    return tuple(found)
+
+
+def _condition(reader: Reader) -> Condition:
+    if reader.take("not"):
+        return _negated(_plain(reader))
+    return _plain(reader)
+
+
+def _negated(condition: Condition) -> Condition:
+    return condition.condition if isinstance(condition, Not) else Not(condition)
+
+
+def _plain(reader: Reader) -> Condition:
+    if reader.peek() == "money":
+        reader.take("money")
+        operator = _operator(reader)
+        return Compare("money", operator, reader.amount())
+    if reader.peek() == "need":
+        reader.take("need")
+        reader.take("of")
+        reader.take("line")
+        line = reader.number()
+        operator = _operator(reader)
+        return Compare("need", operator, reader.number(), line)
+    if reader.peek() == "line" or reader.is_amount() or _is_line_called_otherwise(reader):
+        return _result(reader)
+    return _held_by(reader)
+
+
+def _operator(reader: Reader) -> Operator:
+    reader.take("is")
+    sign = _OPERATORS.get(reader.peek())
+    words = _IN_WORDS.get((reader.peek(), reader.peek(1)))
+    if sign is not None:
+        reader.at += 1
+        return sign
+    if words is not None:
+        reader.at += 2
+        return words
+    raise ParseError("I expected <, <=, =, >= or > in the condition")
+
+
+def _is_line_called_otherwise(reader: Reader) -> bool:
+    """IF ATTACK 1 FAILS."""
+    return reader.may_guess and reader.peek() in _LINE and reader.peek(1).isdecimal()
+
+
+def _result(reader: Reader) -> LineResult:
+    if _is_line_called_otherwise(reader):
+        reader.assumed.append(f"{reader.text(reader.at, reader.at + 2)} read as the line's number")
+        reader.at += 1
+    reader.take("line")
+    line = reader.number()
+    if reader.take(*_SUCCEEDS):
+        return LineResult(line, True)
+    if reader.take(*_FAILS):
+        return LineResult(line, False)
+    raise ParseError(f"I expected SUCCEEDS or FAILS after IF {line}")
+
+
+def _held_by(reader: Reader) -> Condition:
+    card = reader.name(slots.any_card(reader.names), ("is", "are"))
+    reader.need("is", "are")
+    is_not = reader.take("not")
+    held = HeldBy(card, _holder(reader))
+    return Not(held) if is_not else held
+
+
+def _holder(reader: Reader) -> str | None:
+    if reader.take(*_FREE):
+        return None
+    if reader.peek() == "mine":
+        if reader.names.me is None:
+            raise ParseError("I do not know who you are, so not what MINE is")
+        reader.take("mine")
+        return reader.names.me
+    return _possessive(reader)
+
+
+def _possessive(reader: Reader) -> str:
+    """BOB'S: the seat whose name comes before the 's; names of several words too."""
+    slot = slots.plain_seat(reader.names)
+    reader.names.demand(MOST_WORDS)
+    for end in range(reader.at + 1, min(len(reader.tokens), reader.at + MOST_WORDS) + 1):
+        typed = reader.text(reader.at, end).casefold()
+        for ending in ("'s", "'"):
+            found = slot.find(1, key(typed.removesuffix(ending))) if typed.endswith(ending) else ()
+            if len(found) == 1:
+                reader.at = end
+                return found[0]
+    typed = reader.text(reader.at, reader.at + 1)
+    near = slot.index.beside(key(typed.casefold().removesuffix("'s")), reader.names.others)
+    if near and not slot.find(1, key(typed)):
+        span = (reader.at, reader.at + 1)
+        raise ParseError(f'"{typed}" is not a player I know', "ambiguous", span, near)
+    return reader.name(slot, ("and", "then"))

@@ -1,0 +1,188 @@
+"""Reading the plain verbs: one function a verb, from words to an order; and who reads which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.illuminati import orders
+from pbem.games.illuminati.language.forms import (
+    advanced,
+    attacks,
+    branches,
+    cardplay,
+    stances,
+    trades,
+    waiting,
+)
+from pbem.games.illuminati.language.forms.branches import places
+from pbem.games.illuminati.language.forms.cardplay import amounts_of
+from pbem.games.illuminati.language.forms.reader import Reader
+from pbem.games.illuminati.language.names import slots
+from pbem.games.illuminati.language.parsed import ParseError
+
+_EVERYBODY = ("all", "everybody", "everyone")
+_NOBODY = ("nobody", "none", "noone")
+
+
+def transfer(reader: Reader) -> orders.Transfer:
+    amount = reader.amount()
+    ends: dict[str, str] = {}
+    while reader.peek() in ("from", "to"):
+        word = reader.peek()
+        reader.take(word)
+        if word in ends:
+            raise ParseError(f"{word.upper()} stands twice in the line")
+        ends[word] = reader.name(slots.own_card(reader.names), ("from", "to", "as"))
+    if len(ends) < 2:
+        here, missing = (reader.at, reader.at), "to" if "from" in ends else "from"
+        own = (reader.names.my_illuminati or "",) if missing == "to" and reader.is_done else ()
+        problem = "I expected FROM one card TO another"
+        raise ParseError(problem, span=here, instead=own, lead=missing)
+    as_action = reader.take("as")
+    if as_action:
+        reader.take("an")
+        reader.need("action")
+    return orders.Transfer(amount, ends["from"], ends["to"], as_action)
+
+
+def move(reader: Reader) -> orders.Move | orders.Transfer:
+    return transfer(reader) if reader.is_amount() else branches.move(reader)
+
+
+def drop(reader: Reader) -> orders.Drop:
+    slot = slots.own_card(reader.names)
+    groups = slots.parted_with(reader.names)
+    return orders.Drop(reader.name(replace(slot, here=groups.legal(), never=groups.never)))
+
+
+def pass_(reader: Reader) -> orders.Pass:
+    return orders.Pass()
+
+
+def more(reader: Reader) -> orders.More:
+    return orders.More()
+
+
+def show(reader: Reader) -> orders.Show:
+    card = reader.name(slots.special(reader.names), ("to",))
+    reader.need("to")
+    if reader.take(*_EVERYBODY):
+        return orders.Show(card, reader.names.others)
+    return orders.Show(card, _seats(reader))
+
+
+def _seats(reader: Reader) -> tuple[str, ...]:
+    found: list[str] = []
+
+    def item() -> None:
+        found.append(reader.name(slots.seat(reader.names), ("and",)))
+
+    reader.series(item, lambda: True)
+    return tuple(dict.fromkeys(found))
+
+
+def arrange(reader: Reader) -> orders.Arrange:
+    own = slots.own_card(reader.names)
+    return orders.Arrange(places(reader, own, own))
+
+
+def spread(reader: Reader) -> orders.Spread:
+    return orders.Spread(amounts_of(reader))
+
+
+# --- standing instructions and acts ----------------------------------------------------
+
+
+def pay(
+    reader: Reader,
+) -> (
+    orders.PayTaxFrom
+    | orders.PayUpkeepFrom
+    | orders.GiveMoney
+    | orders.GiveSpecial
+    | orders.GiveGroup
+):
+    if reader.is_amount():
+        return trades.give(reader)
+    if reader.take("tax"):
+        return _pay_tax(reader)
+    if slots.plain_seat(reader.names).find(1, reader.peek()):
+        return trades.give(reader)
+    reader.name(slots.upkeep(reader.names), ("from",))
+    reader.need("from")
+    reader.take("its", "my", "the")
+    if reader.take("master"):
+        return orders.PayUpkeepFrom(True)
+    reader.need("illuminati")
+    return orders.PayUpkeepFrom(False)
+
+
+def _pay_tax(reader: Reader) -> orders.PayTaxFrom:
+    reader.need("from")
+    if reader.take("any"):
+        return orders.PayTaxFrom(())
+    found: list[str] = []
+
+    def item() -> None:
+        found.append(reader.name(slots.own_card(reader.names), ("and",)))
+
+    reader.series(item, lambda: True)
+    return orders.PayTaxFrom(tuple(dict.fromkeys(found)))
+
+
+def forego(reader: Reader) -> orders.ForegoTax:
+    reader.need("tax")
+    reader.need("on")
+    if reader.take(*_NOBODY):
+        return orders.ForegoTax(())
+    if reader.take(*_EVERYBODY):
+        return orders.ForegoTax(reader.names.others)
+    return orders.ForegoTax(_seats(reader))
+
+
+def goal(reader: Reader) -> orders.ChooseGoal:
+    return orders.ChooseGoal(reader.name(slots.illuminati(reader.names)))
+
+
+def reserve(reader: Reader) -> orders.Reserve:
+    return orders.Reserve(reader.amount())
+
+
+PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
+    "ATTACK": attacks.attack,
+    "TAKE": lambda reader: attacks.attack(reader, "control"),
+    "NEUTRALIZE": lambda reader: attacks.attack(reader, "neutralize"),
+    "DESTROY": lambda reader: attacks.attack(reader, "destroy"),
+    "TRANSFER": transfer,
+    "MOVE": move,
+    "DROP": drop,
+    "PASS": pass_,
+    "MORE": more,
+    "GIVE": trades.give,
+    "SHOW": show,
+    "PLAY": cardplay.play,
+    "USE": cardplay.use,
+    "ARRANGE": arrange,
+    "SPREAD": spread,
+    "PAY": pay,
+    "FOREGO": forego,
+    "GOAL": goal,
+    "GUARD": lambda reader: stances.stance(reader, "guard"),
+    "OPPOSE": lambda reader: stances.stance(reader, "oppose"),
+    "SUPPORT": lambda reader: stances.stance(reader, "support"),
+    "STAND": lambda reader: stances.stance(reader, "aside"),
+    "ABOLISH": waiting.abolish,
+    "RESERVE": reserve,
+    "OFFER": trades.offer,
+    "COUNTER": trades.counter,
+    "ACCEPT": trades.accept,
+    "DECLINE": trades.decline,
+    "ACCUSE": advanced.accuse,
+    "POWER": lambda reader: advanced.understate(reader, "power"),
+    "INCOME": lambda reader: advanced.understate(reader, "income"),
+    "COPY": advanced.copy,
+    "CHEAT": advanced.cheat,
+    "CATCH": advanced.catch,
+}
+"""How each verb of the table is read; controls and RESIGN are read in `reading`."""

@@ -1,0 +1,119 @@
+"""Reading SAY, RUMOUR, DIARY and PROMISE: for whom a text is, and the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from pbem.games.illuminati.language.forms.reader import Reader
+from pbem.games.illuminati.language.names import slots
+from pbem.games.illuminati.language.names.spelling import tokens_of
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary
+from pbem.games.illuminati.language.parsed import ALL, ParseError, TalkKind, TalkText
+
+_KINDS: dict[str, TalkKind] = {
+    "SAY": "say",
+    "RUMOUR": "rumour",
+    "DIARY": "diary",
+    "PROMISE": "promise",
+}
+_EVERYBODY = ("all", "everybody", "everyone")
+LONGEST_HEAD = 100
+"""Letters in front of the colon."""
+
+
+def read_talk(verb: str, text: str, names: Vocabulary) -> TalkText:
+    """The text that begins with this verb of talk; Misread if it does not say for whom it is.
+
+    Names are never corrected here: what was said to the wrong player cannot be taken back.
+    """
+    first, _, more = text.partition("\n")
+    head, colon, body = first.partition(":")
+    kind = _KINDS[verb]
+    if not colon or len(head) > LONGEST_HEAD:
+        raise ParseError(_expected(verb), instead=_with_colon(verb, first, names))
+    try:
+        to = _heard_by(kind, head, names)
+    except ParseError as why:
+        instead = (f"{told}:{body}" for told in _other_heads(kind, head, names))
+        raise ParseError(why.problem, instead=tuple(instead)) from None
+    whole = "\n".join(part for part in (body.strip(), more.strip()) if part)
+    if not whole:
+        raise ParseError(f"There is no text behind {verb}")
+    return TalkText(kind, to, whole)
+
+
+def format_talk(talk: TalkText) -> str:
+    """The text with for whom it is; read again it is the same.
+
+    END stands behind several lines: without it, one that looks like an order would be asked about.
+    """
+    verb = next(name for name, kind in _KINDS.items() if kind == talk.kind)
+    to = "ALL" if talk.to == ALL else ", ".join(talk.to)
+    if talk.kind == "say":
+        verb = f"SAY TO {to}"
+    elif talk.kind == "promise":
+        verb = f"PROMISE {to}"
+    end = "\nEND" if "\n" in talk.text else ""
+    return f"{verb}: {talk.text}{end}"
+
+
+def _expected(verb: str) -> str:
+    if verb in ("SAY", "PROMISE"):
+        return f"I expected for whom it is and a colon before the text, as in {verb} bob: fnord"
+    return f"I expected a colon before the text, as in {verb}: fnord"
+
+
+def _heard_by(kind: TalkKind, head: str, names: Vocabulary) -> tuple[str, ...] | Literal["all"]:
+    reader = Reader(tokens_of(head), names, 1, may_guess=False)
+    if kind in ("rumour", "diary"):
+        reader.end()
+        return ALL if kind == "rumour" else ()
+    reader.take("to")
+    if reader.take(*_EVERYBODY):
+        reader.end()
+        return ALL
+    if reader.is_done:
+        raise ParseError("I expected for whom it is: TO ALL, or TO and players")
+    found: list[str] = []
+
+    def item() -> None:
+        found.append(reader.name(slots.seat(names), ("and",)))
+
+    reader.series(item, lambda: True)
+    reader.end()
+    if names.me in found:
+        raise ParseError("A text to yourself is a DIARY")
+    return tuple(dict.fromkeys(found))
+
+
+def _other_heads(kind: TalkKind, head: str, names: Vocabulary) -> Iterator[str]:
+    """The words in front of the colon with one of them put right, as far as that can be read."""
+    words = head.replace(",", " , ").split()
+    for at, typed in enumerate(words[1:], 1):
+        for known in ("TO", "ALL", *names.others):
+            if OSA.distance(typed.casefold(), known.casefold(), score_cutoff=1) != 1:
+                continue
+            told = " ".join([*words[:at], known, *words[at + 1 :]]).replace(" ,", ",")
+            try:
+                _heard_by(kind, told, names)
+            except ParseError:
+                continue
+            yield told
+
+
+def _with_colon(verb: str, first: str, names: Vocabulary) -> tuple[str, ...]:
+    """The first line with the colon it lacks, where it is plain where that belongs."""
+    words = first.split()[1:]
+    if verb in ("RUMOUR", "DIARY"):
+        return (f"{verb}: {' '.join(words)}",) if words else ()
+    link, words = (
+        (words[:1], words[1:]) if words[:1] and words[0].casefold() == "to" else ([], words)
+    )
+    if len(words) < 2:
+        return ()
+    to = words[0].rstrip(",")
+    heard = to.casefold() in _EVERYBODY or slots.seat(names).find(1, to.casefold())
+    return (" ".join([verb, *link, f"{to}:", *words[1:]]),) if heard else ()

@@ -1,0 +1,168 @@
+"""Reading gifts and trades: GIVE, OFFER, COUNTER, ACCEPT and DECLINE (R9.1 to R9.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.core.arrangement import Laid
+from engine.illuminati import orders
+from engine.illuminati.cards import GROUPS, SPECIALS
+from pbem.games.illuminati.language.forms.branches import places, wishes
+from pbem.games.illuminati.language.forms.raises import once
+from pbem.games.illuminati.language.forms.reader import MOST_WORDS, Reader
+from pbem.games.illuminati.language.forms.stances import expiry
+from pbem.games.illuminati.language.names import slots
+from pbem.games.illuminati.language.names.slots import NameSlot
+from pbem.games.illuminati.language.names.spelling import key
+from pbem.games.illuminati.language.names.vocabulary import card_name
+from pbem.games.illuminati.language.parsed import ParseError
+
+_EXPIRES = ("expires", "expiring", "until")
+_GOODS_STOPS = ("and", "for", *_EXPIRES)
+_NOTHING = ("nothing", "free")
+
+
+def give(reader: Reader) -> orders.GiveMoney | orders.GiveSpecial | orders.GiveGroup:
+    """GIVE n TO player; GIVE player n is as clear."""
+    seat = slots.plain_seat(reader.names).find(1, reader.peek())
+    if len(seat) == 1 and len(reader.tokens) > reader.at + 1 and reader.peek(1) != "to":
+        reader.at += 1
+        if reader.is_amount():
+            return orders.GiveMoney(seat[0], reader.amount())
+        return _given(seat[0], _card(reader, ()))
+    if reader.is_amount():
+        amount = reader.amount()
+        reader.need("to")
+        return orders.GiveMoney(reader.name(slots.seat(reader.names)), amount)
+    card = _card(reader, ("to",))
+    reader.need("to")
+    return _given(reader.name(slots.seat(reader.names)), card)
+
+
+def _card(reader: Reader, stops: tuple[str, ...]) -> str:
+    kinds = (slots.special(reader.names), slots.parted_with(reader.names))
+    return reader.name_of(kinds, stops)[1]
+
+
+def _given(seat: str, card: str) -> orders.GiveSpecial | orders.GiveGroup:
+    return orders.GiveGroup(seat, card) if card in GROUPS else orders.GiveSpecial(seat, card)
+
+
+# --- offers ------------------------------------------------------------------------------
+
+
+def offer(reader: Reader) -> orders.Offer:
+    """OFFER player goods FOR goods EXPIRES TURN n, or a day."""
+    reader.take("to")
+    return _terms(reader, _partner(reader))
+
+
+def counter(reader: Reader) -> orders.Offer:
+    """COUNTER n [TO player] goods FOR goods: without TO it goes to who made the offer."""
+    number = _number(reader)
+    to = _partner(reader) if reader.take("to") else ""
+    return _terms(reader, to, number)
+
+
+def _partner(reader: Reader) -> str:
+    found = _leading_seat(reader)
+    return reader.name(slots.seat(reader.names), ("and", "for")) if found is None else found
+
+
+def _leading_seat(reader: Reader) -> str | None:
+    """The seat whose full name stands first, whatever follows it; else the end of it is told."""
+    slot = slots.seat(reader.names)
+    for end in range(min(len(reader.tokens), reader.at + MOST_WORDS), reader.at, -1):
+        found = slot.find(1, key(reader.text(reader.at, end)))
+        if len(found) == 1:
+            reader.at = end
+            return found[0]
+    return _guessed_seat(reader, slot)
+
+
+def _guessed_seat(reader: Reader, slot: NameSlot) -> str | None:
+    """The seat of which the first word is a part or a misspelling, if it can be no other."""
+    for tier in (2, 3) if reader.may_guess else (2,):
+        found = slot.find(tier, reader.peek())
+        if len(found) == 1:
+            typed = reader.text(reader.at, reader.at + 1)
+            reader.assumed.append(f"{typed} read as {found[0]}")
+            reader.slips += tier == 3
+            reader.at += 1
+            return found[0]
+    return None
+
+
+@dataclass(slots=True)
+class _Basket:
+    money: int | None = None
+    specials: list[str] = field(default_factory=list)
+    groups: list[str] = field(default_factory=list)
+
+    def add(self, card: str) -> None:
+        most = SPECIALS[card].copies if card in SPECIALS else 1
+        row = self.specials if card in SPECIALS else self.groups
+        row.append(card)
+        if row.count(card) > most:
+            raise ParseError(f"{card_name(card)} is named more often than there is")
+
+    def goods(self) -> orders.Goods:
+        return orders.Goods(self.money or 0, tuple(self.specials), tuple(self.groups))
+
+
+def _terms(reader: Reader, to: str, number: int | None = None) -> orders.Offer:
+    reader.take(":")
+    names = reader.names
+    gives = _goods(reader, (slots.special(names), slots.parted_with(names)))
+    wants = orders.Goods()
+    reader.take(",")
+    if reader.take("for"):
+        wants = _goods(reader, (slots.any_special(names), slots.group(names)))
+    reader.take(",")
+    turn, day = expiry(reader) if reader.take(*_EXPIRES) else (None, None)
+    return orders.Offer(to, gives, wants, turn, number, day)
+
+
+def _goods(reader: Reader, kinds: tuple[NameSlot, ...]) -> orders.Goods:
+    """n MB, Specials and groups, parted by AND or commas; or NOTHING."""
+    basket = _Basket()
+    if reader.take(*_NOTHING):
+        return basket.goods()
+
+    def item() -> None:
+        if reader.is_amount():
+            once("An amount of MB", basket.money)
+            basket.money = reader.amount()
+        else:
+            basket.add(reader.name_of(kinds, _GOODS_STOPS)[1])
+
+    reader.series(item, lambda: reader.peek() not in _GOODS_STOPS)
+    return basket.goods()
+
+
+# --- answers to offers ---------------------------------------------------------------------
+
+
+def accept(reader: Reader) -> orders.Accept | orders.AcceptGroups:
+    """ACCEPT n [group UNDER card AT arrow …]; ACCEPT GROUPS FROM player."""
+    if reader.take("groups", "group"):
+        reader.need("from")
+        return orders.AcceptGroups(reader.name(slots.seat(reader.names)))
+    number = _number(reader)
+    laid: tuple[Laid, ...] = ()
+    reader.take(":", ",")
+    reader.take("put")
+    if not reader.is_done and reader.peek() != "with":
+        laid = places(reader, slots.group(reader.names), slots.any_card(reader.names))
+    puppets = wishes(reader) if reader.take("with") else ()
+    return orders.Accept(number, laid, puppets)
+
+
+def decline(reader: Reader) -> orders.Decline:
+    return orders.Decline(_number(reader))
+
+
+def _number(reader: Reader) -> int:
+    reader.take("offer")
+    reader.take("number", "no")
+    return reader.number()

@@ -1,0 +1,126 @@
+"""Reading what waits for an attack, a card or a turn: the Specials of R6.4, R9.6 and R9.7."""
+
+from __future__ import annotations
+
+from engine.illuminati.abilities import AbolishPrivilege
+from engine.illuminati.cards import SPECIALS
+from engine.illuminati.orders import Abolish, Cancel, FixRoll, JoinIn, Pattern, SkipTurn
+from pbem.games.illuminati.language.forms.patterns import attacker, attacks_meant
+from pbem.games.illuminati.language.forms.raises import once
+from pbem.games.illuminati.language.forms.reader import Reader
+from pbem.games.illuminati.language.names import slots
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
+from pbem.games.illuminati.language.parsed import ParseError
+
+_SUCCEEDS = ("succeeds", "succeed", "succeeded", "works", "successful")
+_FAILS = ("fails", "fail", "failed")
+
+
+def fix_roll(reader: Reader, card: str) -> FixRoll:
+    """PLAY card ON attack IF IT SUCCEEDS: only if the roll that was seen does so."""
+    said = _if_it(reader)
+    pattern = attacks_meant(reader, ("if",))
+    if said is None:
+        said = _if_it(reader)
+    return FixRoll(card, pattern, said)
+
+
+def _if_it(reader: Reader) -> bool | None:
+    if not reader.take("if"):
+        return None
+    reader.take("it")
+    reader.take("would", "is", "has")
+    if reader.take(*_SUCCEEDS):
+        return True
+    if reader.take(*_FAILS):
+        return False
+    raise ParseError("I expected SUCCEEDS or FAILS after IF IT")
+
+
+def join_in(reader: Reader, card: str) -> JoinIn:
+    """PLAY card ON attack: its user may spend in it though it is privileged."""
+    return JoinIn(card, attacks_meant(reader))
+
+
+def abolish_by(reader: Reader, card: str) -> Abolish:
+    """PLAY card ON attack, for a card that abolishes privilege alone."""
+    return Abolish((card,), attacks_meant(reader))
+
+
+def abolish(reader: Reader) -> Abolish:
+    """ABOLISH PRIVILEGE ON attack WITH card, card."""
+    reader.take("the")
+    reader.take("privilege", "privileges")
+    cards = _cards(reader)
+    pattern: Pattern = attacks_meant(reader, ("with", "using"))
+    cards = cards or _cards(reader)
+    if not cards:
+        raise ParseError(
+            "I expected WITH and one card made for it, or any two Specials",
+            span=(len(reader.tokens), len(reader.tokens)),
+            instead=_that_abolish(reader.names),
+            lead="WITH",
+        )
+    return Abolish(cards, pattern)
+
+
+def _that_abolish(names: Vocabulary) -> tuple[str, ...]:
+    """What of his hand would do, as it is typed."""
+    alone = tuple(c for c in names.hand if isinstance(SPECIALS[c].effect, AbolishPrivilege))
+    if alone or len(names.hand) < 2:
+        return alone
+    return (", ".join(card_name(card) for card in names.hand[:2]),)
+
+
+def _cards(reader: Reader) -> tuple[str, ...]:
+    if not reader.take("with", "using"):
+        return ()
+    found: list[str] = []
+
+    def item() -> None:
+        card = reader.name(slots.special(reader.names), ("and", "on", "of", "in"))
+        found.append(card)
+        if found.count(card) > SPECIALS[card].copies:
+            raise ParseError(f"{card_name(card)} is named more often than there is")
+
+    reader.series(item, lambda: True)
+    return tuple(found)
+
+
+def cancel(reader: Reader, card: str) -> Cancel:
+    """PLAY card ON ANY Special AGAINST ME, ON a Special BY a player."""
+    if not reader.take("on", "against"):
+        at = len(reader.tokens) if reader.is_done else reader.at
+        problem = "I expected ON and the Special it cancels, or ON ANY Special"
+        raise ParseError(problem, span=(at, at), instead=("ANY Special AGAINST ME",), lead="ON")
+    special = None
+    if reader.take("any", "every"):
+        reader.take("special", "card")
+    else:
+        special = reader.name(slots.any_special(reader.names), ("by", "from", "against"))
+    by, is_against_me = None, False
+    while reader.peek() in ("by", "from", "against"):
+        if reader.take("against"):
+            reader.need("me")
+            is_against_me = True
+        else:
+            once("BY", by)
+            reader.at += 1
+            by = reader.name(attacker(reader), ("by", "from", "against"))
+    return Cancel(card, special, by, is_against_me)
+
+
+def skip_turn(reader: Reader, card: str) -> SkipTurn:
+    """PLAY card ON a player [ON HIS NEXT TURN]: as his next turn begins."""
+    if not reader.take("on", "against"):
+        at = len(reader.tokens) if reader.is_done else reader.at
+        others = reader.names.others[:3]
+        problem = "I expected ON and the player who loses his turn"
+        raise ParseError(problem, span=(at, at), instead=others, lead="ON")
+    seat = reader.name(slots.seat(reader.names), ("on", "in", "at", "his", "next"))
+    if not reader.is_done:
+        reader.take("on", "in", "at")
+        reader.take("his", "her", "their", "the")
+        reader.need("next")
+        reader.need("turn")
+    return SkipTurn(card, seat)

@@ -1,0 +1,364 @@
+"""Reading a letter: every line with its number, its conditions and its fate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+
+from rapidfuzz.distance import OSA
+
+from engine.illuminati.orders import Attack, Condition, Not
+from pbem.budget import Budget, Exhausted
+from pbem.games.illuminati.language.forms.conditions import conditions
+from pbem.games.illuminati.language.forms.reader import Reader
+from pbem.games.illuminati.language.names.spelling import Token, tokens_of
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary
+from pbem.games.illuminati.language.parsed import ParsedLine, ParseError, ParseStatus
+from pbem.games.illuminati.language.reading.changes import REMOVING, change_meant
+from pbem.games.illuminati.language.reading.ifs import mended_if, unread_if
+from pbem.games.illuminati.language.reading.lines import LONGEST, Statement, statements_of
+from pbem.games.illuminati.language.reading.meaning import Meaning, format_meaning
+from pbem.games.illuminati.language.reading.polite import bare
+from pbem.games.illuminati.language.reading.prose import is_prose
+from pbem.games.illuminati.language.reading.sheets import may_be_script
+from pbem.games.illuminati.language.reading.statements import NoMeaning, read_words
+from pbem.games.illuminati.language.reading.suggestions import Words
+from pbem.games.illuminati.language.reading.texts import orders_within, read_text, texts_apart
+from pbem.games.illuminati.language.verbs.table import ATTACKS, BY_WORD, FIRST_WORDS, TALK_WORDS
+from pbem.games.illuminati.language.wording.canonical import format_conditions
+
+_ODD = re.compile(r"[a-z]?([0-9]{1,3})[a-z]{0,2}", re.IGNORECASE)
+
+
+def odd_number(words: Words) -> NoMeaning | None:
+    """3x: PASS, 3 PASS: the question which number is meant; None for anything else."""
+    typed = words.verb.text
+    found = _ODD.fullmatch(typed.rstrip(".)"))
+    if found is None or not int(found[1]):
+        return None
+    at = words.at + 1
+    while at < len(words.tokens) and words.tokens[at].text == ":":
+        at += 1
+    if at == len(words.tokens) or words.tokens[at].key not in BY_WORD:
+        return None
+    read = read_words(replace(words, at=at), may_guess=False)
+    if isinstance(read, NoMeaning):
+        return None
+    told = format_meaning(read, words.names)
+    why = ParseError(f'"{typed}" is no line number; {found[1]}:?', "ambiguous")
+    return NoMeaning(read.verb, why, (f"{found[1]}: {told}", told))
+
+
+_ORDERS = FIRST_WORDS - TALK_WORDS
+
+
+def near_ahead(tokens: Sequence[Token], at: int) -> NoMeaning | None:
+    """REPAET: PASS, TURN 16 PASS: the question what is meant; None for anything else."""
+    word, behind = tokens[at].key, at + 1
+    if not word or word in FIRST_WORDS:
+        return None
+    number = tokens[behind].text if behind < len(tokens) else ""
+    if number.isdecimal() and OSA.distance(word, "turn", score_cutoff=1) <= 1:
+        head, behind = f"TURN {number}:", behind + 1
+    elif OSA.distance(word, "repeat", score_cutoff=1) <= 1:
+        head = "REPEAT:"
+    else:
+        return None
+    has_colon = behind < len(tokens) and tokens[behind].text == ":"
+    rest = tokens[behind + has_colon :]
+    if not rest or rest[0].key not in _ORDERS or not (has_colon or rest[0].text.isupper()):
+        is_verb_alone = len(rest) == 1 and rest[0].key in _ORDERS
+        if not is_verb_alone:
+            return None
+    typed = " ".join(token.text for token in tokens[at:behind])
+    told = f"{head} {' '.join(token.text for token in rest).upper()}"
+    return NoMeaning(
+        None, ParseError(f'"{typed}" is no order I know; {head}?', "ambiguous"), (told,)
+    )
+
+
+A_LINE = 4_000
+"""Steps of guessing at one line, so that one bad line never harms another."""
+PLAIN = 10_000
+"""Steps that are kept for what is written plainly: nothing is guessed with the last of them."""
+LETTERS_A_STEP = 30
+"""Letters of a text that are cut into lines for one step."""
+
+_ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
+_SCRIPT_ONLY = "TURN n: and REPEAT: stand before a line of your script."
+_TOO_MUCH = "The letter is too much to read; send this line again in another."
+_PARTED = (
+    ", of which nothing is passed on: put an empty line before it if it is an order, or END on a "
+    "line behind all that is text"
+)
+
+
+def read(
+    text: str, names: Vocabulary, first: int = 1, budget: Budget | None = None
+) -> tuple[ParsedLine, ...]:
+    """What every line of a letter was understood as, in the order typed.
+
+    Lines without a number are counted from `first`, if they are lines of a script. Any text is
+    read, none raises. Blank lines and comments leave no trace. What the budget does not last for
+    has the fate "unread"; without one there is as much as for a letter.
+    """
+    budget = Budget() if budget is None else budget
+    budget.spend(len(text) // LETTERS_A_STEP)
+    statements = tuple(one for every in statements_of(text) for one in texts_apart(every, names))
+    letter = _Letter(names, statements, first, budget)
+    return tuple(letter.line(statement) for statement in letter.statements)
+
+
+def read_up_to(lines: Sequence[ParsedLine]) -> int | None:
+    """How many lines of a letter were read before the first that was not; None for all."""
+    return next((at for at, line in enumerate(lines) if line.fate == "unread"), None)
+
+
+class _Letter:
+    """Where the reading of one letter stands."""
+
+    def __init__(
+        self, names: Vocabulary, statements: Sequence[Statement], first: int, budget: Budget
+    ) -> None:
+        self.names = names
+        self.budget = budget
+        self.statements = statements
+        self.taken: dict[str, set[int]] = {}
+        self.last: dict[str, int] = {"": first - 1}
+        for statement in statements:
+            if statement.number is not None:
+                self._taken_by(self._found(statement)).add(statement.number)
+        self.may_guess = True
+        self.chain: tuple[Condition, ...] = ()
+        self.chosen: tuple[Condition, ...] | None = None
+        self.attack = 0
+
+    def line(self, statement: Statement) -> ParsedLine:
+        """One statement read; the numbering and the last IF move on."""
+        found = self._found(statement)
+        if statement.is_rest or not self.budget.spend(2):
+            return replace(found, fate="unread", problem=_TOO_MUCH)
+        chain, chosen = self.chain, self.chosen
+        guesses = min(A_LINE, self.budget.left - PLAIN)
+        read = self._within(guesses, found, statement, may_guess=True) if guesses > 0 else None
+        if read is None:
+            self.chain, self.chosen = chain, chosen
+            read = self._within(self.budget.left, found, statement, may_guess=False)
+        if read is None:
+            self.budget.spend(self.budget.left + 1)
+            return replace(found, fate="unread", problem=_TOO_MUCH)
+        return read
+
+    def _within(
+        self, steps: int, found: ParsedLine, statement: Statement, *, may_guess: bool
+    ) -> ParsedLine | None:
+        """The line read in so many steps; None where they do not last."""
+        of_line = Budget(steps)
+        self.names, self.may_guess = replace(self.names, budget=of_line), may_guess
+        try:
+            return self._looked_at(found, statement)
+        except Exhausted:
+            return None
+        finally:
+            self.budget.spend(of_line.spent)
+
+    def _looked_at(self, found: ParsedLine, statement: Statement) -> ParsedLine:
+        if statement.is_talk:
+            return self._texted(found, statement)
+        problem = _unreadable_as_such(statement)
+        if problem:
+            return self._counted(replace(found, fate="unreadable", problem=problem))
+        if (found.numbered or found.is_ahead) and statement.text.casefold() in REMOVING:
+            self.last[found.ahead] = found.number
+            return replace(found, fate="removed")
+        return self._worded(found, statement)
+
+    def _found(self, statement: Statement) -> ParsedLine:
+        """The line as typed; the turn that is open is as good as none."""
+        number, turn = statement.number, statement.turn
+        turn = None if turn == self.names.turn else turn
+        is_numbered, repeats = number is not None, statement.repeats
+        text = statement.text
+        return ParsedLine(number or 0, is_numbered, text, "ignored", turn=turn, repeats=repeats)
+
+    def _taken_by(self, found: ParsedLine) -> set[int]:
+        """The numbers that are given among the lines for the same turn."""
+        return self.taken.setdefault(found.ahead, set())
+
+    def _worded(self, found: ParsedLine, statement: Statement) -> ParsedLine:
+        tokens, at = bare(tokens_of(statement.text.rstrip("?")))
+        if at == len(tokens):
+            return found
+        may_guess = self.may_guess
+        self.names.demand(1 + len(tokens) // 8)
+        reader = Reader(tokens, self.names, at, may_guess=may_guess)
+        if reader.peek() in TALK_WORDS:
+            return self._texted(found, statement)
+        meant = near_ahead(tokens, at) if may_guess and not found.is_ahead else None
+        if meant is not None:
+            return self._missed(found, meant, counts=False)
+        is_conditional = reader.peek() in ("if", "else")
+        if is_conditional:
+            try:
+                found = replace(found, conditions=self._conditions(reader))
+            except ParseError as why:
+                return self._no_condition(found, Words(tokens, self.names, at), why)
+        words = Words(tokens, self.names, reader.at, self.attack)
+        meant = None if found.numbered or is_conditional else _change(words)
+        if meant is not None:
+            return self._missed(found, meant, counts=meant.verb is not None)
+        read = read_words(words, may_guess=may_guess)
+        if may_guess and isinstance(read, NoMeaning) and read.why.fate == "ignored":
+            asked = mended_if(tokens, at, self.names)
+            if asked is not None:
+                self.chosen = None
+                return self._missed(found, asked, counts=True)
+        if isinstance(read, NoMeaning):
+            return self._missed(found, read, counts=is_conditional)
+        joined = ("read together with the line before it",) if statement.is_joined else ()
+        noted = (*joined, *reader.assumed, *read.assumed)
+        slips = reader.slips + read.slips
+        return self._understood(found, statement, replace(read, assumed=noted, slips=slips))
+
+    def _texted(self, found: ParsedLine, statement: Statement) -> ParsedLine:
+        """SAY and the like: a text, or why it is for nobody."""
+        if found.is_ahead:
+            return self._missed(found, NoMeaning(None, ParseError(_SCRIPT_ONLY)), counts=False)
+        found = replace(found, number=0, numbered=False)
+        talk = read_text(found.text, self.names)
+        lost = [] if statement.is_ended else orders_within(found.text, self.names)
+        if not isinstance(talk, NoMeaning) and lost:
+            talk = NoMeaning(
+                None, ParseError(f'"{lost[0]}" stands in the text{_PARTED}', "ambiguous")
+            )
+        if isinstance(talk, NoMeaning):
+            return self._missed(found, talk, counts=False)
+        return replace(found, fate="talk", talk=talk)
+
+    # --- IF and ELSE ---------------------------------------------------------------
+
+    def _conditions(self, reader: Reader) -> tuple[Condition, ...]:
+        """The conditions before an order; an ELSE turns those of the last IF round."""
+        chain: tuple[Condition, ...] = ()
+        if reader.take("else"):
+            chain = self._otherwise()
+            while reader.take(",", ":"):
+                pass
+        chosen: tuple[Condition, ...] | None = None
+        if reader.take("if"):
+            chosen = conditions(reader)
+        if reader.is_done:
+            raise ParseError("There is no order behind the condition")
+        self.chain, self.chosen = chain, chosen
+        return (*chain, *(chosen or ()))
+
+    def _no_condition(self, found: ParsedLine, words: Words, why: ParseError) -> ParsedLine:
+        """An IF that is none: a sentence, or a line whose condition cannot be read."""
+        self.chosen = None
+        if is_prose(words.tokens, words.at, self.names):
+            return self._missed(
+                found, NoMeaning(None, ParseError(why.problem, "ignored")), counts=False
+            )
+        unread = unread_if(words, why, self.attack, self.may_guess)
+        return self._missed(found, unread, counts=True)
+
+    def _otherwise(self) -> tuple[Condition, ...]:
+        if self.chosen is None:
+            raise ParseError("There is no IF that could be read before this ELSE")
+        if len(self.chosen) > 1:
+            raise ParseError("ELSE after two conditions may mean two things; write an IF again")
+        condition = self.chosen[0]
+        opposite = condition.condition if isinstance(condition, Not) else Not(condition)
+        return (*self.chain, opposite)
+
+    # --- fates -----------------------------------------------------------------------
+
+    def _missed(self, found: ParsedLine, unread: NoMeaning, *, counts: bool) -> ParsedLine:
+        why = unread.why
+        if why.fate == "ignored" and (counts or found.numbered):
+            why = ParseError(why.problem)
+        before = self._prefix(found)
+        found = replace(
+            found,
+            fate=why.fate,
+            problem=_sentence(why.problem) if why.fate != "ignored" else "",
+            suggestions=tuple(_after(before, line) for line in unread.suggestions),
+        )
+        is_script = unread.verb is not None and unread.verb.kind == "script"
+        found = self._counted(found) if is_script or counts else found
+        if unread.verb is not None and unread.verb.name in ATTACKS:
+            self.attack = found.number
+        return found
+
+    def _understood(self, found: ParsedLine, statement: Statement, read: Meaning) -> ParsedLine:
+        is_script = may_be_script(read.order)
+        problem = _doubt(found, statement, read, is_script=is_script)
+        before = self._prefix(found)
+        if is_script or found.conditions:
+            found = self._counted(found)
+        if isinstance(read.order, Attack):
+            self.attack = found.number
+        if found.repeats and not is_script:
+            return replace(found, fate="unreadable", problem=_SCRIPT_ONLY)
+        if problem:
+            told = format_meaning(read, self.names)
+            fate: ParseStatus = "unreadable" if found.conditions and not is_script else "ambiguous"
+            instead = f"{before}{told}" if is_script else told
+            return replace(found, fate=fate, problem=_sentence(problem), suggestions=(instead,))
+        if read.control is not None:
+            return replace(found, fate="control", control=read.control, assumed=read.assumed)
+        return replace(found, fate="order", order=read.order, assumed=read.assumed, code=read.code)
+
+    def _prefix(self, found: ParsedLine) -> str:
+        number = f"{found.number}: " if found.number else ""
+        return found.ahead + number + format_conditions(found.conditions, self.names)
+
+    def _counted(self, found: ParsedLine) -> ParsedLine:
+        """With its number in the script: the one given, else the next that none has."""
+        number = found.number
+        if not found.numbered:
+            taken = self._taken_by(found)
+            number = next(n for n in count(self.last.get(found.ahead, 0) + 1) if n not in taken)
+            taken.add(number)
+        self.last[found.ahead] = number
+        return replace(found, number=number)
+
+
+def _change(words: Words) -> NoMeaning | None:
+    """A line with what is nearly a number, or about a line on file; None for any other."""
+    return (odd_number(words) if words.at == 0 else None) or change_meant(words)
+
+
+def _unreadable_as_such(statement: Statement) -> str:
+    if len(statement.text) > LONGEST:
+        return f"The line is longer than {LONGEST} letters."
+    if statement.number == 0:
+        return "Lines are numbered from 1."
+    if statement.number is not None and not statement.text:
+        return f'The line is empty; "{statement.number}: none" removes it.'
+    return ""
+
+
+def _doubt(found: ParsedLine, statement: Statement, read: Meaning, *, is_script: bool) -> str:
+    """Why a line that can be read is not taken, or ""; a word that asks may be a question."""
+    if statement.follows and is_script:
+        return "two orders stand behind one number; give this one its own"
+    if statement.text.endswith("?") and not (read.control and read.control.word in _ASKING):
+        return "the line ends in a question mark"
+    if found.conditions and not is_script:
+        return "an IF can stand before a line of the script only"
+    if read.slips > 1:
+        return f"two words are misspelt: {', '.join(read.assumed)}"
+    return ""
+
+
+def _sentence(problem: str) -> str:
+    """The problem with a capital and a full stop, whatever it begins with."""
+    return f"{problem[:1].upper()}{problem[1:].rstrip('.')}{'' if problem.endswith('?') else '.'}"
+
+
+def _after(before: str, line: str) -> str:
+    """A line to send, with the number and the IF of the one that cannot be read."""
+    return line if line.startswith("HELP ") else f"{before}{line}"

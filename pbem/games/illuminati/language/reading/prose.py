@@ -1,0 +1,111 @@
+"""Telling a sentence that begins with a verb of ours from an order that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.games.illuminati.language.names.spelling import Token
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_index, special_index
+from pbem.games.illuminati.language.verbs.table import BY_WORD, CLAUSE_WORDS, TALK_WORDS
+
+MOST_WORDS = 24
+"""Words of a line that are weighed."""
+_SHORTEST_NAME = 4
+"""Letters of a word that may be a misspelt name."""
+_SPEAKING = frozenset(
+    ("i", "im", "ive", "id", "ill", "you", "your", "youre", "yours", "yourself", "we", "us", "our")
+    + ("they", "them", "their", "he", "him", "she", "her", "its", "that", "thats", "what", "why")
+    + ("how", "when", "who", "whom", "where", "because", "but", "so", "just", "very", "really")
+    + ("am", "be", "been", "was", "were", "has", "had", "will", "would", "should", "could", "can")
+    + ("cannot", "cant", "do", "does", "did", "dont", "never", "than", "there", "here", "some")
+    + ("something", "out", "over", "about", "like", "well", "now", "later", "already", "too")
+    + (
+        "again",
+        "yet",
+        "still",
+        "maybe",
+        "while",
+        "whenever",
+        "whatever",
+        "every",
+        "sorry",
+        "thanks",
+    )
+    + ("please", "also", "must", "mail", "email")
+)
+"""Words that sentences are made of, and orders are not."""
+_LINKING = frozenset(
+    ("the", "my", "me", "his", "it", "is", "to", "of", "for", "on", "in", "at", "with", "and", "as")
+    + ("or", "all", "if", "by", "from", "up", "down", "off", "this", "next")
+)
+"""Words that stand in both."""
+_OF_ORDERS = CLAUSE_WORDS | frozenset(
+    ("until", "max", "save", "money", "mb", "need", "fails", "succeeds", "privilege", "tax", "mine")
+    + (
+        "group",
+        "groups",
+        "attack",
+        "attacks",
+        "players",
+        "cards",
+        "overshoot",
+        "under",
+        "dropped",
+        "illuminati",
+        "expires",
+        "turn",
+        "turns",
+        "special",
+    )
+)
+_VERBS = BY_WORD.keys() - TALK_WORDS
+_OF_PHRASES = {("a", "round"), ("an", "action")}
+
+
+def is_prose(tokens: Sequence[Token], at: int, names: Vocabulary) -> bool:
+    """Whether the line whose first word is there is a sentence, and nobody meant it as an order.
+
+    What is typed in capitals is always meant, and so is whatever names more things of the game
+    than words of a sentence.
+    """
+    verb, behind = tokens[at], tokens[at + 1 :][:MOST_WORDS]
+    if (verb.text.isupper() and len(verb.text) > 1) or not behind:
+        return False
+    if verb.text.endswith("?"):
+        return True
+    names.demand(len(behind))
+    spoken = sum(1 for _ in _spoken(behind))
+    meant = sum(_is_of_game(token, names) for token in behind)
+    if spoken > meant:
+        return True
+    is_exclaimed = tokens[-1].text.endswith(("!", "?"))
+    links = any(token.key in _LINKING for token in behind)
+    return not meant and (links or is_exclaimed)
+
+
+def _spoken(behind: Sequence[Token]) -> Iterator[Token]:
+    """The words of a sentence; A and AN but for A ROUND and AS AN ACTION."""
+    for token, other in zip(behind, (*behind[1:], Token("", "")), strict=True):
+        is_article = token.key in ("a", "an") and (token.key, other.key) not in _OF_PHRASES
+        if token.key in _SPEAKING or is_article:
+            yield token
+
+
+def _is_of_game(token: Token, names: Vocabulary) -> bool:
+    """A number, a name or one a slip away, a verb of another order, a keyword of its own."""
+    word = token.key
+    if word in _SPEAKING or word in _LINKING:
+        return False
+    if token.amount is not None or word in _OF_ORDERS or word in _VERBS:
+        return True
+    cards, specials = card_index(names.own_cards), special_index(names.own_cards)
+    every = (cards, specials, names.plain_seat_index)
+    if any(index.exact(word) or index.parts(word) for index in every):
+        return True
+    if len(word) < _SHORTEST_NAME:
+        return False
+    return bool(
+        cards.beside(word, (*names.targets, *names.mine))
+        or specials.beside(word, names.hand)
+        or names.plain_seat_index.beside(word, names.others)
+    )

@@ -1,0 +1,21 @@
+"""Canonical lines that are kept on file, read again; with the same names they say the same."""
+
+from __future__ import annotations
+
+from pbem.budget import Budget
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary
+from pbem.games.illuminati.language.parsed import ParsedLine
+from pbem.games.illuminati.language.reading.letters import read
+
+_UNBOUNDED = 10**9
+
+
+def reread(text: str, names: Vocabulary) -> tuple[ParsedLine, ...]:
+    """What `read` makes of a text, kept with the names for when it is asked again.
+
+    It was read once and is therefore read again, however long it is.
+    """
+    known = names.known_texts
+    if text not in known:
+        known[text] = read(text, names, budget=Budget(_UNBOUNDED))
+    return known[text]

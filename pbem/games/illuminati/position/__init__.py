@@ -1,0 +1,225 @@
+"""POSITION.toml: a game written down by hand, read into a State and refused where it cannot be."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.core.geometry import SIDES
+from engine.core.values import changed
+from engine.illuminati import abilities as ab
+from engine.illuminati.cards import EXTRAS, ILLUMINATI, OUTLINES, dealt_from
+from engine.illuminati.cards.card import CardError
+from engine.illuminati.cards.custom import (
+    KINDS,
+    CustomCards,
+    cards_with,
+    groups_with,
+    own_cards_of,
+    read_own_cards,
+    specials_with,
+)
+from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
+from engine.illuminati.turn.parts import MOST_PARTS
+from pbem.games.illuminati.codec import CodecError, options_of
+from pbem.games.illuminati.position.table import check_structures, each_once, no_twice, with_rest
+from pbem.games.illuminati.position.values import (
+    PositionError,
+    card_id,
+    cards,
+    flag,
+    known_keys,
+    tables,
+    whole,
+    word,
+)
+
+__all__ = ["PositionError", "card_id", "read_position"]
+
+TABLE_KEYS = ("turn_number", "parts", "to_move", "players_began", "options", "seat")
+PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
+TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS, "cards", *KINDS)
+PLAYER_KEYS = ("name", "illuminati", "goal", "hand", "kills", "turns_taken", "eliminated")
+ADVANCED_KEYS = ("copies", "neutralized", "identified", "stated_power", "stated_income")
+_TURN_KEYS = (("turn_number", "the position", 1), ("parts", "the position", 0))
+SEAT_KEYS = (*PLAYER_KEYS, *ADVANCED_KEYS, "money", "groups")
+GROUP_KEYS = ("id", "master", "arrow", "money")
+
+ReadFile = Callable[[str], str]
+"""What reads a file that a position names."""
+
+
+def read_position(text: str, read_file: ReadFile | None = None) -> State:
+    """The state written in POSITION.toml (all keys: the design's "Interfaces").
+
+    Cards go by id, name, code or alias. The table's own cards stand in it as [[group]] and
+    [[special]], or in the file that `cards` names (R13.14). PositionError says what is wrong with
+    the text.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PositionError(f"the position is not TOML: {error}") from error
+    known_keys(table, TOP_KEYS, "the position")
+    rows = tables(table, "seat", "the position")
+    if not 2 <= len(rows) <= 8:
+        raise PositionError(f"the position: 2 to 8 seats play, not {len(rows)} (R1.1)")
+    own = _own_cards(table, read_file).texts
+    options = _options(table.get("options", {}), own)
+    groups, specials = groups_with(own), specials_with(own)
+    seats = tuple(_seat(row, options) for row in rows)
+    no_twice([seat.name for seat in seats], "the position: seat")
+    no_twice([seat.illuminati for seat in seats], "the position: Illuminati")
+    state = State(
+        options=options,
+        seats=seats,
+        players_began=whole(table, "players_began", "the position", len(seats)),
+        turn=_turn(table, seats),
+        holdings=_holdings(rows, seats, own),
+        uncontrolled=cards(table, "uncontrolled", groups, "the position"),
+        dead=cards(table, "dead", groups, "the position"),
+        deck=cards(table, "deck", (*groups, *specials), "the position"),
+        discards=cards(table, "discards", specials, "the position"),
+    )
+    each_once(state)
+    check_structures(state)
+    return state if flag(table, "deck_exact", "the position") else with_rest(state)
+
+
+def _own_cards(table: Mapping[str, Any], read_file: ReadFile | None) -> CustomCards:
+    written = {kind: table[kind] for kind in KINDS if kind in table}
+    try:
+        if "cards" not in table:
+            return own_cards_of(written) if written else CustomCards()
+        name = word(table, "cards", "the position")
+        if written:
+            raise PositionError("the position: its own cards stand in it or in a file, not both")
+        if read_file is None:
+            raise PositionError(f"the position: cards: no file {name!r} can be read here")
+        return read_own_cards(read_file(name))
+    except CardError as error:
+        raise PositionError("\n".join(error.errors)) from error
+
+
+def _options(table: object, own: tuple[str, ...]) -> GameOptions:
+    if not isinstance(table, dict):
+        raise PositionError("the position: options must be a table")
+    known = tuple(key for key in GameOptions.__struct_fields__ if key != "own_cards")
+    known_keys(table, known, "options")
+    try:
+        options = options_of(table)
+    except CodecError as error:
+        raise PositionError(str(error)) from error
+    extras = tuple(card_id(extra, EXTRAS, "options: extras") for extra in options.extras)
+    return changed(options, extras=extras, own_cards=own)
+
+
+def _turn(table: Mapping[str, Any], seats: tuple[SeatState, ...]) -> TurnState:
+    mover = word(table, "to_move", "the position")
+    seat = next((seat for seat in seats if seat.name == mover), None)
+    if seat is None:
+        names = ", ".join(seat.name for seat in seats)
+        raise PositionError(f"the position: to_move {mover!r} is no seat; seats are {names}")
+    if seat.is_out:
+        raise PositionError(f"the position: to_move {mover!r} is eliminated")
+    number, parts = (whole(table, *key) for key in _TURN_KEYS)
+    if parts >= MOST_PARTS:
+        raise PositionError(f"the position: parts: a turn has at most {MOST_PARTS} (R12.1)")
+    return TurnState(number, mover, parts=parts)
+
+
+# --- seats and what they hold -----------------------------------------------------------
+
+
+def _seat(row: Mapping[str, Any], options: GameOptions) -> SeatState:
+    name = word(row, "name", "a seat")
+    where = f"seat {name}"
+    known_keys(row, SEAT_KEYS, where)
+    illuminati = card_id(word(row, "illuminati", where), ILLUMINATI, where)
+    own = options.own_cards
+    return SeatState(
+        name=name,
+        illuminati=illuminati,
+        goal=_goal(row, illuminati, options, where),
+        hand=cards(row, "hand", specials_with(own), where),
+        kills=cards(row, "kills", cards_with(own), where),
+        turns_taken=whole(row, "turns_taken", where, 0),
+        is_out=flag(row, "eliminated", where),
+        neutralized=cards(row, "neutralized", groups_with(own), where),
+        copies=_copied(row, illuminati, where),
+        is_identified=flag(row, "identified", where),
+        stated_power=_stated(row, "stated_power", where),
+        stated_income=_stated(row, "stated_income", where),
+    )
+
+
+def _copied(row: Mapping[str, Any], illuminati: str, where: str) -> str | None:
+    if "copies" not in row:
+        return None
+    if ILLUMINATI[illuminati].ability(ab.CopyIlluminati) is None:
+        raise PositionError(f"{where}: {illuminati} copies nobody (R11.6)")
+    return card_id(word(row, "copies", where), ILLUMINATI, f"{where}: copies")
+
+
+def _stated(row: Mapping[str, Any], key: str, where: str) -> int | None:
+    return whole(row, key, where, 0) if key in row else None
+
+
+def _goal(row: Mapping[str, Any], illuminati: str, options: GameOptions, where: str) -> str | None:
+    if "goal" not in row:
+        return None
+    own = ILLUMINATI[illuminati].goal
+    if not options.hidden_goals and not isinstance(own, ab.SecretChoice):
+        raise PositionError(f"{where}: {illuminati} does not choose its goal (R1.5)")
+    chosen = card_id(word(row, "goal", where), dealt_from(()), f"{where}: goal")
+    if isinstance(ILLUMINATI[chosen].goal, ab.SecretChoice):
+        raise PositionError(f"{where}: goal: one of the other seven is chosen (R1.5)")
+    return chosen
+
+
+def _holdings(
+    rows: list[dict[str, Any]], seats: tuple[SeatState, ...], own: tuple[str, ...]
+) -> dict[str, Holding]:
+    held: dict[str, Holding] = {}
+    for row, seat in zip(rows, seats, strict=True):
+        for holding in _held(row, seat, own):
+            other = held.setdefault(holding.card, holding)
+            if other is not holding:
+                raise PositionError(f"{holding.card} is held by {other.seat} and by {seat.name}")
+    return held
+
+
+def _held(row: Mapping[str, Any], seat: SeatState, own: tuple[str, ...]) -> list[Holding]:
+    where = f"seat {seat.name}"
+    rows = tables(row, "groups", where)
+    money = whole(row, "money", where, 0)
+    if seat.is_out:
+        if rows or money or seat.hand:
+            raise PositionError(f"{where}: an eliminated seat has no groups, money or hand (R10.1)")
+        return []
+    held = [Holding(seat.illuminati, seat.name, None, None, money)]
+    for group in rows:
+        held.append(_group(group, seat, held, own))
+    return held
+
+
+def _group(
+    row: Mapping[str, Any], seat: SeatState, held: list[Holding], own: tuple[str, ...]
+) -> Holding:
+    where, before = f"seat {seat.name}", [holding.card for holding in held]
+    card = card_id(word(row, "id", f"{where}: a group"), groups_with(own), where)
+    here = f"{where}: {card}"
+    known_keys(row, GROUP_KEYS, here)
+    if card in before:
+        raise PositionError(f"{here} is listed twice")
+    master = card_id(word(row, "master", here), cards_with(own), f"{here}: master")
+    if master not in before:
+        raise PositionError(f"{here}: its master {master} is missing; list the master before it")
+    arrow = next((side for side in SIDES if side == row.get("arrow")), None)
+    printed = OUTLINES[master].arrows_out
+    if arrow is None or arrow not in printed:
+        shown = ", ".join(printed) or "none"
+        raise PositionError(f"{here}: arrow {row.get('arrow')!r} is not printed on {master} "
+                            f"(it has {shown})")  # fmt: skip
+    return Holding(card, seat.name, master, arrow, whole(row, "money", here, 0))

@@ -1,0 +1,1 @@
+"""The mails of the game: context for their templates."""

@@ -1,0 +1,282 @@
+"""The acknowledgement: what was understood, what it would do, what is still open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+
+from engine.illuminati import orders as od
+from engine.illuminati.odds import ways
+from engine.illuminati.view import View
+from pbem.documents.layout import clock
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import (
+    STANDING,
+    Acknowledgement,
+    AnswerLine,
+    LineCost,
+    LineStatus,
+    Mail,
+    MailContext,
+)
+from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.parts.budget import can_transfer, worst_case
+from pbem.games.illuminati.report.parts.standing import own_goal
+from pbem.games.illuminati.report.parts.sums import percent
+from pbem.games.illuminati.report.parts.totals import Totals, totals
+
+
+def verdict(answer: Acknowledgement, questions: int | None = None) -> str:
+    """The first line: COVERED or NOT COVERED, with what is open; NO NEED TO ACT out of turn.
+
+    `questions` counts those of all letters that are answered.
+    """
+    if answer.is_over:
+        return "THE GAME IS OVER"
+    asked = answer.questions if questions is None else questions
+    open_now = [f"{asked} question{'' if asked == 1 else 's'}"] if asked else []
+    if answer.is_covered:
+        return ", ".join(["COVERED", *open_now])
+    if answer.is_your_turn or answer.is_answering:
+        return "NOT COVERED"
+    refused = sum(line.fate == "REFUSED" for line in answer.lines)
+    if refused:
+        open_now.append(f"{refused} line{'' if refused == 1 else 's'} refused")
+    return ", ".join(["NO NEED TO ACT", *open_now])
+
+
+ROOM_OF_LINES, ROOM_OF_CONTROLS, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
+"""Bytes that each part of an answer may take, which together stay below 40 kB."""
+MOST_DRAWS = 20
+"""Lines of the sums that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintableLine:
+    """A line of an acknowledgement, safe to print."""
+
+    label: str
+    fate: str
+    text: str
+    told: str
+    note: str
+    odds: tuple[str, ...]
+    cost: str = ""
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes, wrapped beside its fate."""
+        parts = [part for part in (self.text, self.told, self.note, *self.odds, self.cost) if part]
+        return 20 + sum(_size(part) for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintableLetter:
+    """What became of one letter, safe to print; `at` is when it came, in the player's zone.
+
+    `more` counts by fate the lines for which there is no room.
+    """
+
+    at: str
+    lines: tuple[PrintableLine, ...]
+    controls: tuple[str, ...]
+    ignored: tuple[str, ...]
+    more: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        said = sum(_size(text) for text in (*self.controls, *self.ignored))
+        return said + sum(line.size for line in self.lines)
+
+
+def acknowledgement(
+    about: MailContext,
+    answer: Acknowledgement,
+    view: View | None = None,
+    earlier: Sequence[PrintableLetter] = (),
+    told: PrintableLetter | None = None,
+) -> Mail:
+    """The answer to a letter, and to `earlier` ones that are answered with it.
+
+    With a view, promised money and wanted arrows are set against what is there; `told` is what it
+    says of the letter, where the caller has it already.
+    """
+    letters = _with_room((*earlier, told or printable_letter(about, answer)))
+    return render("acknowledgement", answer_context(about, answer, view, letters))
+
+
+def answer_context(
+    about: MailContext,
+    answer: Acknowledgement,
+    view: View | None,
+    letters: Sequence[PrintableLetter],
+) -> dict[str, object]:
+    """All the acknowledgement says, as values."""
+    at = answer.deadline_at
+    asked = _unsettled(letters, "ASK")
+    questions = len(asked) + _uncounted(letters, "ASK")
+    script = [] if answer.is_over else _on_file(answer.script_on_file)
+    answers, would_be = _on_file(answer.answers_on_file), _on_file(answer.would_be)
+    runs = [line for line in answer.script_on_file if line.fate != "REFUSED"]
+    all_totals = _totals(runs, view)
+    is_scripted = answer.is_your_turn and bool(answer.script_on_file)
+    return {
+        "head": letterhead(about),
+        "verdict": verdict(answer, questions),
+        "is_my_turn": answer.is_your_turn and not answer.is_over,
+        "is_over": answer.is_over,
+        "is_out": answer.is_out,
+        "is_ready": answer.is_ready,
+        "is_answering": answer.is_answering,
+        "is_frozen": answer.is_frozen,
+        "is_due": answer.is_due and (answer.is_ready or answer.is_frozen or is_scripted),
+        "is_announcing": answer.is_announcing,
+        "is_released": answer.is_released,
+        "revision": answer.revision,
+        "answers_revision": answer.answers_revision,
+        "answers": answers,
+        "more_answers": len(answer.answers_on_file) - len(answers),
+        "letters": letters,
+        "script": script,
+        "more_script": len(answer.script_on_file) - len(script),
+        "most_draws": MOST_DRAWS,
+        "ahead": _texts([one_line(text, 200) for text in answer.ahead], ROOM_OF_IGNORED),
+        "totals": all_totals,
+        "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
+        "worst": worst_case(answer.script_on_file, view, answer.reserve),
+        "worst_answers": worst_case(answer.answers_on_file, view, answer.reserve),
+        "has_done": any(line.fate == "DONE" for letter in letters for line in letter.lines),
+        "questions": questions,
+        "asked_at": next((line.label for line in asked if line.label), ""),
+        "refused": len(_unsettled(letters, "REFUSED")) + _uncounted(letters, "REFUSED"),
+        "would_be": would_be,
+        "more_would_be": len(answer.would_be) - len(would_be),
+        "would_total": _totals(answer.would_be, view),
+        "worst_would_be": worst_case(answer.would_be, view, answer.reserve),
+        "deadline": clock.full(at, about.zone) if at else "",
+        "left": clock.span(at - about.now) if at else "",
+        "goal": own_goal(view) if view else None,
+    }
+
+
+def _totals(lines: Sequence[AnswerLine], view: View | None) -> Totals:
+    """The sum of these lines; privileges are paid when their attacks are announced (R6.3)."""
+    fees = sum(line.stakes.fee for line in lines if line.stakes)
+    return totals([line.order for line in lines], view, fees)
+
+
+def printable_letter(about: MailContext, answer: Acknowledgement) -> PrintableLetter:
+    """What the acknowledgement says of the letter itself."""
+    at = answer.received_at or about.now
+    lines = _fitting([printable_line(line) for line in answer.lines], ROOM_OF_LINES)
+    return PrintableLetter(
+        f"{clock.short(at, about.zone)}:{at:%S}",
+        tuple(lines),
+        _texts([one_line(text, 1000) for text in answer.controls], ROOM_OF_CONTROLS),
+        _texts([one_line(text, 100) for text in answer.ignored], ROOM_OF_IGNORED),
+        dict(Counter(line.fate for line in answer.lines[len(lines) :])),
+    )
+
+
+def _size(text: str) -> int:
+    """About how many bytes a text takes with the indents and ends of its rows."""
+    return 20 + len(text.encode()) * 4 // 3
+
+
+def _fitting(lines: Sequence[PrintableLine], room: int) -> list[PrintableLine]:
+    """The first lines, as many as there is room for."""
+    ends = accumulate(line.size for line in lines)
+    return [line for line, end in zip(lines, ends, strict=True) if end <= room]
+
+
+def _texts(texts: Sequence[str], room: int) -> tuple[str, ...]:
+    ends = accumulate(_size(text) for text in texts)
+    kept = [text for text, end in zip(texts, ends, strict=True) if end <= room]
+    left = len(texts) - len(kept)
+    return (*kept, f"And {left} more.") if left else tuple(kept)
+
+
+def _on_file(lines: Sequence[AnswerLine]) -> list[PrintableLine]:
+    return _fitting([printable_line(line) for line in lines], ROOM_ON_FILE)
+
+
+def _with_room(letters: Sequence[PrintableLetter]) -> tuple[PrintableLetter, ...]:
+    """Letters answered together: of the oldest that do not fit only the number of lines is told."""
+    room = ROOM_OF_LINES + ROOM_OF_CONTROLS
+    found: list[PrintableLetter] = []
+    for letter in reversed(letters):
+        room -= letter.size
+        if room < 0 and found:
+            counts = Counter(line.fate for line in letter.lines) + Counter(letter.more)
+            letter = replace(letter, lines=(), controls=(), ignored=(), more=dict(counts))
+        found.append(letter)
+    return tuple(reversed(found))
+
+
+def _uncounted(letters: Sequence[PrintableLetter], fate: LineStatus) -> int:
+    return sum(letter.more.get(fate, 0) for letter in letters)
+
+
+def _unsettled(letters: Sequence[PrintableLetter], fate: LineStatus) -> list[PrintableLine]:
+    """The lines with that fate, but those that a later letter has put right by their number."""
+    found: list[PrintableLine] = []
+    for letter in letters:
+        right = {line.label for line in letter.lines if line.label and line.fate in STANDING}
+        found = [line for line in found if line.label not in right]
+        found += [line for line in letter.lines if line.fate == fate]
+    return found
+
+
+def printable_line(line: AnswerLine) -> PrintableLine:
+    """A line with its fate, told back, with need, chance and cost now and at the ceiling."""
+    text, told = one_line(line.text, 200), one_line(line.told)
+    return PrintableLine(
+        "" if line.number is None else str(line.number),
+        line.fate,
+        text,
+        told if line.fate in STANDING else "",
+        one_line(line.note, 600),
+        tuple(_odds(line)),
+        _cost(line.stakes) if line.stakes and not isinstance(line.order, od.Stance) else "",
+    )
+
+
+def _odds(line: AnswerLine) -> Iterator[str]:
+    """`need 6, 42 %`, `with your 4 MB: 10, 92 %`, `at the ceiling of 6 MB: 12, 92 %`."""
+    need, stakes = line.need, line.stakes
+    if need is None:
+        return
+    if stakes is None or stakes.before is None or stakes.top is None:
+        yield f"need {need}" + (f", {percent(line.ways)} %" if line.ways is not None else "")
+        return
+    yield f"need {_chance(stakes.before)}"
+    if stakes.before != need:
+        yield f"with your {need - stakes.before} MB: {_chance(need)}"
+    if stakes.most == stakes.now:
+        return
+    if stakes.top == need:
+        yield "raised no further unless others raise against you"
+    elif stakes.most is None or stakes.reach < stakes.most:
+        yield f"with all the {stakes.reach} MB you have for it: {_chance(stakes.top)}"
+    else:
+        yield f"at the ceiling of {stakes.most} MB: {_chance(stakes.top)}"
+
+
+def _chance(need: int) -> str:
+    return f"{need}, {percent(ways(need))} %"
+
+
+def _cost(stakes: LineCost) -> str:
+    """`costs 4 MB at once, 9 MB at most`."""
+    fee = f" ({stakes.fee} of them for the privilege)" if stakes.fee else ""
+    if stakes.most is None:
+        return f"costs {stakes.now} MB at once{fee}, at most all it can use: {stakes.reach} MB"
+    if stakes.most == stakes.now:
+        return f"costs {stakes.now} MB{fee}" if stakes.now else ""
+    if not stakes.now:
+        return f"costs at most {stakes.most} MB"
+    return f"costs {stakes.now} MB at once{fee}, {stakes.most} MB at most"

@@ -1,0 +1,224 @@
+"""What a player may look up by mail: rules and cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from engine.illuminati.abilities import Alignment
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.cards.card import Card, Special
+from engine.illuminati.view import CardView, SeatView, View
+from pbem.documents.layout.cast import LETTERS, card_name, listed, person, short_name
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import WIDTH, one_line
+from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.parts.world import card_facts
+
+MOST_LINES = 60
+"""Lines of rules in one mail; how to get the others is told."""
+_NUMBER_WIDTH = 7
+_MARKED = re.compile(r"\((?:ours|mail)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNote:
+    """One numbered rule and the title of its chapter."""
+
+    number: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFound:
+    """What RULES and a word found; `otherwise` says what to ask for where that is nothing."""
+
+    wanted: str
+    rules: tuple[RuleNote, ...]
+    otherwise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardNote:
+    """All about a card as one player may know it; `where` and `now` are sentences."""
+
+    name: str
+    code: str
+    kind: str
+    facts: str
+    text: str
+    goal: str
+    where: str
+    now: str
+    rules: tuple[str, ...]
+
+
+def rules_mail(
+    about: MailContext,
+    found: Sequence[RulesFound],
+    chapters: Sequence[str],
+    rulings: Sequence[tuple[int, str]] = (),
+) -> Mail:
+    """The rules asked for, at most MOST_LINES lines of them; `chapters` are all there are.
+
+    With nothing asked for in particular the chapters are listed, and the `rulings` of this game
+    with their numbers.
+    """
+    sections = [_section(one) for one in found if one.wanted]
+    context = {
+        "head": letterhead(about),
+        "wanted": ", ".join(one_line(one.wanted, 40) for one in found if one.wanted),
+        "sections": sections,
+        "has_marks": any(_MARKED.search(rule.text) for one in found for rule in one.rules),
+        "chapters": list(chapters) if len(sections) < len(found) else [],
+        "rulings": [f"{number}. {one_line(text, 2000)}" for number, text in rulings],
+    }
+    return render("rules", context)
+
+
+def _section(found: RulesFound) -> dict[str, object]:
+    lines: list[str] = []
+    left: list[str] = []
+    chapter = ""
+    for rule in found.rules:
+        told = list(_format(rule, with_title=rule.title != chapter))
+        if left or (lines and len(lines) + len(told) > MOST_LINES):
+            left.append(rule.number)
+            continue
+        lines += told
+        chapter = rule.title
+    return {
+        "wanted": one_line(found.wanted, 60),
+        "lines": lines,
+        "left": _more(left),
+        "otherwise": found.otherwise,
+    }
+
+
+def _format(rule: RuleNote, *, with_title: bool) -> Iterator[str]:
+    if with_title:
+        yield f"{rule.number.partition('.')[0]} {rule.title}"
+    yield from wrap(
+        rule.text,
+        WIDTH,
+        initial_indent=f"{rule.number:<{_NUMBER_WIDTH}}",
+        subsequent_indent=" " * _NUMBER_WIDTH,
+        break_on_hyphens=False,
+    )
+
+
+def _more(left: Sequence[str]) -> str:
+    """How to ask for the rules that had no room."""
+    if not left:
+        return ""
+    asks = [f"RULES {number}" for number in left[:6]]
+    others = f" and {len(left) - 6} others" if len(left) > 6 else ""
+    return f"More: {', '.join(asks)}{others}."
+
+
+def card_mail(about: MailContext, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
+    """Cards by id, each with the numbers of the rules that name it."""
+    notes = [card_note(view, card, rules) for card, rules in cards]
+    return render("card", {"head": letterhead(about), "cards": notes})
+
+
+def card_note(view: View, card: str, rules: Sequence[str] = ()) -> CardNote:
+    """A card's figures, text, and where it is as far as the reader of `view` may know."""
+    printed = CARDS.get(card) or SPECIALS[card]
+    return CardNote(
+        printed.name,
+        printed.code,
+        _kind(printed),
+        "; ".join(_facts(printed)),
+        printed.text,
+        printed.goal_text if isinstance(printed, Card) else "",
+        _where(view, printed),
+        _now(view, printed),
+        tuple(rules),
+    )
+
+
+def _kind(card: Card | Special) -> str:
+    if isinstance(card, Special):
+        return "a Special" + (f", {card.copies} copies in the deck" if card.copies > 1 else "")
+    return "an Illuminati" if card.is_illuminati else "a Group"
+
+
+def _facts(card: Card | Special) -> Iterator[str]:
+    if isinstance(card, Special):
+        return
+    if not card.is_illuminati:
+        yield from card_facts(card)
+        return
+    yield f"Power {card.power}/{card.transferable}"
+    yield f"Income {card.income}"
+    yield "out at " + " ".join(card.outline.arrows_out)
+
+
+def _found(view: View, card: str) -> tuple[SeatView, CardView] | None:
+    return next(((s, c) for s in view.seats for c in s.cards if c.card == card), None)
+
+
+def _where(view: View, card: Card | Special) -> str:
+    if isinstance(card, Special):
+        return _where_special(view, card)
+    found = _found(view, card.id)
+    if found is not None:
+        seat, shown = found
+        who = person(seat.name, view.seat)
+        if shown.master is None:
+            return f"{who.cap} play{who.s} it."
+        money = _money(shown)
+        return f"{who.cap} hold{who.s} it under {short_name(shown.master)} at {shown.arrow}{money}."
+    if card.is_illuminati:
+        return "Nobody plays it, as far as you know."
+    if card.id in view.uncontrolled:
+        return "It is uncontrolled."
+    if card.id in view.dead:
+        by = [person(s.name, view.seat) for s in view.seats if card.id in s.kills]
+        return f"It is dead{', destroyed by ' + str(by[0]) if by else ''}."
+    return "It has not turned up yet."
+
+
+def _where_special(view: View, card: Special) -> str:
+    places = []
+    held = view.hand.count(card.id)
+    if held:
+        places.append("You hold it." if held == 1 else f"You hold {held} of them.")
+    used = view.discards.count(card.id)
+    if used:
+        places.append("It has been used." if used == 1 else f"{used} have been used.")
+    if held + used < card.copies:
+        rest = "It is" if not places else "The others are"
+        places.append(f"{rest} in the deck or in somebody's hand.")
+    return " ".join(places)
+
+
+def _money(shown: CardView) -> str:
+    if shown.money is not None:
+        return f", with {shown.money} MB on it"
+    return ", with some money on it" if shown.has_money else ", without money"
+
+
+def _now(view: View, card: Card | Special) -> str:
+    """Alignments in force where they are not the printed ones, and arrows that are open."""
+    if isinstance(card, Special):
+        return ""
+    found = _found(view, card.id)
+    realigned: dict[str, tuple[Alignment, ...]] = dict(view.realigned)
+    now = found[1].alignments if found else realigned.get(card.id, card.alignments)
+    said = []
+    if set(now) != set(card.alignments):
+        words = listed([a.capitalize() for a in LETTERS if a in now]) or "no alignment"
+        said.append(f"Now it counts as: {words}.")
+    if found is not None:
+        arrows = ", ".join(found[1].open_arrows)
+        said.append(f"Open arrows: {arrows}." if arrows else "No arrow of it is open.")
+        is_deeper = found[1].master not in (None, found[0].illuminati)
+        if is_deeper and found[0].name != view.seat:
+            said.append(f"It belongs to {card_name(found[0].illuminati)}.")
+    return " ".join(said)

@@ -1,0 +1,54 @@
+"""The game so far: a line a turn, or what happened in one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.illuminati import events as ev
+from engine.illuminati.view import View
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.parts.story import chapters
+from pbem.games.illuminati.report.parts.summary import summaries
+
+
+def history_mail(about: MailContext, view: View, events: Sequence[ev.Event]) -> Mail:
+    """Every turn that is over in a line, oldest first, in the words of his reports.
+
+    `events` are those of the whole game, as `seen` by him.
+    """
+    every = summaries(events, about.turn, view.seat)
+    told = [summary for summary in every if 0 < summary.number <= about.last_turn]
+    context = {
+        "head": letterhead(about),
+        "rows": [summary.line for summary in told],
+        "last_run": told[-1].number if told else 0,
+        "asked": 0,
+        "story": [],
+    }
+    return render("history", context)
+
+
+def one_turn_mail(
+    about: MailContext,
+    view: View,
+    number: int,
+    events: Sequence[ev.Event],
+    before: Mapping[str, int] | None = None,
+) -> Mail:
+    """What happened in one turn, told as in the report; no events if there was none.
+
+    `before` counts what had happened before them.
+    """
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    story = chapters(about.game, number, events, about.seat, plays, zone=about.zone, before=before)
+    shown = [chapter for chapter in story if chapter.number == number]
+    context = {
+        "head": letterhead(about),
+        "rows": [],
+        "last_run": 0,
+        "asked": number,
+        "story": shown,
+    }
+    return render("history", context)

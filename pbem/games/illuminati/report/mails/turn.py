@@ -1,0 +1,201 @@
+"""The turn report of one seat: everything it may know, told once, in one mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.events import Drew, Event, TurnCalled, TurnedUp
+from engine.illuminati.options import Option
+from engine.illuminati.view import View
+from pbem.documents.layout.cast import LETTERS, listed, person, short_name
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Explain, FormatOrder, Mail, MailContext
+from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.parts.changes import changes
+from pbem.games.illuminati.report.parts.lengths import Issue, Length, concerns, is_farewell
+from pbem.games.illuminati.report.parts.script_runs import plain_reason, scripts_run
+from pbem.games.illuminati.report.parts.standing import chart, is_scored, own_goal, standings
+from pbem.games.illuminati.report.parts.story import Chapter, chapters, macro_name
+from pbem.games.illuminati.report.parts.suggested_orders import suggested_orders
+from pbem.games.illuminati.report.parts.summary import (
+    TurnEvents,
+    TurnSummary,
+    summaries,
+    summary_of,
+    turn_events,
+)
+from pbem.games.illuminati.report.parts.table_rules import table_rules
+from pbem.games.illuminati.report.parts.times import own_diary, paper
+from pbem.games.illuminati.report.parts.verdict import last_turns, who_comes
+from pbem.games.illuminati.report.parts.world import card_texts, own_cards, structures, uncontrolled
+
+Context = dict[str, object]
+CALLED = macro_name(TurnCalled)
+
+
+@dataclass(frozen=True, slots=True)
+class StoryPart:
+    """A chapter of the story, told at length, or as `summary` in a line a deed."""
+
+    chapter: Chapter
+    summary: TurnSummary | None
+
+
+PLAIN = Issue()
+_LENGTHS: Mapping[Length, str] = {
+    "full": "the FULL report",
+    "brief": "the BRIEF report",
+    "digest": "a DIGEST, sent when something is asked of you or has happened to you",
+}
+LEGEND = ", ".join(f"{letter} {name.capitalize()}" for name, letter in LETTERS.items())
+
+
+def turn_report(
+    about: MailContext,
+    view: View,
+    events: Sequence[Event],
+    options: Sequence[Option],
+    orders_told: Sequence[str],
+    *,
+    tell: FormatOrder,
+    explain: Explain | None = None,
+    issue: Issue = PLAIN,
+) -> Mail:
+    """What the seat is told when a turn has been resolved.
+
+    `events` are those it has not been told yet, in order, as `seen` by it; `options` its legal
+    orders, best first; `orders_told` the script it has on file, as lines. `explain` puts the
+    refusal of a script line into words, `issue` is everything else and how long the report is to
+    be. The same arguments make the same bytes.
+    """
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    whose = (about.game, about.turn, events, about.seat, plays)
+    told = chapters(*whose, tell=tell, zone=about.zone, before=issue.before)
+    its = turn_events(events, about.turn)
+    story = _story(about, told, its, issue)
+    is_brief = issue.length == "brief" and not about.is_first
+    context: Context = world_context(about, view) | {
+        "changes": changes(events, about.seat).sentences,
+        "is_anew": issue.is_anew,
+        "is_farewell": is_farewell(events, about.seat),
+        "last_turns": last_turns(story, its, about.seat),
+        "who_comes": who_comes(view, is_round=about.wait == "round"),
+        "thread": _thread(about, story, issue),
+        "story": story,
+        "intelligence": [telling for chapter in told for telling in chapter.private],
+        "scripts": scripts_run(events, about.turn, about.seat, explain or plain_reason),
+        "diary": own_diary(issue.talk, about.seat),
+        "chart": None if is_brief else chart(view, issue.counts),
+        "paper": paper(about, its, issue, is_over=is_over(about, view)),
+        "on_file": [one_line(line) for line in orders_told],
+        "choices": suggested_orders(options, tell, view.options.own_cards, _own_cards(view)),
+        "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
+        "same_person": [
+            listed([str(person(name, about.seat)) for name in names]) for names in about.same_person
+        ],
+        "is_by_actions": view.options.pace == "table",
+        "attacks_asked": _attacks_asked(view),
+        "is_brief": is_brief,
+        "length_told": _LENGTHS[issue.length],
+        "length": issue.length,
+        "open_turn": issue.open_turn,
+    }
+    if not (about.is_first or issue.is_anew or issue.legend):
+        context |= {"legend": "", "card_texts": card_texts(view, _new_cards(events))}
+    return render("turn", context)
+
+
+def _new_cards(events: Sequence[Event]) -> frozenset[str]:
+    """The cards that came onto the table in these events, which nobody has read yet."""
+    return frozenset(e.card for e in events if isinstance(e, TurnedUp | Drew) and e.card)
+
+
+def _attacks_asked(view: View) -> int:
+    """How many attacks the form has lines for: no more than a script may have (R12.2)."""
+    left = view.actions_left if view.seat == view.to_move else ACTIONS
+    return min(left, 1) if view.options.pace == "table" else left
+
+
+def is_over(about: MailContext, view: View) -> bool:
+    """Whether somebody has won, or the game is ended and its secret opened without that."""
+    return bool(view.winners) or about.opened_secret is not None
+
+
+def _thread(about: MailContext, story: Sequence[StoryPart], issue: Issue) -> list[TurnSummary]:
+    """The turns since the reader's own that earlier reports told at length."""
+    first = min((part.chapter.number for part in story), default=about.turn)
+    found = summaries(issue.since, about.turn, about.seat)
+    return [summary for summary in found if 0 < summary.number < first]
+
+
+def _story(
+    about: MailContext, told: Sequence[Chapter], its: Sequence[TurnEvents], issue: Issue
+) -> list[StoryPart]:
+    """The chapters that tell something; of a digest those are short that others had to themselves.
+
+    A turn that has but opened is left out where there is nothing of it to tell.
+    """
+    parts = []
+    for chapter, page in zip(told, its, strict=True):
+        if all(telling.kind == CALLED for telling in chapter.public):
+            continue
+        is_own = any(concerns(event, about.seat) for event in page.events)
+        is_long = issue.length == "full" or about.is_first or not page.number
+        summary = None
+        if not is_long and (issue.length == "brief" or not is_own):
+            summary = summary_of(page, about.seat)
+        if summary is None or summary.deeds or page.has_ended:
+            parts.append(StoryPart(chapter, summary))
+    return parts
+
+
+def _own_cards(view: View) -> frozenset[str]:
+    """The ids of the reader's structure."""
+    own = next((seat for seat in view.seats if seat.name == view.seat), None)
+    return frozenset(card.card for card in own.cards) if own is not None else frozenset()
+
+
+def world_context(about: MailContext, view: View) -> Context:
+    """The part of a report that tells how things stand, not what happened."""
+    table = standings(view)
+    mine = next((row for row in table if row.person.is_you), None)
+    others = [row for row in table if not row.person.is_you and not row.is_out]
+    return {
+        "head": letterhead(about),
+        "is_over": is_over(about, view),
+        "winners": [row for row in table if row.is_winner],
+        "mine": mine,
+        "leader": max(others, key=lambda row: row.groups, default=None),
+        "goal": own_goal(view),
+        "basic_goal": view.basic_goal,
+        "is_scored": is_scored(view),
+        "is_open": view.options.treasuries == "open",
+        "is_choosing": view.options.hidden_goals,
+        "is_hidden": _is_hidden(view),
+        "table_rules": table_rules(view.options),
+        "hand": [SPECIALS[card] for card in view.hand if card in SPECIALS],
+        "actions_left": view.actions_left,
+        "standings": table,
+        "structures": structures(view),
+        "uncontrolled": uncontrolled(view),
+        "card_texts": card_texts(view),
+        "own_cards": own_cards(view.options.own_cards),
+        "dead": listed([short_name(card) for card in view.dead]),
+        "discards": listed([SPECIALS[c].name for c in view.discards if c in SPECIALS]),
+        "deck_size": view.deck_size,
+        "legend": LEGEND,
+        "illuminati": _illuminati(view),
+    }
+
+
+def _is_hidden(view: View) -> bool:
+    """Whether the reader's own Illuminati is told to nobody else (R11.3)."""
+    return any(seat.is_hidden for seat in view.seats if seat.name == view.seat)
+
+
+def _illuminati(view: View) -> str:
+    return next((CARDS[s.illuminati].name for s in view.seats if s.name == view.seat), "")

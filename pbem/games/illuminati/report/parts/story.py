@@ -1,0 +1,215 @@
+"""Events as chapters to be told: what is public, what is the reader's alone, in which words."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from engine.illuminati import events as ev
+from engine.illuminati.tellings import Told, kind_told
+from pbem.documents.layout.cast import Person, card_name, person
+from pbem.documents.layout.clock import format_moment
+from pbem.documents.layout.mail_context import FormatOrder
+from pbem.documents.layout.plain import one_line
+from pbem.games.illuminati.report.parts.event_context import EventContext, event_context
+
+EVENT_KINDS: tuple[type, ...] = get_args(ev.Event)
+_SILENT = (
+    *(ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan),
+    *(ev.Offered, ev.OfferClosed),
+    *(ev.Stated, ev.Cheated, ev.MissedCatch),
+    *(ev.PolicyFired, ev.PolicyEnded),
+)
+"""Told to one reader alone, or by the heading of a chapter."""
+_SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
+
+
+@dataclass(frozen=True, slots=True)
+class EventText:
+    """One event ready for its macro; facts are reached as items, so a missing one is an error.
+
+    `told` counts those of its kind before it in the whole game, `what` is what the order of its
+    phrases is drawn from.
+    """
+
+    kind: str
+    told: int
+    what: str
+    opens_scene: bool
+    is_public: bool
+    is_private: bool
+    facts: EventContext
+
+    def __getitem__(self, name: str) -> Any:
+        return self.facts[name]
+
+    def say(self, *phrases: str) -> str:
+        """One of the stock phrases, its {fields} filled in; none twice before all were used."""
+        return phrases[self.place(len(phrases))].format_map(self.facts)
+
+    def place(self, many: int) -> int:
+        """Which of so many phrases is this one's."""
+        return shuffled_place(self.what, self.told, many)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A turn's part of the story; number 0 is the set-up."""
+
+    number: int
+    seat: Person | None
+    illuminati: str
+    tellings: tuple[EventText, ...]
+
+    @property
+    def public(self) -> tuple[EventText, ...]:
+        return tuple(t for t in self.tellings if t.is_public)
+
+    @property
+    def private(self) -> tuple[EventText, ...]:
+        return tuple(t for t in self.tellings if t.is_private)
+
+
+def macro_name(kind: type) -> str:
+    """The macro that tells such an event: `TurnedUp` is told by `turned_up`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_MACROS = {kind: macro_name(kind) for kind in EVENT_KINDS}
+_TURNED_UP = macro_name(ev.TurnedUp)
+"""Told with the shuffle that follows it."""
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+
+
+def shuffled_place(what: str, told: int, many: int) -> int:
+    """Which of so many phrases is used where `told` were before: they are gone through in rounds.
+
+    The order of each round is drawn by `what`; none begins with what the one before ended with.
+    """
+    rounds, place = divmod(told, many)
+    order = _shuffled(f"{what}:{rounds}", many)
+    if rounds and many > 2 and order[0] == _shuffled(f"{what}:{rounds - 1}", many)[-1]:
+        # Only the ends change places, so that the last one is known without the rounds before.
+        order[0], order[1] = order[1], order[0]
+    return order[place]
+
+
+def _shuffled(what: str, many: int) -> list[int]:
+    return sorted(range(many), key=lambda at: (_number(f"{what}:{at}"), at))
+
+
+def chapters(
+    game: str,
+    turn: int,
+    events: Sequence[ev.Event],
+    reader: str,
+    illuminati: Mapping[str, str],
+    *,
+    tell: FormatOrder | None = None,
+    zone: str = "UTC",
+    before: Told | None = None,
+) -> tuple[Chapter, ...]:
+    """The story of these events, a chapter a turn; `turn` is the one now open.
+
+    `illuminati` maps seats to their cards; `tell` puts standing instructions into the reader's
+    words, `zone` is where he reads his clock. `before` counts what had happened before these
+    events, so that they are told in the same words in every mail.
+    """
+    counts = dict(before or {})
+    told: list[Chapter] = []
+    page: list[EventText] = []
+    number, seat = opening(events, turn)
+    for event in events:
+        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
+            told.append(_chapter(number, seat, illuminati, page, reader))
+            number, seat, page = event.number, event.seat, []
+        if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
+            telling = _telling(game, event, reader, counts)
+            telling.facts.update(_in_his_terms(event, number, tell, zone))
+            page.append(telling)
+        if kind := kind_told(event):
+            counts[kind] = counts.get(kind, 0) + 1
+    told.append(_chapter(number, seat, illuminati, page, reader))
+    return tuple(chapter for chapter in told if chapter.tellings)
+
+
+def opening(events: Sequence[ev.Event], turn: int) -> tuple[int, str | None]:
+    """Number and seat of the turn that was under way when these events begin."""
+    for event in events:
+        if isinstance(event, ev.GameBegan):
+            return 0, None
+        if isinstance(event, ev.TurnEnded | ev.TurnPaused):
+            return event.number, event.seat
+        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
+            return event.number - 1, None
+    return turn, None
+
+
+def _chapter(
+    number: int,
+    seat: str | None,
+    illuminati: Mapping[str, str],
+    page: Sequence[EventText],
+    reader: str,
+) -> Chapter:
+    who = None if seat is None else person(seat, reader)
+    return Chapter(number, who, card_name(illuminati.get(seat or "")), tuple(page))
+
+
+def _telling(game: str, event: ev.Event, reader: str, counts: Told) -> EventText:
+    kind = kind_told(event)
+    return EventText(
+        _MACROS[type(event)],
+        counts.get(kind, 0),
+        f"{game}:{kind}",
+        isinstance(event, _SCENES),
+        not isinstance(event, _SILENT),
+        _is_private(event, reader),
+        event_context(event, reader),
+    )
+
+
+def _in_his_terms(event: ev.Event, turn: int, tell: FormatOrder | None, zone: str) -> EventContext:
+    """Facts that need the reader's words for an order, or his clock."""
+    match event:
+        case ev.PolicyFired() | ev.PolicyEnded():
+            told = {} if tell is None else {"order": one_line(tell(event.order), 200)}
+            return {"turn": turn, **told}
+        case ev.Offered(until_at=str(until_at)):
+            return {"until_at": format_moment(until_at, zone)}
+        case _:
+            return {}
+
+
+def _is_private(event: ev.Event, reader: str) -> bool:  # noqa: C901  one row an event
+    """Whether the event tells this reader something others are not told."""
+    match event:
+        case ev.Drew():
+            return event.is_special and event.seat == reader and event.card is not None
+        case ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
+            return event.seat == reader
+        case ev.PolicyFired() | ev.PolicyEnded():
+            return event.seat == reader
+        case ev.PaidBack():
+            return event.seat == reader and event.payments is not None
+        case ev.Showed():
+            return event.seat == reader or reader in event.to
+        case ev.GaveSpecial():
+            return event.card is not None and reader in (event.seat, event.to)
+        case ev.Offered() | ev.OfferClosed():
+            return reader in (event.seat, event.to)
+        case ev.Traded():
+            return reader in (event.seat, event.to) and event.specials is not None
+        case ev.SpiedMoney():
+            return event.seat == reader and event.money is not None
+        case ev.SpiedHand():
+            return event.seat == reader and event.hand is not None
+        case ev.TaxPaid():
+            return event.seat == reader and bool(event.payments)
+    return False

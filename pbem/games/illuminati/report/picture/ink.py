@@ -1,0 +1,198 @@
+"""Colours, letters and shapes: what a card looks like, drawn once for every face."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.core.geometry import Side
+from engine.illuminati.abilities import Alignment
+from pbem.documents.layout.cast import LETTERS
+from pbem.games.illuminati.report.picture.layout import Face
+
+Colour = tuple[int, int, int]
+
+PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
+NIGHT, GOLD, EDGE, OPEN = (36, 50, 74), (255, 217, 138), (120, 110, 92), (11, 102, 62)
+COIN = (240, 192, 70)
+# Told apart without colour by their letters; dark letters stand on the light ones.
+_TINTS: dict[Alignment, Colour] = {
+    "government": (0, 90, 160),
+    "communist": (190, 40, 30),
+    "liberal": (120, 195, 240),
+    "conservative": (95, 70, 140),
+    "peaceful": (0, 125, 95),
+    "violent": (110, 20, 20),
+    "straight": (125, 125, 125),
+    "weird": (232, 150, 200),
+    "criminal": (25, 25, 25),
+    "fanatic": (245, 165, 30),
+}
+_LIGHT = frozenset({"liberal", "weird", "fanatic"})
+_FINE = 3
+_SIZES = (21, 19, 17, 15, 13, 11, 9)
+_MOST_LINES = 3
+
+
+@lru_cache(maxsize=64)
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """Pillow's own outline font: the same on every machine, and nothing to install."""
+    found = ImageFont.load_default(size)
+    assert isinstance(found, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
+    return found
+
+
+def writable(text: str) -> str:
+    """The text in letters the font has: accents dropped, others a question mark."""
+    bare = unicodedata.normalize("NFKD", text)
+    kept = (char for char in bare if not unicodedata.combining(char))
+    return "".join(char if " " <= char <= "~" else "?" for char in kept)
+
+
+def write(
+    draw: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    size: int,
+    colour: Colour,
+    anchor: str = "lm",
+    *,
+    is_bold: bool = False,
+) -> None:
+    """Text at a point; the anchor is Pillow's (horizontal, vertical)."""
+    # The font has one weight: bold is the same letters with a thin outline.
+    width = size / 40 if is_bold else 0
+    draw.text(
+        at, writable(text), colour, font(size), anchor, stroke_width=width, stroke_fill=colour
+    )
+
+
+@lru_cache(maxsize=512)
+def card_image(face: Face) -> Image.Image:
+    """A card as it lies, its text upright, on a ground of paper."""
+    width, height = face.width * _FINE, face.height * _FINE
+    image = Image.new("RGB", (width, height), PAPER)
+    draw = ImageDraw.Draw(image)
+    inset, round_by = 4 * _FINE, 9 * _FINE
+    frame = (inset, inset, width - inset - 1, height - inset - 1)
+    ground = NIGHT if face.is_illuminati else PALE
+    draw.rounded_rectangle(frame, round_by, ground, EDGE, 2 * _FINE)
+    _Card(draw, face, inset + 3 * _FINE).fill()
+    return image.reduce(_FINE)
+
+
+class _Card:
+    """One card being drawn, in pixels thrice as fine as the page's."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, face: Face, inset: int) -> None:
+        self.draw, self.face, self.inset = draw, face, inset
+        self.width, self.height = face.width * _FINE, face.height * _FINE
+        self.scale = min(self.width, self.height) / 168
+        self.ink = GOLD if face.is_illuminati else INK
+
+    def fill(self) -> None:
+        band = self._alignments() if not self.face.is_illuminati else self._crown()
+        floor = self._numbers()
+        self._name(band, floor)
+
+    def _size(self, size: float) -> int:
+        return max(8, round(size * self.scale))
+
+    def _crown(self) -> float:
+        bottom = self.inset + self._size(26)
+        size = self._size(14)
+        write(self.draw, (self.width / 2, bottom - size), "ILLUMINATI", size, COIN, "mm")
+        return bottom
+
+    def _alignments(self) -> float:
+        """A band in as many colours as alignments, each with its letter; where it ends."""
+        shown = [a for a in LETTERS if a in self.face.alignments]
+        bottom = self.inset + self._size(27)
+        left, right = self.inset, self.width - self.inset
+        step = (right - left) / max(len(shown), 1)
+        for at, alignment in enumerate(shown):
+            box = (left + at * step, self.inset, left + (at + 1) * step - 1, bottom)
+            self.draw.rectangle(box, _TINTS[alignment], PALE, _FINE)
+            colour = INK if alignment in _LIGHT else PAPER
+            middle = (left + (at + 0.5) * step, (self.inset + bottom) / 2)
+            letter = LETTERS[alignment]
+            write(self.draw, middle, letter, self._size(20), colour, "mm", is_bold=True)
+        if not shown:
+            write(self.draw, (self.width / 2, bottom - 40), "-", self._size(20), MUTED, "mm")
+        return bottom
+
+    def _numbers(self) -> float:
+        """Two rows at the bottom; where they begin."""
+        face, size, left = self.face, self._size(19), self.inset + 5 * _FINE
+        right = self.width - left
+        low = self.height - self.inset - size * 0.85
+        high = low - size * 1.3
+        write(self.draw, (left, high), face.power, size, self.ink, is_bold=True)
+        write(self.draw, (right, high), face.resistance, size, self.ink, "rm", is_bold=True)
+        write(self.draw, (left, low), face.income, size, self.ink, is_bold=True)
+        if face.money:
+            wide = font(size).getlength(face.money)
+            box = (
+                right - wide - size * 0.4,
+                low - size * 0.62,
+                right + size * 0.3,
+                low + size * 0.62,
+            )
+            self.draw.rounded_rectangle(box, size * 0.6, COIN)
+            write(self.draw, (right, low), face.money, size, INK, "rm", is_bold=True)
+        return high - size * 0.75
+
+    def _name(self, top: float, floor: float) -> None:
+        room = self.width - 2 * self.inset - 4 * _FINE
+        for size in map(self._size, _SIZES):
+            lines = _wrapped(writable(self.face.name), size, room)
+            fits = all(font(size).getlength(line) <= room for line in lines)
+            if fits and len(lines) <= _MOST_LINES and len(lines) * size * 1.12 <= floor - top:
+                break
+        high = (top + floor) / 2 - (len(lines) - 1) * size * 0.56
+        for at, line in enumerate(lines):
+            middle = (self.width / 2, high + at * size * 1.12)
+            write(self.draw, middle, line, size, self.ink, "mm", is_bold=True)
+
+
+def _wrapped(text: str, size: int, room: float) -> list[str]:
+    lines: list[str] = []
+    for word in text.replace("-", "- ").split():
+        joint = "" if lines and lines[-1].endswith("-") else " "
+        if lines and font(size).getlength(lines[-1] + joint + word) <= room:
+            lines[-1] += joint + word
+        else:
+            lines.append(word)
+    return lines
+
+
+@lru_cache(maxsize=16)
+def arrow_image(points: Side, printed: Side, radius: int) -> tuple[Image.Image, Image.Image]:
+    """The mark of an open arrow and its mask: a disc with a point, the printed side's letter."""
+    fine = radius * _FINE
+    size = 4 * fine
+    mask = Image.new("L", (size, size), 0)
+    image = Image.new("RGB", (size, size), OPEN)
+    centre = size / 2
+    ImageDraw.Draw(mask).ellipse((centre - fine, centre - fine, centre + fine, centre + fine), 255)
+    tip, wing = fine * 1.75, fine * 0.86
+    x, y = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}[points]
+    base = fine * 0.5
+    corners = [
+        (centre + x * tip, centre + y * tip),
+        (centre + x * base - y * wing, centre + y * base + x * wing),
+        (centre + x * base + y * wing, centre + y * base - x * wing),
+    ]
+    ImageDraw.Draw(mask).polygon(corners, 255)
+    write(
+        ImageDraw.Draw(image),
+        (centre, centre),
+        printed,
+        round(fine * 1.35),
+        PAPER,
+        "mm",
+        is_bold=True,
+    )
+    return image.reduce(_FINE), mask.reduce(_FINE)

@@ -1,0 +1,83 @@
+"""Robots as correspondents: letters in the language of people, written from their view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.illuminati import robots
+from engine.illuminati.orders import Order, Script
+from engine.illuminati.robots import ROBOTS, Choose, known_state
+from engine.illuminati.state import GameOptions
+from engine.illuminati.view import View
+from pbem.games.illuminati.language import (
+    Vocabulary,
+    format_line,
+    format_order,
+    read,
+    script_of,
+    vocabulary_for,
+)
+
+__all__ = ["ROBOTS", "RobotLetter", "deals_letter", "goal_letter", "policy_letter", "turn_letter"]
+
+
+@dataclass(frozen=True, slots=True)
+class RobotLetter:
+    """What a robot wrote, and what of it is read: its script, or else its other orders.
+
+    `misread` are lines that are not read as they were meant: a fault of the language.
+    """
+
+    text: str
+    script: Script = ()
+    orders: tuple[Order, ...] = ()
+    misread: tuple[str, ...] = ()
+
+
+def turn_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+    """The script of the robot whose turn it is."""
+    names = _names(view, options)
+    meant = robots.script_of(robot, view, options, choose)
+    lines = [format_line(line, names) for line in meant]
+    text = "\n".join(lines)
+    script = script_of(read(text, names))
+    as_read = {line.number: (line.order, line.conditions) for line in script}
+    misread = tuple(
+        told
+        for line, told in zip(meant, lines, strict=True)
+        if as_read.get(line.number) != (line.order, line.conditions)
+    )
+    return RobotLetter(text, script, (), misread)
+
+
+def policy_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+    """What the robot wants done in the turn of another."""
+    return _letter(robots.policies_of(robot, view, options, choose), _names(view, options))
+
+
+def goal_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+    """The secret goal of a robot that may choose one and has not; empty of the others."""
+    goal = robots.goal_of(robot, view, options, choose)
+    return _letter((goal,) if goal else (), _names(view, options))
+
+
+def deals_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+    """Offers the robot makes, takes and declines."""
+    return _letter(robots.deals_of(robot, view, options, choose), _names(view, options))
+
+
+def _names(view: View, options: GameOptions) -> Vocabulary:
+    return vocabulary_for(known_state(view, options), view.seat)
+
+
+def _letter(meant: Iterable[Order], names: Vocabulary) -> RobotLetter:
+    lines = [format_order(order, names) for order in meant]
+    orders: list[Order] = []
+    misread = []
+    for told, order in zip(lines, meant, strict=True):
+        found = [line.order for line in read(told, names) if line.order is not None]
+        orders += found
+        if found != [order]:
+            misread.append(told)
+    return RobotLetter("\n".join(lines), (), tuple(orders), tuple(misread))

@@ -1,0 +1,253 @@
+"""One game of robots after another, each from a key; robots write, the language reads (R12.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.core.dice import Dice, SecretDice
+from engine.illuminati import events as ev
+from engine.illuminati.game import (
+    GameOptions,
+    act,
+    audit,
+    new_game,
+    resolve,
+    scripts_wanted,
+    view,
+)
+from engine.illuminati.orders import Line, Order, Policy, Script
+from engine.illuminati.robots import Choose, chooser
+from engine.illuminati.state import State
+from pbem.games.illuminati.robots import (
+    RobotLetter,
+    deals_letter,
+    goal_letter,
+    policy_letter,
+    turn_letter,
+)
+from pbem.games.illuminati.simulation.line_up import line_up
+from pbem.games.illuminati.simulation.variants import random_options
+
+MOST_ROUNDS = 150
+"""Rounds after which a game is given up as unfinished."""
+SEATS = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")
+CHUNK = 4
+"""Games a process takes at a time."""
+STANDARD = GameOptions()
+
+SeatPolicies = Mapping[str, tuple[Policy, ...]]
+Variant = Literal["standard", "random"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """One call of the rules: the set-up, an act outside a turn, or a turn, with what came of it."""
+
+    what: Literal["new", "act", "turn"]
+    seat: str
+    script: Script
+    state: State
+    events: tuple[ev.Event, ...]
+    policies: SeatPolicies = field(default_factory=dict)
+
+
+OnStep = Callable[[PlayedStep], None]
+
+
+@dataclass(slots=True)
+class SimulatedGame:
+    """One game played out; `kinds` are how the winners won, by seat."""
+
+    rounds: int
+    turns: int
+    lines: int
+    winners: tuple[str, ...]
+    kinds: tuple[str, ...]
+    illuminati: dict[str, str]
+    robots: dict[str, str]
+    failed: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def is_finished(self) -> bool:
+        return bool(self.winners)
+
+
+def _nothing(step: PlayedStep) -> None:
+    return
+
+
+def play_game(
+    key: bytes,
+    players: int,
+    robots: str,
+    watch: OnStep = _nothing,
+    options: GameOptions = STANDARD,
+    number: int = 0,
+) -> SimulatedGame:
+    """One game of robots from its key; `watch` sees every step, `number` moves the seats on."""
+    table = _Table(key, players, line_up(robots, players, number), options, watch)
+    table.choose_goals()
+    while not table.is_over:
+        table.trade()
+        table.play_turn()
+    return table.game()
+
+
+class _Table:
+    """A game under way with its robots."""
+
+    def __init__(
+        self, key: bytes, players: int, kinds: tuple[str, ...], options: GameOptions, watch: OnStep
+    ) -> None:
+        self.dice: Dice = SecretDice(key)
+        self.own_dice: Dice = SecretDice(key + b":robots")
+        self.options, self.watch = options, watch
+        self.robots = dict(zip(SEATS, kinds, strict=False))
+        self.counts: Counter[str] = Counter()
+        self.failed: list[str] = []
+        self.kinds: tuple[str, ...] = ()
+        self.turns = self.lines = 0
+        self.filed: dict[str, Script] = {}
+        outcome = new_game(SEATS[:players], options, self.dice)
+        self.state = outcome.state
+        self._took(PlayedStep("new", "", (), outcome.state, outcome.events))
+
+    @property
+    def is_over(self) -> bool:
+        is_late = self.turns >= MOST_ROUNDS * len(self.robots)
+        return bool(self.state.winners or self.failed or is_late)
+
+    def choose_goals(self) -> None:
+        """Secret goals of those who may choose one (R1.5)."""
+        for seat in self.state.seats:
+            self._act(seat.name, self._ask(goal_letter, seat.name, "goal"))
+
+    def trade(self) -> None:
+        """Everyone's offers and answers, the seat to move first (R9.1)."""
+        mover = self.state.turn.seat
+        if mover in self.filed:
+            return  # A round runs its scripts in one go (R12.2).
+        for seat in [mover, *(other.name for other in self.state.seats_after(mover))]:
+            self._act(seat, self._ask(deals_letter, seat, "deals"))
+
+    def play_turn(self) -> None:
+        """The turn of the seat to move, with what the others want done in it."""
+        mover = self.state.turn.seat
+        policies: dict[str, tuple[Policy, ...]] = {}
+        for other in self.state.seats_after(mover):
+            said = self._ask(policy_letter, other.name, "policies").orders
+            policies[other.name] = tuple(o for o in said if isinstance(o, Policy))
+        if mover not in self.filed:
+            wanted = scripts_wanted(self.state)
+            self.filed = {seat: self._ask(turn_letter, seat, "turn").script for seat in wanted}
+        script = self.filed.pop(mover, ())
+        outcome = resolve(self.state, script, {}, policies, self.dice)
+        self.turns += any(isinstance(event, ev.TurnEnded) for event in outcome.events)
+        self.lines += len(script)
+        self._took(PlayedStep("turn", mover, script, outcome.state, outcome.events, policies))
+
+    def _ask(
+        self,
+        write: Callable[[str, object, GameOptions, Choose], RobotLetter]
+        | Callable[..., RobotLetter],
+        seat: str,
+        purpose: str,
+    ) -> RobotLetter:
+        """A robot's letter; what of it is not read as it was meant is a fault."""
+        turn = self.state.turn
+        part = f":{turn.parts}" if turn.parts else ""
+        choose = chooser(self.own_dice, f"{purpose}:{turn.number}:{seat}{part}")
+        letter = write(self.robots[seat], view(self.state, seat), self.options, choose)
+        self.failed += [f"{seat}: {line!r} is read otherwise" for line in letter.misread]
+        return letter
+
+    def _act(self, seat: str, letter: RobotLetter) -> None:
+        orders: tuple[Order, ...] = letter.orders
+        if not orders or self.state.winners:
+            return
+        script = tuple(Line(number, order) for number, order in enumerate(orders, 1))
+        outcome = act(self.state, seat, script, self.dice)
+        self._took(PlayedStep("act", seat, script, outcome.state, outcome.events))
+
+    def _took(self, step: PlayedStep) -> None:
+        self.state = step.state
+        self.watch(step)
+        self.failed += audit(step.state)
+        self.counts.update(_kinds(step.events))
+        _count_money(step.events, step.seat, self.counts)
+        for event in step.events:
+            if isinstance(event, ev.Won):
+                self.kinds = tuple(kind for _, kind in event.winners)
+
+    def game(self) -> SimulatedGame:
+        """What came of it."""
+        return SimulatedGame(
+            rounds=-(-self.turns // len(self.robots)),
+            turns=self.turns,
+            lines=self.lines,
+            winners=self.state.winners,
+            kinds=self.kinds,
+            illuminati={seat.name: seat.illuminati for seat in self.state.seats},
+            robots=self.robots,
+            failed=self.failed,
+            counts=self.counts,
+        )
+
+
+def _kinds(events: Iterable[ev.Event]) -> Iterator[str]:
+    for event in events:
+        yield type(event).__name__
+        if isinstance(event, ev.Attacked) and event.success:
+            yield event.form
+        if isinstance(event, ev.Captured) and event.owner is not None:
+            yield "from-player"
+
+
+def _count_money(events: Iterable[ev.Event], mover: str, counts: Counter[str]) -> None:
+    """MB spent in attacks by who spent them: the attacker, the owner, anybody else (R5.7)."""
+    owner: str | None = None
+    for event in events:
+        if isinstance(event, ev.Announced):
+            owner = event.owner
+        elif isinstance(event, ev.Spent):
+            spender = {mover: "attacker", owner: "owner"}.get(event.seat, "outsider")
+            counts[f"spent:{spender}"] += sum(amount for _, amount in event.payments)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    seed: str
+    number: int
+    players: int
+    robots: str
+    variant: Variant
+
+
+def _numbered(task: _Task) -> SimulatedGame:
+    key = f"{task.seed}:{task.number}".encode()
+    options = STANDARD
+    if task.variant == "random":
+        options = random_options(SecretDice(key + b":options"), task.players)
+    return play_game(key, task.players, task.robots, options=options, number=task.number)
+
+
+def simulate(
+    games: int,
+    players: int,
+    robots: str,
+    seed: str,
+    jobs: int = 1,
+    variant: Variant = "standard",
+) -> Iterator[SimulatedGame]:
+    """Games in their order, the same for the same seed however many processes play them."""
+    tasks = [_Task(seed, number, players, robots, variant) for number in range(games)]
+    if jobs == 1:
+        yield from map(_numbered, tasks)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(_numbered, tasks, chunksize=CHUNK)

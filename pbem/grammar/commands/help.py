@@ -1,0 +1,88 @@
+"""Help on the moderator's commands, made from their table, so that it cannot be out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from pbem.grammar.commands.edits import EDITS
+from pbem.grammar.commands.keys import KEYS, MY_KEYS
+from pbem.grammar.commands.verb import HEADINGS, CommandSpec
+from pbem.grammar.commands.verbs import BY_WORDS, VERBS
+
+WIDTH = 68
+"""Columns: a mail has 72, of which an answer leaves the first four free."""
+_INDENT = " " * 6
+_INTRODUCTION = (
+    "One command a line, the verb first; capitals do not matter, # begins a comment, SIGNOFF ends "
+    "the letter. BECAUSE and a reason may stand at the end of most: all players read it. Each "
+    "line is done or refused by itself. Players are told at once, in general terms, of all that "
+    "changes the game; LOG keeps it. Dates: Fri 18:00, tomorrow noon, 24 Dec 20:00, in 36h."
+)
+
+
+def help_text(verb: str = "") -> str:
+    """All commands, or one in full, WIDTH columns wide. An unknown word brings all."""
+    found = BY_WORDS.get(verb.strip().upper())
+    return "\n".join(_of_one(found) if found else _of_all())
+
+
+def _of_all() -> Iterator[str]:
+    yield from wrap(_INTRODUCTION, WIDTH)
+    for kind, heading in HEADINGS.items():
+        yield from ("", f"{heading}:")
+        for verb in VERBS:
+            if verb.kind == kind:
+                yield from wrap(verb.form, WIDTH, initial_indent="  ", subsequent_indent=_INDENT)
+                yield from _indented(verb.about)
+    yield ""
+    yield from wrap("HELP ROLLBACK tells all about one command, HELP SET what can be set.", WIDTH)
+
+
+def _indented(text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+
+
+def _of_one(verb: CommandSpec) -> Iterator[str]:
+    yield from wrap(verb.form, WIDTH)
+    yield ""
+    yield from wrap(verb.about, WIDTH)
+    yield from ("", f"Example: {verb.example}")
+    if verb.aliases:
+        yield f"The same: {', '.join(verb.aliases)}"
+    if verb.is_destructive:
+        yield from wrap("A misspelt word of this command is asked about, never assumed.", WIDTH)
+    if verb.shows_hidden:
+        yield from wrap(
+            "Not for a moderator who plays in the game, nor in a blind game that still runs.", WIDTH
+        )
+    if verb.name == "EDIT":
+        yield ""
+        for form, about in EDITS.items():
+            yield from wrap(f"EDIT {form}", WIDTH, initial_indent="  ", subsequent_indent=_INDENT)
+            yield from _indented(about)
+        yield from wrap(
+            "What breaks what must always hold is refused. Whoever it concerns is told of it; of "
+            "hidden things the others hear that something was put right.",
+            WIDTH,
+        )
+    if verb.name == "SET":
+        yield ""
+        for key, (_, example, about) in KEYS.items():
+            yield f"  SET {key} {example}"
+            yield from _indented(about)
+        yield from wrap(
+            "NEXT to DELAY may have SETUP, SCRIPT, ANSWERS or OFFERS before them, as in SET "
+            "ANSWERS NEXT 1d; without one they are the script's.",
+            WIDTH,
+        )
+    if verb.name == "SET MY":
+        yield ""
+        for name, (example, about) in MY_KEYS.items():
+            yield f"  SET MY {name} {example}"
+            yield from _indented(about)
+
+
+def table() -> list[tuple[str, str]]:
+    """Every command's form and what it does, for documentation."""
+    return [(verb.form, verb.about) for verb in VERBS]

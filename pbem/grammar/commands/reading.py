@@ -1,0 +1,227 @@
+"""A moderator's text to commands: forgiving where nothing is lost by it, else asking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from pbem.grammar.commands.command import Command, Fields, InvalidField, UnreadCommand
+from pbem.grammar.commands.grammar import fields_of
+from pbem.grammar.commands.hints import hint_for_command
+from pbem.grammar.commands.typed import bare, plain
+from pbem.grammar.commands.verb import CommandSpec
+from pbem.grammar.commands.verbs import BY_WORDS
+
+MOST_TEXT = 64 * 1024
+"""Characters of a text that are read."""
+MOST_LINES = 50
+"""Commands of a text that are read."""
+MOST_WORDS = 4000
+"""Characters of a command's own text, such as a notice."""
+MOST_LINE = MOST_WORDS + 200
+"""Longer than any text may be, so that none is cut without a word."""
+_TO_BLANK, _TO_END = ("NOTICE", "RULE"), ("BECOME",)
+"""Verbs whose text goes on below their line, to a blank line or to END."""
+_NEEDS_WHY = ("TERMINATE", "EJECT", "EDIT")
+_BECAUSE = re.compile(r"(?:^|[\s,;(-])because\b[\s:,]*", re.IGNORECASE)
+_AS = re.compile(r",\s*(?:as|since)\s+", re.IGNORECASE)
+"""Begins a reason behind a time as well; no time has it."""
+_TIMED = ("SET DEADLINE", "EXTEND", "SHORTEN", "PAUSE", "RESUME")
+_SURE = re.compile(r"(?:^|[\s,;(-])(REALLY)[.!)]*$")
+_LAST = {
+    "EDIT": re.compile(r"(?:^|[\s,;(-])(TRY)[.!)]*$", re.IGNORECASE),
+    "SHORTEN": _SURE,
+    "SET DEADLINE": _SURE,
+    "EJECT": _SURE,
+    "ROLLBACK": re.compile(r"(?:^|[\s,;(-])((?:FRESH|SAME)(?: DICE)?)[.!)]*$"),
+}
+"""Words of a command that it is also meant by where they stand last, behind its reason.
+
+A trial is one in small letters too: what was not wanted is done only by the other reading.
+"""
+_KEYS_ALONE = ("HOLIDAY", "HOLIDAYS")
+"""What is set without SET before it."""
+_THE = re.compile(r" the ", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?]$|,\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What a line begins with: a verb, as it was typed, and the rest."""
+
+    verb: CommandSpec
+    typed: str
+    rest: str
+    is_slip: bool = False
+
+
+def read_commands(text: str) -> tuple[Command | UnreadCommand, ...]:
+    """Every line of a text as a command, or why it is none; blank lines are left out.
+
+    SIGNOFF ends it. What is beyond 64 kB or 50 commands is not read, and one Misread says so.
+    """
+    found: list[Command | UnreadCommand] = []
+    for at, lines in enumerate(_blocks(plain(text[:MOST_TEXT]))):
+        if at == MOST_LINES:
+            problem = f"Only {MOST_LINES} lines are read at once; send the rest again."
+            found.append(UnreadCommand(lines[0][:60], problem))
+            break
+        found.append(_read(lines))
+    if len(text) > MOST_TEXT:
+        found.append(
+            UnreadCommand("...", f"Only the first {MOST_TEXT // 1024} kB of a text are read.")
+        )
+    return tuple(found)
+
+
+def _blocks(text: str) -> Iterator[list[str]]:
+    """The lines of each command; those of a text that goes on below its line together."""
+    lines = [line[:MOST_LINE].rstrip() for line in text.split("\n")]
+    at = 0
+    while at < len(lines):
+        line = bare(lines[at])
+        at += 1
+        if line.upper().rstrip(".") == "SIGNOFF":
+            return
+        if not line or line.startswith("#") or line.upper() == "END":
+            continue
+        head = _head(line)
+        many = _more(lines[at:], head) if head and not head.is_slip else 0
+        yield [line, *lines[at : at + many]]
+        at += many
+
+
+def _more(lines: Sequence[str], head: _Head) -> int:
+    """How many of the lines below a verb's belong to it."""
+    if head.verb.name not in _TO_BLANK + _TO_END:
+        return 0
+    has_text = bool(head.rest.strip(" :"))
+    for at, line in enumerate(lines):
+        word = line.strip().upper().rstrip(".")
+        is_text = head.verb.name in _TO_BLANK
+        if word in ("END", "SIGNOFF") or (is_text and has_text and not word):
+            return at
+        if is_text and has_text and _is_shouted(line):
+            return at
+        has_text = has_text or bool(word)
+    return len(lines)
+
+
+def _is_shouted(line: str) -> bool:
+    """Whether a line below a text is a command after all: its verb is in capitals, and it reads."""
+    head = _head(bare(line))
+    if head is None or head.is_slip or head.typed != head.typed.upper():
+        return False
+    return isinstance(_read([bare(line)]), Command)
+
+
+def _read(lines: Sequence[str]) -> Command | UnreadCommand:
+    line = lines[0]
+    head = _head(line)
+    if head is None:
+        hint = hint_for_command(line)
+        return UnreadCommand(
+            line, hint or "This is none of the commands; HELP lists them.", "", not hint
+        )
+    rest, why = "\n".join([head.rest, *lines[1:]]).strip(), ""
+    verb = head.verb
+    if verb.name not in _TO_BLANK + _TO_END:
+        rest, why = _reason(verb.name, rest.lstrip(": "))
+    try:
+        if len(rest) + len(why) > MOST_WORDS:
+            raise InvalidField(f"A text has at most {MOST_WORDS} characters.")
+        fields, told = fields_of(verb.name, rest)
+        if verb.name in _NEEDS_WHY and not why and fields.get("key") != "TRY":
+            raise InvalidField(
+                f"{verb.name} needs a reason: {verb.name} {told}".rstrip() + " BECAUSE …"
+            )
+    except InvalidField as problem:
+        is_prose = bool(_SENTENCE.search(line)) and verb.name in _PROSE
+        return UnreadCommand(line, str(problem), verb.name, is_ignored=is_prose or head.is_slip)
+    whole = " ".join(part for part in (verb.name, told, f"BECAUSE {why}" if why else "") if part)
+    if head.is_slip and verb.is_destructive:
+        asked = f'"{head.typed}" is no command. Did you mean {whole[:200]}? Then send that line.'
+        return UnreadCommand(line, asked, verb.name)
+    assumed = f"{head.typed} read as {verb.name}" if head.is_slip else _swallowed(verb, lines[1:])
+    return _command(verb, whole, fields, why, assumed)
+
+
+_PROSE = ("SET", "LET", "HOLD", "LOG", "WHO", "STATUS", "ALLOW", "OFFER", "PREVIEW", "REFUSE")
+"""Verbs with which sentences begin too."""
+
+
+def _command(verb: CommandSpec, line: str, fields: Fields, why: str, assumed: str) -> Command:
+    numbers = {name: fields.get(name) for name in ("turn", "number")}
+    turn, number = (value if isinstance(value, int) else None for value in numbers.values())
+    words = {name: str(value) for name, value in fields.items() if name not in numbers}
+    return Command(verb.name, line, why=why, turn=turn, number=number, assumed=assumed, **words)
+
+
+def _swallowed(verb: CommandSpec, lines: Sequence[str]) -> str:
+    """What is said of a command that stands within a text."""
+    if verb.name not in _TO_BLANK:
+        return ""
+    for line in lines:
+        head = _head(bare(line))
+        if head is not None and not head.is_slip and isinstance(_read([bare(line)]), Command):
+            return f'"{line.strip()[:60]}" taken as part of the text; END or a blank line ends it'
+    return ""
+
+
+def _reason(verb: str, rest: str) -> tuple[str, str]:
+    """The words before BECAUSE, and the reason behind it."""
+    found = _BECAUSE.search(rest)
+    if found is None and verb in _TIMED:
+        found = _AS.search(rest)
+    if found is None:
+        return rest, ""
+    before = rest[: found.start()].rstrip(" ,;(-")
+    why = rest[found.end() :].strip().rstrip(")")
+    last = _LAST[verb].search(why) if verb in _LAST else None
+    if last is not None:
+        before, why = f"{before} {last[1]}", why[: last.start()].rstrip(" ,;(-")
+    return before, why
+
+
+def _head(line: str) -> _Head | None:
+    """The verb a line begins with, one slip allowed; None where there is none."""
+    words = line.split()
+    for many in (3, 2, 1):
+        typed = " ".join(words[:many])
+        if many == 3:  # PAUSE THE GAME is PAUSE GAME.
+            typed = _THE.sub(" ", typed)
+        verb = BY_WORDS.get(typed.upper().rstrip(":.,;!?"))
+        if len(words) >= many and verb is not None:
+            return _Head(verb, typed, _behind(line, many))
+    if len(words) > 1 and words[0].upper().rstrip(":") in _KEYS_ALONE:
+        return _Head(BY_WORDS["SET"], words[0], line)
+    if words and words[0] == "?":
+        return _Head(BY_WORDS["HELP"], "?", "")
+    for many in (2, 1):
+        typed = " ".join(words[:many]).rstrip(":.,;!?")
+        near = _near(typed.upper()) if len(words) >= many else []
+        if len(near) == 1:
+            return _Head(near[0], typed, _behind(line, many), is_slip=True)
+    return None
+
+
+def _behind(line: str, many: int) -> str:
+    words = line.split(maxsplit=many)
+    glued = ":" if words[many - 1].endswith(":") else ""
+    return glued + (words[many] if len(words) > many else "")
+
+
+def _near(typed: str) -> list[CommandSpec]:
+    """The verbs that a word is one slip away from, or two where it is long."""
+    if len(typed) < 4:
+        return []
+    most = 2 if len(typed) >= 8 else 1
+    near = {
+        BY_WORDS[known].name: BY_WORDS[known]
+        for known in BY_WORDS
+        if len(known) >= 4 and OSA.distance(typed, known, score_cutoff=most) <= most
+    }
+    return list(near.values())

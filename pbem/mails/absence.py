@@ -1,0 +1,80 @@
+"""Mails about who is away and who writes for whom; all in general terms, for everybody."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pbem.documents.layout import clock
+from pbem.documents.layout.cast import person
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.render import render
+
+AwayNews = Literal["away", "back", "approved", "refused"]
+SitterNews = Literal["begins", "over"]
+
+
+def away_mail(
+    about: MailContext,
+    what: AwayNews,
+    who: str,
+    from_at: datetime,
+    until_at: datetime,
+    *,
+    is_moved: bool = False,
+    why: str = "",
+) -> Mail:
+    """That a player is away, or is not; `is_moved` where his deadline waits for him.
+
+    `about` has the deadline as it is now; `why` is a moderator's reason.
+    """
+    return render(
+        "away",
+        {
+            "head": letterhead(about),
+            "what": what,
+            "who": person(who, about.seat),
+            "start": clock.short(from_at, about.zone),
+            "has_begun": from_at <= about.now,
+            "end": clock.short(until_at, about.zone),
+            "is_moved": is_moved,
+            "why": one_line(why, 300).rstrip("."),
+        },
+    )
+
+
+def sitter_mail(
+    about: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
+) -> Mail:
+    """To the sitter himself: what he may do for the seat, or that it is over.
+
+    `who` is the seat, `sitter` the reader's name; nothing of the game is in it.
+    """
+    return render(
+        "sitter",
+        {
+            "head": letterhead(about),
+            "what": what,
+            "who": one_line(who, 30),
+            "sitter": one_line(sitter, 40),
+            "end": clock.full(until_at, about.zone),
+        },
+    )
+
+
+def sitting_mail(
+    about: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
+) -> Mail:
+    """To everybody at the table: somebody writes for a seat, or does so no more."""
+    return render(
+        "sitting",
+        {
+            "head": letterhead(about),
+            "what": what,
+            "who": person(who, about.seat),
+            "sitter": one_line(sitter, 40),
+            "end": clock.short(until_at, about.zone),
+        },
+    )

@@ -1,0 +1,272 @@
+"""Mails of moderating: what a moderator is answered, and what players are told of his acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from pbem.documents.layout import clock
+from pbem.documents.layout.instants import in_zone
+from pbem.documents.layout.letterhead import Letterhead, letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import fill, one_line, proper_name
+from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.parts.talk import framed
+
+CommandOutcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
+ConfirmReason = Literal["other-address", "no-verdict"]
+Release = Literal["read", "missed", "expired", "unknown", "no-code"]
+MOST_TYPED = 200
+MOST_SAID = 4200
+"""Characters of a notice or ruling; no longer one can be given."""
+_DEADLINES = ("SET DEADLINE", "EXTEND", "SHORTEN")
+_ACTED = "the moderator has acted"
+_NEWS = {
+    "PAUSE": "the game is paused",
+    "RESUME": "the game goes on",
+    "SET": "what is set for this game has changed",
+    "PROCESS": "the time for orders is over",
+    "RELEASE": "the results are on their way",
+    "EJECT": "a player is out of the game",
+    "OFFER": "a seat is offered",
+    "ROLLBACK": "turns are undone",
+    "ROLLFORWARD": "what was undone counts again",
+    "EDIT": "something was put right",
+    "PROMOTE": "there is another moderator",
+    "DEMOTE": "a moderator has gone",
+    "ARCHIVE": "the game is put away",
+    "HOLD": "a letter is held",
+    "LET": "a letter is let through",
+    **dict.fromkeys(("HOLD SEAT", "HOLD SENDER"), "letters wait for the moderator"),
+    **dict.fromkeys(("RELEASE SEAT", "RELEASE SENDER"), "letters are read again"),
+    "NOTICE": "a notice from the moderator",
+}
+"""What an act is called in the subject, by its verb."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratorHeader:
+    """The game as it stands at the head of a moderator's mail, and who reads that; `zone` his.
+
+    `is_closed` says that orders are closed and the results wait for a moderator, `is_due` that the
+    turn is run now.
+    """
+
+    game: str
+    name: str
+    zone: str
+    turn: int
+    to_move: str
+    phase: str
+    deadline_at: datetime | None
+    now: datetime
+    is_closed: bool = False
+    is_due: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """What became of one line; `number` is the act's in the log."""
+
+    outcome: CommandOutcome
+    typed: str
+    answer: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActNotice:
+    """An act as those who did not do it are told: by whom, what, why, its number and its verb.
+
+    `ruling` counts the game's rulings from 1.
+    """
+
+    by: str
+    said: str
+    why: str = ""
+    number: int = 0
+    verb: str = ""
+    ruling: int = 0
+
+
+def answer_mail(
+    watch: ModeratorHeader, upshots: Sequence[CommandResult], *, is_cut: bool = False
+) -> Mail:
+    """What became of each line of a moderator's letter."""
+    shown = [line for line in upshots if line.outcome != "IGNORED"]
+    ignored = [line for line in upshots if line.outcome == "IGNORED"]
+    context = {
+        "watch": _head(watch),
+        "lines": [_shown(line, watch.zone) for line in shown],
+        "ignored": [one_line(line.typed, 60) for line in ignored],
+        "verdict": _verdict(shown),
+        "is_cut": is_cut,
+    }
+    return render("moderator_answer", context)
+
+
+def _verdict(lines: Sequence[CommandResult]) -> str:
+    if not lines:
+        return "nothing to do"
+    wrong = sum(line.outcome in ("REFUSED", "ASK") for line in lines)
+    if not wrong:
+        return "done" if any(line.outcome == "DONE" for line in lines) else "for you"
+    return "refused" if wrong == len(lines) else f"{wrong} of {len(lines)} refused"
+
+
+def _shown(line: CommandResult, zone: str) -> dict[str, object]:
+    typed, _, more = line.typed.partition("\n")
+    paragraphs = in_zone(line.answer, zone).split("\n")
+    return {
+        "outcome": line.outcome,
+        "typed": one_line(typed, MOST_TYPED) + (" ..." if more.strip() else ""),
+        "answer": "\n".join("    " + one_line_kept(part) for part in paragraphs),
+        "number": line.number,
+    }
+
+
+def one_line_kept(text: str) -> str:
+    """A line of ours, its indent kept, cleaned of what a name in it might bring."""
+    indent = len(text) - len(text.lstrip(" "))
+    return " " * indent + one_line(text, 2000)
+
+
+def _head(watch: ModeratorHeader) -> dict[str, object]:
+    at = watch.deadline_at
+    return {
+        "game": proper_name(watch.game, 40),
+        "name": proper_name(watch.name, 30),
+        "turn": watch.turn,
+        "to_move": proper_name(watch.to_move),
+        "phase": watch.phase,
+        "is_closed": watch.is_closed,
+        "is_due": watch.is_due,
+        "deadline": clock.full(at, watch.zone) if at else "",
+        "left": clock.span(at - watch.now) if at else "",
+    }
+
+
+def acts_mail(about: MailContext, acts: Sequence[ActNotice]) -> Mail:
+    """What a moderator has done and said at one time, the deeds in general terms."""
+    if len(acts) == 1:
+        return act_mail(about, acts[0])
+    head = letterhead(about)
+    news = [one for one in dict.fromkeys(_news(told, head) for told in acts) if one != _ACTED]
+    is_short = len(news) < 3
+    listed = " and ".join(news) if is_short else f"{news[0]}, and {len(acts) - 1} more things"
+    context = _at_foot(head, acts, about.zone) | {
+        "news": listed or _ACTED,
+        "by": proper_name(acts[0].by, 30),
+    }
+    return render("acts", context | {"acts": [_told(told, about.zone) for told in acts]})
+
+
+def act_mail(about: MailContext, told: ActNotice) -> Mail:
+    """What a moderator has done, in general terms, or his own words to a player."""
+    head = letterhead(about)
+    context = _at_foot(head, [told], about.zone) | _told(told, about.zone)
+    kind = {"NOTICE": "notice", "RULE": "ruling"}.get(told.verb, "act")
+    return render(kind, context | {"news": _news(told, head)})
+
+
+def _at_foot(head: Letterhead, acts: Sequence[ActNotice], zone: str) -> dict[str, object]:
+    """What a mail of acts says of the clock behind them."""
+    is_told = any(head.deadline in in_zone(told.said, zone) for told in acts)
+    is_over = acts[-1].verb == "ARCHIVE"
+    return {"head": head, "is_told": head.has_deadline and is_told, "is_over": is_over}
+
+
+def _news(told: ActNotice, head: Letterhead) -> str:
+    """What an act is called in the subject of the players' mail."""
+    if told.verb == "RULE":
+        return f"ruling {told.ruling}"
+    if told.verb in _DEADLINES and head.has_deadline:
+        return f"the deadline is now {head.deadline_short}"
+    return _NEWS.get(told.verb, _ACTED)
+
+
+def acts_to_moderator(watch: ModeratorHeader, acts: Sequence[tuple[ActNotice, str]]) -> Mail:
+    """The same to another moderator, each with the command itself where he may see it."""
+    context = {
+        "watch": _head(watch),
+        "by": proper_name(acts[0][0].by, 30),
+        "acts": [_to_moderator(told, command, watch.zone) for told, command in acts],
+    }
+    return render("moderator_act", context)
+
+
+def _to_moderator(told: ActNotice, command: str, zone: str) -> dict[str, object]:
+    """An act; a notice or ruling is his words to the players, and tells its command itself."""
+    is_text = told.verb in ("NOTICE", "RULE")
+    shown = "" if is_text else one_line(command, 600).rstrip(".")
+    return _told(told, zone) | {"command": shown, "is_text": is_text}
+
+
+def _told(told: ActNotice, zone: str) -> dict[str, object]:
+    said = in_zone(told.said, zone)
+    return {
+        "by": proper_name(told.by, 30),
+        "said": fill("\n".join(one_line_kept(line) for line in said.split("\n"))).strip(),
+        "quote": framed(said, MOST_SAID),
+        "why": one_line(told.why, 600).rstrip("."),
+        "number": told.number,
+        "verb": told.verb,
+        "ruling": told.ruling,
+    }
+
+
+def welcome_mail(
+    watch: ModeratorHeader, address: str, help_text: str, *, is_blind: bool, plays: bool = False
+) -> Mail:
+    """To somebody who moderates a game from now on; `address` is where his commands go.
+
+    `is_blind` where hidden things are kept from him, `plays` if that is because he plays.
+    """
+    context: dict[str, object] = {"watch": _head(watch), "address": address, "help": help_text}
+    context |= {"is_blind": is_blind, "plays": plays}
+    return render("moderator_welcome", context)
+
+
+def readdressed_mail(watch: ModeratorHeader, address: str) -> Mail:
+    """To a moderator whose commands go to another address from now on."""
+    return render("moderator_address", {"watch": _head(watch), "address": address})
+
+
+def farewell_mail(watch: ModeratorHeader, by: str) -> Mail:
+    """To somebody who moderates it no longer."""
+    return render("moderator_gone", {"watch": _head(watch), "by": proper_name(by, 30)})
+
+
+def noticed_mail(watch: ModeratorHeader, notices: Sequence[tuple[datetime, str]]) -> Mail:
+    """What the referee noticed since it last told: mail that came back, letters set aside."""
+    told = [
+        (clock.short(at, watch.zone), one_line(in_zone(text, watch.zone), 400))
+        for at, text in notices
+    ]
+    return render("moderator_notice", {"watch": _head(watch), "notices": told})
+
+
+def confirm_mail(
+    watch: ModeratorHeader, why: ConfirmReason, sender: str, code: str, arrived_at: datetime
+) -> Mail:
+    """Asks a moderator whether a letter that is held is his."""
+    context = {
+        "watch": _head(watch),
+        "why": why,
+        "sender": one_line(sender, 60),
+        "code": code,
+        "arrived": clock.full(arrived_at, watch.zone),
+    }
+    return render("moderator_confirm", context)
+
+
+def confirmed_mail(
+    watch: ModeratorHeader, outcome: Release, arrived_at: datetime | None, asked: str = ""
+) -> Mail:
+    """What became of his CONFIRM; `asked` is an address that was mailed a code of its own."""
+    arrived = clock.full(arrived_at, watch.zone) if arrived_at else ""
+    context = {"watch": _head(watch), "outcome": outcome, "arrived": arrived}
+    context["asked"] = one_line(asked, 60)
+    return render("moderator_confirmed", context)

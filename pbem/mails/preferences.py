@@ -1,0 +1,44 @@
+"""How a player has his mails: the list of settings, and the mail that tests his mail program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import WIDTH
+from pbem.documents.layout.render import render
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """One setting: what it is now, what it does, and the lines that would change it."""
+
+    name: str
+    now: str
+    about: str
+    lines: tuple[str, ...]
+
+
+def settings_mail(about: MailContext, rows: Sequence[SettingRow], changed: Sequence[str]) -> Mail:
+    """Every setting with ready lines; `changed` are sentences about what was set just now."""
+    context = {"head": letterhead(about), "rows": list(rows), "changed": list(changed)}
+    return render("settings", context)
+
+
+def display_mail(about: MailContext, *, has_html: bool, has_picture: bool) -> Mail:
+    """A box, a ruler, letters of many scripts: what is wrong with it is mended by one line."""
+    context = {
+        "head": letterhead(about),
+        "ruler": "".join(str(at % 10) for at in range(1, WIDTH + 1)),
+        "tens": "".join(f"{at:>10}" for at in range(10, WIDTH + 1, 10)),
+        "has_html": has_html,
+        "has_picture": has_picture,
+    }
+    return render("display", context)
+
+
+def tutorial_mail(about: MailContext, name: str, running: str) -> Mail:
+    """A tutorial of that name is set up; or one is `running`, and then none is."""
+    return render("tutorial", {"head": letterhead(about), "name": name, "running": running})

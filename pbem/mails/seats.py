@@ -1,0 +1,135 @@
+"""Mails about seats that are free, taken over, or left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from engine.illuminati.view import View
+from pbem.documents.layout import clock
+from pbem.documents.layout.cast import person
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.mails.turn import world_context
+
+WhyOffered = Literal["missed", "resigns", "moderator"]
+StandbyAnswer = Literal[
+    "joined",
+    "left",
+    "join-asked",
+    "leave-asked",
+    "not-on-list",
+    "too-late",
+    "withdrawn",
+    "gone",
+    "wrong-code",
+    "no-seat",
+    "seated",
+]
+MAY_HAVE_SEEN = "{} has moderated this game and may have seen what is hidden in it."
+"""Said of a moderator who plays a seat from now on."""
+Departure = Literal["resigned", "ejected", "replaced"]
+
+
+def offer_mail(about: MailContext, view: View, seat: str, line: str, clock_told: str) -> Mail:
+    """To a standby player: a seat is free. `view` is what anybody may know of the game.
+
+    `about` is the reader's, without a seat; `line` is what he sends to take it.
+    """
+    context = world_context(about, view) | {
+        "seat": one_line(seat, 30),
+        "line": one_line(line, 90),
+        "clock": one_line(clock_told, 200),
+    }
+    return render("standby_offer", context)
+
+
+def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "", code: str = "") -> Mail:
+    """To a standby player: he is on the list or off it, or what became of the seat.
+
+    `code` shows that it is he who wants to be on the list, or off it, where that was asked.
+    """
+    told = {"what": what, "game": one_line(game, 40), "seat": one_line(seat, 30), "code": code}
+    return render("standby", told)
+
+
+def offered_mail(about: MailContext, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
+    """To the seat's player: his seat is offered to others, and how he keeps it."""
+    context = {
+        "head": letterhead(about),
+        "why": why,
+        "leaves": clock.full(leaves_at, about.zone) if leaves_at else "",
+        "leaves_short": clock.short(leaves_at, about.zone, about.now) if leaves_at else "",
+    }
+    return render("seat_offered", context)
+
+
+def left_mail(about: MailContext, seat: str, *, ends_turn: bool, is_released: bool = False) -> Mail:
+    """To the others at the table: somebody has resigned and is gone (R10.3); `ends_turn` if the
+    open turn is over at once, `is_released` if what comes of it waits for the moderator."""
+    return render(
+        "seat_left",
+        {
+            "head": letterhead(about),
+            "who": person(seat, about.seat),
+            "ends_turn": ends_turn,
+            "is_released": is_released,
+        },
+    )
+
+
+def taken_mail(
+    about: MailContext,
+    seat: str,
+    player: str,
+    *,
+    is_moved: bool,
+    why: str = "",
+    has_moderated: bool = False,
+) -> Mail:
+    """To the others at the table: somebody else plays a seat; `is_moved` if its deadline was,
+    `why` a moderator's reason. `has_moderated` where the newcomer may know what they have."""
+    return render(
+        "seat_taken",
+        {
+            "head": letterhead(about),
+            "who": person(seat, about.seat),
+            "player": one_line(player, 40),
+            "is_moved": is_moved,
+            "seen": MAY_HAVE_SEEN.format(one_line(player, 40)) if has_moderated else "",
+            "why": one_line(why, 300).rstrip("."),
+        },
+    )
+
+
+def welcome_mail(
+    about: MailContext, policies: Sequence[str], clock_told: str, *, is_mine: bool
+) -> Mail:
+    """To who has taken a seat over; `policies` are the standing instructions he finds.
+
+    `is_mine` says that the game waits for him.
+    """
+    return render(
+        "seat_welcome",
+        {
+            "head": letterhead(about),
+            "policies": [one_line(text) for text in policies],
+            "clock": one_line(clock_told, 200),
+            "is_mine": is_mine,
+        },
+    )
+
+
+def departure_mail(about: MailContext, what: Departure, why: str = "", contact: str = "") -> Mail:
+    """To who has left a game, by his own will or another's; `why` is the moderator's reason, and
+    `contact` the address of whoever did it."""
+    context = {
+        "head": letterhead(about),
+        "what": what,
+        "why": one_line(why, 300).rstrip("."),
+        "contact": one_line(contact, 254),
+    }
+    return render("departure", context)

@@ -1,1 +1,0 @@
-"""Reports: what a player may know, as context, and as mails made of it."""
