@@ -292,7 +292,7 @@ def test_help_knows_aliases() -> None:
 
 
 def test_no_card_id_in_the_language() -> None:
-    source = ROOT / "pbem" / "language"
+    source = ROOT / "pbem" / "games"
     ids = "|".join(sorted((*CARDS, *SPECIALS), key=len, reverse=True))
     quoted = re.compile(rf"""["']({ids})["']""")
     found = [quoted.findall(path.read_text(encoding="utf-8")) for path in source.rglob("*.py")]
