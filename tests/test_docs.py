@@ -121,7 +121,7 @@ def test_every_option_shown_is_one() -> None:
     known = {
         option
         for command in [*outer, *inner]
-        for parameter in command.params
+        for parameter in command.get_params(click.Context(command))
         for option in parameter.opts
     }
     assert options

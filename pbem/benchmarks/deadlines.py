@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import statistics
 import tempfile
 import time
@@ -14,9 +13,9 @@ from typing import Any
 
 from pbem.benchmarks.due_games import GRACE, Due, add_due, add_waiting, first_game, verdict
 from pbem.benchmarks.firing import fire
+from pbem.benchmarks.harness import machine
 from pbem.benchmarks.scratch import scratch_postgresql
 from pbem.database import Database, open_database
-from pbem.games.illuminati.benchmark import cpu_name
 from pbem.log import configure_logging
 from pbem.migrations import migrate
 from pbem.service.sweep import claim_waiting
@@ -76,8 +75,7 @@ def bench_deadlines(
             found = ours | {f"sqlite_{key}": value for key, value in found.items()}
             what = {"database": "postgresql"}
     tell(2, 2)
-    more = {"python": platform.python_version(), "cpu": cpu_name(), "runs": 1}
-    return found | what | more
+    return found | what | machine(1)
 
 
 def _share(tell: ReportProgress, at: int) -> ReportProgress:

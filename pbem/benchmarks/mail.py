@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import platform
 import smtplib
 import tempfile
 import threading
@@ -16,9 +15,9 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
+from pbem.benchmarks.harness import machine
 from pbem.benchmarks.scratch import scratch_postgresql
 from pbem.database import Database, open_database
-from pbem.games.illuminati.benchmark import cpu_name
 from pbem.mail.compose import Message, message_id_for, render
 from pbem.mail.letter import read_letter
 from pbem.migrations import migrate
@@ -68,9 +67,7 @@ def bench_mail(runs: int, postgresql_url: str = "") -> dict[str, Any]:
     return _rounded(found) | {
         "letters_in_run": LETTERS,
         "letter_bytes": len(letters[0]),
-        "python": platform.python_version(),
-        "cpu": cpu_name(),
-        "runs": runs,
+        **machine(runs),
     }
 
 

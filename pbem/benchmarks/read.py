@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import email
 import email.policy
-import platform
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -16,9 +15,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import select
 
+from pbem.benchmarks.harness import machine
 from pbem.benchmarks.letters import BETWEEN, ManualClock, RawLetter, context_at, middle
 from pbem.database import Database
-from pbem.games.illuminati.benchmark import cpu_name
 from pbem.models import DONE, Letter, Outbox, key_of
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
@@ -90,9 +89,7 @@ def bench_read(runs: int, seed: str) -> dict[str, Any]:
         "insert_limit_per_cpu_s": round(max(limits), 1),
         "letter_bytes": round(sum(map(len, letters)) / len(letters)),
         "letters_in_run": len(letters),
-        "python": platform.python_version(),
-        "cpu": cpu_name(),
-        "runs": runs,
+        **machine(runs),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,10 +14,10 @@ from engine.illuminati.options import Option
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.view import View
+from pbem.benchmarks.harness import machine
 from pbem.documents.html import Picture, to_html
 from pbem.documents.layout.attachments import PICTURE_ALT, attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
-from pbem.games.illuminati.benchmark import cpu_name
 from pbem.games.illuminati.language import explain, format_order, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import turn_report
 from pbem.games.illuminati.report.picture import picture, size_of
@@ -101,9 +100,7 @@ def bench_render(runs: int, seed: str) -> dict[str, Any]:
         "html_bytes": max(len(to_html(one.mail().text).encode()) for one in told),
         "png_bytes": len(png),
         "cards_drawn": len(steps[at].state.holdings) + len(steps[at].state.uncontrolled),
-        "python": platform.python_version(),
-        "cpu": cpu_name(),
-        "runs": runs,
+        **machine(runs),
     }
 
 

@@ -20,7 +20,7 @@ COMMANDS = {
         "Measure speed and memory on this machine.",
     ),
     "cards": (
-        "cardfile:cards_command",
+        "rulebook:cards_command",
         "Check a FILE of cards for `pbem new --own-cards` (- is stdin) and show what it makes.",
     ),
     "console-link": (
@@ -76,7 +76,7 @@ COMMANDS = {
         "Mails to players and moderators: list, show, retry one, or send all that waits now.",
     ),
     "parse": (
-        "parsing:parse_command",
+        "adjudicating:parse_command",
         "Say what each line of the orders on standard input was understood as.",
     ),
     "pipe": (

@@ -1,4 +1,4 @@
-"""`pbem adjudicate`: the rules without a service."""
+"""`pbem adjudicate` and `pbem parse`: the rules of a game without a service."""
 
 from __future__ import annotations
 
@@ -6,29 +6,20 @@ import json
 
 import click
 
-from engine.core.dice import LoadedDice, Roll, SecretDice
-from pbem.cli.event_lines import format_event
-from pbem.cli.inputs import Rolls, read_state, read_text
-from pbem.games.illuminati.adjudication import adjudicate, as_plain
-
-FIXED_DICE = b"adjudicate"
-"""Rolls beyond those given are the same every time."""
+from pbem.cli.inputs import read_text
+from pbem.cli.rulesets import position_file, refusals, tool
+from pbem.games.contract import LinesToParse, ToolResult, TurnToAdjudicate
 
 
 @click.command("adjudicate")
 @click.argument("position")
 @click.argument("orders")
-@click.option("--dice", type=Rolls(), default=(), help="Rolls in their order, such as 3+1,6+5.")
+@click.option("--dice", default="", help="Rolls in their order, such as 3+1,6+5.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--meanwhile", help="A file of lines that come once the script is announced.")
 @click.option("--upkeep", is_flag=True, help="Income, tax, upkeep and draw happen first.")
 def adjudicate_command(
-    position: str,
-    orders: str,
-    dice: tuple[Roll, ...],
-    as_json: bool,
-    meanwhile: str | None,
-    upkeep: bool,
+    position: str, orders: str, dice: str, as_json: bool, meanwhile: str | None, upkeep: bool
 ) -> None:
     """Resolve one turn of a written POSITION with ORDERS (lines `ann: ORDER`; - is stdin).
 
@@ -36,11 +27,28 @@ def adjudicate_command(
     first, and their answers and policies. Without --upkeep the position stands after income
     and draw.
     """
-    state = read_state(position)
-    loaded = LoadedDice(dice, SecretDice(FIXED_DICE))
+    played, file = position_file(position)
     later = read_text(meanwhile) if meanwhile else ""
-    result = adjudicate(state, read_text(orders), loaded, with_upkeep=upkeep, meanwhile=later)
-    if as_json:
-        click.echo(json.dumps(as_plain(result), indent=2))
-    else:
-        click.echo("\n".join(format_event(result)))
+    turn = TurnToAdjudicate(file, read_text(orders), dice, later, upkeep)
+    with refusals():
+        _print(tool(played, played.tools.adjudicate)(turn), as_json)
+
+
+@click.command("parse")
+@click.option("--position", required=True, help="The POSITION.toml the orders are read in.")
+@click.option("--seat", required=True, help="Whose orders they are.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def parse_command(position: str, seat: str, as_json: bool) -> None:
+    """Say what each line of the orders on standard input was understood as.
+
+    Each line is told back in canonical words, with what it costs in MB (now, and at the most with
+    all raising), its need and its chance before anybody interferes, and again at its ceiling.
+    """
+    played, file = position_file(position)
+    asked = LinesToParse(file, seat, read_text("-"))
+    with refusals():
+        _print(tool(played, played.tools.parse)(asked), as_json)
+
+
+def _print(found: ToolResult, as_json: bool) -> None:
+    click.echo(json.dumps(found.plain, indent=2) if as_json else "\n".join(found.lines))

@@ -10,11 +10,10 @@ from typing import Any
 import click
 
 from pbem.benchmarks import deadlines, mail, read, render
-from pbem.games.illuminati.benchmark import BARS, GAMES_A_RUN, PLAYERS, bench_engine
+from pbem.benchmarks.harness import machine
+from pbem.cli.rulesets import ruleset_option, tool
+from pbem.games.contract import Bars, Ruleset
 from pbem.log import configure_logging
-
-Limits = dict[str, tuple[str, float]]
-"""What figures must keep to: "at least" or "at most", and how much."""
 
 
 @click.group()
@@ -23,19 +22,19 @@ def bench() -> None:
 
 
 @bench.command("engine")
+@ruleset_option
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def engine_command(runs: int, seed: str, as_json: bool) -> None:
+def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """Random legal play with the event log on, best of RUNS, CPU seconds of one core.
 
     An order is a line of a script that was carried out. orders_per_cpu_s counts the rules
     alone, with set-up, events, income and draw; robot_orders_per_cpu_s also the robots'
     thinking and an audit after every turn.
     """
-    found = bench_engine(runs, seed)
-    head = f"{GAMES_A_RUN} games of {PLAYERS} random robots a run, best of {runs} runs"
-    _notify(found, BARS, as_json, head, width=20)
+    found, bars = tool(played, played.tools.bench_engine)(runs, seed)
+    _notify(found | machine(runs), bars, as_json, width=20)
 
 
 @bench.command("render")
@@ -106,23 +105,19 @@ def deadlines_command(games: int | None, due: int, postgresql: str, as_json: boo
             bar.update(done - bar.pos)
 
         found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
-    _notify(found, deadlines.BARS | _on_sqlite(deadlines.BARS), as_json)
+    _notify(found, {**deadlines.BARS, **_on_sqlite(deadlines.BARS)}, as_json)
 
 
-def _on_sqlite(bars: Limits) -> Limits:
+def _on_sqlite(bars: Bars) -> Bars:
     """The bars of figures that are told of both databases."""
     return {f"sqlite_{key}": bar for key, bar in bars.items()}
 
 
-def _notify(
-    found: Mapping[str, Any], bars: Limits, as_json: bool, head: str = "", *, width: int = 24
-) -> None:
+def _notify(found: Mapping[str, Any], bars: Bars, as_json: bool, *, width: int = 24) -> None:
     """Figures as one JSON object, or a line each beside its bar."""
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
-    if head:
-        click.echo(head)
     for key, value in found.items():
         word, bar = bars.get(key, ("", 0.0))
         click.echo(f"{key:{width}} {value!s:>24}" + (f"   {word} {bar:g}" if word else ""))

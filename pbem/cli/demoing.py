@@ -6,20 +6,21 @@ import hashlib
 import shutil
 import sys
 import time
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
-from typing import get_args
+from typing import Any
 
 import click
 from pydantic import SecretStr
 
-from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.demo_progress import DemoSummary, ProgressLine, as_json_object, farewell
 from pbem.cli.output import InputError, print_json
+from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.serving import AllInOneServer
 from pbem.demo.game import GameTally, Unfinished, play
 from pbem.demo.robot import MailRobot
-from pbem.games.illuminati.verification.proof import verify
+from pbem.games.contract import Ruleset
 from pbem.log import configure_logging
 from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import Newcomer, create_game
@@ -50,7 +51,7 @@ MADE = ("mails", "letters", "pbem.db", "pbem.db-wal", "pbem.db-shm", "game.json"
 """What a demo leaves in its folder, and the next one in the same folder replaces."""
 
 
-@click.command("demo")
+@click.command("demo", cls=GameOptionsCommand)
 @click.option("--players", default=4, show_default=True, type=click.IntRange(2, 8))
 @click.option("--seed", default=3, show_default=True, help="The same seed plays the same game.")
 @click.option(
@@ -68,15 +69,9 @@ MADE = ("mails", "letters", "pbem.db", "pbem.db-wal", "pbem.db-shm", "game.json"
     help="Give up when nobody has won by then.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Tell the end as one JSON object.")
-@click.option(
-    "--pace",
-    default="announce",
-    show_default=True,
-    type=click.Choice(get_args(Pace)),
-    help="How the turns are played.",
-)
+@ruleset_option
 def demo_command(
-    players: int, seed: int, folder: Path, most_turns: int, as_json: bool, pace: Pace
+    played: Ruleset[Any, Any], seed: int, folder: Path, as_json: bool, **words: Any
 ) -> None:
     """Play a whole game of robots by real mail on this machine, and say where the mails are.
 
@@ -85,12 +80,13 @@ def demo_command(
     SMTP. No mail leaves this machine.
     """
     _prepare(folder)
-    name = f"Fnord-{seed}"
+    options = options_given(played, words)
+    demo = _Demo(f"Fnord-{seed}", words["players"], seed, folder, words["most_turns"], options)
     started = time.monotonic()
     with (folder / "log.jsonl").open("w", encoding="utf-8") as log:
         configure_logging("info", log)
         try:
-            tally, exported = _play(name, players, seed, folder, most_turns, pace)
+            tally, exported = _play(demo)
         except Unfinished as error:
             raise click.ClickException(
                 f"{error}. The mails so far are in {folder}/mails."
@@ -98,7 +94,7 @@ def demo_command(
         finally:
             configure_logging("error")
     (folder / "game.json").write_text(exported, encoding="utf-8")
-    told = DemoSummary(name, tally, time.monotonic() - started, verify(exported))
+    told = DemoSummary(demo.name, tally, time.monotonic() - started, _problems(played, exported))
     if as_json:
         print_json(as_json_object(told))
     else:
@@ -123,14 +119,30 @@ def _prepare(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def _play(
-    name: str, players: int, seed: int, folder: Path, most_turns: int, pace: Pace
-) -> tuple[GameTally, str]:
+@dataclass(frozen=True, slots=True)
+class _Demo:
+    """What is played: `options` are those of the game."""
+
+    name: str
+    players: int
+    seed: int
+    folder: Path
+    most_turns: int
+    options: Any
+
+
+def _problems(played: Ruleset[Any, Any], exported: str) -> list[str]:
+    """What does not add up in the game, where it can be proved."""
+    return played.tools.verify(exported, lambda _done, _of: None) if played.tools.verify else []
+
+
+def _play(demo: _Demo) -> tuple[GameTally, str]:
     """The game from its founding to the last report, and its export."""
+    seed, folder = demo.seed, demo.folder
     robots = [
         MailRobot(seat, f"{seat}@example.org", seed, habits, has_html)
         for seat, habits, has_html in zip(
-            CAST[:players], cycle(HABITS), cycle(READS_HTML), strict=False
+            CAST[: demo.players], cycle(HABITS), cycle(READS_HTML), strict=False
         )
     ]
     newcomers = [
@@ -142,18 +154,18 @@ def _play(
     settings = settings_for(folder, mailbox.port, seed)
     try:
         with AllInOneServer(settings) as server, ProgressLine(sys.stderr) as progress:
-            options = GameOptions(pace=pace)
-            create_game(server.service, name, newcomers, _chance(seed, players), options=options)
+            chance = _chance(seed, demo.players)
+            create_game(server.service, demo.name, newcomers, chance, options=demo.options)
             tally = play(
                 robots,
                 mailbox,
                 server.listener.port,
                 folder,
                 server.service.clock,
-                most_turns=most_turns,
+                most_turns=demo.most_turns,
                 each=progress.show,
             )
-            return tally, export_game(server.service, name)
+            return tally, export_game(server.service, demo.name)
     finally:
         mailbox.stop()
 

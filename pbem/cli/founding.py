@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import get_args
+from typing import Any
 
 import click
 
-from engine.core.values import changed
-from engine.illuminati.state import GameOptions, Pace
-from pbem.cli.cardfile import custom_cards_of
 from pbem.cli.contexts import open_context, random_bytes_for
-from pbem.cli.game_options import with_more
 from pbem.cli.moderators import appoint_all, appointed_of
 from pbem.cli.output import InputError, print_json
+from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.settling import with_settings
-from pbem.cli.table_clock import clock_of_options, pace_of, preset_of
+from pbem.cli.table_clock import clock_of_options, preset_of
+from pbem.games.contract import Ruleset
 from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence
 from pbem.service.context import ServiceContext
@@ -63,8 +61,9 @@ def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
     return found
 
 
-@click.command("new")
+@click.command("new", cls=GameOptionsCommand)
 @click.argument("name")
+@ruleset_option
 @click.option(
     "--player",
     "players",
@@ -79,13 +78,6 @@ def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
     multiple=True,
     metavar="SEAT=KIND",
     help=f"A seat that a robot plays: {', '.join(KINDS)}. Once for each.",
-)
-@click.option(
-    "--deal",
-    type=click.Choice(["random", "choose"]),
-    default="random",
-    show_default=True,
-    help="How the Illuminati are dealt; choose: by --like, settled by lot (R1.1).",
 )
 @click.option(
     "--like",
@@ -116,38 +108,11 @@ def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
     help="Time to answer an announced script; a quarter of a turn unless given.",
 )
 @click.option(
-    "--pace",
-    type=click.Choice(get_args(Pace)),
-    help="How turns are played (R12.2): scripts announced and answered; policies alone answering; "
-    "all scripts of a round by one deadline; announced with one action a script. Default: what "
-    "the clock is made for, else announce.",
-)
-@click.option(
-    "--treasuries",
-    type=click.Choice(["stacked", "open"]),
-    default="stacked",
-    show_default=True,
-    help="Whether others see how much money lies on a card (R12.9).",
-)
-@click.option(
-    "--cards",
-    type=click.Choice(["square", "landscape"]),
-    default="square",
-    show_default=True,
-    help="The shape of the cards on the table (R8.1).",
-)
-@click.option("--basic-goal", type=click.IntRange(2, 84), help="Raise the basic goal (R10.5).")
-@click.option(
     "--option",
     "more",
     multiple=True,
     metavar="KEY=VALUE",
-    help="A rule of the advanced game (R11), such as hidden_goals=true or length=very-long.",
-)
-@click.option(
-    "--own-cards",
-    metavar="FILE",
-    help="Up to four Groups and Specials of your own, as TOML (R13.14); see `pbem cards`.",
+    help="An option of the game, as it is called below: hidden_goals=true is --hidden-goals true.",
 )
 @click.option(
     "--moderator",
@@ -164,26 +129,7 @@ def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
 @click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, seat addresses included.")
 @with_settings
 def new_command(
-    settings: Settings,
-    name: str,
-    players: tuple[str, ...],
-    robots: tuple[str, ...],
-    deal: str,
-    likes: tuple[str, ...],
-    clock_name: str | None,
-    zone: str | None,
-    rules: tuple[str, ...],
-    length: str | None,
-    answer_length: str | None,
-    pace: Pace | None,
-    treasuries: str,
-    cards: str,
-    basic_goal: int | None,
-    more: tuple[str, ...],
-    own_cards: str | None,
-    moderators: tuple[str, ...],
-    allow_same_person: bool,
-    as_json: bool,
+    settings: Settings, name: str, played: Ruleset[Any, Any], as_json: bool, **words: Any
 ) -> None:
     """Set up a game and mail every player his first report.
 
@@ -191,26 +137,18 @@ def new_command(
     pbem new Fnord-7 --player ann=ann@example.org --player bob=bob@example.org,Europe/Berlin
     pbem new Fnord-8 --clock daily --zone Europe/Berlin --rule 'DAYS mon-fri' --player ...
     """
-    chosen = preset_of(clock_name)
-    clock = clock_of_options(settings, chosen, length, answer_length, zone, rules)
-    newcomers = [*newcomers_of(players, likes), *robots_of(robots)]
-    options = GameOptions(
-        pace=pace or pace_of(chosen),
-        deal="choose" if deal == "choose" else "random",
-        treasuries="open" if treasuries == "open" else "stacked",
-        cards="landscape" if cards == "landscape" else "square",
-        basic_goal=basic_goal,
-    )
-    own = custom_cards_of(own_cards).texts if own_cards else ()
-    options = changed(with_more(options, more), own_cards=own)
-    appointed = appointed_of(moderators)
+    chosen = preset_of(words["clock_name"])
+    clock = clock_of_options(settings, chosen, words)
+    newcomers = [*newcomers_of(words["players"], words["likes"]), *robots_of(words["robots"])]
+    options = options_given(played, words, words["more"], chosen.pace if chosen else "")
+    appointed = appointed_of(words["moderators"])
     service = open_context(settings)
     try:
         game_id = create_game(
             *(service, name, newcomers, random_bytes_for(len(newcomers))),
             options=options,
             clock=clock,
-            may_be_one_person=allow_same_person,
+            may_be_one_person=words["allow_same_person"],
         )
     except FoundingError as error:
         raise InputError(str(error)) from error

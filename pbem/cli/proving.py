@@ -5,6 +5,7 @@ The rules are loaded to verify alone: to export takes half of that time.
 
 from __future__ import annotations
 
+import json
 import sys
 
 import click
@@ -12,6 +13,8 @@ import click
 from pbem.cli.contexts import reading_context
 from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
+from pbem.games.contract import RulesetError
+from pbem.games.registry import DEFAULT, ruleset
 from pbem.service.history.exporting import NotExportable, export_game
 from pbem.settings import Settings
 
@@ -36,19 +39,20 @@ def verify_command(file: str, as_json: bool) -> None:
     Exit code 0: it was played fairly. 1: something does not add up, and what.
     """
     from pbem.cli.inputs import read_text
-    from pbem.games.illuminati.verification.proof import ExportError, remarks, verify
+    from pbem.cli.rulesets import tool
 
     text = read_text(file)
     try:
+        played = ruleset(_ruleset_of(text))
         with click.progressbar(length=1, label="Verifying", file=sys.stderr) as bar:
 
             def advance(done: int, of: int) -> None:
                 bar.length = of
                 bar.update(done - bar.pos)
 
-            found = verify(text, advance)
-        acts = remarks(text)
-    except ExportError as error:
+            found = tool(played, played.tools.verify)(text, advance)
+        acts = tool(played, played.tools.remarks)(text)
+    except RulesetError as error:
         raise InputError(f"{file}: {error}") from error
     if as_json:
         print_json({"fair": not found, "problems": found, "moderated": acts})
@@ -61,3 +65,11 @@ def verify_command(file: str, as_json: bool) -> None:
             click.echo("\n".join(acts))
     if found:
         sys.exit(1)
+
+
+def _ruleset_of(exported: str) -> str:
+    """The game an exported file is of; ours where it does not say."""
+    try:
+        return str(json.loads(exported).get("ruleset", DEFAULT))
+    except (json.JSONDecodeError, AttributeError):
+        return DEFAULT  # Whoever proves it says what is wrong with the text.

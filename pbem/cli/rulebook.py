@@ -1,23 +1,22 @@
-"""`pbem rules`: the rules as adjudicated, by number or by word."""
+"""`pbem rules` and `pbem cards`: what a game's rules and a table's own cards say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from textwrap import wrap
+from typing import Any
 
 import click
 
-from pbem.cli.output import print_json
-from pbem.games.illuminati.rulebook import Rule, rules, would_work
-
-_WIDTH = 72
-_INDENT = 8
+from pbem.cli.inputs import read_text
+from pbem.cli.output import InputError, print_json
+from pbem.cli.rulesets import ruleset_option, tool
+from pbem.games.contract import Ruleset, RulesetError, ToolResult
 
 
 @click.command("rules")
 @click.argument("word", required=False)
+@ruleset_option
 @click.option("--json", "as_json", is_flag=True, help="Number, title, text and marks, as JSON.")
-def rules_command(word: str | None, as_json: bool) -> None:
+def rules_command(word: str | None, played: Ruleset[Any, Any], as_json: bool) -> None:
     """Print the rules as adjudicated: all, a number's, a chapter's, or those with a word.
 
     (ours) marks a decision of this referee, (mail) an adaptation to play by mail.
@@ -27,35 +26,32 @@ def rules_command(word: str | None, as_json: bool) -> None:
     pbem rules R5
     pbem rules privilege
     """
-    found = rules(word)
-    if word is not None and not found:
-        raise click.UsageError(f"No rule has {word!r}. {would_work(word)}")
+    try:
+        _print(tool(played, played.tools.rules)(word), as_json)
+    except RulesetError as error:
+        raise click.UsageError(str(error)) from error
+
+
+@click.command("cards")
+@click.argument("file")
+@ruleset_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def cards_command(file: str, played: Ruleset[Any, Any], as_json: bool) -> None:
+    """Check a FILE of cards for `pbem new --own-cards` (- is stdin) and show what it makes.
+
+    A file has tables [[group]] and [[special]] as config/cards.example.toml does, four cards at
+    most. Everything that is wrong with it is told at once.
+    """
+    text = read_text(file)
+    try:
+        _print(tool(played, played.tools.cards)(text), as_json)
+    except RulesetError as error:
+        wrong = "".join(f"\n  {line}" for line in str(error).splitlines())
+        raise InputError(f"{file}:{wrong}") from error
+
+
+def _print(found: ToolResult, as_json: bool) -> None:
     if as_json:
-        print_json([_row(rule) for rule in found])
+        print_json(found.plain)
     else:
-        click.echo("\n".join(_format(found)))
-
-
-def _row(rule: Rule) -> dict[str, str | list[str]]:
-    return {
-        "number": rule.number,
-        "title": rule.title,
-        "text": rule.text,
-        "marks": list(rule.marks),
-    }
-
-
-def _format(found: list[Rule]) -> Iterator[str]:
-    chapter = ""
-    for rule in found:
-        if rule.chapter != chapter:
-            yield from ([""] if chapter else [])
-            chapter = rule.chapter
-            yield f"{chapter} {rule.title}"
-        yield from wrap(
-            rule.text,
-            _WIDTH,
-            initial_indent=rule.number.ljust(_INDENT),
-            subsequent_indent=" " * _INDENT,
-            break_on_hyphens=False,
-        )
+        click.echo("\n".join(found.lines))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import cast, get_args
+from typing import Any
 
-from engine.illuminati.state import Pace
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError
 from pbem.clock import ANSWERS, SCRIPT, Clock, Span, WaitRule, span_of
@@ -29,23 +28,9 @@ def preset_of(name: str | None) -> Preset | None:
         raise InputError(f"--clock: {error}") from error
 
 
-def pace_of(chosen: Preset | None) -> Pace:
-    """The pace a clock is made for; scripts are announced where it says nothing of it (R12.2)."""
-    wanted = chosen.pace if chosen else ""
-    if wanted and wanted not in get_args(Pace):
-        raise InputError(f"--clock: {wanted!r} is no pace; there are {', '.join(get_args(Pace))}")
-    return cast(Pace, wanted or "announce")
-
-
-def clock_of_options(
-    settings: Settings,
-    chosen: Preset | None,
-    turn: str | None,
-    answers: str | None,
-    zone: str | None,
-    rules: Sequence[str],
-) -> Clock:
+def clock_of_options(settings: Settings, chosen: Preset | None, words: Mapping[str, Any]) -> Clock:
     """The clock that the options make together; InputError names the one that cannot be."""
+    turn, answers, zone = words["length"], words["answer_length"], words["zone"]
     if chosen is not None and (turn or answers):
         raise InputError(
             "--turn and --answers are a clock of their own; with --clock write --rule 'NEXT 2d'"
@@ -56,7 +41,7 @@ def clock_of_options(
             clock = replace(clock, zone=known_zone(zone))
     except ValueError as error:
         raise InputError(f"--zone: {error}") from error
-    for rule in rules:
+    for rule in words["rules"]:
         try:
             clock = with_line(clock, rule)
         except ValueError as error:

@@ -7,8 +7,9 @@ are immutable values of the game's own, and only its codec knows how they are st
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar
 
 S = TypeVar("S")
@@ -98,3 +99,133 @@ class Codec(Protocol[S, E]):
     def decode_state(self, text: str) -> S: ...
     def encode_events(self, events: Sequence[E]) -> str: ...
     def decode_events(self, text: str) -> tuple[E, ...]: ...
+
+
+class RulesetError(ValueError):
+    """Something given to a game cannot be used; the text says what would have worked."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """A choice that a table makes before a game starts, as `pbem new` offers it.
+
+    With `values` it is one of these words. With `is_file` its value is the text of a file.
+    """
+
+    name: str
+    about: str
+    default: str = ""
+    values: tuple[str, ...] = ()
+    is_file: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFile:
+    """A POSITION.toml: what it is called, its text, and what reads a file that it names."""
+
+    name: str
+    text: str
+    read_file: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnToAdjudicate:
+    """One turn of a written position: lines `ann: ORDER`, and rolls such as 3+1,6+5.
+
+    `meanwhile` are lines that come once the script is announced.
+    """
+
+    position: PositionFile
+    orders: str
+    dice: str = ""
+    meanwhile: str = ""
+    with_upkeep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LinesToParse:
+    """The orders of a seat, read in a written position."""
+
+    position: PositionFile
+    seat: str
+    orders: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool found: as plain values for JSON, and as lines for a terminal."""
+
+    plain: Any
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationPlan:
+    """Whole games of robots to play, with so many processes; the same seed plays the same."""
+
+    games: int
+    players: int
+    robots: str = "random"
+    seed: str = "1"
+    variant: str = "standard"
+    jobs: int = 1
+
+
+class Simulated(Protocol):
+    """A game that robots have played: `failed` is what the audit found wrong with it."""
+
+    failed: list[str]
+
+
+Progress = Callable[[int, int], None]
+"""Called with so many of so many steps done."""
+Bars = Mapping[str, tuple[str, float]]
+"""What figures must keep to: "at least", "at most" or "under", and how much."""
+Figures = tuple[dict[str, Any], Bars]
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What can be done with a game at a terminal, without a service; None where it has no such.
+
+    Every function raises RulesetError for what it is given and cannot use.
+    """
+
+    adjudicate: Callable[[TurnToAdjudicate], ToolResult] | None = None
+    parse: Callable[[LinesToParse], ToolResult] | None = None
+    rules: Callable[[str | None], ToolResult] | None = None
+    """The rules as adjudicated: all, a number's, a chapter's, or those with a word."""
+    cards: Callable[[str], ToolResult] | None = None
+    """A table's own cards from the text of a file."""
+    verify: Callable[[str, Progress], list[str]] | None = None
+    """Everything in an exported game that does not add up."""
+    remarks: Callable[[str], list[str]] | None = None
+    """What moderators did in an exported game."""
+    simulate: Callable[[SimulationPlan], Iterator[Simulated]] | None = None
+    summary: Callable[[Sequence[Any]], dict[str, Any]] | None = None
+    """Simulated games summed up."""
+    simulation_help: Callable[[], str] | None = None
+    bench_engine: Callable[[int, str], Figures] | None = None
+    """The engine's figures, best of so many runs from a seed, and their bars."""
+
+
+def lazy(path: str) -> Any:
+    """The function at `module:name`, whose module is loaded when it is called."""
+    module, _, name = path.partition(":")
+
+    def call(*args: Any, **named: Any) -> Any:
+        return getattr(import_module(module), name)(*args, **named)
+
+    return call
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset(Generic[S, E]):
+    """A game as the service knows it: its names, and an object for each side of it."""
+
+    name: str
+    title: str
+    options: tuple[OptionRow, ...]
+    options_from: Callable[[Mapping[str, str]], Any]
+    """The options written as words; RulesetError names what there is instead of a wrong one."""
+    tools: Tools

@@ -1,3 +1,37 @@
 """The games there are, by name: the only file of the service's side that imports a game."""
 
 from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from pbem.games.contract import Ruleset, RulesetError
+
+RULESETS = {"illuminati": "pbem.games.illuminati.game:RULESET"}
+"""Our own games, each with its record, which is loaded when the game is asked for."""
+DEFAULT = "illuminati"
+OUTSIDE = "pbem.rulesets"
+"""The entry points by which packages outside this repository add games of theirs."""
+
+
+def ruleset_names() -> tuple[str, ...]:
+    """The games there are, ours first."""
+    return (*RULESETS, *sorted(entry_points(group=OUTSIDE).names - RULESETS.keys()))
+
+
+@cache
+def ruleset(name: str) -> Ruleset[Any, Any]:
+    """The game of that name; RulesetError where there is none."""
+    if name in RULESETS:
+        module, _, attribute = RULESETS[name].partition(":")
+        found = getattr(import_module(module), attribute)
+    else:
+        outside = [entry for entry in entry_points(group=OUTSIDE, name=name)]
+        if not outside:
+            known = ", ".join(ruleset_names())
+            raise RulesetError(f"{name!r} is no game that is installed; there are {known}")
+        found = outside[0].load()
+    assert isinstance(found, Ruleset) and found.name == name
+    return found

@@ -37,6 +37,8 @@ from engine.illuminati.game import GameOptions, audit, new_game, view
 from engine.illuminati.state import State
 from pbem.cli import main
 from pbem.database import Database
+from pbem.games.contract import RulesetError
+from pbem.games.illuminati.cardfile import custom_cards_from
 from pbem.games.illuminati.codec import CodecError, decode_options, decode_state, encode_state
 from pbem.games.illuminati.language import read, vocabulary_for
 from pbem.games.illuminati.language.reading.own_names import unusable_names
@@ -46,7 +48,7 @@ from pbem.games.illuminati.verification.proof import verify
 from pbem.models import Game
 from pbem.service.context import ServiceContext
 from pbem.service.history.exporting import export_game
-from pbem.service.turns.founding import FoundingError, Newcomer, create_game, custom_cards_from
+from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
 EXAMPLE = ROOT / "config" / "cards.example.toml"
@@ -276,7 +278,7 @@ def test_files_that_are_none(text: str, words: str) -> None:
 
 def test_names_that_orders_could_not_say() -> None:
     for name in ("Attack", "All", "Weird", "Me", "Drop Outs. Pass"):
-        with pytest.raises(FoundingError, match=name):
+        with pytest.raises(RulesetError, match=name):
             custom_cards_from(TEXT.replace("Night Porters", name))
     for name in ("Dances With Wolves", "The Give And Take", "S.M.O.K.E.", "AT&T"):
         cards = custom_cards_from(TEXT.replace("Night Porters", name))
@@ -284,7 +286,7 @@ def test_names_that_orders_could_not_say() -> None:
 
 
 def test_words_of_orders_are_told_with_all_else_that_is_wrong() -> None:
-    with pytest.raises(FoundingError) as caught:
+    with pytest.raises(RulesetError) as caught:
         custom_cards_from(TEXT.replace('"Cooks"', '"Attack"').replace("power = 3", "power = 99"))
     assert "99" in str(caught.value) and "'Attack' is a word of orders" in str(caught.value)
 

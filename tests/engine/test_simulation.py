@@ -15,6 +15,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
 from pbem.cli import main
+from pbem.games.contract import SimulationPlan
 from pbem.games.illuminati.simulation import (
     LINE_UPS,
     SEATS,
@@ -114,7 +115,7 @@ def test_what_is_watched_is_the_whole_game() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("better", "worse"), [("greedy", "random"), ("planner", "greedy")])
 def test_the_better_robot_wins_more_than_its_share(better: str, worse: str) -> None:
-    found = summary([*simulate(32, 4, f"{worse},{better}", "ladder")])
+    found = summary([*simulate(SimulationPlan(32, 4, f"{worse},{better}", "ladder"))])
     share = found["robots"][better]["share"]
     assert share["low"] > found["robots"][better]["fair"] == 50
 

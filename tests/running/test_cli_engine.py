@@ -171,6 +171,8 @@ def test_the_story_is_told_in_words(position: Path) -> None:
         (["adjudicate", "{position}", "-", "--dice", "3"], "no roll"),
         (["adjudicate", "{folder}", "-"], "directory"),
         (["parse", "--position", "{position}", "--seat", "zed"], "zed"),
+        (["simulate", "--ruleset", "chess"], "'chess' is no game that is installed; there are"),
+        (["simulate", "--robots", "grady"], "'grady' is no robot; there are random"),
     ],
 )
 def test_what_cannot_be_used_is_told_with_exit_2(
@@ -222,6 +224,15 @@ def test_a_position_that_cannot_be_is_refused(
     result = run("adjudicate", str(position), "-", text="")
     assert result.exit_code == 2, result.output
     assert told in result.stderr
+
+
+def test_a_position_names_its_game(position: Path) -> None:
+    position.write_text(f'game = "illuminati"\n{POSITION}', encoding="utf-8")
+    assert adjudicated(position, "ann: PASS")["winners"] == []
+    position.write_text(f'game = "chess"\n{POSITION}', encoding="utf-8")
+    result = run("adjudicate", str(position), "-", text="")
+    assert result.exit_code == 2
+    assert "'chess' is no game that is installed; there are illuminati" in result.stderr
 
 
 def test_overlapping_cards_are_refused(position: Path) -> None:

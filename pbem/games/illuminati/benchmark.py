@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import platform
 import statistics
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, act, new_game, options, resolve
 from engine.illuminati.state import State
+from pbem.games.contract import Bars, Figures
 from pbem.games.illuminati.codec import decode_events, encode_events, encode_state
 from pbem.games.illuminati.simulation import SEATS, PlayedStep, play_game
 
@@ -21,7 +19,7 @@ PLAYERS = 4
 GAMES_A_RUN = 6
 OPTIONS_A_RUN = 300
 
-BARS: dict[str, tuple[str, float]] = {
+BARS: Bars = {
     "orders_per_cpu_s": ("at least", 7_500),
     "replay_game_s": ("under", 0.1),
     "options_median_ms": ("under", 2.0),
@@ -48,13 +46,13 @@ class _Tape:
         return acts + sum(isinstance(e, ev.LineRuled) and not e.reason for e in self.events)
 
 
-def bench_engine(runs: int, seed: str) -> dict[str, Any]:
+def bench_engine(runs: int, seed: str) -> Figures:
     """Best of several runs of each figure; an order is a line of a script that was carried out.
 
     `orders_per_cpu_s` is the time of the rules alone: set-up, every turn with its events, income
     and draw, for scripts that random robots made beforehand. `robot_orders_per_cpu_s` counts the
     robots' thinking, their letters written and read, and an audit after every turn too. Replay is
-    from the stored text of the longest game's events.
+    from the stored text of the longest game's events. A run has games of four random robots.
     """
     tapes = [_Tape(f"{seed}:{number}".encode()) for number in range(GAMES_A_RUN)]
     thinking = _play_s(tapes)
@@ -70,10 +68,7 @@ def bench_engine(runs: int, seed: str) -> dict[str, Any]:
         "state_bytes": max(len(encode_state(state)) for state in states),
         "orders_in_run": orders,
         "events_in_replay": len(longest.events),
-        "python": platform.python_version(),
-        "cpu": cpu_name(),
-        "runs": runs,
-    }
+    }, BARS
 
 
 def _play_s(tapes: list[_Tape]) -> float:
@@ -122,16 +117,3 @@ def _options_ms(states: list[State]) -> float:
         options(state, state.turn.seat)
         times.append(time.perf_counter() - began)
     return 1000 * statistics.median(times)
-
-
-def cpu_name() -> str:
-    """The processor as the system calls it."""
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return platform.processor() or platform.machine()
-    for row in text.splitlines():
-        key, _, value = row.partition(":")
-        if key.strip() == "model name":
-            return value.strip()
-    return platform.processor() or platform.machine()

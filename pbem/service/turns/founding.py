@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,14 +12,12 @@ from msgspec.structs import asdict
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice, commitment, game_key
-from engine.illuminati.cards import ILLUMINATI, CardError
-from engine.illuminati.cards.custom import CustomCards, own_cards_of
+from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.game import Outcome, new_game
 from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import known_zone
 from pbem.database import Session
-from pbem.games.illuminati.language.reading.own_names import reserved_names, unusable_names
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock
@@ -62,26 +59,6 @@ def robot_newcomer(seat: str, robot: str) -> Newcomer:
     if robot not in KINDS:
         raise FoundingError(f"{robot!r} is no robot; there are: {', '.join(KINDS)}")
     return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
-
-
-def custom_cards_from(text: str) -> CustomCards:
-    """A table's own cards from a TOML file (R13.14).
-
-    FoundingError has a line for everything that is wrong with them.
-    """
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise FoundingError(f"not TOML: {error}") from error
-    try:
-        cards = own_cards_of(table)
-    except CardError as error:
-        wrong = (*error.errors, *reserved_names(table))
-        raise FoundingError("\n".join(wrong)) from error
-    unusable = unusable_names(cards)
-    if unusable:
-        raise FoundingError("\n".join(unusable))
-    return cards
 
 
 def create_game(

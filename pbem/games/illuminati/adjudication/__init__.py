@@ -1,7 +1,46 @@
 """One turn adjudicated from a written position: orders of all seats in, what happened out."""
 
+from __future__ import annotations
+
+from engine.core.dice import LoadedDice, Roll, SecretDice
+from pbem.games.contract import RulesetError, ToolResult, TurnToAdjudicate
 from pbem.games.illuminati.adjudication.as_json import as_plain, attacks_of
+from pbem.games.illuminati.adjudication.event_lines import format_events
 from pbem.games.illuminati.adjudication.letters import JudgedLine
 from pbem.games.illuminati.adjudication.turn import Adjudication, adjudicate
+from pbem.games.illuminati.position import state_in
 
-__all__ = ["Adjudication", "JudgedLine", "adjudicate", "as_plain", "attacks_of"]
+__all__ = [
+    "Adjudication",
+    "JudgedLine",
+    "adjudicate",
+    "adjudicate_file",
+    "as_plain",
+    "attacks_of",
+]
+
+FIXED_DICE = b"adjudicate"
+"""Rolls beyond those given are the same every time."""
+
+
+def adjudicate_file(turn: TurnToAdjudicate) -> ToolResult:
+    """One turn of a POSITION.toml; RulesetError says what is wrong with it or the dice."""
+    result = adjudicate(
+        state_in(turn.position),
+        turn.orders,
+        LoadedDice(_rolls(turn.dice), SecretDice(FIXED_DICE)),
+        with_upkeep=turn.with_upkeep,
+        meanwhile=turn.meanwhile,
+    )
+    return ToolResult(as_plain(result), tuple(format_events(result)))
+
+
+def _rolls(text: str) -> tuple[Roll, ...]:
+    """Rolls of two dice such as 3+1,6+5."""
+    found: list[Roll] = []
+    for roll in (part.strip() for part in text.split(",") if part.strip()):
+        words = roll.split("+")
+        if len(words) != 2 or any(word not in "123456" or len(word) != 1 for word in words):
+            raise RulesetError(f"--dice: {roll!r} is no roll; write two dice as 3+1")
+        found.append((int(words[0]), int(words[1])))
+    return tuple(found)

@@ -22,6 +22,7 @@ from engine.illuminati.cards.custom import (
 )
 from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
 from engine.illuminati.turn.parts import MOST_PARTS
+from pbem.games.contract import PositionFile, RulesetError
 from pbem.games.illuminati.codec import CodecError, options_of
 from pbem.games.illuminati.position.table import check_structures, each_once, no_twice, with_rest
 from pbem.games.illuminati.position.values import (
@@ -35,9 +36,9 @@ from pbem.games.illuminati.position.values import (
     word,
 )
 
-__all__ = ["PositionError", "card_id", "read_position"]
+__all__ = ["PositionError", "card_id", "read_position", "state_in"]
 
-TABLE_KEYS = ("turn_number", "parts", "to_move", "players_began", "options", "seat")
+TABLE_KEYS = ("game", "turn_number", "parts", "to_move", "players_began", "options", "seat")
 PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
 TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS, "cards", *KINDS)
 PLAYER_KEYS = ("name", "illuminati", "goal", "hand", "kills", "turns_taken", "eliminated")
@@ -85,6 +86,14 @@ def read_position(text: str, read_file: ReadFile | None = None) -> State:
     each_once(state)
     check_structures(state)
     return state if flag(table, "deck_exact", "the position") else with_rest(state)
+
+
+def state_in(file: PositionFile) -> State:
+    """The state written in a file; RulesetError says what is wrong with it."""
+    try:
+        return read_position(file.text, file.read_file)
+    except PositionError as error:
+        raise RulesetError(f"{file.name}: {error}") from error
 
 
 def _own_cards(table: Mapping[str, Any], read_file: ReadFile | None) -> CustomCards:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from textwrap import wrap
+
+from pbem.games.contract import RulesetError, ToolResult
 
 MARKS = ("ours", "mail")
 """What a rule may carry: a decision of ours, an adaptation to mail."""
 
+_WIDTH = 72
+_INDENT = 8
 _NUMBER = re.compile(r"R(\d+)(?:\.(\d+))?|(\d+)\.(\d+)", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'-]{2,}")
 
@@ -44,6 +50,34 @@ def rules(word: str | None = None) -> list[Rule]:
         return [rule for rule in _book() if _is_at(rule, chapter, number)]
     pattern = re.compile(rf"(?<!\w){re.escape(wanted)}", re.IGNORECASE)
     return [rule for rule in _book() if pattern.search(f"{rule.text} {rule.title}")]
+
+
+def look_up(word: str | None) -> ToolResult:
+    """The rules that `rules` finds, to be printed; RulesetError says what to ask for instead."""
+    found = rules(word)
+    if word is not None and not found:
+        raise RulesetError(f"No rule has {word!r}. {would_work(word)}")
+    rows = [
+        {"number": rule.number, "title": rule.title, "text": rule.text, "marks": list(rule.marks)}
+        for rule in found
+    ]
+    return ToolResult(rows, tuple(_lines(found)))
+
+
+def _lines(found: Sequence[Rule]) -> Iterator[str]:
+    chapter = ""
+    for rule in found:
+        if rule.chapter != chapter:
+            yield from ([""] if chapter else [])
+            chapter = rule.chapter
+            yield f"{chapter} {rule.title}"
+        yield from wrap(
+            rule.text,
+            _WIDTH,
+            initial_indent=rule.number.ljust(_INDENT),
+            subsequent_indent=" " * _INDENT,
+            break_on_hyphens=False,
+        )
 
 
 def would_work(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.contract import RulesetError
 from pbem.games.illuminati.robots import ROBOTS
 
 MIXED = "mixed"
@@ -10,7 +11,7 @@ LINE_UPS = (*ROBOTS, MIXED)
 
 
 def robots_named(words: str) -> tuple[str, ...]:
-    """The kinds meant by `greedy`, `greedy,planner` or `mixed`; ValueError names an unknown one."""
+    """The kinds meant by `greedy`, `greedy,planner` or `mixed`; RulesetError for no such kind."""
     found: list[str] = []
     for word in words.split(","):
         kind = word.strip()
@@ -19,7 +20,7 @@ def robots_named(words: str) -> tuple[str, ...]:
         elif kind in ROBOTS:
             found.append(kind)
         else:
-            raise ValueError(f"{kind!r} is no robot; there are {', '.join(LINE_UPS)}")
+            raise RulesetError(f"{kind!r} is no robot; there are {', '.join(LINE_UPS)}")
     return tuple(found)
 
 

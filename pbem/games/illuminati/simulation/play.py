@@ -22,6 +22,7 @@ from engine.illuminati.game import (
 from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Choose, chooser
 from engine.illuminati.state import State
+from pbem.games.contract import SimulationPlan
 from pbem.games.illuminati.robots import (
     RobotLetter,
     deals_letter,
@@ -29,7 +30,7 @@ from pbem.games.illuminati.robots import (
     policy_letter,
     turn_letter,
 )
-from pbem.games.illuminati.simulation.line_up import line_up
+from pbem.games.illuminati.simulation.line_up import line_up, robots_named
 from pbem.games.illuminati.simulation.variants import random_options
 
 MOST_ROUNDS = 150
@@ -40,7 +41,6 @@ CHUNK = 4
 STANDARD = GameOptions()
 
 SeatPolicies = Mapping[str, tuple[Policy, ...]]
-Variant = Literal["standard", "random"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,33 +221,32 @@ def _count_money(events: Iterable[ev.Event], mover: str, counts: Counter[str]) -
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    seed: str
+    plan: SimulationPlan
     number: int
-    players: int
-    robots: str
-    variant: Variant
 
 
 def _numbered(task: _Task) -> SimulatedGame:
-    key = f"{task.seed}:{task.number}".encode()
+    plan = task.plan
+    key = f"{plan.seed}:{task.number}".encode()
     options = STANDARD
-    if task.variant == "random":
-        options = random_options(SecretDice(key + b":options"), task.players)
-    return play_game(key, task.players, task.robots, options=options, number=task.number)
+    if plan.variant == "random":
+        options = random_options(SecretDice(key + b":options"), plan.players)
+    return play_game(key, plan.players, plan.robots, options=options, number=task.number)
 
 
-def simulate(
-    games: int,
-    players: int,
-    robots: str,
-    seed: str,
-    jobs: int = 1,
-    variant: Variant = "standard",
-) -> Iterator[SimulatedGame]:
-    """Games in their order, the same for the same seed however many processes play them."""
-    tasks = [_Task(seed, number, players, robots, variant) for number in range(games)]
-    if jobs == 1:
+def simulate(plan: SimulationPlan) -> Iterator[SimulatedGame]:
+    """Games in their order, the same for the same seed however many processes play them.
+
+    RulesetError for robots that there are not.
+    """
+    robots_named(plan.robots)
+    return _simulated(plan)
+
+
+def _simulated(plan: SimulationPlan) -> Iterator[SimulatedGame]:
+    tasks = [_Task(plan, number) for number in range(plan.games)]
+    if plan.jobs == 1:
         yield from map(_numbered, tasks)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(plan.jobs) as pool:
         yield from pool.map(_numbered, tasks, chunksize=CHUNK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core.dice import Dice, SecretDice, commitment, game_key
@@ -15,16 +15,17 @@ from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out
 from engine.illuminati.winning.choice import choosable_goals
+from pbem.games.contract import Progress, RulesetError
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.games.illuminati.verification.format import FORMAT, WORDS
 from pbem.games.illuminati.verification.moderated import Story, told
 
 
-class ExportError(ValueError):
+class ExportError(RulesetError):
     """The text is no exported game; the message says what is missing."""
 
 
-def verify(text: str, progress: Callable[[int, int], None] | None = None) -> list[str]:
+def verify(text: str, progress: Progress | None = None) -> list[str]:
     """Everything in an exported game that does not add up; empty when it was played fairly.
 
     What a moderator did to it openly is no fault of its kind; `remarks` tells it. `progress(done,

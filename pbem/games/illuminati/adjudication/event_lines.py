@@ -10,13 +10,14 @@ from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.state import State
-from pbem.games.illuminati.adjudication import Adjudication, JudgedLine
+from pbem.games.illuminati.adjudication.letters import JudgedLine
+from pbem.games.illuminati.adjudication.turn import Adjudication
 from pbem.games.illuminati.language import explain, vocabulary_for
 
 _TOLD_APART = (ev.LineRuled, ev.Announced, ev.Shuffled)
 
 
-def format_event(result: Adjudication) -> Iterator[str]:
+def format_events(result: Adjudication) -> Iterator[str]:
     """The lines of the story: what became of each order, what happened, how it lies now."""
     yield "Orders"
     for line in result.lines:

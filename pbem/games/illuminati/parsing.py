@@ -1,19 +1,15 @@
-"""`pbem parse`: what each line of orders is understood as, without a service."""
+"""What each line of orders is understood as in a written position, without a service."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
-
-import click
 
 from engine.illuminati.game import check
 from engine.illuminati.odds import ways
 from engine.illuminati.orders import Attack, Line
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
-from pbem.cli.inputs import read_state, read_text
-from pbem.cli.output import InputError
+from pbem.games.contract import LinesToParse, RulesetError, ToolResult
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
@@ -29,36 +25,28 @@ from pbem.games.illuminati.language import (
     vocabulary_for,
     warnings,
 )
+from pbem.games.illuminati.position import state_in
 
 
-@click.command("parse")
-@click.option("--position", required=True, help="The POSITION.toml the orders are read in.")
-@click.option("--seat", required=True, help="Whose orders they are.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def parse_command(position: str, seat: str, as_json: bool) -> None:
-    """Say what each line of the orders on standard input was understood as.
+def parse(asked: LinesToParse) -> ToolResult:
+    """What each line of a seat's orders is understood as; RulesetError for no seat of the game.
 
     Each line is told back in canonical words, with what it costs in MB (now, and at the most with
     all raising), its need and its chance before anybody interferes, and again at its ceiling.
     """
-    state = read_state(position)
+    state, seat = state_in(asked.position), asked.seat
     if all(seat != other.name for other in state.seats):
         known = ", ".join(other.name for other in state.seats)
-        raise InputError(f"no seat is called {seat!r}; seats are {known}")
+        raise RulesetError(f"no seat is called {seat!r}; seats are {known}")
     names = vocabulary_for(state, seat)
-    lines = read(read_text("-"), names)
+    lines = read(asked.orders, names)
     rulings = _rulings(state, seat, lines)
     rows = [_plain(line, rulings[at], names) for at, line in enumerate(lines)]
     ignored = [line.text for line in lines if line.fate == "ignored"]
     hint = meant_by(ignored, names) or hint_for(ignored)
-    if as_json:
-        found = {"seat": seat, "ignored": len(ignored), "hint": hint, "lines": rows}
-        click.echo(json.dumps(found, indent=2))
-        return
-    for row in rows:
-        click.echo("\n".join(_format(row)))
-    if hint:
-        click.echo(hint)
+    plain = {"seat": seat, "ignored": len(ignored), "hint": hint, "lines": rows}
+    told = [text for row in rows for text in _format(row)]
+    return ToolResult(plain, (*told, hint) if hint else tuple(told))
 
 
 def _rulings(state: State, seat: str, lines: tuple[ParsedLine, ...]) -> list[Ruling | None]:

@@ -1,0 +1,31 @@
+"""*Illuminati* (1999) as the service knows it."""
+
+from __future__ import annotations
+
+from engine.illuminati.events import Event
+from engine.illuminati.state import State
+from pbem.games.contract import Ruleset, Tools, lazy
+from pbem.games.illuminati.options import OPTIONS, options_from
+
+_HERE = "pbem.games.illuminati"
+_SIMULATION, _VERIFICATION = f"{_HERE}.simulation", f"{_HERE}.verification"
+
+TOOLS = Tools(
+    adjudicate=lazy(f"{_HERE}.adjudication:adjudicate_file"),
+    parse=lazy(f"{_HERE}.parsing:parse"),
+    rules=lazy(f"{_HERE}.rulebook:look_up"),
+    cards=lazy(f"{_HERE}.cardfile:show_cards"),
+    verify=lazy(f"{_VERIFICATION}.proof:verify"),
+    remarks=lazy(f"{_VERIFICATION}.proof:remarks"),
+    simulate=lazy(f"{_SIMULATION}:simulate"),
+    summary=lazy(f"{_SIMULATION}:summary"),
+    simulation_help=lazy(f"{_SIMULATION}:explained"),
+    bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
+)
+RULESET: Ruleset[State, Event] = Ruleset(
+    name="illuminati",
+    title="Illuminati",
+    options=OPTIONS,
+    options_from=options_from,
+    tools=TOOLS,
+)
