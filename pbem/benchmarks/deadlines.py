@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import statistics
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pbem.benchmarks.due_games import GRACE, Due, add_due, add_waiting, first_game, verdict
 from pbem.benchmarks.firing import fire
-from pbem.benchmarks.harness import machine
-from pbem.benchmarks.scratch import scratch_postgresql
-from pbem.database import Database, open_database
+from pbem.benchmarks.harness import machine, new_postgresql, new_sqlite
+from pbem.database import Database
+from pbem.games.contract import Bars, Progress
 from pbem.log import configure_logging
-from pbem.migrations import migrate
 from pbem.service.sweep import claim_waiting
-from pbem.settings import Settings
 
 FEW = 1_000
 """Games waiting when a sweep with nothing due is measured first."""
@@ -27,10 +21,8 @@ DUE = 1_000
 LOOKS = 200
 GAMES = {"sqlite": 10_000, "postgresql": 100_000}
 """Games waiting where nothing else is asked for."""
-ReportProgress = Callable[[int, int], None]
-"""Called with so many of so many steps done."""
 
-BARS: dict[str, tuple[str, float]] = {
+BARS: Bars = {
     "late_p99_s": ("under", 1.0),
     "doubled": ("at most", 0),
     "early": ("at most", 0),
@@ -55,7 +47,7 @@ def bench_deadlines(
     games: int = 0,
     due: int = DUE,
     postgresql_url: str = "",
-    tell: ReportProgress = lambda _done, _of: None,
+    tell: Progress = lambda _done, _of: None,
 ) -> dict[str, Any]:
     """Deadlines that fire on SQLite, and on PostgreSQL where there is one.
 
@@ -65,10 +57,10 @@ def bench_deadlines(
     those of PostgreSQL where it was measured; those of SQLite then begin with sqlite_.
     """
     configure_logging("error")
-    with _sqlite() as database:
+    with new_sqlite() as database:
         found = measured(database, DeadlineLoad(games or GAMES["sqlite"], due), _share(tell, 0))
     what = {"database": "sqlite"}
-    with _postgresql(postgresql_url) as database:
+    with new_postgresql(postgresql_url) as database:
         if database is not None:
             plan = DeadlineLoad(games or GAMES["postgresql"], due)
             ours = measured(database, plan, _share(tell, 1))
@@ -78,7 +70,7 @@ def bench_deadlines(
     return found | what | machine(1)
 
 
-def _share(tell: ReportProgress, at: int) -> ReportProgress:
+def _share(tell: Progress, at: int) -> Progress:
     """The progress of one database as a part of the whole."""
 
     def part(done: int, of: int) -> None:
@@ -87,7 +79,7 @@ def _share(tell: ReportProgress, at: int) -> ReportProgress:
     return part
 
 
-def measured(database: Database, plan: DeadlineLoad, tell: ReportProgress) -> dict[str, Any]:
+def measured(database: Database, plan: DeadlineLoad, tell: Progress) -> dict[str, Any]:
     """The figures of one database that is empty but for its tables."""
     mould = first_game(database)
     add_waiting(database, mould, min(plan.few, plan.games), lambda _done: None)
@@ -121,38 +113,3 @@ def _sweep_ms(database: Database, looks: int) -> float:
         spent.append((time.perf_counter() - began) * 1000)
         assert not found.hints, "nothing is due yet"
     return statistics.quantiles([*spent, *spent], n=10)[0]
-
-
-@contextmanager
-def _sqlite() -> Iterator[Database]:
-    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
-        database = _opened(f"sqlite:///{Path(folder) / 'bench.db'}")
-        try:
-            yield database
-        finally:
-            database.close()
-
-
-@contextmanager
-def _postgresql(url: str) -> Iterator[Database | None]:
-    """On the empty database of the URL, else on a scratch server; None where there is none."""
-    if url:
-        database = _opened(url)
-        yield database
-        database.close()
-        return
-    with scratch_postgresql() as scratch:
-        if not scratch:
-            yield None
-            return
-        database = _opened(scratch.replace("postgresql://", "postgresql+psycopg://", 1))
-        try:
-            yield database
-        finally:
-            database.close()
-
-
-def _opened(url: str) -> Database:
-    database = open_database(Settings.model_validate({"database": {"url": url}}))
-    migrate(database)
-    return database

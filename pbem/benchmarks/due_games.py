@@ -11,12 +11,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.illuminati.state import GameOptions
+from pbem.benchmarks.harness import context_on, found_game
 from pbem.database import Database
+from pbem.games.registry import DEFAULT, ruleset
 from pbem.models import RUNNING, Game, Outbox, Seat, Turn, key_of
-from pbem.service.context import ServiceContext
-from pbem.service.turns.founding import Newcomer, create_game
-from pbem.settings import Settings
 
 GRACE = timedelta(seconds=30)
 LEAD = timedelta(seconds=4)
@@ -55,18 +53,9 @@ class GameTemplate:
     seats: tuple[Mapping[str, Any], ...]
 
 
-def context_of(database: Database) -> ServiceContext:
-    """A desk without answers to anybody but the benchmark's own players."""
-    mail = {"address": "game@example.org"}
-    return ServiceContext(database, Settings.model_validate({"mail": mail}), database.now)
-
-
 def first_game(database: Database) -> GameTemplate:
     """Set up the game that all others are copies of; it is out of the way afterwards."""
-    people = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
-    chance = [bytes([place]) * size for place, size in ((1, 32), (2, 16), (3, 16))]
-    options = GameOptions(pace="policies")
-    game_id = create_game(context_of(database), "Mould", people, chance, options=options)
+    game_id = found_game(context_on(database), ruleset(DEFAULT), "Mould", ("ann", "bob"))
     with database.write() as session:
         game = session.exec(select(Game).where(Game.id == game_id)).one()
         seats = session.exec(select(Seat).where(Seat.game_id == game_id)).all()

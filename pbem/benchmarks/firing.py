@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from pbem.benchmarks.due_games import GRACE, Due, Fired, context_of, fired_count, is_left
+from pbem.benchmarks.due_games import GRACE, Due, Fired, fired_count, is_left
+from pbem.benchmarks.harness import context_on
 from pbem.database import Database, lock_game, open_database
 from pbem.log import configure_logging
 from pbem.service.clocks import move_deadline
@@ -62,7 +63,7 @@ def _workers(database: Database) -> Iterator[tuple[HintQueue, list[Any]]]:
     """Two threads beside the sweeper on SQLite, two processes of their own on PostgreSQL."""
     if database.is_sqlite:
         hints: Any = queue.Queue()
-        service = context_of(database)
+        service = context_on(database)
         crew: list[Any] = [
             threading.Thread(target=_work, args=(lambda i: adjudicate(service, i), hints))
             for _ in range(WORKERS)
@@ -92,7 +93,7 @@ def _work_apart(url: str, hints: HintQueue) -> None:
     """A worker process with connections of its own."""
     configure_logging("error")
     database = open_database(Settings.model_validate({"database": {"url": url}}))
-    service = context_of(database)
+    service = context_on(database)
     try:
         _work(lambda game_id: adjudicate(service, game_id), hints)
     finally:

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import email
 import smtplib
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
-from pbem.benchmarks.harness import machine
-from pbem.benchmarks.scratch import scratch_postgresql
-from pbem.database import Database, open_database
+from pbem.benchmarks.harness import HOST, OURS, context_on, machine, new_postgresql, new_sqlite
+from pbem.database import Database
+from pbem.games.contract import Bars
 from pbem.mail.compose import Message, message_id_for, render
 from pbem.mail.letter import read_letter
-from pbem.migrations import migrate
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.context import ServiceContext
-from pbem.settings import Settings
 from pbem.transports.listener import Listener
 from pbem.transports.loop import LoopThread
 from pbem.transports.smtp_out import Sent, SmtpSender
 
-HOST = "127.0.0.1"
 LETTERS = 200
 CLIENTS = 8
 BYTES = 5_000
-OURS, ANN = "game@example.org", "ann@example.org"
+ANN = "ann@example.org"
 
-BARS: dict[str, tuple[str, float]] = {
+BARS: Bars = {
     "accept_share": ("at least", 0.33),
     "read_share": ("at least", 0.33),
     "send_share": ("at least", 0.33),
@@ -61,9 +55,12 @@ def bench_mail(runs: int, postgresql_url: str = "") -> dict[str, Any]:
         "send_limit_per_s": _best(runs, lambda: _sent(letters, _bare_sender)),
         "send_per_s": _best(runs, lambda: _sent(letters, _our_sender)),
     }
-    with nullcontext(postgresql_url) if postgresql_url else scratch_postgresql() as url:
-        if url:
-            found["accept_postgresql_per_s"] = _best(runs, lambda: _accept_postgresql(url, letters))
+    with new_postgresql(postgresql_url) as database:
+        if database is not None:
+            other = database
+            found["accept_postgresql_per_s"] = _best(
+                runs, lambda: _accept_postgresql(other, letters)
+            )
     return _rounded(found) | {
         "letters_in_run": LETTERS,
         "letter_bytes": len(letters[0]),
@@ -160,30 +157,9 @@ def _posted(port: int, letters: list[bytes]) -> float:
     return time.perf_counter() - began
 
 
-@contextmanager
-def _new_sqlite() -> Iterator[ServiceContext]:
-    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
-        database = _opened(f"sqlite:///{Path(folder) / 'bench.db'}")
-        migrate(database)
-        try:
-            yield _desk_of(database)
-        finally:
-            database.close()
-
-
-def _opened(url: str) -> Database:
-    return open_database(Settings.model_validate({"database": {"url": url}}))
-
-
-def _desk_of(database: Database) -> ServiceContext:
-    return ServiceContext(
-        database, Settings.model_validate({"mail": {"address": OURS}}), database.now
-    )
-
-
 def _accept_sqlite(letters: list[bytes]) -> float:
-    with _new_sqlite() as service:
-        return _accept_by(service, letters)
+    with new_sqlite() as database:
+        return _accept_by(context_on(database), letters)
 
 
 def _accept_by(service: ServiceContext, letters: list[bytes]) -> float:
@@ -193,21 +169,15 @@ def _accept_by(service: ServiceContext, letters: list[bytes]) -> float:
 
 def _store_sqlite(letters: list[bytes]) -> float:
     """Seconds of storing alone, without SMTP: where the rest of accepting goes."""
-    with _new_sqlite() as service:
+    with new_sqlite() as database:
+        service = context_on(database)
         return _timed(lambda raw: accept(service, raw, OURS, ANN), letters)
 
 
-def _accept_postgresql(url: str, letters: list[bytes]) -> float:
-    database = _opened(url)
-    try:
-        migrate(database)
-        # Every run needs letters that are not there yet.
-        fresh = [
-            raw.replace(b"@example.net>", b".%d@example.net>" % time.time_ns()) for raw in letters
-        ]
-        return _accept_by(_desk_of(database), fresh)
-    finally:
-        database.close()
+def _accept_postgresql(database: Database, letters: list[bytes]) -> float:
+    # Every run needs letters that are not there yet.
+    fresh = [raw.replace(b"@example.net>", b".%d@example.net>" % time.time_ns()) for raw in letters]
+    return _accept_by(context_on(database), fresh)
 
 
 class _Sink:

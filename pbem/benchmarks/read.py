@@ -6,24 +6,36 @@ import email
 import email.policy
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
-from sqlmodel import select
+from sqlmodel import col, select
 
-from pbem.benchmarks.harness import machine
-from pbem.benchmarks.letters import BETWEEN, ManualClock, RawLetter, context_at, middle
+from pbem.benchmarks.harness import ManualClock, context_on, found_game, machine, new_sqlite
 from pbem.database import Database
-from pbem.models import DONE, Letter, Outbox, key_of
+from pbem.games.contract import Bars, Ruleset, SampleGame
+from pbem.mail.compose import Message
+from pbem.models import DONE, Game, Letter, Outbox, key_of
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
+from pbem.service.sending.delivery import message_of
+from pbem.startup import keep_what_is_loaded
 
-BARS: dict[str, tuple[str, float]] = {"letters_per_cpu_s": ("at least", 60)}
+LETTERS_A_RUN = 60
+LETTER_BYTES = 5_000
+BETWEEN = timedelta(seconds=15)
+"""Each seat writes once a minute, so that every letter is answered by itself."""
+RawLetter = tuple[bytes, str, str]
+"""(raw mail, recipient, envelope sender)."""
+
+BARS: Bars = {"letters_per_cpu_s": ("at least", 60)}
 """What each figure must keep to."""
 
 
@@ -57,7 +69,7 @@ class _Meter:
         return timed
 
 
-def bench_read(runs: int, seed: str) -> dict[str, Any]:
+def bench_read(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, Any]:
     """Best of several runs of each figure, in CPU time of one core.
 
     `letters_per_cpu_s` goes from raw bytes through both transactions to the stored answer;
@@ -65,19 +77,19 @@ def bench_read(runs: int, seed: str) -> dict[str, Any]:
     for the disk too. Beside it the limits: the standard library's parser alone, and bare inserts
     of the same rows with a commit a letter.
     """
-    state = middle(seed)
+    assert played.tools.sample is not None, "a game with letters to read"
+    sample = played.tools.sample(seed, LETTERS_A_RUN)
     rates, walls, shares, limits, counts = [], [], [], [], []
-    with TemporaryDirectory() as folder:
-        for run in range(runs):
-            with context_at(Path(folder) / f"{run}.db", state) as (service, clock, raws):
-                meter = _Meter()
-                meter.watch(service.database)
-                cpu, wall = _read_all(service, clock, raws)
-                rates.append(len(raws) / cpu)
-                walls.append(len(raws) / wall)
-                shares.append(100 * meter.spent / cpu)
-                counts.append(meter.statements / len(raws))
-                limits.append(len(raws) / _bare_s(service.database, Path(folder) / f"{run}.bare"))
+    for _ in range(runs):
+        with _table(played, sample) as (service, clock, raws), TemporaryDirectory() as folder:
+            meter = _Meter()
+            meter.watch(service.database)
+            cpu, wall = _read_all(service, clock, raws)
+            rates.append(len(raws) / cpu)
+            walls.append(len(raws) / wall)
+            shares.append(100 * meter.spent / cpu)
+            counts.append(meter.statements / len(raws))
+            limits.append(len(raws) / _bare_s(service.database, Path(folder) / "bare"))
     best = rates.index(max(rates))
     letters = [raw for raw, _, _ in raws]
     return {
@@ -91,6 +103,62 @@ def bench_read(runs: int, seed: str) -> dict[str, Any]:
         "letters_in_run": len(letters),
         **machine(runs),
     }
+
+
+@contextmanager
+def _table(
+    played: Ruleset[Any, Any], sample: SampleGame
+) -> Iterator[tuple[ServiceContext, ManualClock, Sequence[RawLetter]]]:
+    """A service on a fresh file whose one game is at the sample's state, and the letters to it."""
+    with new_sqlite() as database:
+        clock = ManualClock()
+        service = context_on(database, clock)
+        game_id = found_game(service, played, "Fnord-7", sample.seats)
+        with database.write() as session:
+            game = session.exec(select(Game).where(Game.id == game_id)).one()
+            game.state = sample.state
+            game.turn, game.to_move = sample.turn, sample.mover
+            game.version += 1
+        clock.now += 2 * BETWEEN
+        letters = _letters(service, sample)
+        keep_what_is_loaded()
+        yield service, clock, letters
+
+
+def _letters(service: ServiceContext, sample: SampleGame) -> list[RawLetter]:
+    """Replies to reports, each with orders, signature and quote."""
+    with service.database.read() as session:
+        reports = session.exec(select(Outbox).order_by(col(Outbox.id))).all()
+    mails = {report.rcpt: message_of(service, report, None) for report in reports}
+    letters = []
+    for number, (seat, orders) in enumerate(sample.letters):
+        report = mails[f"{seat}@example.org"]
+        body = "\n".join(
+            [
+                "Dear referee,",
+                "",
+                *orders,
+                "",
+                "-- ",
+                f"{seat.capitalize()}, by phone",
+                "",
+                "On Mon, 23 Nov 2026 at 20:30, Illuminati by mail wrote:",
+                *(f"> {line}" for line in report.text.splitlines()),
+            ]
+        )
+        letters.append((_raw(report, number, body), report.reply_to, report.to))
+    return letters
+
+
+def _raw(report: Message, number: int, body: str) -> bytes:
+    head = (
+        f"From: {report.to}\nTo: {report.reply_to}\nSubject: Re: {report.subject}\n"
+        f"In-Reply-To: {report.message_id}\nReferences: {report.message_id}\n"
+        f"Message-ID: <{number}.bench@example.org>\nDate: Mon, 23 Nov 2026 20:31:00 +0100\n"
+        "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n"
+    )
+    whole = (head + body).encode()[:LETTER_BYTES]
+    return whole[: whole.rindex(b"\n") + 1].replace(b"\n", b"\r\n")
 
 
 def _read_all(

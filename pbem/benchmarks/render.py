@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,7 +13,7 @@ from engine.illuminati.options import Option
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.view import View
-from pbem.benchmarks.harness import machine
+from pbem.benchmarks.harness import best_ms, machine
 from pbem.documents.html import Picture, to_html
 from pbem.documents.layout.attachments import PICTURE_ALT, attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
@@ -82,16 +81,17 @@ def bench_render(runs: int, seed: str) -> dict[str, Any]:
     png = picture(mover.view)
     keep_what_is_loaded()
     fresh = card_image.cache_clear
-    found = _best_ms(
+    found = best_ms(
         runs,
         {
-            "report_text_ms": (mover.mail, _nothing),
-            "report_html_ms": (lambda: to_html(text), _nothing),
-            "report_text_html_ms": (lambda: to_html(mover.mail().text), _nothing),
-            "report_png_ms": (lambda: picture(mover.view), fresh),
-            "report_png_again_ms": (lambda: picture(mover.view), _nothing),
-            "turn_mails_ms": (lambda: _turn_mails(steps, at), fresh),
+            "report_text_ms": mover.mail,
+            "report_html_ms": lambda: to_html(text),
+            "report_text_html_ms": lambda: to_html(mover.mail().text),
+            "report_png_ms": lambda: picture(mover.view),
+            "report_png_again_ms": lambda: picture(mover.view),
+            "turn_mails_ms": lambda: _turn_mails(steps, at),
         },
+        before={"report_png_ms": fresh, "turn_mails_ms": fresh},
     )
     found["turn_mails_s"] = found.pop("turn_mails_ms") / 1000
     rounded: dict[str, Any] = {key: round(value, 4) for key, value in found.items()}
@@ -167,24 +167,3 @@ def _as_bytes(mail: Mail, files: Sequence[AttachedFile]) -> bytes:
             files=tuple(File(f.name, f.type, f.content, f.cid) for f in files),
         )
     )
-
-
-def _best_ms(
-    runs: int, acts: Mapping[str, tuple[Callable[[], object], Callable[[], object]]]
-) -> dict[str, float]:
-    """CPU milliseconds of the fastest run of each act, with what is done before it untimed.
-
-    They take turns, so that a machine's slow seconds are not all one figure's.
-    """
-    best: dict[str, float] = {}
-    for name, (act, before) in [*acts.items()] * runs:
-        before()
-        began = time.process_time()
-        act()
-        spent = 1000 * (time.process_time() - began)
-        best[name] = min(spent, best.get(name, spent))
-    return best
-
-
-def _nothing() -> None:
-    return None

@@ -52,17 +52,18 @@ def render_command(runs: int, seed: str, as_json: bool) -> None:
 
 
 @bench.command("read")
+@ruleset_option
 @click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def read_command(runs: int, seed: str, as_json: bool) -> None:
+def read_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """Letters of 5 kB from raw bytes to stored answers on SQLite, best of RUNS, CPU time.
 
     database_percent of the time passes inside the driver; the limits are those of the standard
     library's mail parser and of bare inserts of the same rows, in the same run.
     """
     configure_logging("error")
-    found = read.bench_read(runs, seed)
+    found = read.bench_read(played, runs, seed)
     _notify(found, read.BARS, as_json)
 
 

@@ -185,6 +185,17 @@ Figures = tuple[dict[str, Any], Bars]
 
 
 @dataclass(frozen=True, slots=True)
+class SampleGame:
+    """A game in its middle, to be measured: `state` as it is stored, and letters of orders."""
+
+    seats: tuple[str, ...]
+    turn: int
+    mover: str
+    state: str
+    letters: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tools:
     """What can be done with a game at a terminal, without a service; None where it has no such.
 
@@ -207,6 +218,10 @@ class Tools:
     simulation_help: Callable[[], str] | None = None
     bench_engine: Callable[[int, str], Figures] | None = None
     """The engine's figures, best of so many runs from a seed, and their bars."""
+    sample: Callable[[str, int], SampleGame] | None = None
+    """A game played from a seed, with so many letters that its seats might write."""
+    bench_options: Mapping[str, str] = field(default_factory=dict)
+    """The options with which a turn is played in one step."""
 
 
 def lazy(path: str) -> Any:

@@ -7,8 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from pbem.benchmarks.letters import LETTER_BYTES, LETTERS_A_RUN
-from pbem.benchmarks.read import BARS
+from pbem.benchmarks.read import BARS, LETTER_BYTES, LETTERS_A_RUN
 from pbem.cli import main
 
 

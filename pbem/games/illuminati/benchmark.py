@@ -7,12 +7,14 @@ import time
 from dataclasses import dataclass, field
 
 from engine.core.dice import SecretDice
+from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, act, new_game, options, resolve
 from engine.illuminati.state import State
-from pbem.games.contract import Bars, Figures
+from pbem.games.contract import Bars, Figures, SampleGame
 from pbem.games.illuminati.codec import decode_events, encode_events, encode_state
+from pbem.games.illuminati.language import format_order, vocabulary_for
 from pbem.games.illuminati.simulation import SEATS, PlayedStep, play_game
 
 PLAYERS = 4
@@ -117,3 +119,23 @@ def _options_ms(states: list[State]) -> float:
         options(state, state.turn.seat)
         times.append(time.perf_counter() - began)
     return 1000 * statistics.median(times)
+
+
+def sample(seed: str, letters: int) -> SampleGame:
+    """A table of four when most cards are in play, and letters to it from each seat in turn."""
+    steps: list[PlayedStep] = []
+    play_game(seed.encode(), PLAYERS, "greedy", steps.append)
+    turns = [step.state for step in steps if step.what == "turn" and not step.state.winners]
+    full = [state for state in turns if len(list(state.seats_in())) == PLAYERS]
+    state = max(full, key=lambda state: len(state.holdings))
+    seats = SEATS[:PLAYERS]
+    written = tuple(_written(state, number) for number in range(letters))
+    return SampleGame(seats, state.turn.number, state.turn.seat, encode_state(state), written)
+
+
+def _written(state: State, number: int) -> tuple[str, tuple[str, ...]]:
+    seat, other = SEATS[number % PLAYERS], SEATS[(number + 1) % PLAYERS]
+    names = vocabulary_for(state, seat)
+    own = changed(state, turn=changed(state.turn, seat=seat))
+    orders = [format_order(option.order, names) for option in options(own, seat)[:4]]
+    return seat, (*orders, f"OPPOSE {other} UNTIL 5 MAX {number % 7}")

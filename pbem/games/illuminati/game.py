@@ -21,6 +21,8 @@ TOOLS = Tools(
     summary=lazy(f"{_SIMULATION}:summary"),
     simulation_help=lazy(f"{_SIMULATION}:explained"),
     bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
+    sample=lazy(f"{_HERE}.benchmark:sample"),
+    bench_options={"pace": "policies"},
 )
 RULESET: Ruleset[State, Event] = Ruleset(
     name="illuminati",
