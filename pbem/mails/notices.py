@@ -13,9 +13,10 @@ from engine.illuminati.view import View
 from pbem.documents.layout import clock, plain
 from pbem.documents.layout.cast import listed
 from pbem.documents.layout.letterhead import letterhead
-from pbem.documents.layout.mail_context import AnswerLine, Mail, MailContext
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
+from pbem.games.contract import JudgedLine
 from pbem.games.illuminati.report.mails.answering import printable_line
 from pbem.games.illuminati.report.mails.turn import world_context
 from pbem.games.illuminati.report.parts.stating import Matters
@@ -39,7 +40,7 @@ def reopened(mail: Mail, why: str) -> Mail:
     return replace(mail, subject=subject, text=f"OPEN AGAIN\n\n{told}\n\n{mail.text.lstrip()}")
 
 
-def done_later(about: MailContext, lines: Sequence[AnswerLine]) -> Mail:
+def done_later(about: MailContext, lines: Sequence[JudgedLine]) -> Mail:
     """Each line that was held, and whether it has been done now."""
     context = {"head": letterhead(about), "lines": [printable_line(line) for line in lines]}
     return render("held_lines", context)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.documents.layout.mail_context import LineStatus
+from pbem.games.contract import LineStatus
 
 
 @dataclass(frozen=True, slots=True)

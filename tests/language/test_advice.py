@@ -7,7 +7,6 @@ from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Order
 from pbem.games.illuminati.language import (
-    PlayerCommand,
     Vocabulary,
     cost_of,
     format_line,
@@ -15,6 +14,7 @@ from pbem.games.illuminati.language import (
     read,
     warnings,
 )
+from pbem.grammar.player_words import PlayerCommand
 
 
 def order_of(text: str, names: Vocabulary = NAMES) -> Order:

@@ -4,15 +4,8 @@ import pytest
 from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Pass
-from pbem.games.illuminati.language import (
-    ParsedLine,
-    PlayerCommand,
-    format_line,
-    help_text,
-    merge,
-    read,
-    split,
-)
+from pbem.games.illuminati.language import ParsedLine, format_line, help_text, merge, read, split
+from pbem.grammar.player_words import PlayerCommand
 
 
 def only_line(text: str) -> ParsedLine:

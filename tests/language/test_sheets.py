@@ -15,7 +15,6 @@ from engine.illuminati.orders import Drop, LineResult, Not, Pass, Resign
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import GameOptions
 from pbem.games.illuminati.language import (
-    PlayerCommand,
     explain,
     format_line,
     format_order,
@@ -29,6 +28,7 @@ from pbem.games.illuminati.language import (
 from pbem.games.illuminati.language.reasons.refusals import TEXTS
 from pbem.games.illuminati.language.verbs.help import WIDTH
 from pbem.games.illuminati.language.verbs.table import VERBS
+from pbem.grammar.player_words import PlayerCommand
 
 OLD = read("DROP Trekkies\nPLAY Slush Fund\nPASS", NAMES)
 

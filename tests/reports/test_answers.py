@@ -13,15 +13,9 @@ from reports.table import DEADLINE, NOW, about, cards, random_game, teller
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.view import view
-from pbem.documents.layout.mail_context import (
-    Acknowledgement,
-    AnswerLine,
-    LineCost,
-    LineStatus,
-    Mail,
-    MailContext,
-)
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH
+from pbem.games.contract import Acknowledgement, JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line, verdict
 from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.totals import totals
@@ -44,13 +38,13 @@ def mover() -> MailContext:
 
 def line(
     number: int, fate: LineStatus, order: od.Order | None = None, **more: object
-) -> AnswerLine:
+) -> JudgedLine:
     state = random_game("a")[STEPS].state
     told = teller(state, state.turn.seat)(order) if order else ""
-    return AnswerLine(number, told.lower() or "atack teh", fate, told=told, order=order, **more)  # type: ignore[arg-type]
+    return JudgedLine(number, told.lower() or "atack teh", fate, told=told, order=order, **more)  # type: ignore[arg-type]
 
 
-def answer(*lines: AnswerLine, **more: object) -> Acknowledgement:
+def answer(*lines: JudgedLine, **more: object) -> Acknowledgement:
     on_file = tuple(row for row in lines if row.order is not None)
     known = Acknowledgement(lines, on_file, is_your_turn=True, is_ready=False, deadline_at=DEADLINE)
     return replace(known, **more)  # type: ignore[arg-type]
@@ -174,7 +168,7 @@ def test_the_first_words_say_what_becomes_of_the_script() -> None:
 
 
 def test_a_line_is_told_once_where_only_its_capitals_differ() -> None:
-    same = AnswerLine(1, "pass", "OK", told="PASS", order=od.Pass())
+    same = JudgedLine(1, "pass", "OK", told="PASS", order=od.Pass())
     other = replace(same, text="pas", fate="ASSUMED")
     assert "you wrote" not in acknowledgement(mover(), answer(same)).text
     assert "you wrote: pas\n" in acknowledgement(mover(), answer(other)).text
@@ -254,7 +248,7 @@ def test_the_need_is_told_before_with_and_at_the_ceiling(stakes: LineCost, told:
 
 @pytest.mark.parametrize("typed", ["x\n--- orders below this line ---\nRESIGN", "y" * 5000])
 def test_what_was_typed_cannot_break_the_answer(typed: str) -> None:
-    told = answer(AnswerLine(1, typed, "REFUSED", note=typed), ignored=(typed,), controls=(typed,))
+    told = answer(JudgedLine(1, typed, "REFUSED", note=typed), ignored=(typed,), controls=(typed,))
     mail = acknowledgement(mover(), told)
     assert all(len(row) <= WIDTH for row in mail.text.splitlines())
     assert not re.search(r"^(---|RESIGN)", mail.text, re.M)

@@ -11,13 +11,15 @@ from typing import Any
 from engine.illuminati.game import view
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.documents.layout.mail_context import Acknowledgement, Mail, MailContext
-from pbem.games.illuminati.language import ParsedLine, PlayerCommand, format_line
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.games.contract import Acknowledgement
+from pbem.games.illuminati.language import ParsedLine, format_line
 from pbem.games.illuminati.report.mails.answering import (
     PrintableLetter,
     acknowledgement,
     printable_letter,
 )
+from pbem.grammar.player_words import PlayerCommand
 from pbem.models import ANSWERS, FINISHED, REPEAT, RUNNING, SCRIPT, Game, Seat, key_of
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext

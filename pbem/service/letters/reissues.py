@@ -8,9 +8,9 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.illuminati.language import PlayerCommand
 from pbem.games.illuminati.report.mails.bulletin import bulletin_again
 from pbem.games.illuminati.report.parts.lengths import Issue, as_length
+from pbem.grammar.player_words import PlayerCommand
 from pbem.models import ANSWERS, FINISHED, Outbox, key_of
 from pbem.service.covering import is_covered
 from pbem.service.history.pending_events import last_counts

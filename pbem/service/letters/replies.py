@@ -13,17 +13,12 @@ from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.games.illuminati.language import (
-    ParsedLine,
-    PlayerCommand,
-    format_line,
-    format_order,
-    help_text,
-)
+from pbem.games.illuminati.language import ParsedLine, format_line, format_order, help_text
 from pbem.games.illuminati.report.mails.helping import card_mail, rules_mail
 from pbem.games.illuminati.report.mails.past import history_mail, one_turn_mail
 from pbem.games.illuminati.report.parts.gathering import who_mail
 from pbem.games.illuminati.report.parts.stating import matters
+from pbem.grammar.player_words import PlayerCommand
 from pbem.mails.moderation_log import log_mail
 from pbem.mails.notices import help_mail, status
 from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail

@@ -8,8 +8,9 @@ from datetime import datetime
 
 from engine.illuminati.orders import Resign
 from pbem.database import Session
-from pbem.documents.layout.mail_context import AnswerLine
-from pbem.games.illuminati.language import ParsedLine, PlayerCommand
+from pbem.games.contract import JudgedLine
+from pbem.games.illuminati.language import ParsedLine
+from pbem.grammar.player_words import PlayerCommand
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.covering import ALWAYS, NEVER, OWN
@@ -130,7 +131,7 @@ def as_written(
     return replace(judgement, lines=lines, words=words, resigned=False), said
 
 
-def _owners(read: ParsedLine, line: AnswerLine, player: str) -> AnswerLine:
+def _owners(read: ParsedLine, line: JudgedLine, player: str) -> JudgedLine:
     """The line, refused if nobody but the seat's player may say it."""
     if isinstance(read.order, Resign):
         return replace(line, fate="REFUSED", note=f"Only {player} can resign.")

@@ -8,8 +8,9 @@ from dataclasses import replace
 from engine.illuminati.game import bulletin
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import BOT
-from pbem.documents.layout.mail_context import AnswerLine
-from pbem.games.illuminati.language import ParsedLine, PlayerCommand, reread, script_of
+from pbem.games.contract import JudgedLine
+from pbem.games.illuminati.language import ParsedLine, reread, script_of
+from pbem.grammar.player_words import PlayerCommand
 from pbem.models import FINISHED, PAUSED
 from pbem.service.clocks import leaves_time
 from pbem.service.letters.dropped import dropped
@@ -93,7 +94,7 @@ def _hold(
             effects.sentences.append(f"You are still waited for: {effects.why_held}")
 
 
-def as_applied(judgement: Judgement, effects: Effects) -> tuple[AnswerLine, ...]:
+def as_applied(judgement: Judgement, effects: Effects) -> tuple[JudgedLine, ...]:
     """The letter's lines, with the words that were not done called so."""
     said = [effects.undone.get(id(read)) for read in judgement.read]
     return tuple(
@@ -104,7 +105,7 @@ def as_applied(judgement: Judgement, effects: Effects) -> tuple[AnswerLine, ...]
 
 def _judged_answers(
     sheet_context: SheetContext, lines: tuple[ParsedLine, ...]
-) -> tuple[AnswerLine, ...]:
+) -> tuple[JudgedLine, ...]:
     if sheet_context.window is None or not lines:
         return ()
     return judge_answers(

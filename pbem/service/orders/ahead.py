@@ -12,7 +12,7 @@ from itertools import islice
 
 from engine.illuminati.state import State
 from pbem.documents.layout.cast import listed
-from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.contract import JudgedLine
 from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, split
 from pbem.games.illuminati.language.reading.sheets import may_be_script
 from pbem.models import FINISHED
@@ -41,7 +41,7 @@ class AheadResult:
     """What a letter files for turns to come, and what is said of each of its lines by identity."""
 
     sheets: dict[int, tuple[ParsedLine, ...]]
-    told: dict[int, AnswerLine]
+    told: dict[int, JudgedLine]
 
     def script(self, before: OrdersAhead, filed: Sequence[ParsedLine]) -> Sequence[ParsedLine]:
         """The script of the open turn: what is repeated from now on, if it is no more than that."""
@@ -100,7 +100,7 @@ def filed_ahead(
 ) -> AheadResult:
     """What becomes of the lines of a letter that are for another turn, or for every turn."""
     turns = own_turns(snapshot.state, seat)
-    told: dict[int, AnswerLine] = {}
+    told: dict[int, JudgedLine] = {}
     groups: dict[int, list[ParsedLine]] = {}
     for line in (line for line in lines if line.is_ahead):
         problem = _problem(snapshot, line, turns)
@@ -155,7 +155,7 @@ def _filed(
     group: Sequence[ParsedLine],
     filed: tuple[ParsedLine, ...],
     names: Vocabulary,
-) -> tuple[tuple[ParsedLine, ...] | None, dict[int, AnswerLine]]:
+) -> tuple[tuple[ParsedLine, ...] | None, dict[int, JudgedLine]]:
     """One sheet after a letter, and what is said of the lines for it."""
     bare = {id(line): replace(line, turn=None, repeats=False) for line in group}
     lines = [line for line in bare.values() if line.number]
@@ -169,12 +169,12 @@ def _filed(
         said = sheet.told.get(id(bare[id(line)]))
         if line.fate == "removed" and said is None:
             note = "" if filed else "Nothing was on file for it."
-            said = AnswerLine(line.number or None, line.text, "REMOVED", note=note)
+            said = JudgedLine(line.number or None, line.text, "REMOVED", note=note)
         told[id(line)] = _prefixed(line, said or answer(line, "OK", names, ""))
     return sheet.script, told
 
 
-def _prefixed(line: ParsedLine, said: AnswerLine) -> AnswerLine:
+def _prefixed(line: ParsedLine, said: JudgedLine) -> JudgedLine:
     told = f"{line.ahead}{said.told}" if said.told else ""
     return replace(said, text=f"{line.ahead}{line.text}", told=told)
 

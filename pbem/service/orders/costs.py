@@ -12,7 +12,7 @@ from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import HIGHEST, ways
 from engine.illuminati.state import State
-from pbem.documents.layout.mail_context import STANDING, AnswerLine, LineCost
+from pbem.games.contract import STANDING, JudgedLine, LineCost
 from pbem.games.illuminati.language import Vocabulary, cost_of, need_at_ceiling
 from pbem.games.illuminati.report.parts.sums import percent
 
@@ -21,13 +21,13 @@ OWNERS_AIM = 1
 
 
 def with_costs(
-    lines: Iterable[AnswerLine], state: State, names: Vocabulary, reserve: int
-) -> tuple[AnswerLine, ...]:
+    lines: Iterable[JudgedLine], state: State, names: Vocabulary, reserve: int
+) -> tuple[JudgedLine, ...]:
     """The lines, each standing order with what it costs and reaches."""
     return tuple(_staked(line, state, names, reserve) for line in lines)
 
 
-def _staked(line: AnswerLine, state: State, names: Vocabulary, reserve: int) -> AnswerLine:
+def _staked(line: JudgedLine, state: State, names: Vocabulary, reserve: int) -> JudgedLine:
     order = line.order
     if order is None or line.fate not in STANDING:
         return line
@@ -43,7 +43,7 @@ def _staked(line: AnswerLine, state: State, names: Vocabulary, reserve: int) -> 
     return line
 
 
-def _promising(line: AnswerLine) -> AnswerLine:
+def _promising(line: JudgedLine) -> JudgedLine:
     """The attack, with a warning where no roll is low enough, whatever its writer can spend."""
     best = line.need if line.stakes is None or line.stakes.top is None else line.stakes.top
     if best is None or ways(best):

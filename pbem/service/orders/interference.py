@@ -12,7 +12,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from pbem.documents.layout.cast import listed
-from pbem.documents.layout.mail_context import AnswerLine, LineCost, LineStatus
+from pbem.games.contract import JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, explain, script_of
 from pbem.games.illuminati.language.reading.sheets import attack_named
 from pbem.service.orders.costs import estimate_raise, format_raise, reserve_in
@@ -21,23 +21,23 @@ from pbem.service.orders.verdicts import answer, assumed, with_what_stays
 from pbem.service.snapshots import GameSnapshot, all_policies
 
 
-def with_outdone(told: Sequence[AnswerLine], numbers: Sequence[int]) -> tuple[AnswerLine, ...]:
+def with_outdone(told: Sequence[JudgedLine], numbers: Sequence[int]) -> tuple[JudgedLine, ...]:
     """Lines of one sheet, in its order; one that does not count everywhere says what counts."""
     counts = [line for line in told if line.fate != "REFUSED"]
     by_number = [(number, _that_counts(counts, number)) for number in numbers]
     return tuple(_warned(line, by_number) if line in counts else line for line in told)
 
 
-def _that_counts(told: Sequence[AnswerLine], number: int) -> AnswerLine | None:
+def _that_counts(told: Sequence[JudgedLine], number: int) -> JudgedLine | None:
     """The closest description of the attack, of equal ones the newest."""
-    found: AnswerLine | None = None
+    found: JudgedLine | None = None
     for line in told:
         if _is_on(line, number) and (found is None or _weight(line) >= _weight(found)):
             found = line
     return found
 
 
-def _warned(line: AnswerLine, counting: Sequence[tuple[int, AnswerLine | None]]) -> AnswerLine:
+def _warned(line: JudgedLine, counting: Sequence[tuple[int, JudgedLine | None]]) -> JudgedLine:
     notes: dict[str, list[int]] = {}
     for number, other in counting:
         if other is not None and _is_on(line, number) and other.order != line.order:
@@ -53,11 +53,11 @@ def _sentence(told: str, numbers: Sequence[int]) -> str:
     return f"On {attacks} {told} counts, not this line (R12.4)."
 
 
-def _is_on(line: AnswerLine, number: int) -> bool:
+def _is_on(line: JudgedLine, number: int) -> bool:
     return isinstance(line.order, od.Stance) and line.order.pattern.line in (None, number)
 
 
-def _weight(line: AnswerLine) -> int:
+def _weight(line: JudgedLine) -> int:
     assert isinstance(line.order, od.Stance)
     return weight_of(line.order.pattern)
 
@@ -168,9 +168,9 @@ def as_script(lines: Sequence[ParsedLine]) -> od.Script:
 class AnswersFiled:
     """What a letter's answers come to; `script` is None where it leaves those on file alone."""
 
-    told: dict[int, AnswerLine]
+    told: dict[int, JudgedLine]
     script: tuple[ParsedLine, ...] | None = None
-    on_file: tuple[AnswerLine, ...] = ()
+    on_file: tuple[JudgedLine, ...] = ()
 
 
 def answered_by(
@@ -225,7 +225,7 @@ def _judged_sheet(
 
 def judge_answers(
     window: AnswerWindow, lines: Sequence[ParsedLine], names: Vocabulary
-) -> tuple[tuple[ParsedLine, ...], tuple[AnswerLine, ...]]:
+) -> tuple[tuple[ParsedLine, ...], tuple[JudgedLine, ...]]:
     """The answers that can stand, and what is said of each line of the sheet."""
     rulings = check(window.state, window.seat, as_script(lines))
     judged = [_judged(window, *pair, names) for pair in zip(lines, rulings, strict=True)]
@@ -236,7 +236,7 @@ def judge_answers(
 
 def _judged(
     window: AnswerWindow, line: ParsedLine, ruling: Ruling, names: Vocabulary
-) -> AnswerLine:
+) -> JudgedLine:
     assert line.order is not None
     number = attack_named(line.order)
     if number is not None and number not in window.numbers:
@@ -266,7 +266,7 @@ def _stance(
     stance: od.Stance,
     attack: AnnouncedAttack | None,
     names: Vocabulary,
-) -> AnswerLine:
+) -> JudgedLine:
     """A stance with the need now and at its ceiling, and what it may cost."""
     fate: LineStatus = "ASSUMED" if line.assumed else "OK"
     if stance.side == "aside" or attack is None:

@@ -12,11 +12,10 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, check
 from engine.illuminati.state import State
 from pbem.budget import Budget
-from pbem.documents.layout.mail_context import AnswerLine, LineStatus
+from pbem.games.contract import JudgedLine, LineStatus
 from pbem.games.illuminati.language import (
     ParsedLine,
     Split,
-    TalkText,
     Vocabulary,
     explain,
     format_line,
@@ -28,6 +27,7 @@ from pbem.games.illuminati.language import (
     without_effect,
 )
 from pbem.games.illuminati.language.verbs.table import BY_WORD
+from pbem.grammar.player_words import TalkText
 from pbem.service.orders.acting import carry_out, is_act
 from pbem.service.orders.ahead import OrdersAhead, Sheets, filed_ahead, for_now
 from pbem.service.orders.costs import format_policy
@@ -60,7 +60,7 @@ class Overlooked:
 
 
 def overlooked_in(
-    text: str, lines: Sequence[AnswerLine], names: Vocabulary, budget: Budget
+    text: str, lines: Sequence[JudgedLine], names: Vocabulary, budget: Budget
 ) -> Overlooked:
     """Look through a letter's new text, and what became of its lines."""
     ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
@@ -122,10 +122,10 @@ class Judgement:
     work that the letter may cause, `ahead` what it files for turns to come.
     """
 
-    lines: tuple[AnswerLine, ...]
+    lines: tuple[JudgedLine, ...]
     read: tuple[ParsedLine, ...]
     script: tuple[ParsedLine, ...] | None
-    on_file: tuple[AnswerLine, ...]
+    on_file: tuple[JudgedLine, ...]
     policies: tuple[str, ...]
     outcome: Outcome | None
     acted: tuple[str, ...]
@@ -133,7 +133,7 @@ class Judgement:
     resigned: bool
     overlooked: Overlooked
     answers: tuple[ParsedLine, ...] | None = None
-    answers_on_file: tuple[AnswerLine, ...] = ()
+    answers_on_file: tuple[JudgedLine, ...] = ()
     held: tuple[str, ...] = ()
     is_past: bool = False
     texts: tuple[TalkText, ...] = ()
@@ -221,7 +221,7 @@ def _amended(snapshot: GameSnapshot, letter: Amendment, rest: Sequence[ParsedLin
 FROZEN = "Your script of this turn is announced; it can no longer be changed (R12.2)."
 
 
-def _refused(lines: Sequence[ParsedLine], parts: Split, names: Vocabulary) -> dict[int, AnswerLine]:
+def _refused(lines: Sequence[ParsedLine], parts: Split, names: Vocabulary) -> dict[int, JudgedLine]:
     """What is said of script lines that come after the script was announced."""
     return {
         id(line): answer(line, "REFUSED", names, FROZEN)
@@ -268,7 +268,7 @@ def _policies(
     seat: str,
     lines: Sequence[ParsedLine],
     names: Vocabulary,
-    answered: dict[int, AnswerLine],
+    answered: dict[int, JudgedLine],
 ) -> tuple[str, ...]:
     """The new standing instructions, each told with what it is at odds with (R12.4)."""
     found: dict[str, ParsedLine] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.illuminati.game import check
 from engine.illuminati.state import State
-from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.contract import JudgedLine
 from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, merge, script_of
 from pbem.service.orders.verdicts import answer, judge_script, with_what_stays
 
@@ -28,8 +28,8 @@ class Amended:
     """
 
     script: tuple[ParsedLine, ...] | None
-    on_file: tuple[AnswerLine, ...]
-    told: dict[int, AnswerLine] = field(default_factory=dict)
+    on_file: tuple[JudgedLine, ...]
+    told: dict[int, JudgedLine] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

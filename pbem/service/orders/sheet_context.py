@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.illuminati.state import State
-from pbem.documents.layout.mail_context import AnswerLine
+from pbem.games.contract import JudgedLine
 from pbem.games.illuminati.language import ParsedLine
 from pbem.service.orders.ahead import OrdersAhead
 from pbem.service.orders.interference import AnswerWindow
@@ -37,9 +37,9 @@ class Effects:
     """
 
     script: tuple[ParsedLine, ...] | None
-    on_file: tuple[AnswerLine, ...]
+    on_file: tuple[JudgedLine, ...]
     answers: tuple[ParsedLine, ...] | None = None
-    answers_on_file: tuple[AnswerLine, ...] = ()
+    answers_on_file: tuple[JudgedLine, ...] = ()
     is_done: bool | None = None
     is_ready: bool | None = None
     back_to: int | None = None

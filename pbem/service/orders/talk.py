@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.games.illuminati.language import ALL, TalkText
 from pbem.games.illuminati.report.parts.talk import PlayerText, PlayerTextKind, word_mail
+from pbem.grammar.player_words import ALL, TalkText
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
 from pbem.service.clocks import shown_deadline

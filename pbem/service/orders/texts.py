@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.documents.layout.cast import listed, person
-from pbem.documents.layout.mail_context import AnswerLine, LineStatus
-from pbem.games.illuminati.language import ALL, ParsedLine, TalkText, Vocabulary, format_line
+from pbem.games.contract import JudgedLine, LineStatus
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line
+from pbem.grammar.player_words import ALL, TalkText
 from pbem.models import FINISHED
 
 MOST_LETTERS = 2000
@@ -21,20 +22,20 @@ class Texts:
     """The texts of a letter that are passed on, and what is said of each line."""
 
     kept: tuple[TalkText, ...]
-    told: dict[int, AnswerLine]
+    told: dict[int, JudgedLine]
 
 
 def texts_in(lines: Sequence[ParsedLine], names: Vocabulary, phase: str) -> Texts:
     """What becomes of a letter's texts in a game of that phase; nothing is cut short."""
     kept: list[TalkText] = []
-    told: dict[int, AnswerLine] = {}
+    told: dict[int, JudgedLine] = {}
     for line in lines:
         if line.talk is None:
             continue
         problem = _problem(line.talk, len(kept), phase)
         fate: LineStatus = "REFUSED" if problem else "DONE"
         note = problem or _way(line.talk, phase)
-        told[id(line)] = AnswerLine(None, line.text, fate, format_line(line, names), note)
+        told[id(line)] = JudgedLine(None, line.text, fate, format_line(line, names), note)
         if not problem:
             kept.append(line.talk)
     return Texts(tuple(kept), told)

@@ -11,7 +11,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.script import line_tested
-from pbem.documents.layout.mail_context import AnswerLine, LineStatus
+from pbem.games.contract import JudgedLine, LineStatus
 from pbem.games.illuminati.language import (
     BARED,
     ParsedLine,
@@ -31,7 +31,7 @@ NEVER = (rl.GAME_OVER.code, rl.SEAT_OUT.code)
 
 def judge_on_file(
     snapshot: GameSnapshot, seat: str, state: State, script: tuple[ParsedLine, ...]
-) -> tuple[AnswerLine, ...]:
+) -> tuple[JudgedLine, ...]:
     """What can be said now of each line of a script on file."""
     rulings = check(state, seat, script_of(script)) if script else ()
     is_mover = state.turn.seat == seat
@@ -49,9 +49,9 @@ def judge_script(
     names: Vocabulary,
     *,
     is_mover: bool,
-) -> tuple[tuple[ParsedLine, ...], dict[int, AnswerLine]]:
+) -> tuple[tuple[ParsedLine, ...], dict[int, JudgedLine]]:
     """The script without the lines that cannot be, and what is said of each line."""
-    fates: dict[int, AnswerLine] = {}
+    fates: dict[int, JudgedLine] = {}
     kept = []
     new = {id(line) for line in lines}
     tests = [(line, number) for line in script for number in map(line_tested, line.conditions)]
@@ -80,7 +80,7 @@ def _fate(line: ParsedLine, ruling: Ruling, names: Vocabulary, *, is_mover: bool
     return "ASSUMED" if line.assumed else "OK"
 
 
-def _ruled(line: ParsedLine, ruling: Ruling, fate: LineStatus, names: Vocabulary) -> AnswerLine:
+def _ruled(line: ParsedLine, ruling: Ruling, fate: LineStatus, names: Vocabulary) -> JudgedLine:
     notes = [assumed(line)]
     if ruling.status == "illegal":
         reason = explain(ruling.reason, ruling.facts, names)
@@ -106,7 +106,7 @@ def _warned(line: ParsedLine, ruling: Ruling, names: Vocabulary) -> list[str]:
     return [*warnings(line.order, ruling.need, names), *filter(None, [BARED[ruling.bares]])]
 
 
-def plain(line: ParsedLine, names: Vocabulary) -> AnswerLine:
+def plain(line: ParsedLine, names: Vocabulary) -> JudgedLine:
     """A line that is no order, or one that could not be read."""
     fates: Mapping[str, LineStatus] = {
         "unreadable": "ASK",
@@ -135,18 +135,18 @@ def assumed(line: ParsedLine) -> str:
     return f"Assumed: {'; '.join(line.assumed)}." if line.assumed else ""
 
 
-def answer(line: ParsedLine, fate: LineStatus, names: Vocabulary, note: str) -> AnswerLine:
+def answer(line: ParsedLine, fate: LineStatus, names: Vocabulary, note: str) -> JudgedLine:
     told = format_line(replace(line, number=0), names) if line.order is not None else ""
     number = line.number or None
-    return AnswerLine(number, line.text, fate, told, note, order=line.order)
+    return JudgedLine(number, line.text, fate, told, note, order=line.order)
 
 
 def with_what_stays(
-    refused: dict[int, AnswerLine],
+    refused: dict[int, JudgedLine],
     sheet: tuple[ParsedLine, ...] | None,
     filed: Sequence[ParsedLine],
     lines: Sequence[ParsedLine],
-) -> dict[int, AnswerLine]:
+) -> dict[int, JudgedLine]:
     """What is said of refused lines, and of what is on file in their stead."""
     stay = {line.number for line in (filed if sheet is None else sheet) if line in filed}
     told = dict(refused)
@@ -161,11 +161,11 @@ def with_what_stays(
     return told
 
 
-def _with_note(said: AnswerLine, more: str) -> AnswerLine:
+def _with_note(said: JudgedLine, more: str) -> JudgedLine:
     return replace(said, note=f"{said.note} {more}")
 
 
-def format_lines(lines: Sequence[AnswerLine], *, is_preview: bool) -> tuple[AnswerLine, ...]:
+def format_lines(lines: Sequence[JudgedLine], *, is_preview: bool) -> tuple[JudgedLine, ...]:
     """The lines that were read; in a preview nothing was done.
 
     Of those that were too much to read the first stands for all.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.games.illuminati.language import PlayerCommand
+from pbem.grammar.player_words import PlayerCommand
 from pbem.mails.preferences import SettingRow
 from pbem.models import TEXT, Player
 from pbem.service.preferences import InvalidPreference, preferences_of, set_preference, zone_for

@@ -11,7 +11,7 @@ from pbem.clock.moments import NoMoment
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
-from pbem.games.illuminati.language import PlayerCommand
+from pbem.grammar.player_words import PlayerCommand
 from pbem.mails.absence import AwayNews, away_mail
 from pbem.models import Absence, Game, Seat, key_of
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away

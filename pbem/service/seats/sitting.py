@@ -11,7 +11,7 @@ from pbem.clock.moments import NoMoment
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
-from pbem.games.illuminati.language import PlayerCommand
+from pbem.grammar.player_words import PlayerCommand
 from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
 from pbem.models import NOBODY, Game, Player, Seat, Sitter, key_of
 from pbem.service.clocks import ring_at, shown_deadline

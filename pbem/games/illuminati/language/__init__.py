@@ -1,7 +1,7 @@
 """Text to orders and back: what players type, and what each line of it became."""
 
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
-from pbem.games.illuminati.language.parsed import ALL, ParsedLine, PlayerCommand, TalkText
+from pbem.games.illuminati.language.parsed import ParsedLine
 from pbem.games.illuminati.language.reading.costs import Cost, cost_of, need_at_ceiling
 from pbem.games.illuminati.language.reading.embedded_orders import meant_by, meant_in
 from pbem.games.illuminati.language.reading.letters import read, read_up_to
@@ -14,14 +14,11 @@ from pbem.games.illuminati.language.verbs.help import help_text
 from pbem.games.illuminati.language.wording.canonical import format_line, format_order
 
 __all__ = [
-    "ALL",
     "BARED",
-    "PlayerCommand",
     "Cost",
     "Vocabulary",
     "ParsedLine",
     "Split",
-    "TalkText",
     "card_name",
     "cost_of",
     "explain",

@@ -9,8 +9,9 @@ from rapidfuzz.distance import OSA
 from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.spelling import key
-from pbem.games.illuminati.language.parsed import ParseError, ParseStatus, PlayerCommand
+from pbem.games.illuminati.language.parsed import ParseError, ParseStatus
 from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
+from pbem.grammar.player_words import PlayerCommand
 
 LENGTHS = ("full", "brief", "digest")
 _SWITCH = ("on", "off")

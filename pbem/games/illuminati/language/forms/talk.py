@@ -11,7 +11,8 @@ from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.spelling import tokens_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ALL, ParseError, TalkKind, TalkText
+from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.player_words import ALL, TalkKind, TalkText
 
 _KINDS: dict[str, TalkKind] = {
     "SAY": "say",

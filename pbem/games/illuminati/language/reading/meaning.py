@@ -25,12 +25,13 @@ from pbem.games.illuminati.language.forms.player_commands import format_command
 from pbem.games.illuminati.language.forms.player_commands import player_command as control_word
 from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParseError, PlayerCommand
+from pbem.games.illuminati.language.parsed import ParseError
 from pbem.games.illuminati.language.reading.prose import is_prose
 from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
 from pbem.games.illuminati.language.verbs.table import BY_WORD, HELP_WORDS
 from pbem.games.illuminati.language.verbs.topics import TOPICS
 from pbem.games.illuminati.language.wording.canonical import format_order
+from pbem.grammar.player_words import PlayerCommand
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 from pbem.games.illuminati.language.forms.patterns import is_line
 from pbem.games.illuminati.language.names.spelling import Token, key
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_index, special_index
-from pbem.games.illuminati.language.parsed import ParseError, PlayerCommand
+from pbem.games.illuminati.language.parsed import ParseError
 from pbem.games.illuminati.language.reading.meaning import (
     Meaning,
     format_meaning,
@@ -30,6 +30,7 @@ from pbem.games.illuminati.language.reading.prose import is_prose
 from pbem.games.illuminati.language.reading.suggestions import Words, suggestions
 from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
 from pbem.games.illuminati.language.verbs.table import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS
+from pbem.grammar.player_words import PlayerCommand
 
 _LINKS = frozenset({",", "and", "then", "also", "next", "afterwards"})
 MOST_CUTS = 4

@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 from pbem.games.illuminati.language.forms.talk import format_talk, read_talk
 from pbem.games.illuminati.language.names.spelling import tokens_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParseError, TalkText
+from pbem.games.illuminati.language.parsed import ParseError
 from pbem.games.illuminati.language.reading.lines import (
     Statement,
     begins_talk,
@@ -21,6 +21,7 @@ from pbem.games.illuminati.language.reading.meaning import Meaning
 from pbem.games.illuminati.language.reading.statements import NoMeaning, read_words
 from pbem.games.illuminati.language.reading.suggestions import Words
 from pbem.games.illuminati.language.verbs.table import BY_WORD, FIRST_WORDS, VERBS
+from pbem.grammar.player_words import TalkText
 
 MOST_LOOKED_AT = 40
 """Lines of a text that are looked at for lost orders."""

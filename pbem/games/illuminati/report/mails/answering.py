@@ -12,17 +12,10 @@ from engine.illuminati.odds import ways
 from engine.illuminati.view import View
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import letterhead
-from pbem.documents.layout.mail_context import (
-    STANDING,
-    Acknowledgement,
-    AnswerLine,
-    LineCost,
-    LineStatus,
-    Mail,
-    MailContext,
-)
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
+from pbem.games.contract import STANDING, Acknowledgement, JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.report.parts.budget import can_transfer, worst_case
 from pbem.games.illuminati.report.parts.standing import own_goal
 from pbem.games.illuminati.report.parts.sums import percent
@@ -163,7 +156,7 @@ def answer_context(
     }
 
 
-def _totals(lines: Sequence[AnswerLine], view: View | None) -> Totals:
+def _totals(lines: Sequence[JudgedLine], view: View | None) -> Totals:
     """The sum of these lines; privileges are paid when their attacks are announced (R6.3)."""
     fees = sum(line.stakes.fee for line in lines if line.stakes)
     return totals([line.order for line in lines], view, fees)
@@ -200,7 +193,7 @@ def _texts(texts: Sequence[str], room: int) -> tuple[str, ...]:
     return (*kept, f"And {left} more.") if left else tuple(kept)
 
 
-def _on_file(lines: Sequence[AnswerLine]) -> list[PrintableLine]:
+def _on_file(lines: Sequence[JudgedLine]) -> list[PrintableLine]:
     return _fitting([printable_line(line) for line in lines], ROOM_ON_FILE)
 
 
@@ -231,7 +224,7 @@ def _unsettled(letters: Sequence[PrintableLetter], fate: LineStatus) -> list[Pri
     return found
 
 
-def printable_line(line: AnswerLine) -> PrintableLine:
+def printable_line(line: JudgedLine) -> PrintableLine:
     """A line with its fate, told back, with need, chance and cost now and at the ceiling."""
     text, told = one_line(line.text, 200), one_line(line.told)
     return PrintableLine(
@@ -245,7 +238,7 @@ def printable_line(line: AnswerLine) -> PrintableLine:
     )
 
 
-def _odds(line: AnswerLine) -> Iterator[str]:
+def _odds(line: JudgedLine) -> Iterator[str]:
     """`need 6, 42 %`, `with your 4 MB: 10, 92 %`, `at the ceiling of 6 MB: 12, 92 %`."""
     need, stakes = line.need, line.stakes
     if need is None:

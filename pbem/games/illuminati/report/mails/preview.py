@@ -13,9 +13,10 @@ from engine.illuminati.tellings import told_before
 from engine.illuminati.view import view
 from pbem.documents.layout import clock
 from pbem.documents.layout.cast import card_name, listed, person
-from pbem.documents.layout.mail_context import AnswerLine, Explain, FormatOrder, Mail
+from pbem.documents.layout.mail_context import Explain, FormatOrder, Mail
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
+from pbem.games.contract import JudgedLine
 from pbem.games.illuminati.report.parts.script_runs import ScriptRun, scripts_run
 from pbem.games.illuminati.report.parts.story import chapters
 from pbem.games.illuminati.report.parts.world import Structure, structures
@@ -69,7 +70,7 @@ def preview_mail(
     state: State,
     explain: Mapping[str, Explain],
     tell: Mapping[str, FormatOrder],
-    gifts: Sequence[tuple[str, AnswerLine]] = (),
+    gifts: Sequence[tuple[str, JudgedLine]] = (),
 ) -> Mail:
     """Everything of a turn worked out: lines and their fates, story, rolls, and what all hold.
 

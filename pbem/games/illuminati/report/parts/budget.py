@@ -12,7 +12,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.turn.parts import phase
 from engine.illuminati.view import View
 from pbem.documents.layout.cast import short_name
-from pbem.documents.layout.mail_context import AnswerLine, LineCost
+from pbem.games.contract import JudgedLine, LineCost
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class _Tills:
         return found
 
 
-def worst_case(lines: Sequence[AnswerLine], view: View | None, reserve: int) -> WorstCase | None:
+def worst_case(lines: Sequence[JudgedLine], view: View | None, reserve: int) -> WorstCase | None:
     """What becomes of the seat's money; None where nothing is spent or nothing is known."""
     if view is None or all(seat.name != view.seat for seat in view.seats):
         return None
@@ -108,14 +108,14 @@ def worst_case(lines: Sequence[AnswerLine], view: View | None, reserve: int) -> 
     return WorstCase(tuple(draws), has, left, reserve)
 
 
-def _when(line: AnswerLine) -> int:
+def _when(line: JudgedLine) -> int:
     """When a line takes its money: answers as the attacks come, a script as it runs (R12.1)."""
     if isinstance(line.order, od.Stance):
         return line.order.pattern.line or 0
     return phase(line.order) if line.order else 0
 
 
-def _drawn(line: AnswerLine, tills: _Tills) -> LineSpending | None:
+def _drawn(line: JudgedLine, tills: _Tills) -> LineSpending | None:
     order = line.order
     label = str(line.number or "")
     match order:
@@ -145,7 +145,7 @@ def _price(label: str, tills: _Tills, card: str, amount: int) -> LineSpending | 
     return LineSpending(label, amount, found, found < amount, False) if amount else None
 
 
-def _attack(label: str, line: AnswerLine, order: od.Attack, tills: _Tills) -> LineSpending | None:
+def _attack(label: str, line: JudgedLine, order: od.Attack, tills: _Tills) -> LineSpending | None:
     at_once = whole_stake(order)
     stakes = line.stakes or LineCost(at_once, at_once, at_once)
     wants = stakes.reach if stakes.most is None else stakes.most
