@@ -69,6 +69,7 @@ class Player(SQLModel, table=True):
 class Game(SQLModel, table=True):
     """One game: whose turn, until when, and its state after the last record.
 
+    `ruleset` is the name of the game that is played, as `pbem.games.registry` knows it.
     `turn` is the number of the turn now open; `version` grows by one with every change and fences
     whoever read the row before; `seq` is the number of the last record. `claimed_until` is a
     sweeper's lease; `secret` the dice's secret in hex. `attempts` and `unended` are as in
@@ -100,6 +101,7 @@ class Game(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     name: str
+    ruleset: str
     phase: str = RUNNING
     turn: int = 1
     to_move: str = ""

@@ -18,6 +18,7 @@ def add_game(session: Session, name: str = "fnord-7", **changes: object) -> int:
     """A running game whose deadline is noon; its id."""
     values: dict[str, object] = {
         "name": name,
+        "ruleset": "illuminati",
         "to_move": "ann",
         "deadline_at": NOON,
         "due_at": NOON,

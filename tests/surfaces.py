@@ -30,6 +30,7 @@ from pbem.games.contract import Acknowledgement
 from pbem.games.illuminati.codec import encode_events, plain_view
 from pbem.games.illuminati.language import format_line, vocabulary_for
 from pbem.games.illuminati.report.mails.answering import acknowledgement
+from pbem.games.registry import ruleset
 from pbem.mails.notices import news, status
 from pbem.models import Game, Player, Seat
 from pbem.service.history.reporting import report_for
@@ -53,6 +54,7 @@ def shelf_of(world: World) -> GameSnapshot:
     row = Game(
         id=1,
         name="Fnord-7",
+        ruleset="illuminati",
         turn=state.turn.number,
         to_move=state.turn.seat,
         secret="5e" * 32,
@@ -76,7 +78,7 @@ def shelf_of(world: World) -> GameSnapshot:
         name: Player(id=seat.place, name=name, email=f"{name}@example.org", created_at=NOW)
         for name, seat in seats.items()
     }
-    return GameSnapshot(row, 1, state, seats, players)
+    return GameSnapshot(row, 1, ruleset(row.ruleset), state, seats, players)
 
 
 # --- what a seat can get to see ---------------------------------------------------------

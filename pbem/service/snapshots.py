@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -18,7 +19,7 @@ from engine.illuminati.orders import Policy, Stance
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.illuminati.codec import decode_state
+from pbem.games.contract import Ruleset, Status
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
@@ -27,6 +28,7 @@ from pbem.games.illuminati.language import (
     script_of,
     vocabulary_for,
 )
+from pbem.games.registry import ruleset
 from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Moderator, Player, Seat, Sheet, key_of
 from pbem.service.preferences import zone_for
 from pbem.service.waits import AnnouncedScript, announced_in
@@ -37,12 +39,14 @@ class GameSnapshot:
     """One game as it was read; `version` fences whatever is made of it.
 
     With `at` it is the game at that moment: policies that were over by then do not count.
+    `state` is the game's own; all that the service may know of it is its `status`.
     `is_moderated` says that somebody moderates it, who can allow what the rules alone refuse.
     """
 
     game: Game
     version: int
-    state: State
+    ruleset: Ruleset[Any, Any]
+    state: Any
     seats: Mapping[str, Seat]
     players: Mapping[str, Player]
     at: datetime | None = None
@@ -50,6 +54,11 @@ class GameSnapshot:
     _names: dict[str, Vocabulary] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+
+    @property
+    def status(self) -> Status:
+        """All that the service may know of the state."""
+        return self.ruleset.rules.status(self.state)
 
     def names(self, seat: str) -> Vocabulary:
         """What the seat may name in its letters."""
@@ -63,7 +72,8 @@ class GameSnapshot:
 
     def own_turn(self, seat: str) -> int:
         """The number of the turn of his own that a seat's sheet is for."""
-        return self.state.seat(seat).turns_taken + 1
+        turns: int = self.state.seat(seat).turns_taken + 1
+        return turns
 
     @property
     def announced(self) -> AnnouncedScript | None:
@@ -121,10 +131,12 @@ def load_game(session: Session, game_id: int) -> GameSnapshot:
     """The game with its seats and players; NoResultFound if there is none."""
     game, is_moderated = session.exec(_GAME, params={"game": game_id}).one()
     rows = session.exec(_SEATS, params={"game": game_id}).all()
+    rules = ruleset(game.ruleset)
     return GameSnapshot(
         game=game,
         version=game.version,
-        state=decode_state(game.state),
+        ruleset=rules,
+        state=rules.codec.decode_state(game.state),
         seats={seat.name: seat for seat, _ in rows},
         players={seat.name: player for seat, player in rows},
         is_moderated=is_moderated,

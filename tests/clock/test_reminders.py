@@ -335,7 +335,9 @@ def test_an_announcement_does_not_wait_for_the_moderator(
 
 
 def test_a_wait_of_minutes_has_no_reminders() -> None:
-    game = Game(name="x", secret="", secret_hash="", created_at=NOON, opened_at=NOON)
+    game = Game(
+        name="x", ruleset="illuminati", secret="", secret_hash="", created_at=NOON, opened_at=NOON
+    )
     game.deadline_at = game.due_at = NOON + timedelta(minutes=9)
     assert reminders_of(game) == []
     game.deadline_at = game.due_at = NOON + timedelta(minutes=10)

@@ -589,7 +589,9 @@ def test_a_turn_being_worked_out_is_dropped(table: Table, monkeypatch: pytest.Mo
 
 
 def test_keys_of_mails_name_the_era() -> None:
-    game = Game(id=12, name="Fnord-7", secret="", secret_hash="", created_at=NOON)
+    game = Game(
+        id=12, name="Fnord-7", ruleset="illuminati", secret="", secret_hash="", created_at=NOON
+    )
     assert (game_key(game), timeline_in("12")) == ("12", 0)
     game.era = 3
     assert (game_key(game), game_key(game, 0), timeline_in("12e3")) == ("12e3", "12", 3)

@@ -224,7 +224,7 @@ def test_quiet_hours_hold_mail_to_their_end(at: str, goes_at: str) -> None:
 def test_quiet_hours_never_cost_a_deadline() -> None:
     now = datetime(2026, 11, 21, 22, tzinfo=UTC)
     game = Game(
-        name="x", secret="", secret_hash="", created_at=now,
+        name="x", ruleset="illuminati", secret="", secret_hash="", created_at=now,
         due_at=now + timedelta(hours=12),
     )  # fmt: skip
     assert send_at("report:1", QUIET, game, now) == now

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
+from engine.illuminati.turn.setup import SEATS
 from pbem.games.contract import Ruleset, Tools, lazy
+from pbem.games.illuminati import codec, rules
 from pbem.games.illuminati.options import OPTIONS, options_from
 
 _HERE = "pbem.games.illuminati"
@@ -27,6 +30,10 @@ TOOLS = Tools(
 RULESET: Ruleset[State, Event] = Ruleset(
     name="illuminati",
     title="Illuminati",
+    version=RULES_VERSION,
+    players=SEATS,
+    rules=rules,
+    codec=codec,
     options=OPTIONS,
     options_from=options_from,
     tools=TOOLS,

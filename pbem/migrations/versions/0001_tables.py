@@ -73,6 +73,7 @@ TABLES = (
     NewTable(
         "game",
         short("name"),
+        short("ruleset"),
         short("phase"),
         number("turn"),
         short("to_move"),

@@ -9,10 +9,6 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.core.dice import Dice
-from engine.core.values import changed
-from engine.illuminati.events import Event, Shuffled
-from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
@@ -85,10 +81,10 @@ def rewind(
     before = load_game(session, key_of(game))
     game.era += 1
     draws = game.era * DRAWS_OF_AN_ERA if is_fresh else None
-    state: State = goal.state
-    events: tuple[Event, ...] = ()
+    state, events = goal.state, ()
     if draws is not None:
-        state, events = _fresh(changed(state, draws=draws), dice_of(game, before.seats))
+        step = before.ruleset.rules.reshuffle(state, dice_of(game, before.seats), draws)
+        state, events = step.state, step.events
     way = Rewind(
         to=goal.line[-1],
         era=game.era,
@@ -118,15 +114,6 @@ def rewind(
     session.add(game)
     session.flush()
     return _notify(service, session, game, state, now, why)
-
-
-def _fresh(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-    """Draws never made before, and the deck shuffled by the first of them."""
-    if not state.deck:
-        return state, ()
-    deck = dice.shuffle(state.draws, "shuffle", state.deck)
-    event = Shuffled(deck, state.draws)
-    return evolve(state, event), (event,)
 
 
 def _open(game: Game, state: State, now: datetime) -> None:

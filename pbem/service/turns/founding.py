@@ -18,6 +18,7 @@ from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import known_zone
 from pbem.database import Session
+from pbem.games.registry import DEFAULT
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock
@@ -71,6 +72,7 @@ def create_game(
     turn_length: timedelta | None = None,
     clock: Clock | None = None,
     may_be_one_person: bool = False,
+    ruleset: str = DEFAULT,
 ) -> int:
     """Set up a game and mail everyone the first report; returns its id.
 
@@ -91,6 +93,7 @@ def create_game(
             options=options or GameOptions(),
             clock=clock or simple_clock(length, answer_time(length)),
             may_be_one_person=may_be_one_person,
+            ruleset=ruleset,
         )
 
 
@@ -105,6 +108,7 @@ def found(
     clock: Clock,
     kind: str = GAME,
     may_be_one_person: bool = False,
+    ruleset: str = DEFAULT,
 ) -> int:
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
     now = service.clock()
@@ -115,6 +119,7 @@ def found(
     outcome = new_game(seats, options, SecretDice(key), likes)
     game = Game(
         name=name,
+        ruleset=ruleset,
         clock=encode_clock(clock),
         wait=next_wait(outcome.state),
         options=json.dumps(asdict(options)),

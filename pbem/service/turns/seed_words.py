@@ -7,15 +7,11 @@ and no later roll or card follows from the secret alone. What was dealt at the s
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import col, select
 
-from engine.core.values import changed
-from engine.illuminati.events import Event, Shuffled
-from engine.illuminati.evolve import evolve
-from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.games.illuminati.verification.format import WORDS
 from pbem.models import GAME, Game, Record
@@ -55,16 +51,8 @@ def mix_seed_words(session: Session, game: Game, mixing: MixSeedWords, now: date
         seat.seed_words = seat.seed_words_sent
         session.add(seat)
         seats[name] = seat
-    snapshot = replace(mixing.snapshot, seats=seats)
-    state, events = _shuffled(snapshot)
+    snapshot = mixing.snapshot
+    dice = dice_of(game, seats)
+    step = snapshot.ruleset.rules.reshuffle(snapshot.state, dice)
     words = json.dumps({"words": {name: seat.seed_words for name, seat in seats.items()}})
-    put_record(session, game, WORDS, state, events, now, turn=game.turn, orders=words)
-
-
-def _shuffled(snapshot: GameSnapshot) -> tuple[State, tuple[Event, ...]]:
-    state = snapshot.state
-    if not state.deck:
-        return changed(state), ()
-    deck = dice_of(snapshot.game, snapshot.seats).shuffle(state.draws, "shuffle", state.deck)
-    event = Shuffled(deck, state.draws)
-    return evolve(state, event), (event,)
+    put_record(session, game, WORDS, step.state, step.events, now, turn=game.turn, orders=words)
