@@ -6,7 +6,6 @@ import itertools
 
 from service_rows import NOON, Table
 
-from pbem.database import lock_game
 from pbem.documents.layout.instants import in_zone
 from pbem.grammar.commands import Command, read_commands
 from pbem.models import Game, Player
@@ -15,7 +14,7 @@ from pbem.service.moderating.command_context import Actor, Applied, CommandConte
 from pbem.service.moderating.letter_acts import LETTERS
 from pbem.service.moderating.people_acts import PEOPLE
 from pbem.service.moderating.turn_acts import TURNS
-from pbem.service.snapshots import load_game
+from pbem.service.transaction import begin_game
 
 OPERATOR = Actor("operator")
 _numbers = itertools.count(1)
@@ -41,20 +40,20 @@ def change(table: Table, **columns: object) -> None:
 def do(table: Table, line: str, *, actor: Actor = OPERATOR) -> Applied | CommandRefused:
     """Do a line; what is refused changes nothing."""
     command = command_of(line)
-    with table.database.write() as session:
-        game = lock_game(session, table.game_id)
-        assert game is not None
-        snapshot = load_game(session, table.game_id)
-        number = next(_numbers)
+    with begin_game(table.service, table.game_id, table.clock()) as tx:
+        assert tx is not None
         context = CommandContext(
-            table.service, session, game, snapshot, command, actor, table.clock(), number
+            *(table.service, tx.session, tx.now, tx.game),
+            command=command,
+            actor=actor,
+            number=next(_numbers),
         )
-        before = game.version
+        before = tx.game.version
         done = HANDLERS[command.verb](context)
         if isinstance(done, CommandRefused):
-            session.rollback()
+            tx.session.rollback()
             return done
-        assert not done.is_act or game.version > before, "an act makes a new version of the game"
+        assert not done.is_act or tx.game.version > before, "an act makes a new version"
     return done
 
 

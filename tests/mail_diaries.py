@@ -16,6 +16,7 @@ from pbem.service.arriving.intake import accept
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
 from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.transaction import GameTx
 
 ZONES = {"ann": "Europe/Berlin", "bob": "America/New_York", "eve": "Europe/London"}
 _ADDRESS = re.compile(r"game\+[a-z2-7]{26}@")
@@ -133,6 +134,6 @@ def chair(table: Table, name: str = "Eve Adams") -> Moderator:
     with table.database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
         email = f"{name.split()[0].casefold()}@example.org"
-        row = add_moderator(table.service, session, game, email, name, table.clock())
+        row = add_moderator(GameTx(table.service, session, table.clock(), game), email, name)
     with_zones(table)
     return row

@@ -38,6 +38,7 @@ from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
 from pbem.service.snapshots import hash_of
+from pbem.service.transaction import GameTx
 
 EVE, SAM = "eve@example.org", "sam@example.org"
 LETTERS = (
@@ -335,7 +336,7 @@ def walk(table: Table, seed: int, steps: int) -> Walk:
     """Go so many steps from a new table."""
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        eve = add_moderator(table.service, session, game, EVE, "Eve", table.clock())
+        eve = add_moderator(GameTx(table.service, session, table.clock(), game), EVE, "Eve")
         session.flush()
         session.refresh(eve)
         session.expunge(eve)

@@ -8,6 +8,7 @@ from sqlmodel import select
 from pbem.models import Game, Moderator
 from pbem.service.arriving.intake import accept
 from pbem.service.seats.moderators import add_moderator, moderators_address
+from pbem.service.transaction import GameTx
 
 EVE = "eve@example.org"
 PASS = {"dmarc": "pass"}
@@ -16,7 +17,7 @@ PASS = {"dmarc": "pass"}
 def make(table: Table, email: str, name: str = "") -> Moderator:
     with table.database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
-        return add_moderator(table.service, session, game, email, name, table.clock())
+        return add_moderator(GameTx(table.service, session, table.clock(), game), email, name)
 
 
 def address(table: Table, moderator: Moderator) -> str:

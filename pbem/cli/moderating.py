@@ -10,10 +10,10 @@ from pbem.cli.contexts import open_context
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
-from pbem.grammar.commands import help_text
+from pbem.grammar.commands import help_text, read_commands
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.resuming import NotPaused, resume_game
-from pbem.service.moderating.running import CommandAnswer, run_commands
+from pbem.service.moderating.running import CommandAnswer, for_turn, run_commands
 from pbem.service.named_games import number_of_game, open_turn, zone_of_game
 from pbem.settings import Settings
 
@@ -47,7 +47,8 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
     # What moves a deadline is for the turn that was open before anything was typed.
     number, turn = number_of_game(service, game), open_turn(service, game)
     text = read_text("-") if is_letter else "\nEND\n".join(commands)
-    done = run_commands(service, number, text or "STATUS", OPERATOR, turn=turn)
+    reads = [for_turn(read, turn) for read in read_commands(text or "STATUS")]
+    done = run_commands(service, number, reads, OPERATOR)
     zone = zone_of_game(service, game)
     if as_json:
         print_json([_as_plain(one) | {"zone": zone} for one in done])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
 
-from pbem.database import Database, open_database
-from pbem.settings import Settings
+from pbem.database import Database, Session, open_database
+from pbem.settings import MailSettings, Settings
 
 log = structlog.get_logger("pbem.service")
 
@@ -32,6 +33,27 @@ class ServiceContext:
     settings: Settings
     clock: Callable[[], datetime]
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
+
+
+@dataclass(slots=True)
+class Transaction:
+    """One transaction of a use case: where it is at work, its session, and the moment it is."""
+
+    service: ServiceContext
+    session: Session
+    now: datetime
+
+    @property
+    def mail(self) -> MailSettings:
+        """How this service writes mails."""
+        return self.service.settings.mail
+
+
+@contextmanager
+def begin(service: ServiceContext, now: datetime | None = None) -> Iterator[Transaction]:
+    """A transaction that is committed at the end of the block, at `now` or the clock's moment."""
+    with service.database.write() as session:
+        yield Transaction(service, session, now or service.clock())
 
 
 class WantsOwnProcess(Exception):

@@ -15,7 +15,7 @@ from pbem.service.console.edits import EditPreview, edits_ahead
 from pbem.service.console.game import GamePage, game_page
 from pbem.service.console.login import use_form
 from pbem.service.context import ServiceContext
-from pbem.service.moderating.running import CommandAnswer, changed_meanwhile, run_commands
+from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.web.console_form_table import BY_ID, FORMS, CommandForm, Field
 from pbem.web.console_words import render_sight
 from pbem.web.sessions import VISIT
@@ -125,7 +125,7 @@ def _obeyed(
     if done and not refused:
         return render_sight("console/done.html", access, done=done)
     answers = [one.answer for one in refused] or ["Nothing of it was a command."]
-    code = 409 if any(changed_meanwhile(one) for one in refused) else 422
+    code = 409 if any(one.is_outdated for one in refused) else 422
     return _shown(service, game_id, answers, _not_done(text, typed, done), done), code
 
 

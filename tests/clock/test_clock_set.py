@@ -14,6 +14,7 @@ from pbem.service.console.login import enter, is_open, make_link, send_link
 from pbem.service.due.reminding import ring
 from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.seats.moderators import add_moderator
+from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 from worker.sweeper import Sweeper
 from worker.tasks import run_hint
@@ -189,7 +190,7 @@ def test_limits_of_an_hour_do_not_last_two(table: Table) -> None:
 def test_links_into_the_console_follow_the_clock(table: Table) -> None:
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        add_moderator(table.service, session, game, "eve@example.org", "Eve", table.clock())
+        add_moderator(GameTx(table.service, session, table.clock(), game), "eve@example.org", "Eve")
     while send_link(table.service, "eve@example.org"):
         pass
     old = make_link(table.service, "eve@example.org").rpartition("/")[2]

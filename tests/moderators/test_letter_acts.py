@@ -13,6 +13,7 @@ from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.command_context import Actor, Applied
 from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator
+from pbem.service.transaction import GameTx
 from pbem.service.turns.founding import Newcomer, create_game
 from pbem.settings import Settings
 
@@ -34,7 +35,7 @@ def rival(table: Table) -> Actor:
     """ann, who plays, as a moderator too."""
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        row = add_moderator(table.service, session, game, "ann@example.org", "", NOON)
+        row = add_moderator(GameTx(table.service, session, NOON, game), "ann@example.org", "")
         return actor_for(session, game, row, NOON)
 
 

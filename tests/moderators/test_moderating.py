@@ -14,8 +14,9 @@ from pbem.models import FINISHED, Act, Game, Moderator, Player
 from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.command_context import Actor
-from pbem.service.moderating.running import HANDLERS, CommandAnswer, changed_meanwhile, run_commands
+from pbem.service.moderating.running import HANDLERS, CommandAnswer, run_commands
 from pbem.service.seats.moderators import add_moderator
+from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 
 
@@ -32,9 +33,8 @@ def game_in(table: Table, session: Session) -> Game:
 def moderator(table: Table, email: str = "eve@example.org", name: str = "Eve") -> Actor:
     """Somebody made a moderator of the game just now."""
     with table.database.write() as session:
-        row = add_moderator(
-            table.service, session, game_in(table, session), email, name, table.clock()
-        )
+        tx = GameTx(table.service, session, table.clock(), game_in(table, session))
+        row = add_moderator(tx, email, name)
     return actor(table, row)
 
 
@@ -90,7 +90,7 @@ def test_who_looked_at_an_older_state_is_asked_to_look_again(table: Table) -> No
     seen = table.game().version
     assert do(table, "NOTICE one", expected_version=seen).is_done
     late = do(table, "NOTICE two", expected_version=seen)
-    assert changed_meanwhile(late)
+    assert late.is_outdated
     assert "NOTICE by operator" in late.answer
     assert [act.said for act in acts(table)] == ["one"]
 

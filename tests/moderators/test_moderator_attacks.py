@@ -35,6 +35,7 @@ from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import written_out
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.takeover import hand_over
+from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 
 ANN, BOB, EVE = "ann@example.org", "bob@example.org", "eve@example.org"
@@ -49,7 +50,7 @@ def table(database: Database, settings: Settings) -> Table:
 def promoted(table: Table, email: str) -> Actor:
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        row = add_moderator(table.service, session, game, email, "", table.clock())
+        row = add_moderator(GameTx(table.service, session, table.clock(), game), email, "")
         return actor_for(session, game, row, table.clock())
 
 

@@ -24,6 +24,7 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
+from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 
 EVE, FAY = "eve@example.org", "fay@example.org"
@@ -44,7 +45,7 @@ def do(table: Table, line: str) -> None:
 def send_as_eve(table: Table, body: str) -> int:
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        eve = add_moderator(table.service, session, game, EVE, "Eve", table.clock())
+        eve = add_moderator(GameTx(table.service, session, table.clock(), game), EVE, "Eve")
         to = moderators_address(table.service, session, eve)
     return accept(table.service, letter_text(EVE, to, body), to, EVE, {"dmarc": "pass"})
 

@@ -33,6 +33,7 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
+from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 
 EVE, MAL, SAM = "eve@example.org", "mal@example.org", "sam@example.org"
@@ -74,7 +75,7 @@ def begin(table: Table, state: State) -> None:
 def promoted(table: Table, email: str) -> Moderator:
     with table.database.write() as session:
         game = session.exec(select(Game)).one()
-        return add_moderator(table.service, session, game, email, "", table.clock())
+        return add_moderator(GameTx(table.service, session, table.clock(), game), email, "")
 
 
 def command(table: Table, moderator: Moderator, body: str) -> None:

@@ -24,6 +24,7 @@ from pbem.service.listing import games_page
 from pbem.service.moderating.command_context import CommandRefused
 from pbem.service.notices import list_notices
 from pbem.service.seats.moderators import add_moderator
+from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 
 Golden = Callable[[Path, str], None]
@@ -232,7 +233,7 @@ def test_who_must_not_know_is_shown_nothing(table: Table) -> None:
 def a_moderator(table: Table, email: str = "mod@example.org") -> Moderator:
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        return add_moderator(table.service, session, game, email, "Mod", table.clock())
+        return add_moderator(GameTx(table.service, session, table.clock(), game), email, "Mod")
 
 
 def test_held_results_are_kept_as_previewed(table: Table) -> None:
@@ -313,7 +314,7 @@ def test_a_closed_turn_that_is_extended_takes_what_came_meanwhile(table: Table) 
 def test_a_turn_may_be_closed_twice_within_a_second(table: Table) -> None:
     with table.database.write() as session:
         game = session.get_one(Game, table.game_id)
-        add_moderator(table.service, session, game, "eve@example.org", "Eve", table.clock())
+        add_moderator(GameTx(table.service, session, table.clock(), game), "eve@example.org", "Eve")
     done(table, "SET RELEASE on")
     for again in (1, 2):
         done(table, "PROCESS TURN 5")

@@ -22,6 +22,7 @@ from pbem.service.notices import add_notice
 from pbem.service.orders.expiry import settled
 from pbem.service.snapshots import load_game
 from pbem.service.sweep import is_awaiting_letters
+from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement, announce, announcement_of
 from pbem.service.turns.committing import ResolveTurns, commit_turns, resolve_turns
 from pbem.service.turns.grace import ExtendForGrace, grace_needed, wait_in_grace
@@ -109,7 +110,7 @@ def _keep(
         case Announcement():
             announce(service, session, game, plan, now)
         case HoldResults():
-            hold_results(service, session, game, now)
+            hold_results(GameTx(service, session, now, game))
         case ResolveTurns():
             was_closed = game.closed_at is not None
             commit_turns(service, session, game, plan, now)

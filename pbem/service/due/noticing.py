@@ -20,17 +20,16 @@ from pbem.models import (
     Moderator,
     OperatorNotice,
     Outbox,
-    Player,
     key_of,
 )
 from pbem.service.absence import ASKED
 from pbem.service.clocks import ring_at
-from pbem.service.context import ServiceContext
 from pbem.service.game_settings import waits_for_release
 from pbem.service.moderating.holds import HELD_BACK
 from pbem.service.moderating.letter_list import rivals_number
 from pbem.service.players.tokens import service_key
 from pbem.service.seats.moderators import is_rival, moderators_of, notify_moderator, watch_for
+from pbem.service.transaction import GameTx
 from pbem.service.turns.holding_results import closed_key
 
 HOUR = timedelta(hours=1)
@@ -40,8 +39,9 @@ MOST_TOLD = 40
 """Notices in one mail."""
 
 
-def notify_notices(service: ServiceContext, session: Session, game: Game, now: datetime) -> None:
+def notify_notices(tx: GameTx) -> None:
     """Mail each moderator what is new to him, or ring the alarm for when his hour is over."""
+    session, game, now = tx.session, tx.game, tx.now
     for moderator, player in moderators_of(session, key_of(game)):
         last_at, last_id = _told(session, game, moderator)
         rows = session.exec(
@@ -60,17 +60,19 @@ def notify_notices(service: ServiceContext, session: Session, game: Game, now: d
             ring_at(game, last_at + HOUR)
             continue
         texts = [
-            _of_letter(service, session, row) if is_kept and row.kind == "letter" else row.text
-            for row in new
+            _of_letter(tx, row) if is_kept and row.kind == "letter" else row.text for row in new
         ]
-        _notify(service, session, game, moderator, player, new, texts, now)
+        told = [(notice.created_at, text) for notice, text in zip(new, texts, strict=True)]
+        mail = noticed_mail(watch_for(game, player, now), told)
+        key = f"notices:{game.id}:m{moderator.id}:{key_of(new[-1])}"
+        notify_moderator(tx, moderator, player, mail, key)
 
 
-def _of_letter(service: ServiceContext, session: Session, notice: OperatorNotice) -> str:
+def _of_letter(tx: GameTx, notice: OperatorNotice) -> str:
     """A notice of a letter as a moderator who plays is told it: its number would count others."""
     own = notice.key.split(":")[1]
-    letter = session.get_one(Letter, int(own))
-    number = rivals_number(service_key(session, service.settings.mail), letter)
+    letter = tx.session.get_one(Letter, int(own))
+    number = rivals_number(service_key(tx.session, tx.mail), letter)
     return re.sub(rf"\b{own}\b", str(number), notice.text)
 
 
@@ -102,19 +104,3 @@ def _told(session: Session, game: Game, moderator: Moderator) -> tuple[datetime 
     )
     found = session.exec(wanted.order_by(col(Outbox.id).desc()).limit(1)).first()
     return (None, 0) if found is None else (found[0], int(found[1].removeprefix(prefix)))
-
-
-def _notify(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    moderator: Moderator,
-    player: Player,
-    new: list[OperatorNotice],
-    texts: list[str],
-    now: datetime,
-) -> None:
-    told = [(notice.created_at, text) for notice, text in zip(new, texts, strict=True)]
-    mail = noticed_mail(watch_for(game, player, now), told)
-    key = f"notices:{game.id}:m{moderator.id}:{key_of(new[-1])}"
-    notify_moderator(service, session, game, moderator, player, mail, key=key, now=now)

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlmodel import select
 
 from engine.illuminati.game import view
-from pbem.database import Session, lock_game
+from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.mails.clock import OrdersOnFile, reminder_mail
 from pbem.models import BAD, NOBODY, RUNNING, Address, Game, Outbox, Player, Seat
@@ -30,10 +30,10 @@ from pbem.service.snapshots import (
     GameSnapshot,
     about_for,
     lines_on_file,
-    load_game,
     sheet_for,
     sheet_on_file,
 )
+from pbem.service.transaction import begin_game
 from pbem.service.turns.grace import missing_scripts, notify_late
 
 Timed = Callable[[ServiceContext, Session, GameSnapshot, Game, datetime], None]
@@ -46,14 +46,13 @@ def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
 
     May be called at any time and any number of times: nothing is told twice.
     """
-    with service.database.write() as session:
-        game = lock_game(session, game_id)
-        if game is None or game.alarm_at is None:
+    with begin_game(service, game_id, now) as tx:
+        if tx is None or tx.game.alarm_at is None:
             return False
-        snapshot = load_game(session, game_id)
+        session, game, snapshot = tx.session, tx.game, tx.snapshot
         if game.phase != RUNNING:
-            is_awake = wake(service, session, snapshot, game, now)
-            notify_notices(service, session, game, now)
+            is_awake = wake(tx)
+            notify_notices(tx)
             return is_awake
         game.alarm_at = None
         _remind(service, session, snapshot, now)
@@ -62,7 +61,7 @@ def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
         ring_at(game, next_reminder(game, now))
         for act in TIMED:
             act(service, session, snapshot, game, now)
-        notify_notices(service, session, game, now)
+        notify_notices(tx)
         session.add(game)
     return True
 

@@ -22,13 +22,14 @@ from pbem.service.mailing.bounces import cleared
 from pbem.service.mailing.confirming import confirmations
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for
-from pbem.service.moderating.held_commands import elder, hold, take_confirmations
+from pbem.service.moderating.held_commands import UnsureCommands, elder, hold, take_confirmations
 from pbem.service.moderating.quarantine import identity_of
 from pbem.service.moderating.running import CommandAnswer, for_turn, run_commands_in
 from pbem.service.players.addresses import player_at
 from pbem.service.players.senders import Evidence, Sender, SenderDecision, decide, verdict_for
 from pbem.service.players.tokens import hidden_ids, moderator_at
 from pbem.service.seats.moderators import notify_moderator, watch_for
+from pbem.service.transaction import GameTx
 
 COMMANDS = "commands"
 """The fate of a letter whose commands were done or refused."""
@@ -81,7 +82,7 @@ def read_commands_of(
         if brief.choice != "accept":
             why: ConfirmReason = "no-verdict" if brief.sender == "own" else "other-address"
             sender = brief.mailed.from_addr
-            return hold(service, letter, moderator, brief.game_id, why, sender, now)
+            return hold(service, UnsureCommands(letter, moderator, brief.game_id, why, sender), now)
     return _obey(service, brief, now)
 
 
@@ -202,7 +203,8 @@ def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) ->
             cleared(session, brief.mailed.from_addr)
         player = session.get_one(Player, moderator.player_id)
         actor = actor_for(session, game, moderator, now)
-        obeyed = run_commands_in(service, session, game, brief.reads, actor, now, row.id)
+        tx = GameTx(service, session, now, game)
+        obeyed = run_commands_in(tx, brief.reads, actor, row.id)
         session.flush()
         if session.get(Moderator, moderator.id) is None:
             return True
@@ -211,7 +213,7 @@ def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) ->
         mails = [mail, *(extra for one in obeyed for extra in one.mails)]
         for at, each in enumerate(mails):
             key = f"ack:{row.id}:{at}" if at else f"ack:{row.id}"
-            notify_moderator(service, session, game, moderator, player, each, key=key, now=now)
+            notify_moderator(tx, moderator, player, each, key)
     log.info("commands read", letter=brief.letter.id, game=brief.game_id)
     return True
 

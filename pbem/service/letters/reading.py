@@ -49,6 +49,7 @@ from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
 from pbem.service.orders.talk import keep_texts, notify_texts
 from pbem.service.snapshots import about_for, load_game
+from pbem.service.transaction import GameTx
 from pbem.service.turns.grace import count_late
 from pbem.service.turns.holding_results import is_closed, notify_held_letter
 from pbem.service.turns.tutoring import begin_tutorial
@@ -245,7 +246,7 @@ def _keep(
         to = addressee(game, seat, submission.player)
         settings = service.settings.mail
         post_answers(session, settings, to, filed, slot, letter=letter, game=game, now=now)
-        copy_answers(service, session, game, seat.name, letter, filed.mails)
+        copy_answers(GameTx(service, session, now, game), seat.name, letter, filed.mails)
         if judgement.outcome is not None and not late and not is_preview(judgement):
             after = replace(submission.snapshot, state=judgement.outcome.state)
             events, key = judgement.outcome.events, f"news:{submission.letter.id}"

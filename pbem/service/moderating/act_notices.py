@@ -6,21 +6,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mails.moderation import ActNotice, acts_mail, acts_to_moderator
-from pbem.models import Act, Game, key_of
-from pbem.service.clocks import is_due, shown_deadline
-from pbem.service.context import ServiceContext
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.models import Act, key_of
 from pbem.service.moderating.command_context import Applied, CommandContext
 from pbem.service.moderating.logbook import tells_hidden
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, watch_for
-from pbem.service.snapshots import about_for, load_game
+from pbem.service.transaction import GameTx
 from pbem.service.turns.printed import NOTICE, RULE
 
 WORDS = (NOTICE, RULE)
@@ -44,14 +40,14 @@ def news_of(context: CommandContext, act: Act, done: Applied) -> News:
     """
     ruling = ruling_number(context.session, act.game_id, act.number) if act.verb == RULE else 0
     told = ActNotice(act.by, act.said, act.why, act.number, act.verb, ruling)
-    return News(told, _said(context, act, done), tuple(_moderators(context, act, done.greeted)))
+    moderators = tuple(_moderators(context, act, done.greeted))
+    return News(told, _said(context, act, done), moderators)
 
 
 def _said(context: CommandContext, act: Act, done: Applied) -> dict[str, str]:
-    session, game_id = context.session, key_of(context.game)
     # Read again: the act may have changed who sits where.
-    seats = load_game(session, game_id).seats
-    moderating = {player.id for _, player in moderators_of(session, game_id)}
+    seats = context.reload().seats
+    moderating = {player.id for _, player in moderators_of(context.session, context.id)}
     general = {
         name: act.said
         for name, row in seats.items()
@@ -76,52 +72,37 @@ def _moderators(
         yield key_of(moderator), "" if hides else act.command
 
 
-def notify_all(
-    service: ServiceContext, session: Session, game: Game, news: Sequence[News], now: datetime
-) -> None:
+def notify_all(tx: GameTx, news: Sequence[News]) -> None:
     """Mail what was done in one transaction to whom it concerns; nobody gets two mails of it."""
     if news:
-        session.flush()
-        _notify_players(service, session, game, news, now)
-        _notify_moderators(service, session, game, news, now)
+        tx.reload()
+        _notify_players(tx, news)
+        _notify_moderators(tx, news)
 
 
-def _notify_players(
-    service: ServiceContext, session: Session, game: Game, news: Sequence[News], now: datetime
-) -> None:
-    snapshot = load_game(session, key_of(game))
-    deadline_at = _time_left(game, now)
-    for name, row in snapshot.seats.items():
+def _notify_players(tx: GameTx, news: Sequence[News]) -> None:
+    for name in tx.snapshot.seats:
         told = [replace(one.told, said=one.seats[name]) for one in news if name in one.seats]
         if not told:
             continue
-        about = about_for(snapshot, name, now, deadline_at=deadline_at)
-        to = addressee(game, fresh_seat(session, row), snapshot.players[name])
-        key = f"notice:{game.id}:{told[0].number}:{name}"
-        mail = acts_mail(about, told)
-        post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+        about = tx.context_for(name)
+        at = about.deadline_at
+        about = about if at is None or at > tx.now else replace(about, deadline_at=None)
+        tx.post_to(name, acts_mail(about, told), f"notice:{tx.id}:{told[0].number}:{name}")
 
 
-def _notify_moderators(
-    service: ServiceContext, session: Session, game: Game, news: Sequence[News], now: datetime
-) -> None:
+def _notify_moderators(tx: GameTx, news: Sequence[News]) -> None:
     told: defaultdict[int, list[tuple[ActNotice, str]]] = defaultdict(list)
     for one in news:
         for number, command in one.moderators:
             told[number].append((one.told, command))
-    for moderator, player in moderators_of(session, key_of(game)):
+    for moderator, player in moderators_of(tx.session, tx.id):
         own = told.get(key_of(moderator))
         if own is None:
             continue
-        mail = acts_to_moderator(watch_for(game, player, now), own)
-        key = f"act:{game.id}:{own[0][0].number}:m{moderator.id}"
-        notify_moderator(service, session, game, moderator, player, mail, key=key, now=now)
-
-
-def _time_left(game: Game, now: datetime) -> datetime | None:
-    """The deadline, where one is still to come and the turn is not run before it, at once."""
-    at = shown_deadline(game)
-    return at if at is not None and at > now and not is_due(game, now) else None
+        mail = acts_to_moderator(watch_for(tx.game, player, tx.now), own)
+        key = f"act:{tx.id}:{own[0][0].number}:m{moderator.id}"
+        notify_moderator(tx, moderator, player, mail, key)
 
 
 def ruling_number(session: Session, game_id: int, act: int) -> int:

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.mails.moderation_copy import copy_mail
-from pbem.models import Game, Letter, Player, key_of
-from pbem.service.context import ServiceContext
+from pbem.models import Letter, Player
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.players.addresses import player_at
 from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
+from pbem.service.transaction import GameTx
 
 MODERATOR = "moderator"
 """What a letter has `accepted_by` by that a moderator wrote."""
@@ -58,25 +57,16 @@ def _mail(context: CommandContext, player: Player, to: str, domain: str) -> byte
     return mail.as_bytes()
 
 
-def copy_answers(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    seat: str,
-    letter: Letter,
-    mails: Sequence[Mail],
-) -> None:
+def copy_answers(tx: GameTx, seat: str, letter: Letter, mails: Sequence[Mail]) -> None:
     """What a letter written by a moderator was answered goes to him as well."""
     if letter.accepted_by != MODERATOR or letter.read_at is None:
         return
     writer = message_from_bytes(letter.raw, policy=policy.SMTP)["Sender"]
-    player = player_at(session, str(writer)) if writer else None
-    for moderator, one in moderators_of(session, key_of(game)):
+    player = player_at(tx.session, str(writer)) if writer else None
+    for moderator, one in moderators_of(tx.session, tx.id):
         if player is None or one.id != player.id:
             continue
         for at, mail in enumerate(mails):
-            told = copy_mail(watch_for(game, one, letter.read_at), seat, mail)
-            key = f"copy:{letter.id}:{at}"
-            now = letter.read_at
-            notify_moderator(service, session, game, moderator, one, told, key=key, now=now)
+            told = copy_mail(watch_for(tx.game, one, letter.read_at), seat, mail)
+            notify_moderator(tx, moderator, one, told, f"copy:{letter.id}:{at}")
         return

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
-from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import Command
 from pbem.models import ANSWERS, FINISHED, Game, Moderator, Player
-from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of
-from pbem.service.snapshots import GameSnapshot
+from pbem.service.transaction import GameTx
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +41,15 @@ class Actor:
         return not (self.is_rival and is_hidden and game.phase != FINISHED)
 
 
-@dataclass(frozen=True, slots=True)
-class CommandContext:
-    """One command in an open transaction; `game` is its row, locked, and `snapshot` the game as
-    read from it; `number` is what the act will have in the game's log."""
+@dataclass(slots=True)
+class CommandContext(GameTx):
+    """The transaction in which one command is done; `number` is what the act will have in the
+    game's log."""
 
-    service: ServiceContext
-    session: Session
-    game: Game
-    snapshot: GameSnapshot
-    command: Command
-    actor: Actor
-    now: datetime
-    number: int
-    letter_id: int | None = None
+    command: Command = field(kw_only=True)
+    actor: Actor = field(kw_only=True)
+    number: int = field(kw_only=True)
+    letter_id: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

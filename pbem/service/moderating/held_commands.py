@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -12,7 +13,7 @@ from pbem.database import Session
 from pbem.mails.moderation import ConfirmReason, Release, confirm_mail, confirmed_mail
 from pbem.models import HELD, NEW, Game, Letter, Moderator, Player
 from pbem.service.codes import is_one_of
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.confirming import (
     LIFE,
@@ -27,34 +28,40 @@ from pbem.service.mailing.confirming import (
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import first_is_proved
 from pbem.service.seats.moderators import notify_moderator, watch_for
+from pbem.service.transaction import on
 
 
-def hold(
-    service: ServiceContext,
-    letter: Letter,
-    moderator: Moderator,
-    game_id: int | None,
-    why: ConfirmReason,
-    sender: str,
-    now: datetime,
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class UnsureCommands:
+    """A letter with commands of which it is not sure that its moderator wrote it."""
+
+    letter: Letter
+    moderator: Moderator
+    game_id: int | None
+    why: ConfirmReason
+    sender: str
+
+
+def hold(service: ServiceContext, unsure: UnsureCommands, now: datetime) -> bool:
     """Keep a letter undone and ask its moderator, at his registered address."""
-    with service.database.write() as session:
+    letter, moderator, why = unsure.letter, unsure.moderator, unsure.why
+    with begin(service, now) as tx:
+        session = tx.session
         row = close_unread(session, letter, HELD, now)
         if row is None:
             return False
         row.note = f"held: {why}"
-        row.moderator_id, row.game_id = moderator.id, game_id
+        row.moderator_id, row.game_id = moderator.id, unsure.game_id
         hint_next(session, row)
-        game = session.get(Game, game_id) if game_id is not None else None
+        game = session.get(Game, unsure.game_id) if unsure.game_id is not None else None
         if game is None or is_asked_often(session, row, now):
             row.note += "; nobody was asked"
             return True
         player = session.get_one(Player, moderator.player_id)
         watch, code = watch_for(game, player, now), code_for(service, session, row)
-        mail = confirm_mail(watch, why, sender, code, row.received_at)
-        key, known = f"confirm:{row.id}", session.get_one(Moderator, moderator.id)
-        notify_moderator(service, session, game, known, player, mail, key=key, now=now)
+        mail = confirm_mail(watch, why, unsure.sender, code, row.received_at)
+        known = session.get_one(Moderator, moderator.id)
+        notify_moderator(on(tx, game), known, player, mail, f"confirm:{row.id}")
     log.warning("commands held", letter=letter.id, why=why)
     return True
 
@@ -67,7 +74,8 @@ def take_confirmations(
     now: datetime,
 ) -> bool:
     """Do what the CONFIRM lines of a moderator's letter say, and tell him."""
-    with service.database.write() as session:
+    with begin(service, now) as tx:
+        session = tx.session
         row = close_unread(session, letter, "confirmation", now)
         if row is None:
             return False
@@ -88,8 +96,8 @@ def take_confirmations(
                 watch = watch_for(game, player, now)
                 at_ = held.received_at if held else None
                 mail = confirmed_mail(watch, outcome, at_, asked_there)
-                key, known = f"ack:{row.id}:{at}", session.get_one(Moderator, moderator.id)
-                notify_moderator(service, session, game, known, player, mail, key=key, now=now)
+                known = session.get_one(Moderator, moderator.id)
+                notify_moderator(on(tx, game), known, player, mail, f"ack:{row.id}:{at}")
     log.info("letter confirms", letter=letter.id)
     return True
 

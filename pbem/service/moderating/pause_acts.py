@@ -95,7 +95,7 @@ def resume_game(context: CommandContext) -> Applied | CommandRefused:
         return _other_turn(context, "let the clock of turn {} go on")
     why = (game.error or "").strip().rpartition("\n")[2]
     old = game.deadline_at
-    resume(context.session, context.snapshot, game, context.now)
+    resume(context)
     said = format_resumed(game, context.now)
     answer = f"{said} It had stopped by itself: {why}" if why else said
     return Applied(answer, said, kept(old), kept(game.deadline_at))

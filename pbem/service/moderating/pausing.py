@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,12 +15,8 @@ from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import clock_of, end_early, end_grace, is_due, kind_of_wait, move_deadline
-from pbem.service.context import ServiceContext
-from pbem.service.mailing.broadcasting import notify_seats
-from pbem.service.moderating.acts import log_act, next_number
-from pbem.service.notices import add_notice
 from pbem.service.orders.lookups import waited_for
-from pbem.service.snapshots import GameSnapshot
+from pbem.service.transaction import GameTx
 from pbem.service.waits import is_left
 
 BY_CLOCK = "clock"
@@ -49,58 +44,55 @@ def pause(game: Game, now: datetime, until_at: datetime | None = None) -> None:
     game.version += 1
 
 
-def resume(session: Session, snapshot: GameSnapshot, game: Game, now: datetime) -> None:
-    """Let a paused game go on; `snapshot` is the game as it is, `game` its locked row.
+def resume(tx: GameTx) -> None:
+    """Let a paused game go on.
 
     What a moderator stopped has what was left then, and LEAST_LEFT at least; what stopped by itself
     after three failures is tried again at once. A game that waits for its release waits on.
     """
+    game, now = tx.game, tx.now
     is_stuck = game.error is not None and game.paused_at is None
     stopped_at = game.paused_at
     game.phase, game.resumes_at = RUNNING, None
     game.attempts, game.next_try_at, game.claimed_until, game.error = 0, None, None, None
-    game.version += 1
+    tx.touch()
     if not is_stuck and game.closed_at is None and game.deadline_at is not None:
-        is_told = stopped_at is not None and _is_told(session, game)
+        is_told = stopped_at is not None and _is_told(tx.session, game)
         move_deadline(game, _deadline(game, stopped_at, now, is_told=is_told), now)
         if stopped_at is not None and game.opened_at is not None:
             game.opened_at = min(now, game.opened_at + (now - stopped_at))
-        wait_for_the_away(session, game, snapshot.state, snapshot.seats, now)
-        if is_left(game, snapshot.state):
+        wait_for_the_away(tx.session, game, tx.snapshot.state, tx.snapshot.seats, now)
+        if is_left(game, tx.snapshot.state):
             end_grace(game, now)
-        elif not waited_for(session, replace(snapshot, game=game), now):
+        elif not waited_for(tx.session, tx.snapshot, now):
             end_early(game, now)
     game.paused_at = None
     # Too early rings find nothing due: what else is timed was not looked at meanwhile.
     game.alarm_at = now
-    session.add(game)
-    session.flush()
+    tx.session.flush()
     if is_due(game, now):
-        session.hint("adjudicate", game.id)
+        tx.session.hint("adjudicate", game.id)
 
 
-def wake(
-    service: ServiceContext, session: Session, snapshot: GameSnapshot, game: Game, now: datetime
-) -> bool:
+def wake(tx: GameTx) -> bool:
     """The alarm of a paused game has rung: let it go on if it is time; True if it does.
 
     It is logged and told as if a moderator had done it.
     """
+    game = tx.game
     if game.phase != PAUSED:
         return False
-    if game.resumes_at is None or game.resumes_at > now:
+    if game.resumes_at is None or game.resumes_at > tx.now:
         game.alarm_at = game.resumes_at
-        session.add(game)
+        tx.session.add(game)
         return False
-    resume(session, snapshot, game, now)
-    number, said = next_number(session, game), format_resumed(game, now)
-    log_act(session, game, number, "RESUME", said, by=BY_CLOCK, now=now, command="RESUME")
-    told, key = ActNotice(BY_CLOCK, said, "", number, "RESUME"), f"notice:{game.id}:{number}"
-    notify_seats(
-        service, session, snapshot, game, lambda about: act_mail(about, told), key=key, now=now
-    )
-    text, key = f"{game.name} goes on: its pause is over", f"resumed:{game.id}:{number}"
-    add_notice(session, "resumed", text, key=key, now=now, game_id=game.id)
+    resume(tx)
+    number, said = tx.next_act(), format_resumed(game, tx.now)
+    tx.log_act(number, "RESUME", said, by=BY_CLOCK)
+    told = ActNotice(BY_CLOCK, said, "", number, "RESUME")
+    tx.notify_seats(lambda about: act_mail(about, told), f"notice:{game.id}:{number}")
+    key = f"resumed:{game.id}:{number}"
+    tx.add_notice("resumed", f"{game.name} goes on: its pause is over", key)
     return True
 
 

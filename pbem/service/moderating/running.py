@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from rapidfuzz.distance import OSA
 from sqlmodel import col, select
 
-from pbem.database import Session, lock_game
 from pbem.documents.layout.instants import in_zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import BY_NAME, Command, UnreadCommand, read_commands
 from pbem.grammar.commands.keys import MY_KEYS
-from pbem.models import FINISHED, TEXT, Act, Game, key_of
+from pbem.models import FINISHED, TEXT, Act
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
 from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.act_notices import News, news_of, notify_all
 from pbem.service.moderating.actors import refreshed, version_for, zone_of_actor
-from pbem.service.moderating.acts import log_act, next_number
 from pbem.service.moderating.clock_acts import CLOCK, OF_A_TURN
 from pbem.service.moderating.command_context import (
     Actor,
@@ -37,7 +34,8 @@ from pbem.service.moderating.turn_acts import TURNS
 from pbem.service.moderating.word_acts import WORDS
 from pbem.service.players.addresses import is_ours
 from pbem.service.preferences import InvalidPreference, preferences_of, set_preference
-from pbem.service.snapshots import GameSnapshot, load_game
+from pbem.service.snapshots import GameSnapshot
+from pbem.service.transaction import GameTx, begin_game
 
 
 def set_my(context: CommandContext) -> Applied | CommandRefused:
@@ -92,7 +90,6 @@ HANDLERS: Mapping[str, Handler] = {
 """Each of the commands' verbs with what does it."""
 
 
-CHANGED = "The game has changed meanwhile"
 MOST_NAMES = 8
 
 
@@ -102,7 +99,7 @@ class CommandAnswer:
 
     `command` is None where the line was none, and `is_ignored` where it does not look like one.
     `number` is the act's in the game's log, None where nothing was logged; `news` is what others
-    are told of it.
+    are told of it. `is_outdated` where its giver had looked at an older state of the game.
     """
 
     line: str
@@ -113,66 +110,55 @@ class CommandAnswer:
     is_ignored: bool = False
     number: int | None = None
     news: News | None = None
-
-
-def changed_meanwhile(obeyed: CommandAnswer) -> bool:
-    """Whether a line was refused because its giver had looked at an older state of the game."""
-    return not obeyed.is_done and obeyed.answer.startswith(CHANGED)
+    is_outdated: bool = False
 
 
 def run_commands(
     service: ServiceContext,
     game_id: int,
-    text: str,
+    typed: str | Sequence[Command | UnreadCommand],
     actor: Actor,
-    *,
     expected_version: int | None = None,
-    turn: int | None = None,
 ) -> tuple[CommandAnswer, ...]:
     """Do every command of a text in one transaction, and say what became of each.
 
-    With `expected_version` nothing is done if the game is not as it was then. What moves a deadline
-    is for `turn`, if one is given.
+    With `expected_version` nothing is done if the game is not as it was then.
     """
-    reads = [for_turn(each, turn) for each in read_commands(text)]
-    with service.database.write() as session:
-        game = lock_game(session, game_id)
-        if game is None:
+    reads = read_commands(typed) if isinstance(typed, str) else typed
+    with begin_game(service, game_id, service.clock()) as tx:
+        if tx is None:
             return _none_done(reads, f"There is no game {game_id}.")
         is_fenced = expected_version is not None
-        if is_fenced and version_for(session, game, actor) != expected_version:
-            return _none_done(reads, _meanwhile(session, game))
-        return run_commands_in(service, session, game, reads, actor, service.clock())
+        if is_fenced and version_for(tx.session, tx.game, actor) != expected_version:
+            return _none_done(reads, _meanwhile(tx), is_outdated=True)
+        return run_commands_in(tx, reads, actor)
 
 
-def _none_done(reads: Sequence[Command | UnreadCommand], why: str) -> tuple[CommandAnswer, ...]:
+def _none_done(
+    reads: Sequence[Command | UnreadCommand], why: str, *, is_outdated: bool = False
+) -> tuple[CommandAnswer, ...]:
     """The lines up to the first command, which is not done, nor is any that follows."""
     said: list[CommandAnswer] = []
     for read in reads:
         if not isinstance(read, UnreadCommand):
-            return (*said, CommandAnswer(read.line, read, False, why))
+            return (*said, CommandAnswer(read.line, read, False, why, is_outdated=is_outdated))
         said.append(misread(read))
     return tuple(said)
 
 
 def run_commands_in(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
+    tx: GameTx,
     reads: Sequence[Command | UnreadCommand],
     actor: Actor,
-    now: datetime,
     letter_id: int | None = None,
 ) -> tuple[CommandAnswer, ...]:
-    """Do commands in a transaction that is open, with the game's row locked, and tell of them all
-    in one mail to each reader."""
+    """Do commands in a transaction that is open, and tell of them all in one mail to each
+    reader."""
     said = tuple(
-        misread(read)
-        if isinstance(read, UnreadCommand)
-        else _obey_one(service, session, game, read, actor, now, letter_id)
+        misread(read) if isinstance(read, UnreadCommand) else _run_one(tx, read, actor, letter_id)
         for read in reads
     )
-    notify_all(service, session, game, [one.news for one in said if one.news], now)
+    notify_all(tx, [one.news for one in said if one.news])
     return said
 
 
@@ -188,34 +174,30 @@ def misread(read: UnreadCommand) -> CommandAnswer:
     return CommandAnswer(read.line, None, False, read.problem, is_ignored=read.is_ignored)
 
 
-def _obey_one(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    command: Command,
-    actor: Actor,
-    now: datetime,
-    letter_id: int | None,
-) -> CommandAnswer:
-    fresh = refreshed(session, game, actor, now)
+def _run_one(tx: GameTx, command: Command, actor: Actor, letter_id: int | None) -> CommandAnswer:
+    fresh = refreshed(tx.session, tx.game, actor, tx.now)
     if fresh is None:
         return CommandAnswer(
             command.line, command, False, "You do not moderate this game any more."
         )
-    snapshot = load_game(session, key_of(game))
-    zone = zone_of_actor(game, fresh)
-    named = _with_seat(command, snapshot)
+    zone = zone_of_actor(tx.game, fresh)
+    named = _with_seat(command, tx.reload())
     if isinstance(named, CommandRefused):
         return CommandAnswer(command.line, command, False, named.answer)
-    number = next_number(session, game)
-    context = CommandContext(service, session, game, snapshot, named, fresh, now, number, letter_id)
+    context = CommandContext(
+        *(tx.service, tx.session, tx.now, tx.game, tx.snapshot),
+        command=named,
+        actor=fresh,
+        number=tx.next_act(),
+        letter_id=letter_id,
+    )
     result = _refusal(context) or _run(context)
     if isinstance(result, CommandRefused):
         return CommandAnswer(command.line, named, False, in_zone(result.answer, zone))
     news = _keep(context, result) if result.is_act else None
-    log.info("command", game=game.id, verb=named.verb, by=fresh.name, act=result.is_act)
+    log.info("command", game=tx.id, verb=named.verb, by=fresh.name, act=result.is_act)
     answer = f"({named.assumed}.) {result.answer}" if named.assumed else result.answer
-    act = number if result.is_act else None
+    act = context.number if result.is_act else None
     told = in_zone(answer, zone)
     return CommandAnswer(command.line, named, True, told, result.mails, number=act, news=news)
 
@@ -233,7 +215,7 @@ def _run(context: CommandContext) -> Applied | CommandRefused:
         session.hints = hints
         return result
     if result.is_act and context.game.version == version:
-        context.game.version += 1
+        context.touch()
     session.add(context.game)
     savepoint.commit()
     return result
@@ -304,31 +286,32 @@ def _with_seat(command: Command, snapshot: GameSnapshot) -> Command | CommandRef
 
 def _keep(context: CommandContext, done: Applied) -> News:
     """Log the act, and let whatever is due by it happen; what is to be told of it."""
-    session, game, command = context.session, context.game, context.command
-    act = log_act(
-        session,
-        game,
+    command = context.command
+    act = context.log_act(
         context.number,
         command.verb,
         done.said,
         by=context.actor.name,
-        now=context.now,
         command=command.line,
         why=command.why,
         before=done.before,
         after=done.after,
         letter_id=context.letter_id,
     )
-    if is_due(game, context.now):
-        session.hint("adjudicate", game.id)
+    if is_due(context.game, context.now):
+        context.session.hint("adjudicate", context.id)
     return news_of(context, act, done)
 
 
-def _meanwhile(session: Session, game: Game) -> str:
+def _meanwhile(tx: GameTx) -> str:
     """What has changed, as far as one sentence can say."""
+    game = tx.game
     wanted = select(Act).where(Act.game_id == game.id).order_by(col(Act.number).desc()).limit(1)
-    act = session.exec(wanted).first()
+    act = tx.session.exec(wanted).first()
     last = (
         f" The last act in its log is number {act.number}, {act.verb} by {act.by}." if act else ""
     )
-    return f"{CHANGED}: turn {game.turn} is open, {game.to_move} to move.{last} Look again."
+    return (
+        f"The game has changed meanwhile: turn {game.turn} is open, {game.to_move} to move.{last} "
+        "Look again."
+    )

@@ -128,9 +128,7 @@ def promote(context: CommandContext) -> Applied | CommandRefused:
     seated = context.snapshot.players[command.seat] if command.seat else None
     email = seated.email if seated else command.value
     try:
-        row = add_moderator(
-            context.service, context.session, game, email, command.text, context.now
-        )
+        row = add_moderator(context, email, command.text)
     except ModeratorError as error:
         return CommandRefused(str(error))
     found = moderators_of(context.session, key_of(game))
@@ -152,7 +150,7 @@ def demote(context: CommandContext) -> Applied | CommandRefused:
     others = [one for one, _ in moderators_of(session, key_of(game)) if one.id != row.id]
     if not others and not context.actor.is_operator:
         return CommandRefused("You are the only moderator; PROMOTE somebody else before you go.")
-    remove_moderator(context.service, session, game, row, context.actor.name, context.now)
+    remove_moderator(context, row, context.actor.name)
     answer = f"{player.name} moderates this game no longer; his moderator's address is closed."
     return Applied(answer, f"{player.name} moderates this game no longer.")
 

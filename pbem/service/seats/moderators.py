@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.database import Session, lock_game
+from pbem.database import Session
 from pbem.documents.layout.clock import Zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import help_text
@@ -14,15 +14,15 @@ from pbem.mail.address import is_address
 from pbem.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
 from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
 from pbem.service.clocks import clock_of, is_due, shown_deadline
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.outbox import Addressee, post
-from pbem.service.named_games import game_named
+from pbem.service.mailing.outbox import Addressee
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.players.tokens import first_digest
 from pbem.service.preferences import zone_for
 from pbem.service.seats.moderator_rows import moderators_address as moderators_address
 from pbem.service.seats.moderator_rows import moderators_of as moderators_of
+from pbem.service.transaction import GameTx, begin_named
 
 _SEED_BYTES = 16
 MOST = 8
@@ -75,43 +75,31 @@ def watch_for(game: Game, player: Player, now: datetime) -> ModeratorHeader:
 
 
 def notify_moderator(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    moderator: Moderator,
-    player: Player,
-    mail: Mail,
-    *,
-    key: str,
-    now: datetime,
+    tx: GameTx, moderator: Moderator, player: Player, mail: Mail, key: str
 ) -> None:
     """Write to a moderator at his player's address, in his own thread of that game."""
-    to = Addressee(
-        player.email, player.name, game, None, player.format, player, moderator=moderator
-    )
-    post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    to = Addressee(player.email, player.name, tx.game, None, player.format, player, moderator)
+    tx.post(to, mail, key)
 
 
-def add_moderator(
-    service: ServiceContext, session: Session, game: Game, email: str, name: str, now: datetime
-) -> Moderator:
+def add_moderator(tx: GameTx, email: str, name: str) -> Moderator:
     """Let somebody moderate a game, and mail him what he can do; a new player if he is none.
 
     Raises ModeratorError.
     """
-    player = _player(session, email, name, now)
-    own = [row for row, _ in moderators_of(session, key_of(game)) if row.game_id == game.id]
+    game = tx.game
+    player = _player(tx, email, name)
+    own = [row for row, _ in moderators_of(tx.session, tx.id) if row.game_id == game.id]
     if any(row.player_id == player.id for row in own):
         raise ModeratorError(f"{player.name} ({player.email}) moderates {game.name} already.")
     if len(own) >= MOST:
         raise ModeratorError(f"{game.name} has {MOST} moderators already; DEMOTE one of them.")
-    moderator = _appointed(service, session, player, game.id, now)
-    address = moderators_address(service, session, moderator)
-    watch, blind = watch_for(game, player, now), is_blind(session, game, player, now)
+    moderator = _appointed(tx, player, tx.id)
+    address = moderators_address(tx.service, tx.session, moderator)
+    watch, blind = watch_for(game, player, tx.now), is_blind(tx.session, game, player, tx.now)
     plays = not game_settings_of(game).blind
     mail = welcome_mail(watch, address, help_text(), is_blind=blind, plays=plays)
-    key = f"moderator:{moderator.id}:welcome"
-    notify_moderator(service, session, game, moderator, player, mail, key=key, now=now)
+    notify_moderator(tx, moderator, player, mail, f"moderator:{moderator.id}:welcome")
     log.info("moderator added", game=game.id, moderator=moderator.id)
     return moderator
 
@@ -121,52 +109,42 @@ def make_operator(service: ServiceContext, email: str) -> None:
 
     Raises ModeratorError.
     """
-    now = service.clock()
-    with service.database.write() as session:
-        player = _player(session, email, "", now)
+    with begin(service) as tx:
+        player = _player(tx, email, "")
         of_all = select(Moderator.id).where(
             Moderator.player_id == player.id, col(Moderator.game_id).is_(None)
         )
-        if session.exec(of_all).first() is not None:
+        if tx.session.exec(of_all).first() is not None:
             return
-        _appointed(service, session, player, None, now)
+        _appointed(tx, player, None)
     log.warning("moderator of all games added", player=player.id)
 
 
-def _appointed(
-    service: ServiceContext, session: Session, player: Player, game_id: int | None, now: datetime
-) -> Moderator:
+def _appointed(tx: Transaction, player: Player, game_id: int | None) -> Moderator:
     """A moderator's row, with an address of his own; of all games where none is given."""
-    seed = service.random_bytes(_SEED_BYTES).hex()
+    seed = tx.service.random_bytes(_SEED_BYTES).hex()
     moderator = Moderator(
         game_id=game_id,
         player_id=key_of(player),
-        token_hash=first_digest(session, service.settings.mail, seed),
+        token_hash=first_digest(tx.session, tx.mail, seed),
         token_seed=seed,
-        added_at=now,
+        added_at=tx.now,
     )
-    session.add(moderator)
-    session.flush()
+    tx.session.add(moderator)
+    tx.session.flush()
     return moderator
 
 
-def remove_moderator(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    moderator: Moderator,
-    by: str,
-    now: datetime,
-) -> None:
+def remove_moderator(tx: GameTx, moderator: Moderator, by: str) -> None:
     """Somebody moderates no longer: his address is closed, and he is told."""
-    player = session.get_one(Player, moderator.player_id)
-    mail = farewell_mail(watch_for(game, player, now), by)
+    player = tx.session.get_one(Player, moderator.player_id)
+    mail = farewell_mail(watch_for(tx.game, player, tx.now), by)
     # Not from the address that ends with it.
-    to = Addressee(player.email, player.name, game, None, player.format, player)
-    post(session, service.settings.mail, to, mail, key=f"moderator:{moderator.id}:gone", now=now)
-    session.delete(moderator)
-    session.flush()
-    log.info("moderator removed", game=game.id, moderator=moderator.id)
+    to = Addressee(player.email, player.name, tx.game, None, player.format, player)
+    tx.post(to, mail, f"moderator:{moderator.id}:gone")
+    tx.session.delete(moderator)
+    tx.session.flush()
+    log.info("moderator removed", game=tx.id, moderator=moderator.id)
 
 
 def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator, Player]:
@@ -180,12 +158,12 @@ def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator
     raise ModeratorError(f"{email} does not moderate {game.name}; its moderators: {listed}.")
 
 
-def _player(session: Session, email: str, name: str, now: datetime) -> Player:
+def _player(tx: Transaction, email: str, name: str) -> Player:
     """Who has an address; somebody new has no zone of his own, and so that of each game."""
     email = email.strip().lower()
     if not is_address(email):
         raise ModeratorError(f"{email[:60]!r} is no mail address such as eve@example.org.")
-    return player_or_new(session, email, name, now, zone="")
+    return player_or_new(tx.session, email, name, tx.now, zone="")
 
 
 def appoint(service: ServiceContext, name: str, email: str, called: str) -> None:
@@ -193,7 +171,5 @@ def appoint(service: ServiceContext, name: str, email: str, called: str) -> None
 
     Raises NoSuchGame or ModeratorError.
     """
-    with service.database.write() as session:
-        game = lock_game(session, key_of(game_named(session, name)))
-        assert game is not None, "games are never deleted"
-        add_moderator(service, session, game, email, called, service.clock())
+    with begin_named(service, name) as tx:
+        add_moderator(tx, email, called)

@@ -9,10 +9,8 @@ from sqlmodel import select
 from pbem.mail.address import reply_address
 from pbem.mails.moderation import readdressed_mail
 from pbem.mails.senders import address_new
-from pbem.models import Moderator, Player, Seat, key_of
+from pbem.models import Moderator
 from pbem.service.context import ServiceContext, log
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.named_games import game_named
 from pbem.service.players.addresses import player_at
 from pbem.service.players.tokens import GRACE, renew, renew_at_once, token_of_seat
 from pbem.service.seats.moderators import (
@@ -21,7 +19,7 @@ from pbem.service.seats.moderators import (
     notify_moderator,
     watch_for,
 )
-from pbem.service.snapshots import about_for, load_game
+from pbem.service.transaction import begin_named
 
 
 class RenewError(ValueError):
@@ -36,23 +34,16 @@ def renew_address(
     Letters to the old one are taken for two more weeks, or, `is_at_once`, no longer. Raises
     NoSuchGame or RenewError.
     """
-    now, mail = service.clock(), service.settings.mail
-    with service.database.write() as session:
-        row = game_named(session, game)
-        wanted = select(Seat).where(Seat.game_id == row.id, Seat.name == seat)
-        found = session.exec(wanted).first()
-        if found is None:
+    with begin_named(service, game) as tx:
+        if seat not in tx.snapshot.seats:
             raise RenewError(f"nobody sits at {seat!r} in {game}")
-        fresh = fresh_seat(session, found)
-        renew(session, mail, fresh, now, timedelta(0) if is_at_once else GRACE)
-        snapshot = load_game(session, key_of(row))
-        about = about_for(snapshot, seat, now, deadline_at=row.deadline_at)
-        player = session.get_one(Player, fresh.player_id)
+        fresh = tx.seat(seat)
+        renew(tx.session, tx.mail, fresh, tx.now, timedelta(0) if is_at_once else GRACE)
+        about = tx.context_for(seat, deadline_at=tx.game.deadline_at)
         told = address_new(about, is_at_once, GRACE.days)
-        key = f"address:{fresh.id}:{fresh.token_number}"
-        post(session, mail, addressee(row, fresh, player), told, key=key, now=now)
-        address = reply_address(mail.address, token_of_seat(session, mail, fresh))
-    log.info("address renewed", seat=found.id, at_once=is_at_once)
+        tx.post_to(seat, told, f"address:{fresh.id}:{fresh.token_number}")
+        address = reply_address(tx.mail.address, token_of_seat(tx.session, tx.mail, fresh))
+    log.info("address renewed", seat=fresh.id, at_once=is_at_once)
     return address
 
 
@@ -62,11 +53,11 @@ def renew_moderators_address(service: ServiceContext, game: str, email: str) -> 
     Commands to the old one come back from now on. He may be one of all games. Raises NoSuchGame or
     RenewError.
     """
-    now, mail = service.clock(), service.settings.mail
-    with service.database.write() as session:
-        row = game_named(session, game)
+    mail = service.settings.mail
+    with begin_named(service, game) as tx:
+        session, row, now = tx.session, tx.game, tx.now
         player = player_at(session, email)
-        found = moderators_of(session, key_of(row))
+        found = moderators_of(session, tx.id)
         own = [one for one, who in found if player is not None and who.id == player.id]
         if not own or player is None:
             listed = ", ".join(who.email for _, who in found) or "nobody"
@@ -78,5 +69,5 @@ def renew_moderators_address(service: ServiceContext, game: str, email: str) -> 
             watch_for(row, player, now), moderators_address(service, session, fresh)
         )
         key = f"moderator:{fresh.id}:address:{fresh.token_number}"
-        notify_moderator(service, session, row, fresh, player, told, key=key, now=now)
+        notify_moderator(tx, fresh, player, told, key)
     log.info("moderator's address renewed", moderator=fresh.id)

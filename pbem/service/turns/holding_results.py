@@ -10,14 +10,14 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mails.clock import kept_mail
-from pbem.models import FINISHED, NEW, Game, Letter, Outbox, key_of
+from pbem.models import FINISHED, NEW, Game, Letter, Outbox
 from pbem.service.clocks import close_orders
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import waits_for_release
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.notices import add_notice
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.transaction import GameTx
 from pbem.service.turns.previews import notify_previews
 
 
@@ -33,16 +33,17 @@ def results_to_hold(snapshot: GameSnapshot) -> HoldResults | None:
     return HoldResults(snapshot) if waits_for_release(snapshot.game) else None
 
 
-def hold_results(service: ServiceContext, session: Session, game: Game, now: datetime) -> None:
+def hold_results(tx: GameTx) -> None:
     """No more orders for this turn; it is run when the moderator lets it go.
 
     What would come of it goes to every moderator who may see it.
     """
+    game = tx.game
     close_orders(game)
-    session.add(game)
-    notify_previews(service, session, game, now)
+    tx.session.add(game)
+    notify_previews(tx)
     text = f"turn {game.turn} of {game.name} is closed; RELEASE TURN {game.turn} lets it run"
-    add_notice(session, "closed", text, key=closed_key(game), now=now, game_id=key_of(game))
+    tx.add_notice("closed", text, closed_key(game))
 
 
 def closed_key(game: Game) -> str:

@@ -17,14 +17,14 @@ from pbem.games.illuminati.report.mails.preview import (
 from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.models import ANSWERS, Game, key_of
 from pbem.service.clocks import clock_of
-from pbem.service.context import ServiceContext
 from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import explainer, format_script, order_formatter, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.orders.expiry import settled
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
-from pbem.service.snapshots import GameSnapshot, lines_on_file, load_game, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, lines_on_file, sheet_on_file
+from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement, announcement_of, bulletin_for
 from pbem.service.turns.committing import ResolveTurns, resolve_turns
 from pbem.service.waits import next_wait
@@ -135,15 +135,14 @@ def _report(
     )
 
 
-def notify_previews(service: ServiceContext, session: Session, game: Game, now: datetime) -> None:
+def notify_previews(tx: GameTx) -> None:
     """The results that are held, to every moderator from whom nothing is hidden."""
-    session.flush()
-    snapshot = load_game(session, key_of(game))
-    for moderator, player in moderators_of(session, key_of(game)):
-        if is_blind(session, game, player, now):
+    game, snapshot = tx.game, tx.reload()
+    for moderator, player in moderators_of(tx.session, tx.id):
+        if is_blind(tx.session, game, player, tx.now):
             continue
-        mail = preview_for(session, snapshot, now, zone_in(game, player))
+        mail = preview_for(tx.session, snapshot, tx.now, zone_in(game, player))
         assert game.closed_at is not None, "orders are closed before results are held"
         key = f"preview:{game_key(game)}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S%f}"
         key = f"{key}:m{moderator.id}"
-        notify_moderator(service, session, game, moderator, player, mail, key=key, now=now)
+        notify_moderator(tx, moderator, player, mail, key)
