@@ -25,7 +25,6 @@ from pbem.transports.smtp_out import Sent, SmtpSender
 
 LETTERS = 200
 CLIENTS = 8
-BYTES = 5_000
 ANN = "ann@example.org"
 
 BARS: Bars = {

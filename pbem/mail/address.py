@@ -6,7 +6,6 @@ from base64 import b32encode
 from collections.abc import Iterable, Mapping
 
 TOKEN_BYTES = 16
-TOKEN_LENGTH = 26
 _TOKEN = r"[a-z2-7]{26}"
 _IN_LOCAL_PART = re.compile(rf"^.*[+\-]({_TOKEN})$", re.IGNORECASE | re.DOTALL)
 _IN_MESSAGE_ID = re.compile(rf"(?<![^<\s])[^\s<>@]{{1,64}}\.({_TOKEN})@", re.IGNORECASE)
