@@ -26,7 +26,7 @@ from engine.illuminati.game import (
     seen_bulletin,
     view,
 )
-from pbem.games.contract import Acknowledgement
+from pbem.games.contract.orders import Acknowledgement
 from pbem.games.illuminati.codec import encode_events, plain_view
 from pbem.games.illuminati.language import format_line, vocabulary_for
 from pbem.games.illuminati.report.mails.answering import acknowledgement

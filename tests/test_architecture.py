@@ -43,7 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.database": {"pbem.models", "pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.games": set(),
-    "pbem.games.contract": {"pbem.grammar", "pbem.documents"},
+    "pbem.games.contract": {"pbem.grammar", "pbem.documents", "pbem.budget"},
     "pbem.games.illuminati": {
         *("engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"),
         *("pbem.budget", "pbem.clock"),

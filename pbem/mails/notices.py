@@ -16,7 +16,7 @@ from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.report.mails.answering import printable_line
 from pbem.games.illuminati.report.mails.turn import world_context
 from pbem.games.illuminati.report.parts.stating import Matters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.games.contract import LineStatus
+from pbem.games.contract.orders import LineStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from pbem.cli.demoing import HABITS, READS_HTML, ZONES
 from pbem.database import Database, open_database
 from pbem.demo.report_reader import RobotReport
 from pbem.demo.robot import MailRobot, Reading
-from pbem.games.contract import STANDING
+from pbem.games.contract.orders import STANDING
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.mail.compose import render
 from pbem.models import DONE, FINISHED, Letter, Outbox, Record

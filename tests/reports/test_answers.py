@@ -15,7 +15,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.view import view
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH
-from pbem.games.contract import Acknowledgement, JudgedLine, LineCost, LineStatus
+from pbem.games.contract.orders import Acknowledgement, JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line, verdict
 from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.totals import totals

@@ -12,7 +12,7 @@ from engine.illuminati.game import view
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.games.contract import Acknowledgement
+from pbem.games.contract.orders import Acknowledgement
 from pbem.games.illuminati.language import ParsedLine, format_line
 from pbem.games.illuminati.report.mails.answering import (
     PrintableLetter,

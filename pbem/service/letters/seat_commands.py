@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine.illuminati.orders import Resign
 from pbem.database import Session
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.language import ParsedLine
 from pbem.grammar.player_words import PlayerCommand
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.illuminati.game import bulletin
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import BOT
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.language import ParsedLine, reread, script_of
 from pbem.grammar.player_words import PlayerCommand
 from pbem.models import FINISHED, PAUSED

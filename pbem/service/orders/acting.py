@@ -14,7 +14,7 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
-from pbem.games.contract import JudgedLine, LineStatus
+from pbem.games.contract.orders import JudgedLine, LineStatus
 from pbem.games.illuminati.language import BARED, ParsedLine, Vocabulary, explain, format_line
 from pbem.models import FINISHED, TUTORIAL
 from pbem.service.codes import code_of, is_one_of

@@ -12,7 +12,7 @@ from itertools import islice
 
 from engine.illuminati.state import State
 from pbem.documents.layout.cast import listed
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, split
 from pbem.games.illuminati.language.reading.sheets import may_be_script
 from pbem.models import FINISHED

@@ -12,7 +12,7 @@ from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import HIGHEST, ways
 from engine.illuminati.state import State
-from pbem.games.contract import STANDING, JudgedLine, LineCost
+from pbem.games.contract.orders import STANDING, JudgedLine, LineCost
 from pbem.games.illuminati.language import Vocabulary, cost_of, need_at_ceiling
 from pbem.games.illuminati.report.parts.sums import percent
 

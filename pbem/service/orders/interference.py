@@ -12,7 +12,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from pbem.documents.layout.cast import listed
-from pbem.games.contract import JudgedLine, LineCost, LineStatus
+from pbem.games.contract.orders import JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, explain, script_of
 from pbem.games.illuminati.language.reading.sheets import attack_named
 from pbem.service.orders.costs import estimate_raise, format_raise, reserve_in

@@ -12,7 +12,7 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import Outcome, check
 from engine.illuminati.state import State
 from pbem.budget import Budget
-from pbem.games.contract import JudgedLine, LineStatus
+from pbem.games.contract.orders import JudgedLine, LineStatus
 from pbem.games.illuminati.language import (
     ParsedLine,
     Split,

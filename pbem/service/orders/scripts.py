@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.illuminati.game import check
 from engine.illuminati.state import State
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, merge, script_of
 from pbem.service.orders.verdicts import answer, judge_script, with_what_stays
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.illuminati.state import State
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.language import ParsedLine
 from pbem.service.orders.ahead import OrdersAhead
 from pbem.service.orders.interference import AnswerWindow

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.documents.layout.cast import listed, person
-from pbem.games.contract import JudgedLine, LineStatus
+from pbem.games.contract.orders import JudgedLine, LineStatus
 from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line
 from pbem.grammar.player_words import ALL, TalkText
 from pbem.models import FINISHED

@@ -11,7 +11,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.script import line_tested
-from pbem.games.contract import JudgedLine, LineStatus
+from pbem.games.contract.orders import JudgedLine, LineStatus
 from pbem.games.illuminati.language import (
     BARED,
     ParsedLine,

@@ -12,7 +12,7 @@ from engine.illuminati.game import act
 from engine.illuminati.orders import Line
 from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.language import explain, read
 from pbem.mails.notices import done_later
 from pbem.models import Game

@@ -15,7 +15,7 @@ from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
-from pbem.games.contract import STANDING, Acknowledgement, JudgedLine, LineCost, LineStatus
+from pbem.games.contract.orders import STANDING, Acknowledgement, JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.report.parts.budget import can_transfer, worst_case
 from pbem.games.illuminati.report.parts.standing import own_goal
 from pbem.games.illuminati.report.parts.sums import percent

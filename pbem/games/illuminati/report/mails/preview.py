@@ -16,7 +16,7 @@ from pbem.documents.layout.cast import card_name, listed, person
 from pbem.documents.layout.mail_context import Explain, FormatOrder, Mail
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
-from pbem.games.contract import JudgedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.report.parts.script_runs import ScriptRun, scripts_run
 from pbem.games.illuminati.report.parts.story import chapters
 from pbem.games.illuminati.report.parts.world import Structure, structures

@@ -12,7 +12,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.turn.parts import phase
 from engine.illuminati.view import View
 from pbem.documents.layout.cast import short_name
-from pbem.games.contract import JudgedLine, LineCost
+from pbem.games.contract.orders import JudgedLine, LineCost
 
 
 @dataclass(frozen=True, slots=True)

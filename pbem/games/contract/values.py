@@ -1,0 +1,78 @@
+"""What a game waits for and what it has come to, as values that both sides know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+T = TypeVar("T")
+
+
+class Dice(Protocol):
+    """Chance as a game takes it; each draw has a number and a purpose, so it can be checked."""
+
+    def pick(self, draw: int, purpose: str, sides: int) -> int: ...
+    def roll(self, draw: int, purpose: str) -> tuple[int, int]: ...
+    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something that a game waits for; several may be open at once.
+
+    `key` names it within its game for good and is what sheets are filed under. `kind` is one of
+    the game's kinds of wait, for which a clock has a length. Where `shows_seats` is false no mail,
+    page, log, reminder or moderator who plays may learn whose answer is asked. With
+    `waits_for_all` it closes early once every seat is ready, else at its deadline alone.
+    `on_silence` says what becomes of a seat that files nothing: "pass" or "bot".
+    """
+
+    key: str
+    kind: str
+    seats: tuple[str, ...]
+    shows_seats: bool = True
+    waits_for_all: bool = True
+    on_silence: str = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """All that the service may know of a state.
+
+    `turn` counts the turns of the game from 1, `part` how often the turn has paused, `mover` is
+    the seat whose turn it is, `playing` are the seats that are still in, in their order. `asks` is
+    empty only when the game is over.
+    """
+
+    turn: int
+    part: int
+    mover: str
+    playing: tuple[str, ...]
+    winners: tuple[str, ...]
+    is_over: bool
+    asks: tuple[Ask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S, E]):
+    """A state and the events that led to it."""
+
+    state: S
+    events: tuple[E, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """What seats have on file, as canonical lines.
+
+    `sheets` holds for each seat the lines that answer the ask, `standing` what holds until it is
+    taken back.
+    """
+
+    sheets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
