@@ -87,7 +87,7 @@ def found_game(
     people = [Newcomer(seat, f"{seat}@example.org", "Europe/Berlin") for seat in seats]
     chance = [bytes([1]) * 32, *(bytes([1, place] * 8) for place in range(1, len(seats) + 1))]
     options = played.options_from(played.tools.bench_options)
-    return create_game(service, name, people, chance, options=options)
+    return create_game(service, name, people, chance, options=options, played=played.name)
 
 
 @contextmanager

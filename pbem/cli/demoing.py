@@ -81,7 +81,9 @@ def demo_command(
     """
     _prepare(folder)
     options = options_given(played, words)
-    demo = _Demo(f"Fnord-{seed}", words["players"], seed, folder, words["most_turns"], options)
+    demo = _Demo(
+        f"Fnord-{seed}", words["players"], seed, folder, words["most_turns"], options, played.name
+    )
     started = time.monotonic()
     with (folder / "log.jsonl").open("w", encoding="utf-8") as log:
         configure_logging("info", log)
@@ -129,6 +131,7 @@ class _Demo:
     folder: Path
     most_turns: int
     options: Any
+    played: str
 
 
 def _problems(played: Ruleset[Any, Any], exported: str) -> list[str]:
@@ -155,7 +158,14 @@ def _play(demo: _Demo) -> tuple[GameTally, str]:
     try:
         with AllInOneServer(settings) as server, ProgressLine(sys.stderr) as progress:
             chance = _chance(seed, demo.players)
-            create_game(server.service, demo.name, newcomers, chance, options=demo.options)
+            create_game(
+                server.service,
+                demo.name,
+                newcomers,
+                chance,
+                options=demo.options,
+                played=demo.played,
+            )
             tally = play(
                 robots,
                 mailbox,

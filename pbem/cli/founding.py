@@ -16,10 +16,10 @@ from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, preset_of
 from pbem.games.contract import Ruleset
+from pbem.games.registry import DEFAULT
 from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence
 from pbem.service.context import ServiceContext
-from pbem.service.mailing.robot_seats import KINDS
 from pbem.service.players.tokens import token_of_seat
 from pbem.service.presets import preset_names
 from pbem.service.snapshots import GameSnapshot, load_game
@@ -49,19 +49,33 @@ def newcomers_of(players: tuple[str, ...], likes: tuple[str, ...]) -> list[Newco
     return found
 
 
-def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
+def robots_of(robots: tuple[str, ...], game: str = DEFAULT) -> list[Newcomer]:
     """The robots of the command line: SEAT=KIND each."""
     found = []
     for robot in robots:
         seat, _, kind = robot.partition("=")
         try:
-            found.append(robot_newcomer(seat, kind))
+            found.append(robot_newcomer(seat, kind, game))
         except FoundingError as error:
             raise InputError(f"--robot {robot!r}: {error}") from error
     return found
 
 
-@click.command("new", cls=GameOptionsCommand)
+class _NewCommand(GameOptionsCommand):
+    """It takes the robots of the game too."""
+
+    def options_for(self, played: Ruleset[Any, Any]) -> list[click.Parameter]:
+        kinds = ", ".join(played.robots.kinds) if played.robots else "there are none"
+        robot = click.Option(
+            ["--robot", "robots"],
+            multiple=True,
+            metavar="SEAT=KIND",
+            help=f"A seat that a robot plays: {kinds}. Once for each.",
+        )
+        return [robot, *super().options_for(played)]
+
+
+@click.command("new", cls=_NewCommand)
 @click.argument("name")
 @ruleset_option
 @click.option(
@@ -71,13 +85,6 @@ def robots_of(robots: tuple[str, ...]) -> list[Newcomer]:
     required=True,
     metavar="SEAT=ADDRESS[,ZONE]",
     help="A player: the name of his seat, his mail address, his time zone. Once for each.",
-)
-@click.option(
-    "--robot",
-    "robots",
-    multiple=True,
-    metavar="SEAT=KIND",
-    help=f"A seat that a robot plays: {', '.join(KINDS)}. Once for each.",
 )
 @click.option(
     "--like",
@@ -139,7 +146,10 @@ def new_command(
     """
     chosen = preset_of(words["clock_name"])
     clock = clock_of_options(settings, chosen, words)
-    newcomers = [*newcomers_of(words["players"], words["likes"]), *robots_of(words["robots"])]
+    newcomers = [
+        *newcomers_of(words["players"], words["likes"]),
+        *robots_of(words["robots"], played.name),
+    ]
     options = options_given(played, words, words["more"], chosen.pace if chosen else "")
     appointed = appointed_of(words["moderators"])
     service = open_context(settings)
@@ -148,6 +158,7 @@ def new_command(
             *(service, name, newcomers, random_bytes_for(len(newcomers))),
             options=options,
             clock=clock,
+            played=played.name,
             may_be_one_person=words["allow_same_person"],
         )
     except FoundingError as error:

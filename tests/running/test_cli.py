@@ -13,7 +13,7 @@ from service_rows import Table, new_table
 from engine.illuminati.robots import ROBOTS
 from pbem.cli import COMMANDS, command_of, main
 from pbem.database import Database
-from pbem.service.mailing.robot_seats import KINDS
+from pbem.games.registry import ruleset
 from pbem.settings import Settings
 
 
@@ -126,4 +126,5 @@ def test_a_command_loads_what_it_needs_alone(
 
 
 def test_the_robots_named_are_those_there_are() -> None:
-    assert set(KINDS) == set(ROBOTS)
+    robots = ruleset("illuminati").robots
+    assert robots is not None and set(robots.kinds) == set(ROBOTS)

@@ -37,6 +37,28 @@ class Codec(Protocol[S, E]):
     def decode_events(self, text: str, /) -> tuple[E, ...]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class RobotSeat:
+    """A seat that a robot of a kind plays; one that stands in for a person plays his turn alone."""
+
+    seat: str
+    kind: str
+    is_stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Robots(Generic[S]):
+    """Players that know what their seat may know, and write as people do."""
+
+    kinds: tuple[str, ...]
+    stand_in: str
+    """The kind that plays for a person who sends nothing, and would have it so."""
+    writes: Callable[[S, str, Sequence[Ask]], bool]
+    """Whether a letter of the seat could matter while these asks are open."""
+    letter: Callable[[RobotSeat, S, Sequence[Ask], Dice], tuple[str, ...]]
+    """The lines of its letter; the same every time for the same dice."""
+
+
 class RulesetError(ValueError):
     """Something given to a game cannot be used; the text says what would have worked."""
 
@@ -187,4 +209,5 @@ class Ruleset(Generic[S, E]):
     options: tuple[OptionRow, ...]
     options_from: Callable[[Mapping[str, str]], Any]
     """The options written as words; RulesetError names what there is instead of a wrong one."""
+    robots: Robots[S] | None
     tools: Tools

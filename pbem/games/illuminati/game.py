@@ -6,7 +6,7 @@ from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import SEATS
-from pbem.games.contract import Ruleset, Tools, lazy
+from pbem.games.contract import Robots, Ruleset, Tools, lazy
 from pbem.games.illuminati import codec, rules
 from pbem.games.illuminati.options import OPTIONS, options_from
 
@@ -27,6 +27,12 @@ TOOLS = Tools(
     sample=lazy(f"{_HERE}.benchmark:sample"),
     bench_options={"pace": "policies"},
 )
+ROBOTS: Robots[State] = Robots(
+    kinds=("random", "greedy", "planner"),
+    stand_in="greedy",
+    writes=lazy(f"{_HERE}.robots:writes"),
+    letter=lazy(f"{_HERE}.robots:letter"),
+)
 RULESET: Ruleset[State, Event] = Ruleset(
     name="illuminati",
     title="Illuminati",
@@ -36,5 +42,6 @@ RULESET: Ruleset[State, Event] = Ruleset(
     codec=codec,
     options=OPTIONS,
     options_from=options_from,
+    robots=ROBOTS,
     tools=TOOLS,
 )

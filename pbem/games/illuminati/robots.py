@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.core.dice import Dice
 from engine.illuminati import robots
+from engine.illuminati.game import view
 from engine.illuminati.orders import Order, Script
-from engine.illuminati.robots import ROBOTS, Choose, known_state
-from engine.illuminati.state import GameOptions
+from engine.illuminati.robots import ROBOTS, Choose, chooser, known_state
+from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
+from pbem.games.contract import Ask, RobotSeat
 from pbem.games.illuminati.language import (
     Vocabulary,
     format_line,
@@ -20,6 +23,9 @@ from pbem.games.illuminati.language import (
 )
 
 __all__ = ["ROBOTS", "RobotLetter", "deals_letter", "goal_letter", "policy_letter", "turn_letter"]
+
+
+ANSWERS = "answers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,39 @@ class RobotLetter:
     script: Script = ()
     orders: tuple[Order, ...] = ()
     misread: tuple[str, ...] = ()
+
+
+def writes(state: State, seat: str, asks: Sequence[Ask]) -> bool:
+    """Whether a letter of the seat could matter now; where scripts are announced not before.
+
+    In the first turn everybody may have a goal to choose (R1.5).
+    """
+    if state.seat(seat).is_out or any(ask.kind == ANSWERS for ask in asks):
+        return _asked(seat, asks) is not None and not state.seat(seat).is_out
+    is_announced = state.options.pace in ("announce", "table")
+    return bool(_asked(seat, asks)) or not is_announced or state.turn.number == 1
+
+
+def letter(robot: RobotSeat, state: State, asks: Sequence[Ask], dice: Dice) -> tuple[str, ...]:
+    """Whatever the robot has to say: its goal, its script, its policies and its deals."""
+    seat, turn, ask = robot.seat, state.turn, _asked(robot.seat, asks)
+    known, options = view(state, seat), state.options
+    choose = chooser(dice, f"{turn.number}:{turn.parts}:{asks[0].kind if asks else ''}")
+    if robot.is_stand_in:
+        return (*turn_letter(robot.kind, known, options, choose).text.splitlines(), "READY")
+    told = [goal_letter(robot.kind, known, options, choose)]
+    if ask is not None and ask.kind != ANSWERS:
+        told.append(turn_letter(robot.kind, known, options, choose))
+    if turn.seat != seat:
+        told.append(policy_letter(robot.kind, known, options, choose))
+    told.append(deals_letter(robot.kind, known, options, choose))
+    lines = [line for one in told for line in one.text.splitlines()]
+    return (*lines, "READY") if ask is not None else tuple(lines)
+
+
+def _asked(seat: str, asks: Sequence[Ask]) -> Ask | None:
+    """What the seat is asked for."""
+    return next((ask for ask in asks if seat in ask.seats), None)
 
 
 def turn_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:

@@ -18,7 +18,7 @@ from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import known_zone
 from pbem.database import Session
-from pbem.games.registry import DEFAULT
+from pbem.games.registry import DEFAULT, ruleset
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock
@@ -26,7 +26,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.outbox import addressee, post
-from pbem.service.mailing.robot_seats import KINDS, address_of, queue_robot_letters
+from pbem.service.mailing.robot_seats import address_of, queue_robot_letters
 from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import first_digest
 from pbem.service.snapshots import load_game
@@ -55,10 +55,12 @@ class Newcomer:
     robot: str = NOBODY
 
 
-def robot_newcomer(seat: str, robot: str) -> Newcomer:
-    """A robot of one of the kinds as a player to be; FoundingError for another word."""
-    if robot not in KINDS:
-        raise FoundingError(f"{robot!r} is no robot; there are: {', '.join(KINDS)}")
+def robot_newcomer(seat: str, robot: str, game: str = DEFAULT) -> Newcomer:
+    """A robot of one of the game's kinds as a player to be; FoundingError for another word."""
+    robots = ruleset(game).robots
+    kinds = robots.kinds if robots else ()
+    if robot not in kinds:
+        raise FoundingError(f"{robot!r} is no robot; there are: {', '.join(kinds) or 'none'}")
     return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
 
 
@@ -72,7 +74,7 @@ def create_game(
     turn_length: timedelta | None = None,
     clock: Clock | None = None,
     may_be_one_person: bool = False,
-    ruleset: str = DEFAULT,
+    played: str = DEFAULT,
 ) -> int:
     """Set up a game and mail everyone the first report; returns its id.
 
@@ -93,7 +95,7 @@ def create_game(
             options=options or GameOptions(),
             clock=clock or simple_clock(length, answer_time(length)),
             may_be_one_person=may_be_one_person,
-            ruleset=ruleset,
+            played=played,
         )
 
 
@@ -108,7 +110,7 @@ def found(
     clock: Clock,
     kind: str = GAME,
     may_be_one_person: bool = False,
-    ruleset: str = DEFAULT,
+    played: str = DEFAULT,
 ) -> int:
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
     now = service.clock()
@@ -119,7 +121,7 @@ def found(
     outcome = new_game(seats, options, SecretDice(key), likes)
     game = Game(
         name=name,
-        ruleset=ruleset,
+        ruleset=played,
         clock=encode_clock(clock),
         wait=next_wait(outcome.state),
         options=json.dumps(asdict(options)),
