@@ -8,11 +8,11 @@ from pathlib import Path
 
 from places import TESTS
 
+from engine.core.rulings import RefusalFacts
 from engine.core.values import changed
 from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.cards.card import SET_MARK
 from engine.illuminati.cards.custom import cards_with, groups_with, read_own_cards, specials_with
-from engine.illuminati.rulings import RefusalFacts
 from engine.illuminati.state import State
 from pbem.games.illuminati.language.reasons.refusals import TEXTS
 from pbem.games.illuminati.position import card_id, read_position

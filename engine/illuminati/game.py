@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.core.dice import Dice
+from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -18,7 +19,6 @@ from engine.illuminati.deals.trades import close_stale, refuse_now
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.gametable import Answers, GameTable, Policies
 from engine.illuminati.options import Option, options
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.turn import upkeep
 from engine.illuminati.turn.announcing import NO_DICE, AnnouncedAttack, bulletin, seen_bulletin

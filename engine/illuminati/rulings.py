@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
+from engine.core.rulings import Reason, RefusalFacts
 from engine.core.values import Value, field
 
 Status = Literal["ok", "illegal", "skipped"]
-RefusalFacts = Mapping[str, str | int]
 Bares = Literal["", "money", "group", "maybe-group"]
 """What somebody gives away the last of; of a group perhaps, where chance may bring in another."""
-
-
-class Reason(Value):
-    """Why an order is not allowed: `code` is stable, `rule` is a number of the rules."""
-
-    code: str
-    rule: str
-
-
-class Refusal(Value):
-    """A reason with the facts of the case: card ids, seats, amounts."""
-
-    reason: Reason
-    facts: RefusalFacts = field(default_factory=dict)
 
 
 class Ruling(Value):

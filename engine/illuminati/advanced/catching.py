@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.core.rulings import Refusal
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import Crooked, Scheme, SeatState, State
 from engine.illuminati.structure import branch_of, cards_of, open_places, place
 from engine.illuminati.structure.fitting import free_lost

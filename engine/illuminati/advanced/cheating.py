@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -17,7 +18,6 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import Crooked, Scheme, State
 
 DEEPEST = 5

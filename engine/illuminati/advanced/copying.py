@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, dealt_from
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
 

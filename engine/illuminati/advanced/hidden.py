@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -23,7 +24,6 @@ from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.deeds.gifts import refuse_receiver
 from engine.illuminati.evolve.ledger import known_under as ledger_under
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.structure.in_force import face, full_income
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
+from engine.core.rulings import RefusalFacts
 from engine.core.values import Value, field
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.policing import cards_kept, why_ended
 from engine.illuminati.attacks.stances import weight_of
 from engine.illuminati.odds import HIGHEST, LOWEST
-from engine.illuminati.rulings import RefusalFacts
 from engine.illuminati.state import State
 
 Code = Literal[

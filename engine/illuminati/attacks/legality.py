@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal, RefusalFacts
 from engine.illuminati import abilities as ab
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.odds import attacking_alignments
 from engine.illuminati.orders import Attack
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, open_arrows
 from engine.illuminati.structure.in_force import (
@@ -118,7 +118,7 @@ def _refuse_fee(state: State, seat: str, order: Attack) -> Refusal | None:
     money = state.money(illuminati)
     if money < power.cost:
         needed = power.cost + _stake_from(state, order, illuminati)
-        facts: rl.RefusalFacts = {"card": illuminati, "money": money, "needed": needed}
+        facts: RefusalFacts = {"card": illuminati, "money": money, "needed": needed}
         return Refusal(rl.NO_MONEY_FOR_FEE, facts)
     return None
 
@@ -218,7 +218,7 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
             if purse[payment.card] < 0:
                 money = state.money(payment.card)
                 needed = money - purse[payment.card]
-                facts_p: rl.RefusalFacts = {"card": payment.card, "money": money, "needed": needed}
+                facts_p: RefusalFacts = {"card": payment.card, "money": money, "needed": needed}
                 return Refusal(rl.NOT_ENOUGH_MONEY, facts_p)
     wanted = sum(payment.amount for payment in order.stake if payment.card is None)
     if wanted > sum(purse.values()):
@@ -229,7 +229,7 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
             return Refusal(
                 rl.NOT_ENOUGH_MONEY, {"card": illuminati, "money": has, "needed": needed}
             )
-        found: rl.RefusalFacts = {"attacker": order.attacker, "master": illuminati}
+        found: RefusalFacts = {"attacker": order.attacker, "master": illuminati}
         return Refusal(rl.NOT_ENOUGH_MONEY, {**found, "together": has, "needed": needed})
     return None
 

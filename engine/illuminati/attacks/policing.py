@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.rulings import Refusal
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -15,7 +16,6 @@ from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.attacks.stances import Bidder, may_spend, reserve_said, stance_on
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
 _ANY = od.Pattern()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.geometry import Side
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -18,7 +19,6 @@ from engine.illuminati.deeds.powers import refuse_amounts, spread_amounts
 from engine.illuminati.fight import Fight
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.orders import Play, SkipTurn, Window
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
 from engine.illuminati.structure.fitting import replaced

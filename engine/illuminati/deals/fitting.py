@@ -7,11 +7,11 @@ from itertools import permutations
 
 from engine.core.arrangement import Branch, Laid, arrange
 from engine.core.geometry import Ground, Side
+from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.orders import Wish
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_cards, branch_of, ground_of, puppets_of
 from engine.illuminati.structure.places import refuse_printed

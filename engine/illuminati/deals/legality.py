@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.rulings import Reason, Refusal, RefusalFacts
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS, SPECIALS
 from engine.illuminati.deals.fitting import fit
 from engine.illuminati.deeds.actions import ACTIONS, refuse_action
 from engine.illuminati.deeds.gifts import refuse_receiver
-from engine.illuminati.rulings import Refusal, RefusalFacts
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_of
 
@@ -107,7 +107,7 @@ def missing_special(state: State, seat: str, goods: od.Goods) -> str | None:
 
 
 def _refuse_groups(
-    state: State, owner: str, groups: Sequence[str], reason: rl.Reason
+    state: State, owner: str, groups: Sequence[str], reason: Reason
 ) -> Refusal | None:
     for card in groups:
         if state.owner(card) != owner:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
@@ -19,7 +20,6 @@ from engine.illuminati.advanced.hidden import known_under, masked, masks_for
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.winning.goals import chooses_goal, special_goal, winners
 from engine.illuminati.winning.leaving import eliminate_bereft

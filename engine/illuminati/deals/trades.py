@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -17,7 +18,6 @@ from engine.illuminati.deals.fitting import Fit, fit
 from engine.illuminati.deals.legality import gift_of, missing_special, offer_known, receiver_of
 from engine.illuminati.deals.throwing import Giving, matters, refuse_thrown
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.winning.leaving import eliminate_bereft
 

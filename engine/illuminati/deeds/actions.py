@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.illuminati import rulings as rl
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
 ACTIONS = 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -9,7 +10,6 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.deeds.moves import refuse_not_own
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.geometry import Side
+from engine.core.rulings import Reason, Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -10,7 +11,6 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS
 from engine.illuminati.deeds.actions import refuse_action
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import are_adjacent, branch_of, open_arrows, place
 from engine.illuminati.structure.fitting import free_lost, replaced
@@ -20,7 +20,7 @@ TRANSFERS = 2
 """Transfers at the end of a turn (R2.9)."""
 
 
-def refuse_not_own(state: State, seat: str, reason: rl.Reason, *cards: str) -> Refusal | None:
+def refuse_not_own(state: State, seat: str, reason: Reason, *cards: str) -> Refusal | None:
     """The first of the cards that is not in the seat's structure, for the reason of the deed."""
     for card in cards:
         if state.owner(card) != seat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.geometry import lay_out, overlaps
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -10,7 +11,6 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS, OUTLINES
 from engine.illuminati.deeds.moves import refuse_not_own
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
 from engine.illuminati.structure.in_force import ability_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.geometry import Side
+from engine.core.rulings import Refusal
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS
 from engine.illuminati.orders import Wish
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_of, open_arrows
 

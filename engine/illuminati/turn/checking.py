@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.core.dice import Roll
+from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -16,7 +17,7 @@ from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import LOWEST, need_of, parts_of
-from engine.illuminati.rulings import Bares, Refusal, Ruling
+from engine.illuminati.rulings import Bares, Ruling
 from engine.illuminati.state import SeatState, State, TurnState
 from engine.illuminati.structure import cards_of
 from engine.illuminati.turn.legality import refuse, run, waits

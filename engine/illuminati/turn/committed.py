@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from engine.core.rulings import Refusal
 from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -18,7 +19,6 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.deals.legality import offer_known
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.orders import Attack
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import HANDS_OVER
 from engine.illuminati.turn.script import bare, in_running_order, tried

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeGuard, get_args
 
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -19,7 +20,6 @@ from engine.illuminati.deals.legality import refuse_deal, refuse_give_group
 from engine.illuminati.deals.trades import run_deal, run_give_group
 from engine.illuminati.deeds import card_powers, gifts, moves, powers
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.turn.parts import refuse_more, refuse_second
 from engine.illuminati.winning.choice import refuse_goal

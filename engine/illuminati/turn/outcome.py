@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
+from engine.core.rulings import Refusal
 from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.rulings import Bares, Refusal, Ruling
+from engine.illuminati.rulings import Bares, Ruling
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_of, groups_of, has_group
 

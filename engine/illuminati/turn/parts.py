@@ -7,12 +7,12 @@ so and can be sent again.
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 
 _AT_END = (od.Spread, od.Arrange)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection
 
+from engine.core.rulings import Refusal
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -13,7 +14,6 @@ from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.deals.trades import refuse_now
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import need_of, parts_of
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import refuse, refuse_aloud, run, run_pass, waits
 from engine.illuminati.turn.parts import pauses, phase, put_off, put_off_waiting

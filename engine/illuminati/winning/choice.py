@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, dealt_from
-from engine.illuminati.rulings import Refusal
 from engine.illuminati.state import State
 from engine.illuminati.winning.goals import chooses_goal
 

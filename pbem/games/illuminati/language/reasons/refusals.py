@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from engine.core.rulings import RefusalFacts
 from engine.illuminati.abilities import ALIGNMENTS
-from engine.illuminati.rulings import REASONS, RefusalFacts
+from engine.illuminati.rulings import REASONS
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
 from pbem.games.illuminati.language.reasons.reason_texts import (
     ADVANCED_TEXTS,
