@@ -41,12 +41,7 @@ class ProgressLine:
         if not self._is_live and tally.turn // 20 == self._told_turn // 20:
             return
         self._told_turn = tally.turn
-        most, wanted = tally.lead
-        bar = ("#" * (20 * most // max(wanted, 1))).ljust(20, ".")[:20]
-        line = (
-            f"{bar} turn {tally.turn}, {tally.letters} letters, {tally.mails} mails; "
-            f"most groups {most} of {wanted}"
-        )
+        line = f"turn {tally.turn}, {tally.letters} letters, {tally.mails} mails"
         self._stream.write(f"\r\x1b[K{line}" if self._is_live else f"{line}\n")
         self._stream.flush()
 

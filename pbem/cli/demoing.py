@@ -18,7 +18,7 @@ from pbem.cli.demo_progress import DemoSummary, ProgressLine, as_json_object, fa
 from pbem.cli.output import InputError, print_json
 from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.serving import AllInOneServer
-from pbem.demo.game import GameTally, Unfinished, play
+from pbem.demo.game import DemoTable, GameTally, Unfinished, play
 from pbem.demo.robot import MailRobot
 from pbem.games.contract import Ruleset
 from pbem.log import configure_logging
@@ -45,8 +45,7 @@ HABITS = (
     ("Apple Mail", "a phone"),
     ("Thunderbird", "the form", "the # taken away", "between the lines"),
 )
-"""What each robot writes with; the second and third read HTML, the others plain text."""
-READS_HTML = (False, True, True, False)
+"""What each robot writes with."""
 MADE = ("mails", "letters", "pbem.db", "pbem.db-wal", "pbem.db-shm", "game.json", "log.jsonl")
 """What a demo leaves in its folder, and the next one in the same folder replaces."""
 
@@ -82,7 +81,7 @@ def demo_command(
     _prepare(folder)
     options = options_given(played, words)
     demo = _Demo(
-        f"Fnord-{seed}", words["players"], seed, folder, words["most_turns"], options, played.name
+        f"Fnord-{seed}", words["players"], seed, folder, words["most_turns"], options, played
     )
     started = time.monotonic()
     with (folder / "log.jsonl").open("w", encoding="utf-8") as log:
@@ -131,7 +130,7 @@ class _Demo:
     folder: Path
     most_turns: int
     options: Any
-    played: str
+    played: Ruleset[Any, Any]
 
 
 def _problems(played: Ruleset[Any, Any], exported: str) -> list[str]:
@@ -143,39 +142,32 @@ def _play(demo: _Demo) -> tuple[GameTally, str]:
     """The game from its founding to the last report, and its export."""
     seed, folder = demo.seed, demo.folder
     robots = [
-        MailRobot(seat, f"{seat}@example.org", seed, habits, has_html)
-        for seat, habits, has_html in zip(
-            CAST[: demo.players], cycle(HABITS), cycle(READS_HTML), strict=False
-        )
+        MailRobot(seat, f"{seat}@example.org", seed, habits)
+        for seat, habits in zip(CAST[: demo.players], cycle(HABITS), strict=False)
     ]
     newcomers = [
         Newcomer(robot.name, robot.email, ZONES[at % len(ZONES)], f"{robot.name} {seed}")
         for at, robot in enumerate(robots)
     ]
+    chance = _chance(seed, demo.players)
     mailbox = Mailbox()
     mailbox.start()
     settings = settings_for(folder, mailbox.port, seed)
     try:
         with AllInOneServer(settings) as server, ProgressLine(sys.stderr) as progress:
-            chance = _chance(seed, demo.players)
-            create_game(
+            game = {"options": demo.options, "played": demo.played.name}
+            create_game(server.service, demo.name, newcomers, chance, **game)
+            robots_of_game = demo.played.robots
+            assert robots_of_game is not None, "a game without robots has no demo"
+            table = DemoTable(
                 server.service,
-                demo.name,
-                newcomers,
-                chance,
-                options=demo.options,
-                played=demo.played,
-            )
-            tally = play(
-                robots,
                 mailbox,
                 server.listener.port,
                 folder,
-                server.service.clock,
+                robots_of_game.stand_in,
                 most_turns=demo.most_turns,
-                each=progress.show,
             )
-            return tally, export_game(server.service, demo.name)
+            return play(table, robots, progress.show), export_game(server.service, demo.name)
     finally:
         mailbox.stop()
 

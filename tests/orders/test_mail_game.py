@@ -1,6 +1,6 @@
-"""Whole games by mail: robots that read nothing but their mails, in every pace, to the end.
+"""Whole games by mail: robots that answer their mails, in every pace, to the end.
 
-Each robot acts on the lines its own mails offer and writes as some mail program would. The clock
+Each robot writes what its game's robots would, as some mail program does. The clock
 goes on by hand; after every step the game is audited and every new mail looked into.
 """
 
@@ -21,10 +21,10 @@ from engine.illuminati.cards import GROUPS, SPECIALS
 from engine.illuminati.events import Event
 from engine.illuminati.game import audit, replay, seen
 from engine.illuminati.state import GameOptions, Pace
-from pbem.cli.demoing import HABITS, READS_HTML, ZONES
+from pbem.cli.demoing import HABITS, ZONES
 from pbem.database import Database, open_database
-from pbem.demo.report_reader import RobotReport
-from pbem.demo.robot import MailRobot, Reading
+from pbem.demo.programs import AnsweredMail
+from pbem.demo.robot import MailRobot, read_mail
 from pbem.games.contract.orders import STANDING
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.mail.compose import render
@@ -32,6 +32,7 @@ from pbem.models import DONE, FINISHED, Letter, Outbox, Record
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
+from pbem.service.mailing.robot_readers import read_for_robot
 from pbem.service.orders.acting import resign_code
 from pbem.service.orders.judging import judge
 from pbem.service.sending.delivery import deliver, message_of
@@ -72,8 +73,8 @@ class MailGame:
         self.is_drawn = is_drawn
         service = ServiceContext(database, SETTINGS, Hands(NOON))
         self.robots = {
-            name: MailRobot(name, f"{name}@example.org", seed, habits, has_html)
-            for name, habits, has_html in zip(CAST, HABITS, READS_HTML, strict=True)
+            name: MailRobot(name, f"{name}@example.org", seed, habits)
+            for name, habits in zip(CAST, HABITS, strict=True)
         }
         newcomers = [
             Newcomer(name, f"{name}@example.org", zone)
@@ -84,7 +85,7 @@ class MailGame:
         )
         assert isinstance(service.clock, Hands)
         self.table = Table(service, service.clock, game_id)
-        self.papers: dict[str, RobotReport] = {}
+        self.done = dict.fromkeys(CAST, "")
         self.digests: list[str] = []
         self.questions: list[str] = []
         self.programs: Counter[str] = Counter()
@@ -132,15 +133,17 @@ class MailGame:
     def _answer(self, mail: Outbox) -> None:
         raw = self._bytes_of(mail)
         robot = self.robots[mail.rcpt.partition("@")[0]]
-        reading = robot.read(raw)
-        look_into(self.table, robot.name, mail, reading, self.known[robot.name])
-        self._count(reading, mail)
-        if reading.paper is not None:
-            self.papers[robot.name] = reading.paper
+        seen = read_mail(raw)
+        told = read_for_robot(self.table.service, seen.message_id, "greedy", self.done[robot.name])
+        look_into(self.table, robot.name, mail, seen, self.known[robot.name])
+        self.kinds["last-report" if told.is_last else told.kind] += 1
+        if told.is_answer and not mail.text.startswith("COVERED\n"):
+            self.questions.append(mail.text)
         self.table.clock.on(minutes=2)
-        written = robot.answer(reading, self.papers.get(robot.name), self.table.clock.now)
-        if written is None:
+        if not told.lines:
             return
+        self.done[robot.name] = told.occasion
+        written = robot.answer(seen, told.lines, self.table.clock.now)
         self.programs[written.program] += 1
         self.digests.append(hashlib.sha256(written.raw).hexdigest())
         assert written.rcpt == self.table.address(robot.name)
@@ -159,25 +162,20 @@ class MailGame:
         self.digests.append(hashlib.sha256(raw).hexdigest())
         return raw
 
-    def _count(self, reading: Reading, mail: Outbox) -> None:
-        self.kinds[reading.kind] += 1
-        if reading.kind == "answer" and not mail.text.startswith("COVERED\n"):
-            self.questions.append(mail.text)
-
 
 # --- what a mail may say ----------------------------------------------------------------
 
 
-def look_into(table: Table, reader: str, mail: Outbox, reading: Reading, known: set[str]) -> None:
+def look_into(table: Table, reader: str, mail: Outbox, seen: AnsweredMail, known: set[str]) -> None:
     """A new mail is for its reader, fits the page, offers what works, and tells no secret."""
     assert mail.seat_id == table.seat(reader).id
-    assert reading.heading is not None and reading.heading.game == table.game().name
-    assert reading.mail.reply_to == table.address(reader)
+    assert seen.subject.startswith(f"[{table.game().name}] ")
+    assert seen.reply_to == table.address(reader)
     assert max(map(len, mail.text.splitlines())) <= 72, mail.text
-    assert reading.mail.text.rstrip() == mail.text.rstrip(), "what is sent is what was written"
+    assert seen.text.rstrip() == mail.text.rstrip(), "what is sent is what was written"
     assert "Traceback" not in mail.text and "None" not in mail.text.split()
     check_offers(table, reader, mail)
-    check_secrets(table, reader, mail, reading, known)
+    check_secrets(table, reader, mail, seen, known)
 
 
 def check_offers(table: Table, reader: str, mail: Outbox) -> None:
@@ -193,7 +191,7 @@ def check_offers(table: Table, reader: str, mail: Outbox) -> None:
 
 
 def check_secrets(
-    table: Table, reader: str, mail: Outbox, reading: Reading, known: set[str]
+    table: Table, reader: str, mail: Outbox, seen: AnsweredMail, known: set[str]
 ) -> None:
     """No hand, no card of the deck, no treasury, no address and no secret of the game.
 
@@ -202,7 +200,7 @@ def check_secrets(
     game, state = table.game(), table.state()
     known = known | {*state.discards}
     text = MONEY_CARDS.sub("", " ".join(CARD_TEXTS.sub("", mail.text).split()))
-    whole = f"{mail.subject}\n{mail.text}\n{reading.mail.html}"
+    whole = f"{mail.subject}\n{mail.text}\n{seen.html}"
     for other in (seat for seat in CAST if seat != reader):
         assert table.token(other) not in whole
         assert resign_code(game.secret, other, game.turn) not in whole
@@ -212,7 +210,7 @@ def check_secrets(
         name = GROUPS[card].name if card in GROUPS else SPECIALS[card].name
         assert not re.search(rf"\b{re.escape(name)}\b", text), f"{card} is in the deck"
     assert (game.secret in mail.text) == (game.phase == FINISHED and mail.kind == "turn")
-    if reading.kind == "report":
+    if mail.kind == "turn":
         check_treasuries(mail.text)
 
 
@@ -247,7 +245,7 @@ def check_books(game: MailGame) -> None:
     assert set(keys.values()) == {1}
     answers = sorted(key for key in keys if key.startswith("ack:"))
     assert answers == sorted(f"ack:{letter.id}" for letter in letters)
-    assert len(letters) == sum(game.programs.values()) == game.kinds["answer"]
+    assert len(letters) == sum(game.programs.values()) == game.kinds["acknowledgement"]
     assert encode_state(replay(events_of(table))) == table.game().state
     numbers = sorted((turn.number, turn.part) for turn in table.turns())
     assert [number for number, part in numbers if part == 0] == list(range(1, numbers[-1][0] + 1))
@@ -259,7 +257,7 @@ PLAYED: Mapping[Pace, int] = {"announce": 2, "policies": 3, "conclave": 4, "tabl
 
 
 @pytest.mark.parametrize(("pace", "seed"), [*PLAYED.items(), ("announce", 6)])
-def test_robots_that_read_nothing_but_their_mails_come_to_an_end(
+def test_robots_that_answer_their_mails_come_to_an_end(
     sqlite_database: Database, pace: Pace, seed: int
 ) -> None:
     assert set(PLAYED) == set(get_args(Pace))

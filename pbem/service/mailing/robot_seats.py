@@ -48,7 +48,7 @@ def queue_robot_letters(
     robots = snapshot.ruleset.robots
     if game.phase != RUNNING or robots is None:
         return
-    asks = _open_asks(snapshot)
+    asks = open_asks(snapshot)
     for name, row in snapshot.seats.items():
         if not is_robots(row) or not robots.writes(snapshot.state, name, asks):
             continue
@@ -72,7 +72,7 @@ def queue_robot_letters(
         session.hint("read_letter", letter.id)
 
 
-def _open_asks(snapshot: GameSnapshot) -> tuple[Ask, ...]:
+def open_asks(snapshot: GameSnapshot) -> tuple[Ask, ...]:
     """What the game waits for, answers to an announced script among it."""
     announced, status = snapshot.announced, snapshot.status
     if announced is None:
@@ -96,9 +96,7 @@ def write_letter(snapshot: GameSnapshot, seat: str, letter: Letter) -> bytes:
     assert robots is not None, "only a game that has robots seats them"
     kind = row.robot if is_robots(row) else robots.stand_in
     robot = RobotSeat(seat, kind, is_stand_in=not is_robots(row))
-    lines = robots.letter(
-        robot, snapshot.state, _open_asks(snapshot), dice_of_robot(snapshot, seat)
-    )
+    lines = robots.letter(robot, snapshot.state, open_asks(snapshot), dice_of_robot(snapshot, seat))
     mail = EmailMessage()
     mail["From"], mail["To"] = letter.mail_from, letter.rcpt
     mail["Subject"] = f"{snapshot.game.name}, turn {snapshot.status.turn}"
