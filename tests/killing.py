@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import smtplib
 import socket
@@ -243,5 +242,5 @@ def used_by(
         and all(letter.received_at > resolved_at for resolved_at in before)
     ]
     wanted = [f"1: {writers.taken[identity_of(letter)]}" for letter in in_time[-1:]]
-    assert json.loads(turn.sheet) == wanted
+    assert turn.sheet == wanted
     return wanted

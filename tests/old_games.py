@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -112,7 +111,7 @@ def _past_of_seat(session: Session, seat: Seat, ago: int, at: datetime) -> None:
         read_at=at,
         fate="orders",
         message_id=f"old:{name}",
-        labels=json.dumps({"answer": f"ack:old:{name}"}),
+        labels={"answer": f"ack:old:{name}"},
     )
     session.add(letter)
     session.flush()
@@ -127,7 +126,7 @@ def _past_of_seat(session: Session, seat: Seat, ago: int, at: datetime) -> None:
             "seat": seat.name,
             "turn": -ago,
             "kind": "say",
-            "hearers": '["bob"]',
+            "hearers": ["bob"],
         }
         session.add(Talk(**of_letter, **kept, text="psst", place=0))
     for kind, key in (("turn", "report:old"), ("acknowledgement", "ack:old"), ("news", "news:old")):

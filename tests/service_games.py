@@ -128,7 +128,7 @@ def check_line(table: Table) -> None:
     while seq:
         line.append(seq)
         record = by_seq[seq]
-        seq = json.loads(record.orders)["to"] if record.kind == "rollback" else seq - 1
+        seq = record.orders["to"] if record.kind == "rollback" else seq - 1
     assert {record.seq for record in records if not record.undone} == set(line)
     assert hash_of(game.state) == by_seq[game.seq].state_hash
     counting = [turn for turn in table.turns() if not turn.undone]

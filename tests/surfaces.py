@@ -70,7 +70,7 @@ def shelf_of(world: World) -> GameSnapshot:
             name=seat.name,
             place=place,
             token_hash=f"{place}" * 64,
-            policies=json.dumps(world.policies.get(seat.name, ())),
+            policies=world.policies.get(seat.name, ()),
         )
         for place, seat in enumerate(state.seats)
     }

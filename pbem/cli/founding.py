@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -198,7 +197,7 @@ def _as_plain(snapshot: GameSnapshot, addresses: Mapping[str, str]) -> dict[str,
         "secret_hash": game.secret_hash,
         "to_move": game.to_move,
         "deadline_at": game.deadline_at.isoformat() if game.deadline_at else None,
-        "clock": json.loads(game.clock),
+        "clock": game.clock,
         "seats": [
             {
                 "seat": seat.name,

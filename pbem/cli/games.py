@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from pbem.cli.contexts import reading_context
@@ -24,10 +22,7 @@ def games_command(settings: Settings, is_all: bool, as_json: bool) -> None:
     if as_json:
         keys = ("name", "phase", "turn", "to_move", "deadline_at", "seats")
         print_json(
-            [
-                {key: getattr(line, key) for key in keys} | {"clock": json.loads(line.clock)}
-                for line in lines
-            ]
+            [{key: getattr(line, key) for key in keys} | {"clock": line.clock} for line in lines]
         )
         return
     for line in lines:

@@ -11,7 +11,6 @@ from pbem.clock.rules import (
     Clock,
     WaitRule,
     clock_from,
-    decode_clock,
     encode_clock,
 )
 from pbem.clock.spans import Span, span_of
@@ -29,7 +28,6 @@ __all__ = [
     "WaitRule",
     "clock_from",
     "deadline_after",
-    "decode_clock",
     "early_end",
     "encode_clock",
     "fitting",

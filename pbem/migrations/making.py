@@ -58,21 +58,19 @@ class NewTable:
         return op.f("_".join((kind, self.name, *names)))
 
 
-def number(name: str, *, nullable: bool = False, default: str | None = None) -> sa.Column[Any]:
+def number(name: str, *, nullable: bool = False) -> sa.Column[Any]:
     """A whole number; the database counts an `id` by itself."""
-    return sa.Column(
-        name, sa.Integer(), nullable=nullable, server_default=default, autoincrement=name == "id"
-    )
+    return sa.Column(name, sa.Integer(), nullable=nullable, autoincrement=name == "id")
 
 
-def short(name: str, *, nullable: bool = False, default: str | None = None) -> sa.Column[Any]:
-    """A word or a line."""
-    return sa.Column(name, sa.String(), nullable=nullable, server_default=default)
+def text(name: str, *, nullable: bool = False) -> sa.Column[Any]:
+    """A text of any length."""
+    return sa.Column(name, sa.String(), nullable=nullable)
 
 
-def long(name: str, *, nullable: bool = False, default: str | None = None) -> sa.Column[Any]:
-    """A text without a limit."""
-    return sa.Column(name, sa.Text(), nullable=nullable, server_default=default)
+def json(name: str, *, nullable: bool = False) -> sa.Column[Any]:
+    """A value as JSON."""
+    return sa.Column(name, sa.JSON(), nullable=nullable)
 
 
 def moment(name: str, *, nullable: bool = False) -> sa.Column[Any]:

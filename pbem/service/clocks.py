@@ -16,8 +16,8 @@ from pbem.clock import (
     Clock,
     Span,
     WaitRule,
+    clock_from,
     deadline_after,
-    decode_clock,
     early_end,
     encode_clock,
     grace_end,
@@ -40,7 +40,7 @@ def simple_clock(script: timedelta, answers: timedelta, zone: str = "UTC") -> Cl
 
 def clock_of(game: Game) -> Clock:
     """The rules of a game's clock."""
-    return decode_clock(game.clock)
+    return clock_from(game.clock)
 
 
 def clock_sentence(game: Game) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, fields
 
 from pbem.models import Game
@@ -29,9 +28,8 @@ class GameSettings:
 
 def game_settings_of(game: Game) -> GameSettings:
     """What is chosen in a game; a name nobody knows any more is left out."""
-    kept: dict[str, object] = json.loads(game.settings)
     known = {field.name for field in fields(GameSettings)}
-    return GameSettings(**{k: v for k, v in kept.items() if k in known})  # type: ignore[arg-type]
+    return GameSettings(**{k: v for k, v in game.settings.items() if k in known})
 
 
 def waits_for_release(game: Game) -> bool:
@@ -43,4 +41,4 @@ def save_game_settings(game: Game, choices: GameSettings) -> None:
     """Store the choices in the game's row, those left out that are as they were at first."""
     defaults = asdict(GameSettings())
     kept = {name: now for name, now in asdict(choices).items() if now != defaults[name]}
-    game.settings = json.dumps(kept, sort_keys=True)
+    game.settings = kept

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime, time, timedelta
@@ -49,9 +48,8 @@ class InvalidPreference(ValueError):
 
 def preferences_of(player: Player) -> Preferences:
     """What a player has set; a name nobody knows any more is left out."""
-    kept: dict[str, object] = json.loads(player.settings)
     known = {field.name for field in fields(Preferences)}
-    return Preferences(**{k: v for k, v in kept.items() if k in known})  # type: ignore[arg-type]
+    return Preferences(**{k: v for k, v in player.settings.items() if k in known})
 
 
 def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
@@ -71,13 +69,13 @@ def set_preference(player: Player, key: str, value: str) -> str:
         player.format = TEXT if value == "text" else BOTH
         return "FORMAT: " + ("plain text alone." if value == "text" else "text and HTML.")
     if key == "JSON":
-        extras = [word for word in json.loads(player.extras) if word != "json"]
-        player.extras = json.dumps([*extras, "json"] if value == "on" else extras)
+        extras = [word for word in player.extras if word != "json"]
+        player.extras = [*extras, "json"] if value == "on" else extras
         return f"JSON: {value}."
     wishes, said = _changed(preferences_of(player), key, value)
     defaults = asdict(Preferences())
     kept = {name: now for name, now in asdict(wishes).items() if now != defaults[name]}
-    player.settings = json.dumps(kept, sort_keys=True)
+    player.settings = kept
     return said
 
 

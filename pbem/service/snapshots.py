@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -212,8 +211,7 @@ def lines_on_file(sheet: Sheet | None, names: Vocabulary) -> tuple[ParsedLine, .
 
 def policies_on_file(seat: Seat, names: Vocabulary) -> tuple[Policy, ...]:
     """A seat's standing instructions."""
-    texts: list[str] = json.loads(seat.policies) or []
-    orders = (line.order for text in texts for line in reread(text, names))
+    orders = (line.order for text in seat.policies for line in reread(text, names))
     return tuple(o for o in orders if isinstance(o, Policy))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 
@@ -58,7 +57,6 @@ def public_pages(database: Database) -> Blueprint:
         for line in lines:
             for key in ("deadline_at", "finished_at"):
                 line[key] = utc_stamp(line[key]) if line[key] else None
-            line["clock"] = json.loads(line["clock"])
             line["rules"] = rules_of(line.pop("options"))
         return jsonify(games=lines)
 

@@ -167,7 +167,7 @@ def test_an_absence_is_no_miss(table: Table) -> None:
         row.until_at += 10 * DAY
         session.add(row)
     table.run_turn()
-    assert table.seat("ann").misses == "[]"
+    assert table.seat("ann").misses == []
 
 
 # --- windows and rounds ---------------------------------------------------------------------

@@ -255,7 +255,7 @@ def test_what_was_left_keeps_its_hour_over_summer_time(table: Table) -> None:
 
 def test_what_was_left_ends_at_the_games_hour(table: Table) -> None:
     clock = {"next": "3d", "clock": "18:00", "days": "mon,tue,wed,thu,fri"}
-    change(table, clock=json.dumps({"script": clock}))
+    change(table, clock={"script": clock})
     table.clock.on(hours=48)
     done(table, "PAUSE")
     table.clock.now = datetime(2026, 12, 3, 20, tzinfo=UTC)

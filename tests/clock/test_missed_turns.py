@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from service_rows import CAST, Table, new_table, one_line
 from sqlmodel import select
@@ -59,15 +57,15 @@ def test_two_in_a_row_or_three_of_six_are_too_many(misses: list[bool], is_offere
 def test_a_script_ends_the_row_and_silence_is_kept(table: Table) -> None:
     play_round(table, "ann")
     play_round(table)
-    assert json.loads(table.seat("ann").misses) == [True, False]
-    assert json.loads(table.seat("bob").misses) == [False, False]
+    assert table.seat("ann").misses == [True, False]
+    assert table.seat("bob").misses == [False, False]
     assert table.seat("ann").offered_at is None
 
 
 def test_ready_without_a_line_is_no_silence(table: Table) -> None:
     table.write("ann", "READY")
     assert table.adjudicate()
-    assert json.loads(table.seat("ann").misses) == [False]
+    assert table.seat("ann").misses == [False]
 
 
 def test_the_second_miss_in_a_row_offers_the_seat_and_its_player_is_told(table: Table) -> None:
@@ -93,11 +91,11 @@ def test_any_letter_of_its_player_keeps_the_seat(table: Table) -> None:
 def test_nothing_is_offered_where_the_moderator_does_not_want_it(table: Table) -> None:
     with table.database.write() as session:
         game = session.merge(table.game())
-        game.settings = json.dumps({"standby": False})
+        game.settings = {"standby": False}
         session.add(game)
     play_round(table, "ann")
     table.run_turn()
-    assert json.loads(table.seat("ann").misses) == [True, True]
+    assert table.seat("ann").misses == [True, True]
     assert table.seat("ann").offered_at is None
 
 
@@ -114,8 +112,8 @@ def test_policy_bot_writes_the_turn_of_who_sends_nothing(table: Table) -> None:
     assert "POLICY BOT wrote this letter" in one_line(mails[0].text)
     assert mails[0].rcpt == "ann@example.org"
     assert table.adjudicate()
-    assert table.turns()[-1].sheet != "[]"
-    assert json.loads(table.seat("ann").misses) == [True], "it is a miss all the same"
+    assert table.turns()[-1].sheet != []
+    assert table.seat("ann").misses == [True], "it is a miss all the same"
     for seat in CAST:
         told = one_line(table.report(seat).text)
         assert "Nothing had come from ann; POLICY BOT played the turn (R12.7)." in told
@@ -142,8 +140,8 @@ def test_every_mail_says_what_silence_does(table: Table) -> None:
 def test_policy_bot_keeps_quiet_where_a_script_is_on_file(table: Table) -> None:
     table.write("ann", "SET SILENCE bot\nPASS")
     table.run_turn()
-    assert table.turns()[-1].sheet == '["1: PASS"]'
-    assert json.loads(table.seat("ann").misses) == [False]
+    assert table.turns()[-1].sheet == ["1: PASS"]
+    assert table.seat("ann").misses == [False]
 
 
 def test_policy_bot_does_what_every_robot_would_and_no_more(table: Table) -> None:
@@ -152,7 +150,7 @@ def test_policy_bot_does_what_every_robot_would_and_no_more(table: Table) -> Non
     table.adjudicate()
     (letter_id,) = unread(table)
     read_letter(table.service, letter_id)
-    assert json.loads(table.seat("ann").policies) == ["RESERVE 5"]
+    assert table.seat("ann").policies == ["RESERVE 5"]
     with table.database.read() as session:
         assert session.exec(select(Sheet)).one().is_ready
 
@@ -162,7 +160,7 @@ def test_silence_may_be_a_pass_again(table: Table) -> None:
     assert table.seat("ann").silence == "bot"
     table.write("ann", "SET SILENCE pass")
     table.run_turn()
-    assert table.turns()[-1].sheet == "[]"
+    assert table.turns()[-1].sheet == []
 
 
 def test_what_silence_may_be_is_told(table: Table) -> None:

@@ -146,7 +146,7 @@ def test_a_moved_deadline_has_reminders_of_its_own(
 
 
 def _stopped(seat: Seat) -> Seat:
-    seat.muted = '["reminder"]'
+    seat.muted = ["reminder"]
     return seat
 
 
@@ -300,7 +300,7 @@ def test_results_wait_until_they_are_let_go(database: Database, settings: Settin
     change(table, let_go)
     assert table.adjudicate()
     assert (table.game().turn, table.game().closed_at) == (6, None)
-    assert table.turns()[-1].sheet == '["1: TRANSFER 1 FROM Mafia TO Servants of Cthulhu"]'
+    assert table.turns()[-1].sheet == ["1: TRANSFER 1 FROM Mafia TO Servants of Cthulhu"]
     assert table.read(late), "it is answered now"
     assert table.letter(late).state == "done"
 

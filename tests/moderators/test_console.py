@@ -124,7 +124,7 @@ def test_what_is_not_there(mo: Visitor, path: str) -> None:
 def test_a_game_tells_its_clock_seats_and_moderators(mo: Visitor, quick: Table) -> None:
     with quick.database.write() as session:
         seat = session.exec(select(Seat).where(Seat.name == "bob")).one()
-        seat.late_turns, seat.misses = "[2, 2, 5]", "[false, true]"
+        seat.late_turns, seat.misses = [2, 2, 5], [False, True]
         session.add(seat)
         session.add(
             Address(
@@ -625,7 +625,7 @@ def test_a_blind_game_looks_the_same_whatever_is_hidden(sqlite_database: Databas
             mail.text, mail.subject, mail.kind = "other", "COVERED", "news"
             session.add(mail)
         for seat in session.exec(select(Seat)).all():
-            seat.policies = '["OPPOSE ALL"]'
+            seat.policies = ["OPPOSE ALL"]
             session.add(seat)
     assert every_page(mo, table) == one
 

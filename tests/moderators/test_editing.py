@@ -211,7 +211,7 @@ def test_both_states_are_kept(database: Database) -> None:
     assert obeyed.is_done and "7 MB instead of 3" in obeyed.answer
     game, record = table.game(), table.records()[-1]
     assert table.state().money("mafia") == 7 and record.kind == "edit"
-    orders = json.loads(record.orders)
+    orders = record.orders
     assert orders["why"] == "I misread turn 4" and orders["act"] == obeyed.number
     assert decode_state(json.dumps(orders["state"])) == table.state()
     with table.database.read() as session:

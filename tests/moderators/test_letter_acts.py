@@ -152,7 +152,7 @@ def test_a_turn_does_not_wait_for_a_letter_that_is_held(table: Table) -> None:
     letter = table.send("ann", "ATTACK Yuppies WITH Mafia")
     done(table, f"HOLD {letter}")
     table.run_turn()
-    assert table.turns()[0].sheet == "[]"
+    assert table.turns()[0].sheet == []
     assert "a turn has been run since" in done(table, f"LET {letter}").answer
     assert table.letter(letter).state == DONE
 

@@ -259,7 +259,7 @@ class Races:
         for turn in counting:
             own[turn.seat] += 1
             filed = self._newest(turn.seat, own[turn.seat])
-            assert json.loads(turn.sheet) == filed, (turn.number, turn.era)
+            assert turn.sheet == filed, (turn.number, turn.era)
 
     def _newest(self, seat: str, own_turn: int) -> list[str]:
         """A seat's newest orders for a turn of its own, as lines."""

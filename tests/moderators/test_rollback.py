@@ -243,7 +243,7 @@ def test_nothing_is_deleted_and_what_is_undone_does_not_count(either: Table) -> 
     records = either.records()
     assert [one.seq for one in records] == list(range(1, len(before) + 2))
     assert [one.undone for one in records] == [0, 0, 1, 1, 1, 0]
-    assert (records[-1].kind, json.loads(records[-1].orders)["to"]) == ("rollback", 2)
+    assert (records[-1].kind, records[-1].orders["to"]) == ("rollback", 2)
     game = either.game()
     assert (game.turn, game.to_move, game.wait, game.era) == (6, "bob", "script", 1)
     assert game.deadline_at == either.clock.now + TURN
@@ -292,19 +292,19 @@ def test_what_stays_undone_can_be_brought_back_too(either: Table) -> None:
     with either.database.write() as session:
         for seat in CAST:
             row = session.merge(either.seat(seat))
-            row.misses = "[false, true]"
+            row.misses = [False, True]
     order(either, "ROLLBACK TO TURN 6")
     assert "ROLLFORWARD brings back" in refused(either, "ROLLBACK TO TURN 8")
     assert "ROLLFORWARD brings the rest back" in order(either, "ROLLFORWARD TO TURN 7")
     assert counting(either) == [(5, 0, 0), (6, 0, 0)]
-    assert either.seat("cat").misses == "[false]"
+    assert either.seat("cat").misses == [False]
     play(either, 1)
     assert "What was played since does not." in order(either, "ROLLFORWARD TO TURN 8")
-    assert either.seat("dee").misses == "[false]"
+    assert either.seat("dee").misses == [False]
     assert "brings the rest back" not in order(either, "ROLLFORWARD")
     assert counting(either) == [(5, 0, 0), (6, 0, 0), (7, 0, 0), (8, 0, 0)]
     assert either.game().state == state
-    assert {either.seat(seat).misses for seat in CAST} == {"[false, true]"}
+    assert [either.seat(seat).misses for seat in CAST] == [[False, True]] * 4
     assert "No rollback is in force" in refused(either, "ROLLFORWARD")
     check_line(either)
 
@@ -371,7 +371,7 @@ def test_orders_are_on_file_again_but_not_ready(table: Table) -> None:
     assert not table.adjudicate(), "nobody is READY"
     table.clock.now = table.game().deadline_at or table.clock.now
     assert table.adjudicate()
-    assert json.loads(table.turns()[-1].sheet or "[]") or counting(table)[-1] == (6, 0, 1)
+    assert table.turns()[-1].sheet or counting(table)[-1] == (6, 0, 1)
     sheets = {one.number: one.sheet for one in table.turns() if not one.undone}
     assert json.loads(sheets[6]) == ["1: PASS"]
 
@@ -434,31 +434,31 @@ def test_late_letters_are_taken_off_and_put_back(either: Table) -> None:
     order(either, "ROLLBACK TO TURN 6")
     assert either.seat("bob").late == 0
     order(either, "ROLLFORWARD")
-    assert json.loads(either.seat("bob").late_turns) == [6], "turn 7 is open anew"
+    assert either.seat("bob").late_turns == [6], "turn 7 is open anew"
     order(either, "ROLLFORWARD")
-    assert json.loads(either.seat("ann").late_turns) == [6, 7]
-    assert json.loads(either.seat("bob").late_turns) == [6, 7], "as it was before the first"
+    assert either.seat("ann").late_turns == [6, 7]
+    assert either.seat("bob").late_turns == [6, 7], "as it was before the first"
 
 
 def test_a_part_that_opens_anew_leaves_what_was_late_for_its_turn() -> None:
-    assert late_before("[3, 4, 4, 5]", (4, 0)) == "[3]"
-    assert late_before("[3, 4, 4, 5]", (4, 1)) == "[3, 4, 4]"
+    assert late_before([3, 4, 4, 5], (4, 0)) == [3]
+    assert late_before([3, 4, 4, 5], (4, 1)) == [3, 4, 4]
 
 
 def test_misses_are_taken_off_and_put_back(either: Table) -> None:
     with either.database.write() as session:
         for seat in CAST:
             row = session.merge(either.seat(seat))
-            row.misses = "[false, true]"
+            row.misses = [False, True]
     order(either, "ROLLBACK TO TURN 6")
-    assert either.seat("ann").misses == "[false, true]", "turn 5 still counts"
-    assert either.seat("bob").misses == "[false]"
+    assert either.seat("ann").misses == [False, True], "turn 5 still counts"
+    assert either.seat("bob").misses == [False]
     order(either, "ROLLFORWARD")
-    assert either.seat("bob").misses == "[false, true]"
+    assert either.seat("bob").misses == [False, True]
     order(either, "ROLLBACK TO TURN 6")
     order(either, "ROLLFORWARD TO TURN 7")
-    assert either.seat("bob").misses == "[false, true]"
-    assert either.seat("cat").misses == "[false]", "turn 7 is open anew"
+    assert either.seat("bob").misses == [False, True]
+    assert either.seat("cat").misses == [False], "turn 7 is open anew"
 
 
 # --- who is told what --------------------------------------------------------------------

@@ -189,11 +189,11 @@ def test_rounds_have_turns_of_their_own(sqlite_database: Database) -> None:
     table.write(first, "TURN 8: PASS")
     run(table, 2)
     played = [turn for turn in table.turns() if turn.number == 8]
-    assert [(turn.seat, turn.sheet) for turn in played] == [(first, '["1: PASS"]')]
+    assert [(turn.seat, turn.sheet) for turn in played] == [(first, ["1: PASS"])]
 
 
 def test_a_turn_that_something_is_repeated_in_is_not_missed(table: Table) -> None:
     table.write("ann", "REPEAT: PASS")
     run(table, 9)
-    assert table.seat("ann").misses == "[false, false, false]"
+    assert table.seat("ann").misses == [False, False, False]
     assert table.seat("ann").offered_at is None

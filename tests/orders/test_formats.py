@@ -100,7 +100,7 @@ def test_who_wants_text_gets_text(table: Table) -> None:
 
 
 def test_who_wants_json_gets_what_he_may_know(table: Table) -> None:
-    set_player(table, "cat", extras=json.dumps(["json"]))
+    set_player(table, "cat", extras=["json"])
     table.run_turn()
     mail = sent(table, table.report("cat"))
     (part,) = [p for p in mail.walk() if p.get_content_type() == "application/json"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import UTC, datetime, timedelta
 
@@ -137,7 +136,7 @@ def test_settings_are_kept_and_take_effect(table: Table) -> None:
     assert "ZONE: your clock is that of Europe/Berlin" in mail.text
     assert mail.format == "text"
     now = player(table)
-    assert (now.zone, now.format, json.loads(now.extras)) == ("Europe/Berlin", "text", ["json"])
+    assert (now.zone, now.format, now.extras) == ("Europe/Berlin", "text", ["json"])
     table.run_turn()
     assert "Fr 27. Nov 2026, 13:01 CET" in " ".join(table.report("bob").text.split())
     assert "Fri 27 Nov 2026, 12:01 UTC" in " ".join(table.report("cat").text.split())

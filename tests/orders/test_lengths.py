@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -29,7 +28,7 @@ def wish(table: Table, seat: str, length: str) -> None:
     """What SET LENGTH keeps."""
     with table.database.write() as session:
         player = session.exec(select(Player).where(Player.email == f"{seat}@example.org")).one()
-        player.settings = json.dumps({"length": length})
+        player.settings = {"length": length}
         session.add(player)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -171,7 +170,7 @@ def test_a_preview_keeps_nothing_and_tells_nobody(table: Table) -> None:
     assert "ATTACK Hackers WITH C.I.A." in answer.partition("ON FILE NOW")[0]
     assert table.filed("bob") == ["1: ATTACK Yuppies WITH C.I.A."]
     assert (table.game().version, table.game().state) == (before.version, before.state)
-    assert table.seat("bob").policies == "[]"
+    assert table.seat("bob").policies == []
 
 
 def test_a_preview_with_ready_runs_nothing(table: Table) -> None:
@@ -220,7 +219,7 @@ def test_orders_ahead_are_told_for_what_they_are_and_used_in_the_own_turn(table:
     assert table.write("bob", "STATUS").count("ATTACK Mafia WITH C.I.A. SPEND 4") == 1
     table.run_turn()
     turn = table.turns()[-1]
-    assert turn.seat == "bob" and json.loads(turn.sheet)[0] == "1: ATTACK Mafia WITH C.I.A. SPEND 4"
+    assert turn.seat == "bob" and turn.sheet[0] == "1: ATTACK Mafia WITH C.I.A. SPEND 4"
 
 
 def test_a_line_that_money_may_save_stays_on_file(table: Table) -> None:
@@ -244,7 +243,7 @@ def test_money_is_given_at_once_and_told_to_the_receiver_alone(table: Table) -> 
     assert "bob gives 5 MB to you" in one_line(mails[1].text)
     assert table.state().money("network") == 12
     record = table.records()[-1]
-    assert (record.kind, record.seat, json.loads(record.orders)) == (
+    assert (record.kind, record.seat, record.orders) == (
         "act",
         "bob",
         ["1: GIVE 5 TO cat"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -86,7 +85,7 @@ def test_a_script_on_file_is_announced_at_the_deadline(table: Table) -> None:
     assert table.game().deadline_at == NOON + TURN + WINDOW
     table.to_deadline()
     assert table.adjudicate()
-    assert json.loads(table.turns()[0].sheet) == [f"1: {ATTACK}"]
+    assert table.turns()[0].sheet == [f"1: {ATTACK}"]
     assert (table.mover(), table.game().wait) == ("bob", SCRIPT)
 
 
@@ -121,7 +120,7 @@ def test_an_announced_script_can_no_longer_be_changed(table: Table, body: str) -
     assert "announced" in answer and f"1: {ATTACK}" in answer
     assert table.filed("ann") == [f"1: {ATTACK}"] and table.game().announced == frozen
     table.run_turn()
-    assert json.loads(table.turns()[0].sheet) == [f"1: {ATTACK}"]
+    assert table.turns()[0].sheet == [f"1: {ATTACK}"]
 
 
 def test_what_needs_no_script_can_still_be_done_by_whoever_has_announced(table: Table) -> None:
@@ -223,7 +222,7 @@ def test_a_refused_answer_takes_the_place_of_nothing(table: Table, body: str, sa
 def test_stand_aside_alone_is_no_policy_while_a_script_is_announced(table: Table) -> None:
     announced(table)
     table.write("cat", "STAND ASIDE")
-    assert table.seat("cat").policies == "[]"
+    assert table.seat("cat").policies == []
 
 
 def test_a_stance_without_a_number_stands_as_a_policy(table: Table) -> None:
@@ -322,7 +321,7 @@ def test_an_answer_to_an_old_bulletin_is_late_however_long_after(table: Table, l
     table.run_turn()
     table.clock.on(hours=5)
     assert table.write("cat", line, headers=headers).startswith("TOO LATE")  # type: ignore[arg-type]
-    assert table.seat("cat").policies == "[]"
+    assert table.seat("cat").policies == []
 
 
 def test_ready_to_an_old_bulletin_does_not_end_the_writers_own_turn(table: Table) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from service_rows import FNORD, Table, new_table, with_moderator
 from sqlmodel import col, select
@@ -23,7 +21,7 @@ def table(database: Database, settings: Settings) -> Table:
 def on_file(table: Table, seat: str) -> list[str]:
     with table.database.read() as session:
         row = session.exec(select(Seat).where(Seat.name == seat)).one()
-        return list(json.loads(row.policies) or [])
+        return list(row.policies or [])
 
 
 def happened(table: Table) -> list[ev.Event]:

@@ -114,7 +114,7 @@ def test_what_is_asked_for_comes_to_who_has_stopped_the_reports(table: Table) ->
     run(table)
     with table.database.write() as session:
         seat = session.exec(select(Seat).where(Seat.name == "bob")).one()
-        seat.muted = '["turn"]'
+        seat.muted = ["turn"]
         session.add(seat)
     assert [mail.kind for mail in asked(table, "RESEND")] == ["turn"]
 

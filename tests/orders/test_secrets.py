@@ -47,7 +47,7 @@ def test_a_secret_is_taken_out_of_a_letter_and_its_writer_told(
     for seat in ("ann", "bob", "cat", "dee"):
         for mail in table.mails(seat):
             assert token not in (mail.text + mail.subject).casefold()
-    assert table.filed("ann") == [] or table.turns()[0].sheet == '["1: PASS"]'
+    assert table.filed("ann") == [] or table.turns()[0].sheet == ["1: PASS"]
 
 
 def test_neither_is_one_in_a_subject_or_of_another_shape(table: Table) -> None:

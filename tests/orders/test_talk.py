@@ -39,7 +39,7 @@ def test_what_is_said_to_players_is_sent_to_them_at_once(table: Table) -> None:
     assert mail.subject == "[Fnord-7] Turn 5 - a word from ann"
     assert "ann to you and cat:\n| The Mafia is for sale.\n| Ask dee.\n" in mail.text
     (row,) = texts(table)
-    assert (row.kind, row.hearers, row.seat, row.turn) == ("say", '["bob", "cat"]', "ann", 5)
+    assert (row.kind, row.hearers, row.seat, row.turn) == ("say", ["bob", "cat"], "ann", 5)
 
 
 def test_a_preview_says_nothing(table: Table) -> None:

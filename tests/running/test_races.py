@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import threading
 import time
@@ -138,7 +137,7 @@ def test_a_turn_between_reading_and_holding_a_letter_keeps_the_thread(
     monkeypatch.setattr(reading, "sort_letter", interrupted)
     monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
     read_letter(table.service, letter)
-    ids = json.loads(table.seat("bob").thread_ids)
+    ids = table.seat("bob").thread_ids
     assert ids == [mail.message_id for mail in table.mails("bob")]
     assert len(ids) == 3
 
@@ -160,7 +159,7 @@ def test_a_turn_between_reading_and_filing_a_letter_of_the_mover(
 
     monkeypatch.setattr(reading, "judge", interrupted)
     assert read_letter(table.service, letter)
-    assert json.loads(table.turns()[0].sheet) == []
+    assert table.turns()[0].sheet == []
     answers = [mail for mail in table.mails("ann") if mail.key.startswith("ack:")]
     assert len(answers) == 1 and "it is bob's turn" in " ".join(answers[0].text.split())
 
@@ -214,7 +213,7 @@ class Rush:
         """Whether enough has happened."""
         spent = time.monotonic() - self._started
         if not self._is_done and spent > self.SECONDS:
-            ordered = [turn for turn in self.table.turns() if turn.sheet != "[]"]
+            ordered = [turn for turn in self.table.turns() if turn.sheet != []]
             self._is_done = len(ordered) >= self.TURNS or spent > self.PATIENCE
         return self._is_done
 
@@ -271,7 +270,7 @@ def check_turn(table: Table, rush: Rush, turn: Turn, rows: list[Letter]) -> list
         and letter.received_at <= turn.deadline_at
         and all(letter.received_at > resolved_at for resolved_at in before)
     ]
-    sheet = json.loads(turn.sheet)
+    sheet = turn.sheet
     if not in_time:
         assert sheet == []
         return []

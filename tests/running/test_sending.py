@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -186,7 +185,7 @@ def client_of(service: ServiceContext) -> FlaskClient:
 
 def muted(database: Database) -> dict[str, list[str]]:
     with database.read() as session:
-        return {row.name: json.loads(row.muted) for row in session.exec(select(Seat))}
+        return {row.name: row.muted for row in session.exec(select(Seat))}
 
 
 def path_of(service: ServiceContext, row: Outbox) -> str:

@@ -63,7 +63,7 @@ def test_after_a_day_he_is_gone(table: Table) -> None:
     assert table.seat("cat").resigns_at is None
     assert "you have left the game" in table.mails("cat", "departure")[0].subject
     record = table.records()[-1]
-    assert (record.kind, record.seat, record.orders) == ("act", "cat", '["RESIGN"]')
+    assert (record.kind, record.seat, record.orders) == ("act", "cat", ["RESIGN"])
     assert table.game().deadline_at == NOON + 3 * DAY, "it was not his turn"
 
 

@@ -191,7 +191,7 @@ def test_a_newcomer_is_sent_everything_and_all_are_told(table: Table) -> None:
     for seat in ("ann", "bob", "dee"):
         assert "Eve plays cat" in table.mails(seat, "seat_taken")[0].subject
     assert "somebody else plays your seat" in mails_to(table, "cat@example.org")[-1].subject
-    assert json.loads(table.seat("cat").policies) == ["RESERVE 3"]
+    assert table.seat("cat").policies == ["RESERVE 3"]
     assert list_standby(table.service)[0].email == EVE, "she stays on the list of all games"
 
 
@@ -204,9 +204,9 @@ def test_the_former_player_no_longer_writes_for_the_seat(table: Table) -> None:
     assert table.letter(unread).note == "not read: somebody else plays the seat now"
     assert old != table.address("cat")
     write_from(table, "cat@example.org", "RESERVE 5", old)
-    assert table.seat("cat").policies == "[]"
+    assert table.seat("cat").policies == []
     assert "COVERED" in table.write("cat", "RESERVE 6", sender=EVE)
-    assert json.loads(table.seat("cat").policies) == ["RESERVE 6"]
+    assert table.seat("cat").policies == ["RESERVE 6"]
 
 
 def test_the_mover_who_takes_over_has_a_full_phase_and_an_empty_sheet(table: Table) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -114,7 +114,7 @@ def accept(
     """
     rcpt, mail_from = canonical(service, rcpt), storable(mail_from)
     digest = digest_of(raw, rcpt, lambda: _occasion(service, rcpt))
-    said = json.dumps(dict(verdicts or {}), sort_keys=True)
+    said = dict(verdicts or {})
 
     def store(session: Session) -> int:
         return _known(session, digest) or _store(
@@ -174,7 +174,7 @@ def _occasion(service: ServiceContext, rcpt: str) -> str:
         return f"turn {game.turn}" if game else ""
 
 
-def _store(service: ServiceContext, session: Session, raw: bytes, rcpt: str, **values: str) -> int:
+def _store(service: ServiceContext, session: Session, raw: bytes, rcpt: str, **values: Any) -> int:
     token = token_of(rcpt)
     seat = seat_of(session, token, service.clock()) if token else None
     moderator = moderator_at(session, token) if token and seat is None else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -152,14 +151,13 @@ def _filed(session: Session, snapshot: GameSnapshot, seat: Seat) -> FiledOrders:
     answers = None
     if announced is not None:
         answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
-    policies: list[str] = json.loads(seat.policies) or []
     return FiledOrders(
         seat=seat.name,
         script=script.text if script else "",
         is_ready=bool(script and script.is_ready),
         answers=answers.text if answers else "",
         has_answered=bool(answers and answers.is_ready),
-        policies=tuple(policies),
+        policies=tuple(seat.policies),
     )
 
 
@@ -213,7 +211,6 @@ def _member(
     sitters: Sequence[tuple[Sitter, Player]],
 ) -> Member:
     seat, player = snapshot.seats[name], snapshot.players[name]
-    misses: list[bool] = json.loads(seat.misses)
     return Member(
         seat=name,
         player=player.name,
@@ -222,7 +219,7 @@ def _member(
         robot="" if seat.robot == NOBODY else seat.robot,
         zone=zone_for(player),
         silence=seat.silence,
-        misses="".join("x" if missed else "." for missed in misses),
+        misses="".join("x" if missed else "." for missed in seat.misses),
         late=seat.late,
         away=tuple((a.from_at, a.until_at, a.state) for a in absences if a.seat_id == seat.id),
         sitters=tuple((p.name, s.until_at) for s, p in sitters if s.seat_id == seat.id),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -161,7 +160,7 @@ def _sent(session: Session, letter: Letter, message_ids: Sequence[str]) -> str |
 
 def _answers(session: Session, letter: Letter, access: GameAccess) -> tuple[tuple[int, str], ...]:
     """The mails a letter was answered with; several letters may share one."""
-    told = json.loads(letter.labels or "{}").get("answer", "")
+    told = (letter.labels or {}).get("answer", "")
     keys = [f"ack:{letter.id}", *(f"ack:{letter.id}:{place}" for place in range(1, 10))]
     keys += [told, f"confirm:{letter.id}", f"asked:{letter.id}"]
     wanted = select(Outbox.id, Outbox.subject).where(col(Outbox.key).in_(keys), access.sees_mail)

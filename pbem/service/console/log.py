@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import col, select
 
@@ -82,11 +82,10 @@ def _line(row: Act, access: GameAccess, *, in_full: bool = False) -> ActLine:
     )
 
 
-def _format(kept: str | None) -> str:
-    """JSON as people read it; anything else as it stands."""
-    if not kept:
+def _format(kept: Any) -> str:
+    """What was kept, as people read it; a whole state is kept as text."""
+    if kept is None:
         return ""
-    with suppress(ValueError):
-        kept = json.dumps(json.loads(kept), indent=1, ensure_ascii=False)
-    text = scrub(kept)
+    value = json.loads(kept) if isinstance(kept, str) else kept
+    text = scrub(json.dumps(value, indent=1, ensure_ascii=False))
     return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]}\n[...]"

@@ -63,7 +63,7 @@ def export_game(service: ServiceContext, name: str) -> str:
 
 def _orders(record: Record) -> Any:
     """What was asked; of a moderator's act what it takes to compute the game again."""
-    orders = json.loads(record.orders)
+    orders = record.orders
     if not isinstance(orders, dict):
         return orders
     return {name: value for name, value in orders.items() if name not in _OF_THE_SERVICE}

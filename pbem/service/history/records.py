@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement
@@ -33,7 +34,7 @@ def put_record(
     *,
     turn: int,
     seat: str | None = None,
-    orders: str = "[]",
+    orders: Any = (),
     letter_id: int | None = None,
 ) -> int:
     """Append a record, make its state the game's, and return its number.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -121,7 +120,7 @@ def _files(player: Player, about: MailContext, known: View) -> tuple[AttachedFil
         about,
         with_picture=player.format == BOTH and wishes.pictures,
         with_calendar=wishes.calendar,
-        plain=plain_view(known) if "json" in json.loads(player.extras) else None,
+        plain=plain_view(known) if "json" in player.extras else None,
     )
 
 

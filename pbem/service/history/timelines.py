@@ -62,10 +62,10 @@ class Rewind:
     rest: int = 0
     act: int = 0
     told: Mapping[str, int] = field(default_factory=dict)
-    misses: Mapping[str, str] = field(default_factory=dict)
-    late: Mapping[str, str] = field(default_factory=dict)
+    misses: Mapping[str, Sequence[bool]] = field(default_factory=dict)
+    late: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
-    def encode(self) -> str:
+    def encode(self) -> dict[str, Any]:
         """As a record's orders; what is not set is left out."""
         row = {"to": self.to, "era": self.era, "act": self.act, "told": dict(self.told)}
         more = {
@@ -76,12 +76,11 @@ class Rewind:
             "misses": dict(self.misses),
             "late": dict(self.late),
         }
-        return json.dumps(row | {name: value for name, value in more.items() if value})
+        return row | {name: value for name, value in more.items() if value}
 
 
-def rewind_of(orders: str) -> Rewind:
+def rewind_of(row: Mapping[str, Any]) -> Rewind:
     """The jump that a "rollback" record's orders tell of."""
-    row = json.loads(orders)
     opens = row.get("opens")
     return Rewind(
         to=row["to"],
@@ -113,7 +112,7 @@ def timeline_end(session: Session, game: Game, era: int) -> datetime | None:
         Record.game_id == game.id, col(Record.kind).in_(("rollback", "edit"))
     )
     rows = session.exec(acts.order_by(col(Record.seq))).all()
-    return next((at for at, orders in rows if json.loads(orders).get("era") == era + 1), None)
+    return next((at for at, orders in rows if orders.get("era") == era + 1), None)
 
 
 def line_to(jumps: Mapping[int, Rewind], head: int) -> list[int]:
@@ -220,7 +219,7 @@ def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, Stat
         .limit(1)
     ).first()
     if edit is not None and (turn is None or edit[0] > turn[0]):
-        return {edit[0]: decode_state(json.dumps(json.loads(edit[1])["state"]))}
+        return {edit[0]: decode_state(json.dumps(edit[1]["state"]))}
     return {} if turn is None else {turn[0]: decode_state(turn[1])}
 
 

@@ -255,7 +255,7 @@ def _act(
             now,
             turn=game.turn,
             seat=seat.name,
-            orders=json.dumps(list(judgement.acted)),
+            orders=list(judgement.acted),
             letter_id=submission.letter.id,
         )
     if judgement.held:
@@ -268,7 +268,7 @@ def _act(
     keep_texts(session, submission, judgement.texts, now)
     if judgement.policies:
         names = submission.snapshot.names(seat.name)
-        seat.policies = json.dumps(kept_texts(texts_on_file(seat), judgement.policies, names))
+        seat.policies = kept_texts(texts_on_file(seat), judgement.policies, names)
         game.version += 1
 
 

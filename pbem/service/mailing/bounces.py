@@ -5,7 +5,6 @@ Only what has the token of a seat counts: anybody can write a report about someb
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import datetime, timedelta
 
@@ -107,7 +106,7 @@ def take_complaint(
             seat = fresh_seat(session, found)
             kind = _kind_of(session, seat, complaint.message_id)
             if kind in STOPPABLE:
-                seat.muted = json.dumps(sorted({*json.loads(seat.muted), kind}))
+                seat.muted = sorted({*seat.muted, kind})
                 session.add(seat)
         row.note = f"complaint: {kind or 'no mail of ours'}"
         told = f"{complaint.address or 'a reader'} complained of our mail; " + (

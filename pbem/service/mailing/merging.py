@@ -7,7 +7,6 @@ the letter, so that no answer is ever made from another answer's text.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
@@ -77,7 +76,7 @@ def post_answers(
         is_urgent = game.phase != RUNNING or (game.due_at or slot.at + HINT_GRACE) <= slot.at
         at = now if is_urgent else slot.at
         key = slot.row.key if slot.row else f"ack:{letter.id}"
-        letter.labels = json.dumps({"answer": key} | _kept(answers.told))
+        letter.labels = {"answer": key} | _kept(answers.told)
         session.add(letter)
         _, mail = mails.pop(0)
         if slot.row is not None:
@@ -122,8 +121,8 @@ def _told_in(session: Session, row: Outbox) -> Iterator[PrintableLetter]:
         )
         .order_by(col(Letter.received_at), col(Letter.id))
     )
-    for text in kept:
-        found = json.loads(text or "{}")
+    for labels in kept:
+        found = dict(labels or {})
         if found.pop("answer", None) == row.key:
             lines = tuple(PrintableLine(**line) for line in found["lines"])
             yield replace(PrintableLetter(**found), lines=lines)

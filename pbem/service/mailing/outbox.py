@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -203,7 +202,7 @@ def _put(
     # By the mails to its reader alone: an id must not tell him how many went to others.
     what = f"{_whose(holder)}:{_count(session, holder)}" if holder else f"key:{key}"
     token = hidden(holder) if holder else token_at(secret, what, 0)
-    thread: list[str] = json.loads(holder.thread_ids) if holder else []
+    thread = list(holder.thread_ids) if holder else []
     row |= {
         "key": key,
         "quota": quota_of(key),
@@ -217,7 +216,7 @@ def _put(
         "format": to.format,
         "message_id": message_id_for(secret, what, settings.domain, token),
         "in_reply_to": thread[-1] if thread else None,
-        "references": json.dumps(thread),
+        "references": thread,
         "reply_to": reply_address(settings.address, token) if holder else settings.address,
         "created_at": now,
         "state": NEW,
@@ -251,7 +250,7 @@ def _is_unwanted(seat: Seat, mail: Mail, key: str) -> bool:
 
 def _lengthen(session: Session, holder: Holder, ids: list[str]) -> None:
     """Keep the thread with its newest mail: the root and those sent last."""
-    holder.thread_ids = json.dumps([ids[0], *ids[1:][-THREAD_IDS:]])
+    holder.thread_ids = [ids[0], *ids[1:][-THREAD_IDS:]]
     session.add(holder)
 
 

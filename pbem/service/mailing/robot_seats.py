@@ -53,7 +53,7 @@ def queue_robot_letters(
         if not is_robots(row) or not robots.writes(snapshot.state, name, asks):
             continue
         seat = fresh_seat(session, row)
-        seat.policies = "[]"
+        seat.policies = []
         occasion = f"{game.id}:{game.turn}:{game.seq}:{game.wait}:{name}"
         letter = Letter(
             received_at=now + _AFTER,

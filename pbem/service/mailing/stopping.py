@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 from dataclasses import dataclass
 
 from sqlmodel import select
@@ -48,7 +47,7 @@ def stop_link(service: ServiceContext, row: Outbox) -> str:
 
 def is_stopped(seat: Seat, kind: str) -> bool:
     """Whether mails of a kind are not written to a seat."""
-    return kind in STOPPABLE and kind in json.loads(seat.muted)
+    return kind in STOPPABLE and kind in seat.muted
 
 
 def look_up(service: ServiceContext, seat_id: int, kind: str, code: str) -> StopLink | None:
@@ -74,8 +73,8 @@ def choose(
         game = session.get(Game, seat.game_id) if seat else None
         if seat is None or game is None or not _is_ours(session, service, seat, kind, code):
             return None
-        others = [one for one in json.loads(seat.muted) if one != kind]
-        seat.muted = json.dumps(sorted([*others, kind] if stop else others))
+        others = [one for one in seat.muted if one != kind]
+        seat.muted = sorted([*others, kind] if stop else others)
         session.add(seat)
         chosen = _choice(seat, game, kind)
     log.info("kind of mail chosen", seat=seat_id, kind=kind, stopped=stop)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import Command
@@ -65,8 +66,8 @@ class Applied:
 
     answer: str
     said: str = ""
-    before: str | None = None
-    after: str | None = None
+    before: Any = None
+    after: Any = None
     mails: tuple[Mail, ...] = field(default=())
     is_act: bool = True
     told: tuple[str, ...] = ()

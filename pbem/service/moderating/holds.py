@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -54,12 +53,12 @@ class Hold:
 
 def holds_of(game: Game) -> tuple[Hold, ...]:
     """What is held in a game, the oldest first."""
-    return tuple(Hold(**kept) for kept in json.loads(game.holds))
+    return tuple(Hold(**kept) for kept in game.holds)
 
 
 def keep_holds(game: Game, holds: Sequence[Hold]) -> None:
     """Store them in the game's row."""
-    game.holds = json.dumps([asdict(hold) for hold in holds])
+    game.holds = [asdict(hold) for hold in holds]
 
 
 def format_holds(game: Game) -> list[str]:

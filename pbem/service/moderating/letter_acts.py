@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -222,7 +221,7 @@ def _changed(
     session.add(letter)
     session.add(game)
     hint_next(session, letter)
-    after = json.dumps({"letter": letter.id, "state": letter.state})
+    after = {"letter": letter.id, "state": letter.state}
     return Applied(answer, said, None, after, own=own)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import col, select
 
@@ -62,8 +63,8 @@ def one_act(context: CommandContext, number: int) -> str | None:
     lines += [f"Told to all: {act.said}"] if act.said else []
     lines += [f"Why: {act.why}"] if act.why and hidden else []
     if not hidden:
-        for name, text in (("Before", act.before), ("After", act.after)):
-            lines += [f"{name}: {shortened(text)}"] if text else []
+        for name, value in (("Before", act.before), ("After", act.after)):
+            lines += [f"{name}: {shortened(value)}"] if value is not None else []
     lines += [f"Undone by act {act.undone}."] if act.undone else []
     return "\n".join(lines)
 
@@ -87,16 +88,13 @@ def entry_of(act: Act, *, with_command: bool, with_state: bool) -> Entry:
     )
 
 
-def shortened(text: str | None) -> str:
+def shortened(value: Any) -> str:
     """What an act changed, as plain as it can be told; a whole state only by its size."""
-    if not text:
+    if value is None:
         return ""
-    if len(text) > MOST_STATE:
-        return f"the whole state ({len(text)} characters; it is in the exported game)"
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return text
+    size = len(value if isinstance(value, str) else json.dumps(value))
+    if size > MOST_STATE:
+        return f"the whole state ({size} characters; it is in the exported game)"
     if isinstance(value, dict):
         return ", ".join(f"{_called(name)} {_plain(told)}" for name, told in value.items())
     return _plain(value)

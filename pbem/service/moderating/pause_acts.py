@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 
 from pbem.documents.layout import clock
@@ -80,8 +79,8 @@ def _another_end(
     return Applied(said + notes, said, _end(old), _end(until_at))
 
 
-def _end(at: datetime | None) -> str:
-    return json.dumps({RESUMES: at.isoformat() if at else None})
+def _end(at: datetime | None) -> dict[str, str | None]:
+    return {RESUMES: at.isoformat() if at else None}
 
 
 def resume_game(context: CommandContext) -> Applied | CommandRefused:
@@ -101,6 +100,6 @@ def resume_game(context: CommandContext) -> Applied | CommandRefused:
     return Applied(answer, said, kept(old), kept(game.deadline_at))
 
 
-def kept(at: datetime | None) -> str:
+def kept(at: datetime | None) -> dict[str, str | None]:
     """A deadline as the log keeps it."""
-    return json.dumps({"deadline_at": at.isoformat() if at else None})
+    return {"deadline_at": at.isoformat() if at else None}

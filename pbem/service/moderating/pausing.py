@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -114,7 +113,7 @@ def _is_told(session: Session, game: Game) -> bool:
     )
     for verb, before in session.exec(wanted.order_by(col(Act.number).desc())):
         # One that gave the pause another end is not its beginning.
-        if verb != "PAUSE" or RESUMES not in json.loads(before or "{}"):
+        if verb != "PAUSE" or RESUMES not in (before or {}):
             return verb in _LEAVES
     return False
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from engine.illuminati.state import State
@@ -186,9 +185,9 @@ def _in_or_out(before: State, after: State) -> str:
     )
 
 
-def _place(game: Game) -> str:
+def _place(game: Game) -> dict[str, int]:
     """Where a game stands, for the log."""
-    return json.dumps({"turn": game.turn, "record": game.seq, "era": game.era})
+    return {"turn": game.turn, "record": game.seq, "era": game.era}
 
 
 def edit(context: CommandContext) -> Applied | CommandRefused:

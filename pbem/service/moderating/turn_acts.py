@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from sqlmodel import col, select
@@ -54,8 +53,8 @@ def process(context: CommandContext) -> Applied | CommandRefused:
     answer = f"{said} What was sent in time is read first, then it goes on by itself."
     if game_settings_of(game).release:
         answer += f" The results are held for you until RELEASE TURN {game.turn}."
-    before = json.dumps({"due_at": old.isoformat() if old else None})
-    return Applied(answer, said, before, json.dumps({"due_at": context.now.isoformat()}))
+    before = {"due_at": old.isoformat() if old else None}
+    return Applied(answer, said, before, {"due_at": context.now.isoformat()})
 
 
 def release(context: CommandContext) -> Applied | CommandRefused:
@@ -90,7 +89,7 @@ def release(context: CommandContext) -> Applied | CommandRefused:
     context.session.flush()
     context.session.hint("adjudicate", game.id)
     said = f"The results of turn {game.turn} are on their way."
-    return Applied(said, said, None, json.dumps({"released": game.turn}))
+    return Applied(said, said, None, {"released": game.turn})
 
 
 def _not_open(context: CommandContext, verb: str) -> CommandRefused | None:
@@ -156,7 +155,7 @@ def allow(context: CommandContext) -> Applied | CommandRefused:
         context.now,
         turn=context.game.turn,
         seat=seat,
-        orders=json.dumps([context.command.line]),
+        orders=[context.command.line],
         letter_id=context.letter_id,
     )
     said = (
@@ -164,7 +163,7 @@ def allow(context: CommandContext) -> Applied | CommandRefused:
         "lets another win (R9.4). What was refused for it has to be sent again; what is on file "
         "stands."
     )
-    return Applied(said, said, None, json.dumps({"allowed": seat}))
+    return Applied(said, said, None, {"allowed": seat})
 
 
 def become(context: CommandContext) -> Applied | CommandRefused:
@@ -190,14 +189,14 @@ def become(context: CommandContext) -> Applied | CommandRefused:
         f"The lines are read as a letter of {seat}'s, number {letter.id}. {seat} gets the answer "
         f"and is told that you wrote them{copied}."
     )
-    return Applied(answer, said, None, json.dumps({"letter": letter.id}))
+    return Applied(answer, said, None, {"letter": letter.id})
 
 
 def terminate(context: CommandContext) -> Applied | CommandRefused:
     """`TERMINATE BECAUSE …`: the game ends without a winner, and its secret is opened."""
     if context.game.phase == FINISHED:
         return CommandRefused("The game is over already. ARCHIVE puts it away.")
-    before = json.dumps({"phase": context.game.phase, "turn": context.game.turn})
+    before = {"phase": context.game.phase, "turn": context.game.turn}
     end_game(context)
     said = (
         "The game is ended without a winner. Your last report comes in a mail of its own; it opens "
@@ -205,7 +204,7 @@ def terminate(context: CommandContext) -> Applied | CommandRefused:
     )
     name = context.game.name
     answer = f"{name} is ended. `pbem export {name}` writes it to a file; ARCHIVE puts it away."
-    kept, told = json.dumps({"phase": FINISHED}), tuple(context.snapshot.seats)
+    kept, told = {"phase": FINISHED}, tuple(context.snapshot.seats)
     return Applied(answer, said, before, kept, told=told)
 
 
@@ -223,7 +222,7 @@ def archive(context: CommandContext) -> Applied | CommandRefused:
     context.session.add(game)
     said = "The game is put away. Nothing more comes of letters to it."
     answer = f"{game.name} is put away: `pbem games --all` still lists it, and `pbem export` works."
-    return Applied(answer, said, None, json.dumps({"archived_at": context.now.isoformat()}))
+    return Applied(answer, said, None, {"archived_at": context.now.isoformat()})
 
 
 def unarchive(context: CommandContext) -> Applied | CommandRefused:
@@ -231,12 +230,12 @@ def unarchive(context: CommandContext) -> Applied | CommandRefused:
     game = context.game
     if game.archived_at is None:
         return CommandRefused(f"{game.name} is not put away.")
-    before = json.dumps({"archived_at": game.archived_at.isoformat()})
+    before = {"archived_at": game.archived_at.isoformat()}
     game.archived_at = None
     game.version += 1
     context.session.add(game)
     said = "The game is taken out again: letters to it are answered as before."
-    return Applied(f"{game.name} is in the lists again.", said, before, json.dumps({}))
+    return Applied(f"{game.name} is in the lists again.", said, before, {})
 
 
 TURNS: Mapping[str, Handler] = {

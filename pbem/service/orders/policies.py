@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -43,8 +42,7 @@ def filed_policies(texts: Iterable[str], names: Vocabulary) -> FiledPolicies:
 
 def texts_on_file(seat: Seat) -> list[str]:
     """The canonical lines kept in the seat's row."""
-    texts: list[str] = json.loads(seat.policies) or []
-    return list(texts)
+    return list(seat.policies)
 
 
 def reserve_of(seat: Seat, names: Vocabulary) -> int:
@@ -86,5 +84,5 @@ def drop_ended(seat: Seat, events: Sequence[Event], names: Vocabulary) -> bool:
         return False
     filed = filed_policies(texts_on_file(seat), names)
     left = [t for t, order in zip(filed.texts, filed.orders, strict=True) if order not in ended]
-    seat.policies = json.dumps(left)
+    seat.policies = left
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import get_args
@@ -37,7 +36,7 @@ def keep_texts(
                 seat=submission.seat.name,
                 turn=submission.snapshot.state.turn.number,
                 kind=talk.kind,
-                hearers=None if talk.to == ALL else json.dumps(list(talk.to)),
+                hearers=None if talk.to == ALL else list(talk.to),
                 text=talk.text,
                 letter_id=key_of(submission.letter),
                 place=place,
@@ -133,10 +132,10 @@ def _read_by(seat: Seat, every: Sequence[TalkRow], *, is_over: bool) -> list[Tal
 def _may_read(row: TalkRow, seat: str, *, is_over: bool) -> bool:
     if row.kind == "diary":
         return is_over or row.seat == seat
-    return row.hearers is None or seat == row.seat or seat in json.loads(row.hearers)
+    return row.hearers is None or seat == row.seat or seat in row.hearers
 
 
 def _said(row: TalkRow) -> PlayerText:
     kind = next(kind for kind in _KINDS if kind == row.kind)
-    to = None if row.hearers is None else tuple(json.loads(row.hearers))
+    to = None if row.hearers is None else tuple(row.hearers)
     return PlayerText(kind, row.seat, to, row.text, row.turn)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from datetime import datetime
@@ -124,7 +123,7 @@ def _meant(session: Session, player: Player, subject: str) -> list[Seat]:
 
 def verdict_for(service: ServiceContext, letter: Letter, mailed: Mailed) -> AuthVerdict:
     """What a provider of ours, or a server of ours, says of the From address (DMARC)."""
-    told = str(json.loads(letter.verdicts).get("dmarc", "")).casefold()
+    told = str(letter.verdicts.get("dmarc", "")).casefold()
     if told in ("pass", "fail"):
         return "pass" if told == "pass" else "fail"
     return verdict_of(mailed, service.settings.mail.authserv_ids)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from sqlmodel import select
@@ -51,7 +50,7 @@ def setting_rows(player: Player, silence: str) -> list[SettingRow]:
         "QUIET": wishes.quiet or "off",
         "CALENDAR": _switch(wishes.calendar),
         "LEGEND": _switch(wishes.legend),
-        "JSON": _switch("json" in json.loads(player.extras)),
+        "JSON": _switch("json" in player.extras),
         "SILENCE": silence,
     }
     return [

@@ -160,12 +160,13 @@ def written_out(service: ServiceContext, row: Outbox, session: Session | None = 
         return row
     key, seed = service_key(session, service.settings.mail), holder.token_seed
 
-    def show(text: str | None) -> str | None:
-        return text and _HIDDEN.sub(lambda m: token_at(key, seed, int(m[1])), text)
+    def show(text: str) -> str:
+        return _HIDDEN.sub(lambda m: token_at(key, seed, int(m[1])), text)
 
     fields = {name: getattr(row, name) for name in Outbox.model_fields}
-    for name in ("message_id", "in_reply_to", "references", "reply_to"):
-        fields[name] = show(fields[name])
+    for name in ("message_id", "in_reply_to", "reply_to"):
+        fields[name] = fields[name] and show(fields[name])
+    fields["references"] = [show(one) for one in row.references]
     return Outbox(**fields)
 
 

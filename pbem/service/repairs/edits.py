@@ -52,7 +52,7 @@ def keep_edit(
     if was_announced:
         game.era += 1
         orders["era"] = game.era
-    row = json.dumps(orders)[:-1] + f', "state": {encode_state(change.state)}}}'
+    row = orders | {"state": json.loads(encode_state(change.state))}
     seq = put_record(session, game, "edit", change.state, (), now, turn=game.turn, orders=row)
     told = []
     if was_announced:

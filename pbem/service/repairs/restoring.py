@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import sqlalchemy as sa
 
 from engine.illuminati.state import State
@@ -53,7 +51,7 @@ def restore_seats(
             seat.misses = undoes.misses.get(name, seat.misses)
             seat.late_turns = undoes.late.get(name, seat.late_turns)
         if undone > 0:
-            seat.misses = json.dumps(json.loads(seat.misses)[:-undone])
+            seat.misses = seat.misses[:-undone]
         if not new.winners:
             opening = (new.turn.number, new.turn.parts)
             seat.late_turns = late_before(seat.late_turns, opening)

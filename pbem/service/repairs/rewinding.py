@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -178,9 +177,7 @@ def _let_edits_count(session: Session, game: Game, act: int) -> None:
         Record.game_id == game.id, Record.kind == "edit"
     )
     for orders, undone in session.exec(wanted).all():
-        edit = sa.update(Act).where(
-            col(Act.game_id) == game.id, col(Act.number) == json.loads(orders)["act"]
-        )
+        edit = sa.update(Act).where(col(Act.game_id) == game.id, col(Act.number) == orders["act"])
         session.execute(edit.values(undone=undone))
 
 

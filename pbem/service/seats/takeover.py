@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -117,9 +116,9 @@ def _renew_row(
     renew(session, service.settings.mail, seat, now, AT_ONCE)
     newest = session.exec(select(sa.func.max(col(Talk.id))).where(Talk.game_id == game.id)).one()
     seat.player_id, seat.robot = key_of(player), NOBODY
-    seat.thread_ids = "[]"
+    seat.thread_ids = []
     seat.told_seq, seat.told_talk = game.seq, newest or 0
-    seat.muted, seat.silence, seat.misses, seat.late_turns = "[]", "pass", "[]", "[]"
+    seat.muted, seat.silence, seat.misses, seat.late_turns = [], "pass", [], []
     seat.asks, seat.ready_unless_attacked, seat.length = OWN, 0, "-"
     seat.offered_at = seat.resigns_at = None
     session.add(seat)
@@ -206,8 +205,8 @@ def _notify(
         key=key,
         now=now,
     )
-    full = {word: wish for word, wish in json.loads(player.settings).items() if word != "length"}
-    reader = Player(**{**player.model_dump(), "settings": json.dumps(full)})
+    full = {word: wish for word, wish in player.settings.items() if word != "length"}
+    reader = Player(**{**player.model_dump(), "settings": full})
     report = report_for(
         replace(snapshot, players={**snapshot.players, name: reader}),
         name,

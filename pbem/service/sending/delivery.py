@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -127,7 +126,7 @@ def message_of(
         date_at=row.created_at,
         kind="ack" if row.key.startswith(("ack:", "copy:ack:", "stranger:")) else row.kind,
         in_reply_to=row.in_reply_to or "",
-        references=tuple(json.loads(row.references)),
+        references=tuple(row.references),
         reply_to=row.reply_to or mail.address,
         list_id=f"{game.name} <{game.name}.{mail.domain}>" if game else "",
         unsubscribe=stop_link(service, row),

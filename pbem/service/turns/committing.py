@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -55,12 +54,12 @@ from pbem.service.waits import answer_sheets, next_wait
 
 @dataclass(frozen=True, slots=True)
 class ResolvedTurn:
-    """One turn, or one part of it, worked out; `sheet` is its script as a JSON list."""
+    """One turn, or one part of it, worked out; `sheet` is its script in lines."""
 
     seat: str
     number: int
     part: int
-    sheet: str
+    sheet: list[str]
     outcome: Outcome
 
 
@@ -128,7 +127,7 @@ def _play(session: Session, snapshot: GameSnapshot) -> ResolvedTurn:
         dice_of(snapshot.game, snapshot.seats),
         announced.lines if announced else None,
     )
-    text = json.dumps(format_script(script, names))
+    text = format_script(script, names)
     return ResolvedTurn(turn.seat, turn.number, turn.parts, text, outcome)
 
 
@@ -156,7 +155,7 @@ def commit_turns(
     state = plan.after
     is_over = bool(state.winners) or not any(state.seats_in())
     last = plan.turns[-1]
-    is_over |= is_tutorial_over(plan.snapshot, state, last.seat, is_silent=last.sheet == "[]")
+    is_over |= is_tutorial_over(plan.snapshot, state, last.seat, is_silent=not last.sheet)
     game.wait, game.announced, game.held = next_wait(state), None, "[]"
     open_wait(game, now)
     wait_for_the_away(session, game, state, plan.snapshot.seats, now)

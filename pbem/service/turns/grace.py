@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -65,14 +64,14 @@ def wait_in_grace(
 
 def count_late(seat: Seat, turn: int) -> None:
     """Count a letter that came after the deadline of that turn."""
-    seat.late_turns = json.dumps([*json.loads(seat.late_turns), turn])
+    seat.late_turns = [*seat.late_turns, turn]
 
 
-def late_before(late_turns: str, opening: Opening) -> str:
+def late_before(late_turns: Sequence[int], opening: Opening) -> list[int]:
     """What is left of the count where that turn, or that part of it, opens anew."""
     turn, part = opening
     last = turn if part else turn - 1
-    return json.dumps([one for one in json.loads(late_turns) if one <= last])
+    return [one for one in late_turns if one <= last]
 
 
 def notify_late(

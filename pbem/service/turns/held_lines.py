@@ -74,7 +74,7 @@ def commit_held_lines(
                 now,
                 turn=game.turn,
                 seat=deed.seat,
-                orders=json.dumps([deed.text]),
+                orders=[deed.text],
                 letter_id=deed.letter_id,
             )
 

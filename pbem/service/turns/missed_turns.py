@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -125,7 +124,7 @@ def count_turns(
         if sheet is not None and _is_by_stand_in(session, seat, sheet):
             said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
         is_missed = missed(session, seat, sheet, due_at)
-        if is_missed and is_too_silent(json.loads(seat.misses)) and may_be_offered(game):
+        if is_missed and is_too_silent(seat.misses) and may_be_offered(game):
             after = load_game(session, key_of(game))
             is_in = not after.state.seat(name).is_out and not after.state.winners
             if is_in and offer(service, session, after, game, seat, now, "missed"):
@@ -141,7 +140,7 @@ def missed(session: Session, seat: Seat, sheet: Sheet | None, due_at: datetime) 
     is_own = sheet is not None and has_script(sheet) and not _is_by_stand_in(session, seat, sheet)
     if not is_own and is_away(session, seat, due_at):
         return False
-    seat.misses = json.dumps([*json.loads(seat.misses), not is_own][-KEPT:])
+    seat.misses = [*seat.misses, not is_own][-KEPT:]
     session.add(seat)
     session.flush()
     return not is_own

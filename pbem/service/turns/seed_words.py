@@ -6,7 +6,6 @@ and no later roll or card follows from the secret alone. What was dealt at the s
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -54,5 +53,5 @@ def mix_seed_words(session: Session, game: Game, mixing: MixSeedWords, now: date
     snapshot = mixing.snapshot
     dice = dice_of(game, seats)
     step = snapshot.ruleset.rules.reshuffle(snapshot.state, dice)
-    words = json.dumps({"words": {name: seat.seed_words for name, seat in seats.items()}})
+    words = {"words": {name: seat.seed_words for name, seat in seats.items()}}
     put_record(session, game, WORDS, step.state, step.events, now, turn=game.turn, orders=words)

@@ -1,0 +1,51 @@
+"""The tables, one module a topic: rows are storage, columns ending in `_at` are aware UTC.
+
+Nothing assigned to a row is validated, and JSON is assigned whole: an edit in place is not saved.
+What is text hashed or compared, such as a state or its events, is kept as text. Unique constraints
+are the idempotency keys of the four hops.
+"""
+
+from pbem.models.columns import key_of as key_of
+from pbem.models.columns import metadata as metadata
+from pbem.models.games import ANSWERS as ANSWERS
+from pbem.models.games import FINISHED as FINISHED
+from pbem.models.games import GAME as GAME
+from pbem.models.games import PAUSED as PAUSED
+from pbem.models.games import ROUND as ROUND
+from pbem.models.games import RUNNING as RUNNING
+from pbem.models.games import SCRIPT as SCRIPT
+from pbem.models.games import TUTORIAL as TUTORIAL
+from pbem.models.games import Act as Act
+from pbem.models.games import Game as Game
+from pbem.models.games import Record as Record
+from pbem.models.games import Turn as Turn
+from pbem.models.letters import DEAD as DEAD
+from pbem.models.letters import DONE as DONE
+from pbem.models.letters import HELD as HELD
+from pbem.models.letters import NEW as NEW
+from pbem.models.letters import REPEAT as REPEAT
+from pbem.models.letters import Letter as Letter
+from pbem.models.letters import Sheet as Sheet
+from pbem.models.letters import Talk as Talk
+from pbem.models.mails import SENT as SENT
+from pbem.models.mails import Attachment as Attachment
+from pbem.models.mails import OperatorNotice as OperatorNotice
+from pbem.models.mails import Outbox as Outbox
+from pbem.models.mails import Setting as Setting
+from pbem.models.people import BAD as BAD
+from pbem.models.people import BOTH as BOTH
+from pbem.models.people import GOOD as GOOD
+from pbem.models.people import TEXT as TEXT
+from pbem.models.people import Address as Address
+from pbem.models.people import Bounce as Bounce
+from pbem.models.people import Login as Login
+from pbem.models.people import Player as Player
+from pbem.models.people import UsedForm as UsedForm
+from pbem.models.people import WebSession as WebSession
+from pbem.models.seats import NOBODY as NOBODY
+from pbem.models.seats import Absence as Absence
+from pbem.models.seats import FormerToken as FormerToken
+from pbem.models.seats import Moderator as Moderator
+from pbem.models.seats import Seat as Seat
+from pbem.models.seats import Sitter as Sitter
+from pbem.models.seats import Standby as Standby

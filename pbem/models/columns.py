@@ -1,0 +1,44 @@
+"""What all tables are made with: names of constraints, JSON columns, and the key of a row."""
+
+from typing import Any, Protocol
+
+from sqlalchemy import JSON
+from sqlmodel import Field, SQLModel
+
+metadata = SQLModel.metadata
+metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+# JSON and not JSONB: nothing looks into a value, keys keep their order, any text may stand in it.
+_JSON = JSON(none_as_null=True)
+
+
+class Keyed(Protocol):
+    """A row with a number of its own."""
+
+    id: int | None
+
+
+def json_list() -> Any:
+    """A JSON list, empty at first."""
+    return Field(default_factory=list, sa_type=_JSON, nullable=False)
+
+
+def json_object() -> Any:
+    """A JSON object, empty at first."""
+    return Field(default_factory=dict, sa_type=_JSON, nullable=False)
+
+
+def json_or_none() -> Any:
+    """Any JSON, null at first."""
+    return Field(default=None, sa_type=_JSON, nullable=True)
+
+
+def key_of(row: Keyed) -> int:
+    """The id of a row that has been flushed; a row without one is a bug."""
+    assert row.id is not None, f"{type(row).__name__} was not flushed"
+    return row.id

@@ -1,0 +1,126 @@
+"""What came in: letters, and the orders and texts that they brought."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from pbem.models.columns import json_object, json_or_none
+from pbem.models.games import SCRIPT
+
+NEW, DONE, DEAD = "new", "done", "dead"
+HELD = "held"
+"""The fate of a letter that waits until its player has confirmed that it is his."""
+REPEAT = "repeat"
+"""What a sheet may be beside a script and answers."""
+
+
+class Letter(SQLModel, table=True):
+    """A mail as it came in; `digest` is unique for message and recipient.
+
+    Its bytes are kept once, however many of our addresses they came to: `raw_digest` is theirs, and
+    `copy_of` the letter that has them where `raw` is empty. `rcpt` is spelt in one way alone.
+
+    `next_try_at` is when the sweeper looks again; `note` says why no answer was due; `verdicts`
+    what a provider found about its sender, a JSON object such as {"spf": "pass"}. `fate` is what
+    it was found to be, `message_id` a digest of its own, once it is read; `accepted_by` by what it
+    may be read whoever sent it: the "code" of a mail to its player, the "operator", or the
+    "moderator" who wrote it in its player's name. `moderator_id` is whose it is where it is to a
+    moderator's own address. `attempts` are the tries that failed, `unended` those that ended
+    without a word because the process died; one that is under way is among these. `hold_act` is the
+    moderator's act, by its number, that holds it.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("digest"),
+        CheckConstraint("state IN ('new', 'done', 'dead')", name="state_is_known"),
+        Index(None, "state", "next_try_at"),
+        Index(None, "state", "received_at"),
+        Index(None, "rcpt", "received_at"),
+        Index(None, "raw_digest"),
+        Index(None, "seat_id", "message_id"),
+        Index(None, "seat_id", "state", "received_at"),
+        Index(None, "game_id"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    received_at: datetime
+    mail_from: str
+    rcpt: str
+    raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    digest: str
+    raw_digest: str = "-"
+    copy_of: int | None = None
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    seat_id: int | None = Field(default=None, foreign_key="seat.id")
+    state: str = NEW
+    attempts: int = 0
+    unended: int = 0
+    next_try_at: datetime
+    error: str | None = None
+    note: str | None = None
+    labels: Mapping[str, Any] | None = json_or_none()
+    verdicts: Mapping[str, Any] = json_object()
+    read_at: datetime | None = None
+    fate: str = "-"
+    accepted_by: str = "-"
+    message_id: str | None = None
+    moderator_id: int | None = None
+    hold_act: int | None = None
+
+
+class Sheet(SQLModel, table=True):
+    """One revision of a seat's orders for a turn: the order lines of one letter.
+
+    A "script" is for the seat's own turn of that number, counted from 1; "answers" are for the
+    script announced in that turn of the game, and `is_ready` says there that no more will come;
+    what is a "repeat", of turn 0, is the script of every turn that begins without another.
+    `part` counts how often the turn has paused before. `back_to` is the revision that an UNDO
+    brought back as this one, 0 for nothing on file; null for a letter's own lines.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("seat_id", "turn", "part", "kind", "revision"),
+        UniqueConstraint("letter_id", "seat_id", "kind", "turn"),
+        Index(None, "game_id", "turn"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat_id: int = Field(foreign_key="seat.id")
+    turn: int
+    part: int = 0
+    kind: str = SCRIPT
+    revision: int
+    letter_id: int = Field(foreign_key="letter.id")
+    text: str = ""
+    is_ready: bool = False
+    back_to: int | None = None
+    created_at: datetime
+
+
+class Talk(SQLModel, table=True):
+    """A text that a player has said, spread, noted or promised, in its lines as typed.
+
+    `seat` is its writer's name, `turn` the turn then open, `hearers` a JSON list of seats, null
+    where it is for all; a diary is for none. `place` counts the texts of a letter from 0.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("letter_id", "place"),
+        CheckConstraint("kind IN ('say', 'rumour', 'diary', 'promise')", name="kind_is_known"),
+        Index(None, "game_id", "id"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat: str
+    turn: int
+    kind: str
+    hearers: Sequence[str] | None = json_or_none()
+    text: str = ""
+    letter_id: int = Field(foreign_key="letter.id")
+    place: int
+    created_at: datetime

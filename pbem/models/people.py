@@ -1,0 +1,117 @@
+"""People, their addresses, and how they come in on the web."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from pbem.models.columns import json_list, json_object
+
+GOOD, BAD = "ok", "bad"
+"""What is known of an address: mail to it arrives as far as we know; mail to it comes back."""
+BOTH, TEXT = "both", "text"
+"""Formats of mail: text with HTML and pictures, or text alone."""
+
+
+class Player(SQLModel, table=True):
+    """A person, known by a lower-case address; `zone` is an IANA name.
+
+    Whoever set up his seat has stated that address; `proved_at` is when something that was mailed
+    to it alone came back, null until then.
+    `format` is "both" or "text", without HTML and picture; `extras` what else he wants with a
+    report, a JSON list of words such as "json". `settings` are his other wishes as a JSON object,
+    in which those that are as they were at first are left out.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("email"),
+        CheckConstraint("email = lower(email)", name="email_is_lower_case"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    email: str
+    zone: str = "UTC"
+    format: str = BOTH
+    extras: Sequence[str] = json_list()
+    settings: Mapping[str, Any] = json_object()
+    created_at: datetime
+    proved_at: datetime | None = None
+
+
+class Address(SQLModel, table=True):
+    """An address a player writes from; `why` tells of one that is bad what came back.
+
+    It is his from `proved_at`, when a code that was mailed to it at `asked_at` came back; until
+    then it is only claimed, by whoever likes, and nobody's. The address in the player's own row is
+    his first, and is good unless it stands here as bad.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("player_id", "email"),
+        CheckConstraint("email = lower(email)", name="email_is_lower_case"),
+        CheckConstraint("state IN ('ok', 'bad')", name="state_is_known"),
+        Index(None, "email"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    email: str
+    state: str = GOOD
+    why: str = ""
+    added_at: datetime
+    asked_at: datetime | None = None
+    proved_at: datetime | None = None
+
+
+class Bounce(SQLModel, table=True):
+    """A mail that came back for good, or was refused; `status` is as RFC 3463 writes it.
+
+    `key` names the letter or mail that told of it, so that none counts twice.
+    """
+
+    __table_args__ = (UniqueConstraint("key"), Index(None, "email", "at"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str
+    email: str
+    status: str
+    why: str = ""
+    at: datetime
+
+
+class Login(SQLModel, table=True):
+    """A link by which a player once enters the web console; only its digest is kept.
+
+    Its token is made of `seed` and the service's key; it was mailed `copies` times.
+    """
+
+    digest: str = Field(primary_key=True)
+    seed: str
+    player_id: int = Field(foreign_key="player.id")
+    created_at: datetime
+    ends_at: datetime
+    used_at: datetime | None = None
+    copies: int = 0
+
+
+class WebSession(SQLModel, table=True):
+    """A player who has come in on the web, until he leaves; the secret is in his cookie alone."""
+
+    __tablename__ = "web_session"
+
+    digest: str = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    created_at: datetime
+    ends_at: datetime
+
+
+class UsedForm(SQLModel, table=True):
+    """A form of a page that has been sent: each does its work once."""
+
+    __tablename__ = "used_form"
+
+    digest: str = Field(primary_key=True)
+    used_at: datetime

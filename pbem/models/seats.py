@@ -1,0 +1,155 @@
+"""Who plays and moderates: seats, and who sits in for whom."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from pbem.models.columns import json_list
+
+NOBODY = "-"
+"""No robot: a person plays."""
+
+
+class Seat(SQLModel, table=True):
+    """A player's chair in one game; `place` is the order of play from 0.
+
+    Its address by mail has a token, of which only the digest is kept: it is computed from the
+    service's key, `token_seed` and `token_number`, which counts how often it was renewed. In this
+    and other tables `~3` in an address or Message-ID stands for the third of them.
+
+    `policies` are the standing instructions as JSON, `seed_words` the player's share of the dice's
+    seed, `seed_words_sent` what he has sent for it. `thread_ids` are the Message-IDs of its thread,
+    oldest first, `mails` how many it was ever sent. `robot` names the robot that plays it, "-"
+    where a person does; nothing is mailed to a robot. `muted` are the kinds of mail its player has
+    stopped, a JSON list.
+
+    `asks` says about which attacks its player is asked though his policies cover them: "always",
+    those on his "own" groups, or "never"; `ready_unless_attacked` is 1 where others' attacks on
+    others need not wait for him (R12.3). `length` is how long he wants his reports once he is out
+    of the game, "-" where he has not said.
+
+    `silence` is what is done where its player sends nothing: "pass" or "bot" (R12.7). `misses` is
+    a JSON list of its last turns, true for one he missed; `late_turns` one of the turns for which a
+    letter came after the deadline, each as often as one did.
+    `offered_at` is since when it is offered to standby players, `resigns_at` when its player leaves
+    unless he takes it back.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("game_id", "name"),
+        UniqueConstraint("game_id", "place"),
+        UniqueConstraint("token_hash"),
+        Index(None, "player_id"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    player_id: int = Field(foreign_key="player.id")
+    name: str
+    place: int
+    token_hash: str
+    token_seed: str = "-"
+    token_number: int = 1
+    policies: Sequence[str] = json_list()
+    seed_words: str = ""
+    seed_words_sent: str = ""
+    robot: str = NOBODY
+    thread_ids: Sequence[str] = json_list()
+    mails: int = 0
+    told_seq: int = 0
+    told_talk: int = 0
+    muted: Sequence[str] = json_list()
+    silence: str = "pass"
+    asks: str = "own"
+    ready_unless_attacked: int = 0
+    length: str = "-"
+    misses: Sequence[bool] = json_list()
+    late_turns: Sequence[int] = json_list()
+    offered_at: datetime | None = None
+    resigns_at: datetime | None = None
+
+    @property
+    def late(self) -> int:
+        """How many letters came after a deadline."""
+        return len(self.late_turns)
+
+
+class FormerToken(SQLModel, table=True):
+    """The digest of a token that a seat had before; letters to it are taken until `ends_at`."""
+
+    __tablename__ = "former_token"
+    __table_args__ = (Index(None, "seat_id"),)
+
+    token_hash: str = Field(primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id")
+    ends_at: datetime
+
+
+class Absence(SQLModel, table=True):
+    """Days on which a seat's player is away; `state` is "ok", "asked" of the moderator, "refused"
+    or "over"."""
+
+    __table_args__ = (
+        CheckConstraint("state IN ('ok', 'asked', 'refused', 'over')", name="state_is_known"),
+        Index(None, "seat_id", "until_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat_id: int = Field(foreign_key="seat.id")
+    from_at: datetime
+    until_at: datetime
+    state: str = "ok"
+    created_at: datetime
+
+
+class Sitter(SQLModel, table=True):
+    """Who may write for a seat and gets its mail until then; `ended_at` if that was ended."""
+
+    __table_args__ = (Index(None, "seat_id", "until_at"), Index(None, "player_id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id")
+    player_id: int = Field(foreign_key="player.id")
+    from_at: datetime
+    until_at: datetime
+    ended_at: datetime | None = None
+
+
+class Standby(SQLModel, table=True):
+    """A player who would take over a seat, of one game or of any; `left_at` if no longer."""
+
+    __table_args__ = (UniqueConstraint("player_id", "game_id"), Index(None, "game_id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    since_at: datetime
+    left_at: datetime | None = None
+
+
+class Moderator(SQLModel, table=True):
+    """A player who moderates a game; his address by mail has a token as a seat's has.
+
+    A row without a game is the operator's, who moderates all. An id is never used again: letters
+    and mails keep that of a moderator who is gone.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("game_id", "player_id"),
+        UniqueConstraint("token_hash"),
+        Index(None, "player_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    player_id: int = Field(foreign_key="player.id")
+    token_hash: str
+    token_seed: str
+    token_number: int = 1
+    thread_ids: Sequence[str] = json_list()
+    mails: int = 0
+    added_at: datetime
