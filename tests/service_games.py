@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pprint import pformat
 
@@ -73,18 +72,13 @@ def transcript(table: Table) -> str:
 def _told(table: Table) -> Iterator[str]:
     for record in table.records():
         yield f"{record.kind} {record.turn} {record.seat or ''}".rstrip()
-        yield from (f"    orders: {line}" for line in _orders(record.orders))
+        yield from (f"    orders: {line}" for line in record.orders)
         yield from (f"    {_event(event)}" for event in decode_events(record.events))
     state = table.state()
     yield f"winners: {', '.join(state.winners) or 'nobody'}"
     for seat in CAST:
         yield f"\nwhat {seat} may know"
         yield pformat(to_builtins(view(state, seat)), width=99, compact=True, sort_dicts=False)
-
-
-def _orders(text: str) -> list[str]:
-    found: list[str] = json.loads(text)
-    return found
 
 
 def _event(event: Event) -> str:

@@ -39,7 +39,7 @@ def test_a_letter_up_to_the_deadline_counts(table: Table, seconds: float) -> Non
     answer = table.read(letter)[0]
     assert answer.kind == "acknowledgement"
     assert table.adjudicate()
-    assert played(table) == f'["1: {ATTACK}"]'
+    assert played(table) == [f"1: {ATTACK}"]
 
 
 @pytest.mark.parametrize("seconds", [A_MOMENT, 0.5, 1])
@@ -53,7 +53,7 @@ def test_a_letter_after_the_deadline_is_told_so_and_not_used(
     assert table.read(letter) == [], "it waits until the turn has been run"
     assert table.letter(letter).state == NEW
     assert table.adjudicate()
-    assert played(table) == "[]"
+    assert played(table) == []
     table.clock.on(seconds=1)
     answer = table.read(letter)[0]
     assert answer.text.startswith("TOO LATE")
@@ -113,7 +113,7 @@ def test_a_new_letter_after_the_turn_is_for_the_next_one(table: Table) -> None:
         table.run_turn()
     assert table.mover() == "ann"
     table.run_turn()
-    assert played(table) == f'["1: {ATTACK}"]'
+    assert played(table) == [f"1: {ATTACK}"]
 
 
 def test_no_orders_is_a_pass(table: Table) -> None:
@@ -175,7 +175,7 @@ def test_ready_runs_the_turn_at_once(table: Table) -> None:
     assert table.game().due_at == NOON + timedelta(hours=2)
     table.clock.on(seconds=1)
     assert table.adjudicate()
-    assert played(table) == f'["1: {ATTACK}"]'
+    assert played(table) == [f"1: {ATTACK}"]
     assert table.game().deadline_at == NOON + timedelta(hours=2, seconds=1) + TURN
 
 

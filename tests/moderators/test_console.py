@@ -159,7 +159,13 @@ def test_names_with_html_in_them_are_escaped(mo: Visitor, quick: Table) -> None:
         session.add(
             Act(
                 **{"game_id": quick.game_id, "number": 1, "at": NOON, "by": EVIL, "turn": 5},
-                **{"verb": "NOTICE", "command": EVIL, "said": EVIL, "why": EVIL, "before": EVIL},
+                **{
+                    "verb": "NOTICE",
+                    "command": EVIL,
+                    "said": EVIL,
+                    "why": EVIL,
+                    "before": {"x": EVIL},
+                },
             )
         )
     base = f"/console/game/{quick.game_id}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from console_visits import MO, add_moderator, visitor
 from moderating_letters import EVE, make, write
@@ -262,5 +260,5 @@ def test_by_the_console_too(table: Table) -> None:
 def test_what_is_held_is_kept_as_it_is_shown(table: Table) -> None:
     told(table, "HOLD SEAT ann")
     told(table, "HOLD SENDER bob@example.org")
-    kept = json.loads(table.game().holds)
+    kept = table.game().holds
     assert [one["seat"] or one["sender"] for one in kept] == ["ann", "bob@example.org"]

@@ -254,8 +254,8 @@ def _edit(table: Table) -> Act:
         command="EDIT HAND OF cat ADD Bribery BECAUSE of a slip",
         said="Something hidden was put right.",
         why="of a slip",
-        before='{"hand": []}',
-        after='{"hand": ["Bribery"]}',
+        before={"hand": []},
+        after={"hand": ["Bribery"]},
     )
 
 

@@ -101,7 +101,7 @@ def test_process_runs_the_open_turn_now(table: Table) -> None:
     assert "before its deadline" in said.said
     assert table.adjudicate()
     assert [turn.number for turn in table.turns()] == [5]
-    assert "Yuppies" in table.turns()[0].sheet
+    assert "Yuppies" in table.turns()[0].sheet[0]
 
 
 def test_process_cannot_run_the_next_turn_by_mistake(table: Table) -> None:
@@ -130,7 +130,7 @@ def test_process_reads_what_came_in_time_first(table: Table) -> None:
     assert not table.adjudicate()
     table.read(letter)
     assert table.adjudicate()
-    assert "Yuppies" in table.turns()[0].sheet
+    assert "Yuppies" in table.turns()[0].sheet[0]
 
 
 def test_process_ends_a_grace_that_runs(table: Table) -> None:
@@ -258,7 +258,7 @@ def test_held_results_are_kept_as_previewed(table: Table) -> None:
     done(table, "RELEASE TURN 5")
     assert "released already" in refused(table, "RELEASE TURN 5")
     assert table.adjudicate()
-    assert "Yuppies" in table.turns()[0].sheet
+    assert "Yuppies" in table.turns()[0].sheet[0]
     story = table.report("bob").text.partition("* TURN 5")[2].partition("* TURN 6")[0]
     assert one_line(story) in one_line(shown.text)
     assert "Turn 6 is open now" in refused(table, "RELEASE TURN 5")

@@ -41,15 +41,15 @@ def test_what_is_repeated_is_every_turns_script(table: Table, typed: str) -> Non
     assert "1 OK REPEAT: PASS" in told
     assert "AHEAD ============" in told and "REPEAT: 1: PASS" in told
     run(table, 6)
-    assert sheets(table)[1] == sheets(table)[5] == '["1: PASS"]'
-    assert sheets(table)[0] == "[]"
+    assert sheets(table)[1] == sheets(table)[5] == ["1: PASS"]
+    assert sheets(table)[0] == []
 
 
 def test_it_is_the_script_of_the_open_turn_that_has_no_other(table: Table) -> None:
     told = one_line(table.write("ann", "REPEAT: PASS"))
     assert told.startswith("COVERED") and "ON FILE NOW ==" in told
     table.run_turn()
-    assert sheets(table) == ['["1: PASS"]']
+    assert sheets(table) == [["1: PASS"]]
 
 
 def test_a_script_of_the_turns_own_takes_its_place_for_once(table: Table) -> None:
@@ -57,7 +57,7 @@ def test_a_script_of_the_turns_own_takes_its_place_for_once(table: Table) -> Non
     told = one_line(table.write("ann", "GIVE 1 TO bob"))
     assert "This replaces your script. Gone: 1: PASS." in told
     run(table, 5)
-    assert sheets(table)[0] == '["1: GIVE 1 TO bob"]' and sheets(table)[4] == '["1: PASS"]'
+    assert sheets(table)[0] == ["1: GIVE 1 TO bob"] and sheets(table)[4] == ["1: PASS"]
 
 
 def test_ready_is_for_the_turn_and_not_for_every_turn(table: Table) -> None:
@@ -76,7 +76,7 @@ def test_it_is_taken_back_by_its_name(table: Table) -> None:
     told = one_line(table.write("ann", "REPEAT: none"))
     assert "Nothing was on file for it." in told
     table.run_turn()
-    assert sheets(table) == ["[]"]
+    assert sheets(table) == [[]]
 
 
 def test_undo_knows_it(table: Table) -> None:
@@ -87,7 +87,7 @@ def test_undo_knows_it(table: Table) -> None:
     told = one_line(table.write("bob", "UNDO"))
     assert "REPEAT: 1: PASS" not in told
     run(table, 2)
-    assert sheets(table)[1] == "[]"
+    assert sheets(table)[1] == []
 
 
 def test_undo_brings_back_what_is_repeated_where_it_was_replaced(table: Table) -> None:
@@ -95,7 +95,7 @@ def test_undo_brings_back_what_is_repeated_where_it_was_replaced(table: Table) -
     table.write("ann", "GIVE 1 TO bob")
     table.write("ann", "UNDO")
     table.run_turn()
-    assert sheets(table) == ['["1: PASS"]']
+    assert sheets(table) == [["1: PASS"]]
 
 
 def test_a_line_is_filed_for_the_turn_it_names(table: Table) -> None:
@@ -103,7 +103,7 @@ def test_a_line_is_filed_for_the_turn_it_names(table: Table) -> None:
     assert "1 OK TURN 9: GIVE 1 TO bob" in told and "1 OK PASS" in told
     assert "TURN 9: 1: GIVE 1 TO bob" in told
     run(table, 5)
-    assert sheets(table)[0] == '["1: PASS"]' and sheets(table)[4] == '["1: GIVE 1 TO bob"]'
+    assert sheets(table)[0] == ["1: PASS"] and sheets(table)[4] == ["1: GIVE 1 TO bob"]
 
 
 def test_status_shows_what_is_ahead(table: Table) -> None:
@@ -124,7 +124,7 @@ def test_undo_and_none_take_a_named_turn_back(table: Table) -> None:
     table.write("ann", "TURN 9: GIVE 1 TO bob")
     assert "REMOVED TURN 9: none" in one_line(table.write("ann", "TURN 9: none"))
     run(table, 5)
-    assert sheets(table)[4] == "[]"
+    assert sheets(table)[4] == []
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_preview_files_nothing_ahead(table: Table) -> None:
     told = one_line(table.write("ann", "REPEAT: PASS\nPREVIEW"))
     assert "AHEAD" not in told
     table.run_turn()
-    assert sheets(table) == ["[]"]
+    assert sheets(table) == [[]]
 
 
 def test_nothing_ahead_is_done_or_announced_now(sqlite_database: Database) -> None:

@@ -197,7 +197,7 @@ QUIET = Player(
     name="bob",
     email="bob@example.org",
     zone="Europe/Berlin",
-    settings='{"quiet": "22:00-07:00"}',
+    settings={"quiet": "22:00-07:00"},
     created_at=NOON,
 )
 

@@ -104,7 +104,7 @@ def test_silence_at_the_deadline_is_a_pass_and_announces_nothing(table: Table) -
 def test_the_length_of_the_window_is_the_games_own(table: Table) -> None:
     with table.database.write() as session:
         game = table.game()
-        game.clock = '{"script": {"next": "72h"}, "answers": {"next": "24h"}}'
+        game.clock = {"script": {"next": "72h"}, "answers": {"next": "24h"}}
         session.merge(game)
     announced(table)
     assert table.game().deadline_at == NOON + timedelta(days=1)

@@ -44,16 +44,10 @@ def test_migrating_twice_changes_nothing(empty: Settings) -> None:
     database = open_database(empty)
     migrate(database)
     with database.engine.begin() as connection:
-        connection.execute(
-            text(
-                "INSERT INTO player (id, name, email, zone, created_at)"
-                " VALUES (1, 'Ann', 'ann@x.org', 'UTC', :t)"
-            ),
-            {"t": "2026-11-21 12:00:00.000000"},
-        )
+        connection.execute(text("INSERT INTO setting (name, value) VALUES ('colour', 'red')"))
     migrate(database)
     with database.engine.connect() as connection:
-        assert connection.execute(text("SELECT count(*) FROM player")).scalar() == 1
+        assert connection.execute(text("SELECT count(*) FROM setting")).scalar() == 2
     database.close()
 
 

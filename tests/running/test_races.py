@@ -189,7 +189,7 @@ class Rush:
         self.written: dict[int, str] = {}
         with table.database.write() as session:
             game = session.exec(select(Game)).one()
-            game.clock = '{"script": {"next": "1s"}}'
+            game.clock = {"script": {"next": "1s"}}
             move_deadline(game, clock() + timedelta(seconds=0.7), clock())
 
     def write(self, seat: str) -> None:

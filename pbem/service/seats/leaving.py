@@ -152,7 +152,7 @@ def leave(
         now,
         turn=game.turn,
         seat=name,
-        orders='["RESIGN"]',
+        orders=["RESIGN"],
     )
     after = replace(snapshot, game=game, state=outcome.state)
     notify_seat(

@@ -165,7 +165,6 @@ def _seat(
             place=places[newcomer.seat],
             token_hash=first_digest(session, mail, token.hex()),
             token_seed=token.hex(),
-            policies="[]",
             robot=newcomer.robot,
         )
         session.add(seat)
