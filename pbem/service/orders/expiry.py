@@ -173,7 +173,7 @@ def _ended_policies(snapshot: GameSnapshot, at: datetime) -> Sequence[tuple[str,
     return [
         (name, order)
         for name, row in snapshot.seats.items()
-        if "UTC" in row.policies
+        if any("UTC" in text for text in row.policies)
         for order in filed_policies(texts_on_file(row), snapshot.names(name)).orders
         if isinstance(order, Stance) and _is_over(order.until_at, at)
     ]
