@@ -22,7 +22,7 @@ def add_game(session: Session, name: str = "fnord-7", **changes: object) -> int:
         "to_move": "ann",
         "deadline_at": NOON,
         "due_at": NOON,
-        "clock": '{"script": {"next": "72h"}, "answers": {"next": "18h"}}',
+        "clock": {"script": {"next": "72h"}, "answers": {"next": "18h"}},
         "secret": "5ec2e7",
         "secret_hash": "4a54",
         "created_at": after(-3600),

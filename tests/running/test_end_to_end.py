@@ -73,7 +73,7 @@ def test_a_letter_is_answered_and_a_turn_is_run(house: AllInOneServer, world: Ou
     turn = turns_of(house.database, game)[0]
     assert turn.deadline_at is not None
     assert turn.resolved_at >= turn.deadline_at
-    assert "ATTACK" in turn.sheet
+    assert "ATTACK" in turn.sheet[0]
     for seat in CAST:
         world.wait_for_mails(f"{seat}@example.org", 3 if seat == mover else 2)
 
