@@ -20,11 +20,10 @@ from servers import free_port, missing
 
 from pbem.cli import COMMANDS, command_of
 from pbem.games.illuminati.language.verbs.table import VERBS as ORDER_VERBS
-from pbem.grammar.commands import Command, help_text, read_commands
+from pbem.grammar.commands import MODERATORS, Command, help_text, read_commands
 from pbem.grammar.commands.edits import EDITS
 from pbem.grammar.commands.keys import KEYS
-from pbem.grammar.commands.verb import HEADINGS
-from pbem.grammar.commands.verbs import VERBS
+from pbem.grammar.commands.spec import HEADINGS
 from pbem.models import Player
 from pbem.service.players.set_preferences import setting_rows
 from pbem.settings import Settings
@@ -210,7 +209,7 @@ def table(head: tuple[str, str], rows: list[tuple[str, str]]) -> str:
 
 
 def commands_table() -> str:
-    ordered = [verb for kind in HEADINGS for verb in VERBS if verb.kind == kind]
+    ordered = [verb for kind in HEADINGS for verb in MODERATORS.rows if verb.topic == kind]
     return table(("Command", "What it does"), [(verb.form, verb.about) for verb in ordered])
 
 
@@ -245,7 +244,7 @@ def test_the_tables_shown_are_those_of_the_program(page: Path, golden: Golden) -
 def test_every_table_is_shown() -> None:
     shown = [made[2] for page in PAGES for made in MADE.finditer(text_of(page))]
     assert sorted(shown) == sorted(TABLES)
-    assert all(verb.form.split()[0] in help_text() for verb in VERBS)
+    assert all(verb.form.split()[0] in help_text() for verb in MODERATORS.rows)
 
 
 # --- what pages point to ------------------------------------------------------------------

@@ -23,27 +23,6 @@ MOST_SAID = 4200
 """Characters of a notice or ruling; no longer one can be given."""
 _DEADLINES = ("SET DEADLINE", "EXTEND", "SHORTEN")
 _ACTED = "the moderator has acted"
-_NEWS = {
-    "PAUSE": "the game is paused",
-    "RESUME": "the game goes on",
-    "SET": "what is set for this game has changed",
-    "PROCESS": "the time for orders is over",
-    "RELEASE": "the results are on their way",
-    "EJECT": "a player is out of the game",
-    "OFFER": "a seat is offered",
-    "ROLLBACK": "turns are undone",
-    "ROLLFORWARD": "what was undone counts again",
-    "EDIT": "something was put right",
-    "PROMOTE": "there is another moderator",
-    "DEMOTE": "a moderator has gone",
-    "ARCHIVE": "the game is put away",
-    "HOLD": "a letter is held",
-    "LET": "a letter is let through",
-    **dict.fromkeys(("HOLD SEAT", "HOLD SENDER"), "letters wait for the moderator"),
-    **dict.fromkeys(("RELEASE SEAT", "RELEASE SENDER"), "letters are read again"),
-    "NOTICE": "a notice from the moderator",
-}
-"""What an act is called in the subject, by its verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +59,7 @@ class CommandResult:
 class ActNotice:
     """An act as those who did not do it are told: by whom, what, why, its number and its verb.
 
-    `ruling` counts the game's rulings from 1.
+    `ruling` counts the game's rulings from 1; `news` is what the act is called in a subject.
     """
 
     by: str
@@ -89,6 +68,7 @@ class ActNotice:
     number: int = 0
     verb: str = ""
     ruling: int = 0
+    news: str = ""
 
 
 def answer_mail(
@@ -184,7 +164,7 @@ def _news(told: ActNotice, head: Letterhead) -> str:
         return f"ruling {told.ruling}"
     if told.verb in _DEADLINES and head.has_deadline:
         return f"the deadline is now {head.deadline_short}"
-    return _NEWS.get(told.verb, _ACTED)
+    return told.news or _ACTED
 
 
 def acts_to_moderator(watch: ModeratorHeader, acts: Sequence[tuple[ActNotice, str]]) -> Mail:

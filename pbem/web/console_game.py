@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from string import Formatter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 from flask import Blueprint, abort, g, request, session
 
-from pbem.grammar.commands import BY_NAME, Command, read_commands
+from pbem.grammar.commands import MODERATORS, Command, read_commands
 from pbem.grammar.commands.edits import EDITS
+from pbem.grammar.commands.spec import FORM_GROUPS, Field, Form
 from pbem.grammar.commands.typed import SURE
 from pbem.service.console.access import open_game
 from pbem.service.console.edits import EditPreview, edits_ahead
@@ -16,7 +18,6 @@ from pbem.service.console.game import GamePage, game_page
 from pbem.service.console.login import use_form
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.running import CommandAnswer, run_commands
-from pbem.web.console_form_table import BY_ID, FORMS, CommandForm, Field
 from pbem.web.console_words import render_sight
 from pbem.web.sessions import VISIT
 
@@ -28,13 +29,42 @@ class FormError(ValueError):
     """What was typed is not one command; the text says why."""
 
 
+@dataclass(frozen=True, slots=True)
+class CommandForm:
+    """A form of a command as it is shown, in some phases of a game."""
+
+    id: str
+    verb: str
+    group: str
+    button: str
+    fields: tuple[Field, ...]
+    phases: tuple[str, ...]
+
+
+def all_forms() -> Iterator[CommandForm]:
+    """The forms of all commands, their groups in the order of FORM_GROUPS."""
+    for topic, group in FORM_GROUPS.items():
+        for spec in MODERATORS.rows:
+            ever = ("running", "paused", *(("finished",) if spec.when_over else ()))
+            for form in (spec.web,) if isinstance(spec.web, Form) else spec.web:
+                if spec.topic == topic:
+                    form_id = form.id or spec.name.lower().replace(" ", "-")
+                    where, phases = form.group or group, form.phases or ever
+                    yield CommandForm(form_id, spec.name, where, form.button, form.fields, phases)
+
+
+def form_of(form_id: str) -> CommandForm | None:
+    """The form of that id; None where there is none."""
+    return next((form for form in all_forms() if form.id == form_id), None)
+
+
 def forms_for(
     phase: str, *, is_blind: bool, leave_out: Collection[str] = ()
 ) -> dict[str, list[CommandForm]]:
     """The forms that make sense in a game, by group, without those that show the blind anything."""
     groups: dict[str, list[CommandForm]] = {}
-    for form in FORMS:
-        is_hidden = is_blind and BY_NAME[form.verb].shows_hidden
+    for form in all_forms():
+        is_hidden = is_blind and MODERATORS[form.verb].shows_hidden
         if phase in form.phases and form.id not in leave_out and not is_hidden:
             groups.setdefault(form.group, []).append(form)
     return groups
@@ -44,14 +74,15 @@ def line_of(form_id: str, typed: Mapping[str, str]) -> str:
     """The text a form stands for. Raises Unfit for a field left empty, or more than one command."""
     if form_id == FREE:
         return "\n".join(typed.get(FREE, "").splitlines()).strip()
-    form = BY_ID.get(form_id)
+    form = form_of(form_id)
     if form is None:
         raise FormError("There is no such form here.")
     values = {field.name: _value(field, typed.get(field.name, "")) for field in form.fields}
     missing = [f.label for f in form.fields if f.is_needed and not values[f.name]]
     if missing:
         raise FormError(f"{form.button}: fill in {' and '.join(missing)}.")
-    line = " ".join(part.format(**values) for part in form.parts if _is_filled(part, values))
+    filled = [(field.lead, values[field.name]) for field in form.fields if values[field.name]]
+    line = " ".join(part for part in (form.verb, *chain.from_iterable(filled)) if part)
     found = read_commands(line)
     if len(found) != 1 or found[0].verb not in ("", form.verb):
         raise FormError(f"{form.button}: this reads as more than one command. Send it in parts.")
@@ -66,7 +97,7 @@ def commands_in(text: str) -> tuple[Command, ...]:
 def is_grave(commands: Iterable[Command]) -> bool:
     """Whether one of them cannot easily be taken back, so that it is asked about first."""
     return any(
-        (BY_NAME[command.verb].is_destructive and command.key != "TRY") or command.text == SURE
+        (MODERATORS[command.verb].is_destructive and command.key != "TRY") or command.text == SURE
         for command in commands
     )
 
@@ -77,10 +108,6 @@ def _value(field: Field, typed: str) -> str:
         return field.hint if typed else ""
     lines = [" ".join(line.split()) for line in typed.splitlines()]
     return ("\n" if field.kind == "area" else " ").join(line for line in lines if line)
-
-
-def _is_filled(part: str, values: Mapping[str, str]) -> bool:
-    return all(values[name] for _, name, _, _ in Formatter().parse(part) if name)
 
 
 GONE = "There is no such page among your games."
@@ -207,7 +234,7 @@ def _asked(
         page.access,
         page=page,
         text=text,
-        told=[(one.line, BY_NAME[one.verb]) for one in commands],
+        told=[(one.line, MODERATORS[one.verb]) for one in commands],
         edits=edits,
         kept=kept,
         version=typed.get("version", ""),
@@ -216,7 +243,7 @@ def _asked(
 
 
 def _names(typed: Mapping[str, str]) -> list[str]:
-    form = BY_ID.get(typed.get("form", FREE))
+    form = form_of(typed.get("form", FREE))
     return ["form", FREE, *(field.name for field in form.fields)] if form else ["form", FREE]
 
 

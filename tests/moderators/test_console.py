@@ -15,7 +15,7 @@ from sqlmodel import select
 from engine.core.values import changed
 from pbem.database import Database
 from pbem.games.illuminati.position import read_position
-from pbem.grammar.commands import BY_NAME, VERBS, Command, read_commands
+from pbem.grammar.commands import MODERATORS, Command, read_commands
 from pbem.grammar.commands.edits import EDITS
 from pbem.models import (
     BAD,
@@ -38,8 +38,7 @@ from pbem.service.console.letters import HIDDEN
 from pbem.service.console.outbox import WITHHELD
 from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.settings import Settings
-from pbem.web.console_form_table import FORMS
-from pbem.web.console_game import FormError, commands_in, forms_for, is_grave, line_of
+from pbem.web.console_game import FormError, all_forms, commands_in, forms_for, is_grave, line_of
 
 EVIL = "<script>alert(1)</script>\"'&"
 
@@ -66,6 +65,9 @@ def acts(table: Table) -> list[Act]:
 
 def text_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+FORMS = tuple(all_forms())
 
 
 # --- looking ------------------------------------------------------------------------------
@@ -263,7 +265,7 @@ def test_what_cannot_be_taken_back_is_asked_about_first(mo: Visitor, quick: Tabl
     before = quick.game().deadline_at
     page = text_of(mo.do(quick.game_id, form="shorten", when="24h", why="all have\r\nanswered"))
     assert "SHORTEN 24h BECAUSE all have answered" in page
-    assert BY_NAME["SHORTEN"].about in page
+    assert MODERATORS["SHORTEN"].about in page
     assert quick.game().deadline_at == before and acts(quick) == []
     mo.sure(quick.game_id)
     assert mo.code == 200
@@ -289,7 +291,7 @@ def test_several_lines_are_several_commands(mo: Visitor, quick: Table) -> None:
 
 def test_the_help_is_that_of_the_commands(mo: Visitor) -> None:
     page = text_of(mo.get("/console/help"))
-    for verb in VERBS:
+    for verb in MODERATORS.rows:
         assert verb.name in page
     assert "The same: " in mo.get("/console/help?verb=EXTEND")
     assert mo.get("/console/help?verb=" + "x" * 999)
@@ -373,7 +375,7 @@ def test_forms_are_those_that_make_sense() -> None:
 
 
 def test_what_is_grave_is_what_the_table_says() -> None:
-    for verb in VERBS:
+    for verb in MODERATORS.rows:
         found = [one for one in read_commands(verb.example) if isinstance(one, Command)]
         assert is_grave(found) == verb.is_destructive
 
@@ -702,7 +704,7 @@ ERRANDS: tuple[tuple[str, dict[str, str]], ...] = (
     ("pause", {"when": "", "why": "of the holidays"}),
     ("resume", {}),
     ("set", {"key": "SCRIPT NEXT", "value": "2d"}),
-    ("deadline", {"when": "in 40h"}),
+    ("set-deadline", {"when": "in 40h"}),
     ("notice", {"text": "Hello all,\r\n\r\nthe referee moves house."}),
     ("rule", {"text": "A pass is a pass."}),
     ("preview", {"seat": "bob"}),
@@ -810,7 +812,7 @@ def test_a_long_evening_of_forms(mo: Visitor, quick: Table) -> None:
             page = mo.sure(quick.game_id)
         assert mo.code == 200, (form, text_of(page))
     logged = [act.verb for act in acts(quick)]
-    looks = {form.verb for form in FORMS if BY_NAME[form.verb].looks}
+    looks = {form.verb for form in FORMS if MODERATORS[form.verb].looks}
     by_id = {form.id: form.verb for form in FORMS}
     assert logged == [by_id[form] for form, _ in ERRANDS if by_id[form] not in looks]
     every_page(mo, quick)
@@ -820,7 +822,7 @@ def test_what_is_done_only_if_it_is_meant_has_a_box_to_tick() -> None:
     typed = {"seat": "bob", "why": "of spam", "when": "18:00"}
     for form, line in (
         ("eject", "EJECT bob REALLY BECAUSE of spam"),
-        ("deadline", "SET DEADLINE 18:00 REALLY BECAUSE of spam"),
+        ("set-deadline", "SET DEADLINE 18:00 REALLY BECAUSE of spam"),
         ("shorten", "SHORTEN 18:00 REALLY BECAUSE of spam"),
     ):
         ticked = line_of(form, {**typed, "really": "yes"})

@@ -9,12 +9,12 @@ from service_rows import Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database, Session
-from pbem.grammar.commands import BY_NAME
+from pbem.grammar.commands import MODERATORS
 from pbem.models import FINISHED, Act, Game, Moderator, Player
 from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.service.moderating.actors import OPERATOR, actor_for
-from pbem.service.moderating.command_context import Actor
-from pbem.service.moderating.running import HANDLERS, CommandAnswer, run_commands
+from pbem.service.moderating.command_context import HANDLERS, Actor
+from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.seats.moderators import add_moderator
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
@@ -333,7 +333,7 @@ def test_a_player_who_commands_is_told_what_he_may_write(table: Table, line: str
 
 
 def test_every_verb_has_a_handler() -> None:
-    assert set(HANDLERS) == set(BY_NAME)
+    assert set(HANDLERS) == set(MODERATORS.by_name)
 
 
 def test_who_moderates_and_plays_is_told_once(table: Table) -> None:

@@ -20,8 +20,9 @@ from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.bounces import refused
 from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.command_context import HANDLERS
 from pbem.service.moderating.quarantine import release_letter
-from pbem.service.moderating.running import HANDLERS, run_commands
+from pbem.service.moderating.running import run_commands
 from pbem.service.notices import add_notice, list_notices
 from pbem.service.players.tokens import written_out
 from pbem.service.seats.renewing import RenewError, renew_moderators_address

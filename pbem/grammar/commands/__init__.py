@@ -1,18 +1,8 @@
-"""What moderators type: one table of commands for mail, command line and web."""
+"""What players and moderators type to the service: one row a command."""
 
-from pbem.grammar.commands.command import Command, UnreadCommand
-from pbem.grammar.commands.help import help_text, table
+from pbem.grammar.commands.help import help_text
+from pbem.grammar.commands.moderators import MODERATORS
 from pbem.grammar.commands.reading import read_commands
-from pbem.grammar.commands.verb import CommandSpec
-from pbem.grammar.commands.verbs import BY_NAME, VERBS
+from pbem.grammar.commands.spec import Command, CommandSpec, UnreadCommand
 
-__all__ = [
-    "BY_NAME",
-    "VERBS",
-    "Command",
-    "UnreadCommand",
-    "CommandSpec",
-    "help_text",
-    "read_commands",
-    "table",
-]
+__all__ = ["MODERATORS", "Command", "CommandSpec", "UnreadCommand", "help_text", "read_commands"]

@@ -7,8 +7,8 @@ from textwrap import wrap
 
 from pbem.grammar.commands.edits import EDITS
 from pbem.grammar.commands.keys import KEYS, MY_KEYS
-from pbem.grammar.commands.verb import HEADINGS, CommandSpec
-from pbem.grammar.commands.verbs import BY_WORDS, VERBS
+from pbem.grammar.commands.moderators import MODERATORS
+from pbem.grammar.commands.spec import HEADINGS, CommandSpec
 
 WIDTH = 68
 """Columns: a mail has 72, of which an answer leaves the first four free."""
@@ -23,16 +23,16 @@ _INTRODUCTION = (
 
 def help_text(verb: str = "") -> str:
     """All commands, or one in full, WIDTH columns wide. An unknown word brings all."""
-    found = BY_WORDS.get(verb.strip().upper())
+    found = MODERATORS.by_words.get(verb.strip().upper())
     return "\n".join(_of_one(found) if found else _of_all())
 
 
 def _of_all() -> Iterator[str]:
     yield from wrap(_INTRODUCTION, WIDTH)
-    for kind, heading in HEADINGS.items():
+    for topic, heading in HEADINGS.items():
         yield from ("", f"{heading}:")
-        for verb in VERBS:
-            if verb.kind == kind:
+        for verb in MODERATORS.rows:
+            if verb.topic == topic:
                 yield from wrap(verb.form, WIDTH, initial_indent="  ", subsequent_indent=_INDENT)
                 yield from _indented(verb.about)
     yield ""
@@ -81,8 +81,3 @@ def _of_one(verb: CommandSpec) -> Iterator[str]:
         for name, (example, about) in MY_KEYS.items():
             yield f"  SET MY {name} {example}"
             yield from _indented(about)
-
-
-def table() -> list[tuple[str, str]]:
-    """Every command's form and what it does, for documentation."""
-    return [(verb.form, verb.about) for verb in VERBS]

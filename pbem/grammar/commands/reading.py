@@ -8,12 +8,9 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.commands.command import Command, Fields, InvalidField, UnreadCommand
-from pbem.grammar.commands.grammar import fields_of
-from pbem.grammar.commands.hints import hint_for_command
-from pbem.grammar.commands.typed import bare, plain
-from pbem.grammar.commands.verb import CommandSpec
-from pbem.grammar.commands.verbs import BY_WORDS
+from pbem.grammar.commands.moderators import MODERATORS
+from pbem.grammar.commands.spec import Command, CommandSpec, Fields, InvalidField, UnreadCommand
+from pbem.grammar.commands.typed import bare, plain, word
 
 MOST_TEXT = 64 * 1024
 """Characters of a text that are read."""
@@ -23,25 +20,9 @@ MOST_WORDS = 4000
 """Characters of a command's own text, such as a notice."""
 MOST_LINE = MOST_WORDS + 200
 """Longer than any text may be, so that none is cut without a word."""
-_TO_BLANK, _TO_END = ("NOTICE", "RULE"), ("BECOME",)
-"""Verbs whose text goes on below their line, to a blank line or to END."""
-_NEEDS_WHY = ("TERMINATE", "EJECT", "EDIT")
 _BECAUSE = re.compile(r"(?:^|[\s,;(-])because\b[\s:,]*", re.IGNORECASE)
 _AS = re.compile(r",\s*(?:as|since)\s+", re.IGNORECASE)
 """Begins a reason behind a time as well; no time has it."""
-_TIMED = ("SET DEADLINE", "EXTEND", "SHORTEN", "PAUSE", "RESUME")
-_SURE = re.compile(r"(?:^|[\s,;(-])(REALLY)[.!)]*$")
-_LAST = {
-    "EDIT": re.compile(r"(?:^|[\s,;(-])(TRY)[.!)]*$", re.IGNORECASE),
-    "SHORTEN": _SURE,
-    "SET DEADLINE": _SURE,
-    "EJECT": _SURE,
-    "ROLLBACK": re.compile(r"(?:^|[\s,;(-])((?:FRESH|SAME)(?: DICE)?)[.!)]*$"),
-}
-"""Words of a command that it is also meant by where they stand last, behind its reason.
-
-A trial is one in small letters too: what was not wanted is done only by the other reading.
-"""
 _KEYS_ALONE = ("HOLIDAY", "HOLIDAYS")
 """What is set without SET before it."""
 _THE = re.compile(r" the ", re.IGNORECASE)
@@ -96,17 +77,17 @@ def _blocks(text: str) -> Iterator[list[str]]:
 
 def _more(lines: Sequence[str], head: _Head) -> int:
     """How many of the lines below a verb's belong to it."""
-    if head.verb.name not in _TO_BLANK + _TO_END:
+    if not head.verb.text_to:
         return 0
     has_text = bool(head.rest.strip(" :"))
     for at, line in enumerate(lines):
-        word = line.strip().upper().rstrip(".")
-        is_text = head.verb.name in _TO_BLANK
-        if word in ("END", "SIGNOFF") or (is_text and has_text and not word):
+        said = line.strip().upper().rstrip(".")
+        is_text = head.verb.text_to == "blank"
+        if said in ("END", "SIGNOFF") or (is_text and has_text and not said):
             return at
         if is_text and has_text and _is_shouted(line):
             return at
-        has_text = has_text or bool(word)
+        has_text = has_text or bool(said)
     return len(lines)
 
 
@@ -122,24 +103,24 @@ def _read(lines: Sequence[str]) -> Command | UnreadCommand:
     line = lines[0]
     head = _head(line)
     if head is None:
-        hint = hint_for_command(line)
+        hint = _hint(line)
         return UnreadCommand(
             line, hint or "This is none of the commands; HELP lists them.", "", not hint
         )
     rest, why = "\n".join([head.rest, *lines[1:]]).strip(), ""
     verb = head.verb
-    if verb.name not in _TO_BLANK + _TO_END:
-        rest, why = _reason(verb.name, rest.lstrip(": "))
+    if not verb.text_to:
+        rest, why = _reason(verb, rest.lstrip(": "))
     try:
         if len(rest) + len(why) > MOST_WORDS:
             raise InvalidField(f"A text has at most {MOST_WORDS} characters.")
-        fields, told = fields_of(verb.name, rest)
-        if verb.name in _NEEDS_WHY and not why and fields.get("key") != "TRY":
+        fields, told = verb.read(verb.name, rest)
+        if verb.needs_why and not why and fields.get("key") != "TRY":
             raise InvalidField(
                 f"{verb.name} needs a reason: {verb.name} {told}".rstrip() + " BECAUSE …"
             )
     except InvalidField as problem:
-        is_prose = bool(_SENTENCE.search(line)) and verb.name in _PROSE
+        is_prose = bool(_SENTENCE.search(line)) and verb.begins_prose
         return UnreadCommand(line, str(problem), verb.name, is_ignored=is_prose or head.is_slip)
     whole = " ".join(part for part in (verb.name, told, f"BECAUSE {why}" if why else "") if part)
     if head.is_slip and verb.is_destructive:
@@ -147,10 +128,6 @@ def _read(lines: Sequence[str]) -> Command | UnreadCommand:
         return UnreadCommand(line, asked, verb.name)
     assumed = f"{head.typed} read as {verb.name}" if head.is_slip else _swallowed(verb, lines[1:])
     return _command(verb, whole, fields, why, assumed)
-
-
-_PROSE = ("SET", "LET", "HOLD", "LOG", "WHO", "STATUS", "ALLOW", "OFFER", "PREVIEW", "REFUSE")
-"""Verbs with which sentences begin too."""
 
 
 def _command(verb: CommandSpec, line: str, fields: Fields, why: str, assumed: str) -> Command:
@@ -162,7 +139,7 @@ def _command(verb: CommandSpec, line: str, fields: Fields, why: str, assumed: st
 
 def _swallowed(verb: CommandSpec, lines: Sequence[str]) -> str:
     """What is said of a command that stands within a text."""
-    if verb.name not in _TO_BLANK:
+    if verb.text_to != "blank":
         return ""
     for line in lines:
         head = _head(bare(line))
@@ -171,16 +148,16 @@ def _swallowed(verb: CommandSpec, lines: Sequence[str]) -> str:
     return ""
 
 
-def _reason(verb: str, rest: str) -> tuple[str, str]:
+def _reason(verb: CommandSpec, rest: str) -> tuple[str, str]:
     """The words before BECAUSE, and the reason behind it."""
     found = _BECAUSE.search(rest)
-    if found is None and verb in _TIMED:
+    if found is None and verb.has_time:
         found = _AS.search(rest)
     if found is None:
         return rest, ""
     before = rest[: found.start()].rstrip(" ,;(-")
     why = rest[found.end() :].strip().rstrip(")")
-    last = _LAST[verb].search(why) if verb in _LAST else None
+    last = verb.last.search(why) if verb.last else None
     if last is not None:
         before, why = f"{before} {last[1]}", why[: last.start()].rstrip(" ,;(-")
     return before, why
@@ -193,13 +170,13 @@ def _head(line: str) -> _Head | None:
         typed = " ".join(words[:many])
         if many == 3:  # PAUSE THE GAME is PAUSE GAME.
             typed = _THE.sub(" ", typed)
-        verb = BY_WORDS.get(typed.upper().rstrip(":.,;!?"))
+        verb = MODERATORS.by_words.get(typed.upper().rstrip(":.,;!?"))
         if len(words) >= many and verb is not None:
             return _Head(verb, typed, _behind(line, many))
     if len(words) > 1 and words[0].upper().rstrip(":") in _KEYS_ALONE:
-        return _Head(BY_WORDS["SET"], words[0], line)
+        return _Head(MODERATORS.by_words["SET"], words[0], line)
     if words and words[0] == "?":
-        return _Head(BY_WORDS["HELP"], "?", "")
+        return _Head(MODERATORS.by_words["HELP"], "?", "")
     for many in (2, 1):
         typed = " ".join(words[:many]).rstrip(":.,;!?")
         near = _near(typed.upper()) if len(words) >= many else []
@@ -220,8 +197,39 @@ def _near(typed: str) -> list[CommandSpec]:
         return []
     most = 2 if len(typed) >= 8 else 1
     near = {
-        BY_WORDS[known].name: BY_WORDS[known]
-        for known in BY_WORDS
+        MODERATORS.by_words[known].name: MODERATORS.by_words[known]
+        for known in MODERATORS.by_words
         if len(known) >= 4 and OSA.distance(typed, known, score_cutoff=most) <= most
     }
     return list(near.values())
+
+
+MOST_HINTED = 10
+"""Words of a line that may be meant as a command; a longer one is a sentence."""
+_SENTENCES = re.compile(r",\s|[.!?]\s")
+_LATER = "EXTEND 24h gives more time, SET DEADLINE Fri 18:00 names it."
+_SEATS = "REPLACE bob BY eve@example.org gives a seat to another player, OFFER bob to a standby."
+_AWAY = "EJECT bob BECAUSE … ends a player's part in the game."
+_TEXT = "NOTICE and a text goes to all players."
+_LOOK = "STATUS, WHO, LOG, LETTERS and PREVIEW tell how things are."
+_EDIT = "EDIT MONEY OF Mafia 7 BECAUSE … changes the state of the game."
+_HINTS = {
+    **dict.fromkeys(("give", "more", "longer", "wait"), _LATER),
+    "delay": f"{_LATER} SET DELAY 1h sets the time after a last order.",
+    **dict.fromkeys(("undo", "revert", "redo", "repeat"), "ROLLBACK TO TURN 12 takes turns back."),
+    **dict.fromkeys(("add", "invite", "join", "substitute", "swap"), _SEATS),
+    **dict.fromkeys(("remove", "drop", "ban", "delete"), _AWAY),
+    **dict.fromkeys(("end", "finish", "close", "cancel"), "TERMINATE BECAUSE … ends the game."),
+    **dict.fromkeys(("next", "resolve", "execute", "skip"), "PROCESS TURN 12 runs the open turn."),
+    **dict.fromkeys(("tell", "say", "announce", "message"), _TEXT),
+    **dict.fromkeys(("show", "list", "report"), _LOOK),
+    **dict.fromkeys(("money", "fix", "correct"), _EDIT),
+}
+
+
+def _hint(line: str) -> str:
+    """The command that a short line may mean, in one sentence; "" for any other."""
+    words = line.split()
+    if not words or len(words) > MOST_HINTED or _SENTENCES.search(line):
+        return ""
+    return _HINTS.get(word(words[0]).casefold(), "")

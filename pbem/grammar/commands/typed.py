@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from pbem.grammar.commands.command import InvalidField
+from pbem.grammar.commands.spec import InvalidField
 
 MOST_NUMBER = 10**6
 SURE = "REALLY"
@@ -53,3 +53,11 @@ def number_of(text: str, example: str) -> int:
 def without_please(text: str) -> str:
     """A text without PLEASE behind it."""
     return _POLITE_END.sub("", text)
+
+
+def ends_in(words: str) -> re.Pattern[str]:
+    """Finds a word of a command by which it is also meant where it stands last, behind its reason.
+
+    A trial is one in small letters too: what was not wanted is done only by the other reading.
+    """
+    return re.compile(rf"(?:^|[\s,;(-])({words})[.!)]*$")

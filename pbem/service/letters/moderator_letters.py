@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_game, lock_unread
-from pbem.grammar.commands import BY_NAME, Command, UnreadCommand, read_commands
+from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
@@ -125,7 +125,7 @@ def _has_command(text: str) -> bool:
 
 def _only_looks(reads: Sequence[Command | UnreadCommand]) -> bool:
     """Whether a letter changes nothing; its answer goes to the registered address in any case."""
-    return all(isinstance(read, UnreadCommand) or BY_NAME[read.verb].looks for read in reads)
+    return all(isinstance(read, UnreadCommand) or MODERATORS[read.verb].looks for read in reads)
 
 
 def _answered(session: Session, moderator: Moderator, message_ids: Sequence[str]) -> Outbox | None:

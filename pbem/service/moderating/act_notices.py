@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.grammar.commands import MODERATORS
 from pbem.mails.moderation import ActNotice, acts_mail, acts_to_moderator
 from pbem.models import Act, key_of
 from pbem.service.moderating.command_context import Applied, CommandContext
@@ -39,7 +40,11 @@ def news_of(context: CommandContext, act: Act, done: Applied) -> News:
     Nobody is told twice: a moderator who plays reads of an act as moderator, of words as player.
     """
     ruling = ruling_number(context.session, act.game_id, act.number) if act.verb == RULE else 0
-    told = ActNotice(act.by, act.said, act.why, act.number, act.verb, ruling)
+    told = ActNotice(
+        *(act.by, act.said, act.why, act.number, act.verb),
+        ruling=ruling,
+        news=MODERATORS[act.verb].news,
+    )
     moderators = tuple(_moderators(context, act, done.greeted))
     return News(told, _said(context, act, done), moderators)
 

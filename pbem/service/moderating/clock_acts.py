@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from pbem.documents.layout import clock
@@ -10,9 +9,8 @@ from pbem.documents.layout.instants import instant
 from pbem.grammar.commands.typed import SURE
 from pbem.models import FINISHED, PAUSED
 from pbem.service.clocks import clock_of, move_deadline
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
-from pbem.service.moderating.pause_acts import OVER, kept, pause_game, resume_game
-from pbem.service.moderating.set_acts import set_rule
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
+from pbem.service.moderating.pause_acts import OVER, kept
 from pbem.service.moderating.typed_times import (
     UnclearTime,
     When,
@@ -29,6 +27,7 @@ LEAST_NOTICE = timedelta(hours=1)
 """SHORTEN leaves this long, unless the moderator writes REALLY."""
 
 
+@handles("SET DEADLINE")
 def set_deadline(context: CommandContext) -> Applied | CommandRefused:
     """`SET DEADLINE fri 18:00`: any moment to come, later or earlier than announced."""
     if context.game.phase == FINISHED:
@@ -45,6 +44,7 @@ def set_deadline(context: CommandContext) -> Applied | CommandRefused:
     return _too_soon(context, when.at, context.now) or _move(context, when.at, when)
 
 
+@handles("EXTEND")
 def extend(context: CommandContext) -> Applied | CommandRefused:
     """`EXTEND 24h`, `EXTEND TO fri 18:00`: counted from the deadline, or from now if it is past."""
     if context.game.phase == FINISHED:
@@ -65,6 +65,7 @@ def extend(context: CommandContext) -> Applied | CommandRefused:
     return _move(context, at, when)
 
 
+@handles("SHORTEN")
 def shorten(context: CommandContext) -> Applied | CommandRefused:
     """`SHORTEN 12h`, `SHORTEN TO fri 12:00`: earlier than announced; players are told so."""
     game = context.game
@@ -153,8 +154,6 @@ def _move(context: CommandContext, at: datetime, when: When) -> Applied:
         # A span lengthens what is left; a moment stands as it was named.
         game.paused_at = stopped_at
     game.attempts = 0 if game.phase != PAUSED else game.attempts
-    game.version += 1
-    context.session.add(game)
     if is_reopened:
         release_held_letters(context.session, game, now)
     said = _sentence(context, old, at, is_reopened=is_reopened)
@@ -201,13 +200,3 @@ def _warnings(context: CommandContext, old: datetime | None, at: datetime) -> li
     if old is not None and at < old:
         return [f"Waited for, and told that they have less time: {', '.join(awaited)}."]
     return []
-
-
-CLOCK: Mapping[str, Handler] = {
-    "SET DEADLINE": set_deadline,
-    "EXTEND": extend,
-    "SHORTEN": shorten,
-    "PAUSE": pause_game,
-    "RESUME": resume_game,
-    "SET": set_rule,
-}

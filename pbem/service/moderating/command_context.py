@@ -83,5 +83,18 @@ class CommandRefused:
 
 
 Handler = Callable[[CommandContext], Applied | CommandRefused]
-"""Does one command. It changes rows of the errand's session only, bumps `game.version` if it
-changes the game, and neither commits nor writes the log."""
+"""Does one command. It changes rows of its transaction only, and neither commits nor writes the
+log; that the game has changed is counted for it."""
+
+HANDLERS: dict[str, Handler] = {}
+"""What does each of the commands, by its name."""
+
+
+def handles(*names: str) -> Callable[[Handler], Handler]:
+    """Let a function do the commands of these names."""
+
+    def keep(handler: Handler) -> Handler:
+        HANDLERS.update(dict.fromkeys(names, handler))
+        return handler
+
+    return keep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sqlmodel import col, select
 
@@ -11,7 +11,7 @@ from pbem.models import HELD, Letter
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.holds import Hold, holds_of, keep_holds
 from pbem.service.moderating.letter_acts import OUTCOMES, said_to, seat_of
 
@@ -19,6 +19,7 @@ MOST_HOLDS = 20
 """Seats and senders of one game whose letters may wait at once."""
 
 
+@handles("HOLD SEAT", "HOLD SENDER")
 def hold_all(context: CommandContext) -> Applied | CommandRefused:
     """`HOLD SEAT bob`, `HOLD SENDER bob@example.org`: all letters wait until they are released."""
     game, command = context.game, context.command
@@ -39,8 +40,6 @@ def hold_all(context: CommandContext) -> Applied | CommandRefused:
             f"{MOST_HOLDS} seats and senders are held already. {holds[0].end} ends one."
         )
     keep_holds(game, [*holds, hold])
-    game.version += 1
-    context.session.add(game)
     answer = (
         f"From now on every letter {hold.whose} waits for a moderator before it is read. You are "
         f"told of each; LET n lets one count, {hold.end} all of them. No deadline waits for them."
@@ -49,6 +48,7 @@ def hold_all(context: CommandContext) -> Applied | CommandRefused:
     return Applied(answer, said, None, game.holds)
 
 
+@handles("RELEASE SEAT", "RELEASE SENDER")
 def release_all(context: CommandContext) -> Applied | CommandRefused:
     """`RELEASE SEAT bob`: his letters are read again, those that wait in the order they came."""
     game, command = context.game, context.command
@@ -62,8 +62,6 @@ def release_all(context: CommandContext) -> Applied | CommandRefused:
         more = f" There are those {there}." if there else ""
         return CommandRefused(f"No letters {meant.whose} are held.{more}")
     keep_holds(game, [one for one in holds if one not in ended])
-    game.version += 1
-    context.session.add(game)
     rows = _waiting(context, ended[0])
     told = [
         (row, OUTCOMES[release(context.session, row, row.accepted_by, context.now)]) for row in rows
@@ -103,11 +101,3 @@ def _told_writers(context: CommandContext, told: Sequence[tuple[Letter, str]]) -
         line = f"Your letter of {instant(row.received_at)} waits no longer. {outcome}"
         lines.setdefault(seat_of(context, row), []).append(line)
     return {name: said_to(context, name, "\n".join(said)) for name, said in lines.items()}
-
-
-HOLDS: Mapping[str, Handler] = {
-    "HOLD SEAT": hold_all,
-    "HOLD SENDER": hold_all,
-    "RELEASE SEAT": release_all,
-    "RELEASE SENDER": release_all,
-}

@@ -13,7 +13,7 @@ from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.holds import format_holds
 from pbem.service.moderating.letter_list import SET_ASIDE, for_rival
 from pbem.service.players.tokens import service_key
@@ -28,6 +28,7 @@ OUTCOMES = {
 }
 
 
+@handles("LETTERS")
 def letters(context: CommandContext) -> Applied | CommandRefused:
     """`LETTERS`: the newest letters of the game, and what became of each; never what they say."""
     if not context.actor.sees_letters(context.game):
@@ -103,6 +104,7 @@ def _fate(letter: Letter, *, is_blind: bool = True) -> str:
     return letter.note or ("read" if letter.fate in ("-", "orders") else letter.fate)
 
 
+@handles("HOLD")
 def hold(context: CommandContext) -> Applied | CommandRefused:
     """`HOLD 118`: a letter that is not read yet is kept from being read."""
     letter = _letter(context)
@@ -127,6 +129,7 @@ def hold(context: CommandContext) -> Applied | CommandRefused:
     return _changed(context, letter, answer, said, own)
 
 
+@handles("RETRY")
 def retry(context: CommandContext) -> Applied | CommandRefused:
     """`RETRY 118`: a letter that was set aside after three failures is read again."""
     letter = _letter(context)
@@ -141,6 +144,7 @@ def retry(context: CommandContext) -> Applied | CommandRefused:
     return _changed(context, letter, f"Letter {number} is read again, as of when it came.")
 
 
+@handles("LET")
 def let_through(context: CommandContext) -> Applied | CommandRefused:
     """`LET 118`: a letter that was held counts, unless that would undo a later one or a turn."""
     letter = _letter(context)
@@ -217,17 +221,8 @@ def _changed(
     own: Mapping[str, str] = MappingProxyType({}),
 ) -> Applied:
     session, game = context.session, context.game
-    game.version += 1
     session.add(letter)
     session.add(game)
     hint_next(session, letter)
     after = {"letter": letter.id, "state": letter.state}
     return Applied(answer, said, None, after, own=own)
-
-
-LETTERS: Mapping[str, Handler] = {
-    "LETTERS": letters,
-    "HOLD": hold,
-    "RETRY": retry,
-    "LET": let_through,
-}

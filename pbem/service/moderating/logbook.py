@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout.instants import instant
 from pbem.documents.layout.mail_context import Mail
-from pbem.grammar.commands import BY_NAME
+from pbem.grammar.commands import MODERATORS
 from pbem.mails.moderation_log import Entry, log_mail
 from pbem.models import FINISHED, Act, Game, key_of
 from pbem.service.moderating.actors import zone_of_actor
@@ -119,16 +119,10 @@ def _plain(value: object) -> str:
     return str(value)
 
 
-_OF_LETTERS = (
-    *("ALLOW", "HOLD", "RETRY", "LET"),
-    *("HOLD SEAT", "HOLD SENDER", "RELEASE SEAT", "RELEASE SENDER"),
-)
-
-
 def tells_hidden(verb: str) -> bool:
     """Whether a command's words may tell what is hidden; one nobody knows any more may."""
-    known = BY_NAME.get(verb)
-    return known is None or known.shows_hidden or verb in _OF_LETTERS
+    known = MODERATORS.by_name.get(verb)
+    return known is None or known.shows_hidden or known.tells_hidden
 
 
 def _is_hidden(act: Act, context: CommandContext) -> bool:

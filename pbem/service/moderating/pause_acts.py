@@ -7,13 +7,14 @@ from datetime import datetime
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
 from pbem.models import FINISHED, PAUSED
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.pausing import RESUMES, format_resumed, pause, resume
 from pbem.service.moderating.typed_times import UnclearTime, typed_moment
 
 OVER = "The game is over: no clock runs any more."
 
 
+@handles("PAUSE")
 def pause_game(context: CommandContext) -> Applied | CommandRefused:
     """`PAUSE`, `PAUSE UNTIL 3 Jan`: no deadline runs; letters are read and answered."""
     game, now = context.game, context.now
@@ -33,7 +34,6 @@ def pause_game(context: CommandContext) -> Applied | CommandRefused:
         return _another_end(context, until_at, notes)
     old = game.deadline_at
     pause(game, now, until_at)
-    context.session.add(game)
     said = (
         f"The game is paused {_until(until_at)}. No deadline runs; what you send is read and "
         "answered."
@@ -72,8 +72,6 @@ def _another_end(
         since = f" since {instant(game.paused_at)}" if game.paused_at else ""
         return CommandRefused(f"The game is paused already{since}. RESUME lets it go on.")
     game.resumes_at = game.alarm_at = until_at
-    game.version += 1
-    context.session.add(game)
     was = f"It was to go on {instant(old)}" if old else "Until now its pause had no end"
     said = f"The game stays paused {_until(until_at)}. {was}."
     return Applied(said + notes, said, _end(old), _end(until_at))
@@ -83,6 +81,7 @@ def _end(at: datetime | None) -> dict[str, str | None]:
     return {RESUMES: at.isoformat() if at else None}
 
 
+@handles("RESUME")
 def resume_game(context: CommandContext) -> Applied | CommandRefused:
     """`RESUME`: the clock runs again; a game that failed three times is tried again."""
     game = context.game

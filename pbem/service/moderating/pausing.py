@@ -10,6 +10,7 @@ from sqlmodel import col, select
 from pbem.clock import Clock, Span, fitting
 from pbem.database import Session
 from pbem.documents.layout.instants import instant
+from pbem.grammar.commands import MODERATORS
 from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
 from pbem.service.absence import wait_for_the_away
@@ -88,7 +89,7 @@ def wake(tx: GameTx) -> bool:
     resume(tx)
     number, said = tx.next_act(), format_resumed(game, tx.now)
     tx.log_act(number, "RESUME", said, by=BY_CLOCK)
-    told = ActNotice(BY_CLOCK, said, "", number, "RESUME")
+    told = ActNotice(BY_CLOCK, said, "", number, "RESUME", news=MODERATORS["RESUME"].news)
     tx.notify_seats(lambda about: act_mail(about, told), f"notice:{game.id}:{number}")
     key = f"resumed:{game.id}:{number}"
     tx.add_notice("resumed", f"{game.name} goes on: its pause is over", key)

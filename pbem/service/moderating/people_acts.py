@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from sqlmodel import select
 
 from pbem.database import Session
@@ -17,7 +15,7 @@ from pbem.service.game_settings import waits_for_release
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.going_away import approve, refuse
 from pbem.service.seats.leaving import leave
@@ -39,6 +37,7 @@ def _seat(context: CommandContext) -> Seat:
     return fresh_seat(context.session, context.snapshot.seats[context.command.seat])
 
 
+@handles("EJECT")
 def _eject(context: CommandContext) -> Applied | CommandRefused:
     """Take a seat out of the game as if it had resigned (R10.3)."""
     seat, command = _seat(context), context.command
@@ -95,6 +94,7 @@ def _held(context: CommandContext) -> CommandRefused | None:
     )
 
 
+@handles("REPLACE")
 def _replace(context: CommandContext) -> Applied | CommandRefused:
     """Give a seat to another player, who need not be known yet."""
     seat, command, session = _seat(context), context.command, context.session
@@ -131,6 +131,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
     )
 
 
+@handles("OFFER")
 def _offer(context: CommandContext) -> Applied | CommandRefused:
     """Offer a seat to standby players without waiting for more misses."""
     seat = _seat(context)
@@ -148,7 +149,6 @@ def _offer(context: CommandContext) -> Applied | CommandRefused:
     at = (context.service, context.session, context.snapshot, context.game, seat, context.now)
     if not offer(*at, "moderator"):
         return CommandRefused(f"The seat of {seat.name} is offered already.")
-    context.game.version += 1
     if not candidates(context.session, context.game):
         said = f"The seat of {seat.name} is offered, but nobody is on the standby list yet."
         hint = (
@@ -164,6 +164,7 @@ def _offer(context: CommandContext) -> Applied | CommandRefused:
     )
 
 
+@handles("APPROVE")
 def _approve(context: CommandContext) -> Applied | CommandRefused:
     """Agree to an absence beyond what nobody need agree to."""
     seat = _seat(context)
@@ -173,13 +174,13 @@ def _approve(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(
             f"{seat.name} has not asked to be away, or has been answered already."
         )
-    context.game.version += 1
     return Applied(
         f"{seat.name} is away from {instant(row.from_at)} to {instant(row.until_at)}; all players "
         "have been told."
     )
 
 
+@handles("REFUSE")
 def _refuse(context: CommandContext) -> Applied | CommandRefused:
     """Do not agree to an absence; its player alone is told."""
     seat = _seat(context)
@@ -191,6 +192,7 @@ def _refuse(context: CommandContext) -> Applied | CommandRefused:
     return Applied(f"{seat.name} has been told that the clock does not wait.")
 
 
+@handles("STANDBY")
 def _standby(context: CommandContext) -> Applied | CommandRefused:
     """The standby list of this game: show it, put somebody on it, take somebody off."""
     command = context.command
@@ -232,14 +234,3 @@ def _listed(session: Session, game_id: int | None) -> str:
         return "Nobody is on the standby list. STANDBY ADD address puts somebody there."
     told = [f"{line.player} <{line.email}>, {line.game or 'any game'}" for line in lines]
     return "Standby players, in the order they are asked: " + "; ".join(told) + "."
-
-
-PEOPLE: Mapping[str, Handler] = {
-    "EJECT": _eject,
-    "REPLACE": _replace,
-    "OFFER": _offer,
-    "APPROVE": _approve,
-    "REFUSE": _refuse,
-    "STANDBY": _standby,
-}
-"""The handlers of the verbs about people."""

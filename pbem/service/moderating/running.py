@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import OSA
@@ -10,34 +10,39 @@ from sqlmodel import col, select
 
 from pbem.documents.layout.instants import in_zone
 from pbem.documents.layout.mail_context import Mail
-from pbem.grammar.commands import BY_NAME, Command, UnreadCommand, read_commands
+from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
 from pbem.grammar.commands.keys import MY_KEYS
 from pbem.models import FINISHED, TEXT, Act
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
 from pbem.service.game_settings import game_settings_of
+from pbem.service.moderating import (  # noqa: F401 (their handlers)
+    clock_acts,
+    hold_acts,
+    letter_acts,
+    people_acts,
+    set_acts,
+    turn_acts,
+    word_acts,
+)
 from pbem.service.moderating.act_notices import News, news_of, notify_all
 from pbem.service.moderating.actors import refreshed, version_for, zone_of_actor
-from pbem.service.moderating.clock_acts import CLOCK, OF_A_TURN
 from pbem.service.moderating.command_context import (
+    HANDLERS,
     Actor,
     Applied,
     CommandContext,
     CommandRefused,
-    Handler,
+    handles,
 )
-from pbem.service.moderating.hold_acts import HOLDS
-from pbem.service.moderating.letter_acts import LETTERS
-from pbem.service.moderating.people_acts import PEOPLE
-from pbem.service.moderating.state_acts import SECRET_OUT, STATE, stays_over
-from pbem.service.moderating.turn_acts import TURNS
-from pbem.service.moderating.word_acts import WORDS
+from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
 from pbem.service.players.addresses import is_ours
 from pbem.service.preferences import InvalidPreference, preferences_of, set_preference
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx, begin_game
 
 
+@handles("SET MY")
 def set_my(context: CommandContext) -> Applied | CommandRefused:
     """`SET MY ZONE Europe/Berlin`; `SET MY` alone lists what there is."""
     player, command = context.actor.player, context.command
@@ -72,22 +77,6 @@ def _listed(context: CommandContext) -> str:
     lines = [f"SET MY {key} {now[key]}" for key in MY_KEYS]
     more = [f"{key}: {about}" for key, (_, about) in MY_KEYS.items()]
     return "\n".join(["As you have your mails:", "", *lines, "", "What there is:", "", *more])
-
-
-OWN: Mapping[str, Handler] = {"SET MY": set_my}
-
-
-HANDLERS: Mapping[str, Handler] = {
-    **WORDS,
-    **OWN,
-    **CLOCK,
-    **TURNS,
-    **LETTERS,
-    **HOLDS,
-    **PEOPLE,
-    **STATE,
-}
-"""Each of the commands' verbs with what does it."""
 
 
 MOST_NAMES = 8
@@ -164,9 +153,9 @@ def run_commands_in(
 
 def for_turn(read: Command | UnreadCommand, turn: int | None) -> Command | UnreadCommand:
     """A command that moves a deadline, for the turn that its writer had before him."""
-    if isinstance(read, UnreadCommand) or read.verb not in OF_A_TURN or read.turn is not None:
+    if isinstance(read, UnreadCommand) or read.turn is not None:
         return read
-    return replace(read, turn=turn)
+    return replace(read, turn=turn) if MODERATORS[read.verb].is_for_turn else read
 
 
 def misread(read: UnreadCommand) -> CommandAnswer:
@@ -223,7 +212,7 @@ def _run(context: CommandContext) -> Applied | CommandRefused:
 
 def _refusal(context: CommandContext) -> CommandRefused | None:
     """What no handler need be asked about."""
-    verb, game = BY_NAME[context.command.verb], context.game
+    verb, game = MODERATORS[context.command.verb], context.game
     if verb.shows_hidden and context.actor.is_blind:
         why = "it is a blind one. Whoever runs the service"
         if not game_settings_of(game).blind:
@@ -250,7 +239,7 @@ def _refusal(context: CommandContext) -> CommandRefused | None:
 
 def _over(context: CommandContext) -> str:
     """What would open a finished game again, where it still can be opened."""
-    if BY_NAME[context.command.verb].kind not in ("clock", "turn"):
+    if MODERATORS[context.command.verb].topic not in ("clock", "turn"):
         return ""
     why = stays_over(context)
     if why is None:
@@ -274,7 +263,7 @@ def _with_seat(command: Command, snapshot: GameSnapshot) -> Command | CommandRef
         return CommandRefused(
             f'Nobody is called "{command.seat}" in this game; its seats: {listed}.'
         )
-    if BY_NAME[command.verb].is_destructive:
+    if MODERATORS[command.verb].is_destructive:
         return CommandRefused(
             f'Nobody is called "{command.seat}". Did you mean {near[0]}? Send it so.'
         )

@@ -17,7 +17,7 @@ from pbem.grammar.commands.keys import KEYS, RULES
 from pbem.models import FINISHED
 from pbem.service.clocks import clock_of, set_clock
 from pbem.service.game_settings import GameSettings, game_settings_of, save_game_settings
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.presets import preset
 
 _CHOICES: Mapping[str, str] = {
@@ -47,6 +47,7 @@ _MOST_HOLIDAY = 60
 """Days of a holiday in one piece."""
 
 
+@handles("SET")
 def set_rule(context: CommandContext) -> Applied | CommandRefused:
     """`SET SCRIPT NEXT 3d`, `SET ZONE Europe/Berlin`, `SET RELEASE on`; `SET` alone lists all.
 
@@ -124,8 +125,6 @@ def _keep_clock(context: CommandContext, new: Clock) -> Applied | CommandRefused
         )
     old, kept = game.clock, encode_clock(new)
     set_clock(game, new)
-    game.version += 1
-    context.session.add(game)
     told = [
         f"{key} is now {after.get(key, 'off')}, it was {before.get(key, 'off')}" for key in keys
     ]
@@ -187,8 +186,6 @@ def _choose(context: CommandContext, name: str, value: str) -> Applied | Command
         return CommandRefused(f"Results are waiting: RELEASE TURN {game.turn} first.")
     before = game.settings
     save_game_settings(game, _replaced(choices, name, new))
-    game.version += 1
-    context.session.add(game)
     meaning = _MEANING.get((name, bool(new)), "") if isinstance(new, bool) else _DAYS_MEAN[name]
     said = f"{key} is now {_format(new)}, it was {_format(old)}. {meaning.format(new)}"
     if name in _DAYS_MEAN:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 
 from engine.illuminati.state import State
 from pbem.games.illuminati.codec import encode_state
@@ -18,7 +17,7 @@ from pbem.service.history.timelines import (
     rewinds_of,
     state_after,
 )
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.rollback_texts import (
     format_rolled_back,
     format_rolled_forward,
@@ -35,6 +34,7 @@ from pbem.service.waits import announces
 GONE = "Answers to announced scripts and gifts that waited for one are gone: send them again."
 
 
+@handles("ROLLBACK")
 def roll_back(context: CommandContext) -> Applied | CommandRefused:
     """`ROLLBACK TO TURN 12 [PART 1] [SAME DICE]`: the game stands as when that turn opened.
 
@@ -66,6 +66,7 @@ def roll_back(context: CommandContext) -> Applied | CommandRefused:
     return _go(context, goal, said, is_fresh=is_fresh)
 
 
+@handles("ROLLFORWARD")
 def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     """`ROLLFORWARD [TO TURN n]`: the last rollback is undone, the turns it undid count again.
 
@@ -190,6 +191,7 @@ def _place(game: Game) -> dict[str, int]:
     return {"turn": game.turn, "record": game.seq, "era": game.era}
 
 
+@handles("EDIT")
 def edit(context: CommandContext) -> Applied | CommandRefused:
     """`EDIT MONEY OF Mafia 7 BECAUSE ...`: another state, if it breaks no invariant."""
     command, snapshot = context.command, context.snapshot
@@ -223,7 +225,3 @@ def edit(context: CommandContext) -> Applied | CommandRefused:
         encode_state(change.state),
         told=() if more else tuple(change.to),
     )
-
-
-STATE: Mapping[str, Handler] = {"ROLLBACK": roll_back, "ROLLFORWARD": roll_forward, "EDIT": edit}
-"""What does the commands of this module, by verb."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 
 from sqlmodel import col, select
 
@@ -15,7 +14,7 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.history.records import put_record
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.becoming import write_as
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.ending import end_game
 from pbem.service.moderating.letter_acts import is_held, let_through
 from pbem.service.turns.previews import preview_for, preview_of_seat
@@ -27,6 +26,7 @@ BLIND = (
 OVER = "The game is over."
 
 
+@handles("PROCESS")
 def process(context: CommandContext) -> Applied | CommandRefused:
     """`PROCESS TURN 12`: what its deadline would do is done now, and only while 12 is open."""
     game = context.game
@@ -44,7 +44,6 @@ def process(context: CommandContext) -> Applied | CommandRefused:
         )
     old = game.deadline_at
     run_now(game, context.now)
-    context.session.add(game)
     context.session.flush()
     context.session.hint("adjudicate", game.id)
     whose = {"answers": "answers to", "round": "scripts of"}.get(game.wait, "orders for")
@@ -57,6 +56,7 @@ def process(context: CommandContext) -> Applied | CommandRefused:
     return Applied(answer, said, before, {"due_at": context.now.isoformat()})
 
 
+@handles("RELEASE")
 def release(context: CommandContext) -> Applied | CommandRefused:
     """`RELEASE TURN 12`: the results that are held go out as they were previewed.
 
@@ -85,7 +85,6 @@ def release(context: CommandContext) -> Applied | CommandRefused:
     if game.released == game.turn:
         return CommandRefused(f"Turn {game.turn} is released already; it is being run.")
     let_go(game)
-    context.session.add(game)
     context.session.flush()
     context.session.hint("adjudicate", game.id)
     said = f"The results of turn {game.turn} are on their way."
@@ -115,6 +114,7 @@ def _not_open(context: CommandContext, verb: str) -> CommandRefused | None:
     return CommandRefused(f"{now}; {when}. If you mean the one now open: {verb} TURN {game.turn}.")
 
 
+@handles("PREVIEW")
 def preview(context: CommandContext) -> Applied | CommandRefused:
     """`PREVIEW`, `PREVIEW bob`: what would come of the open turn, by mail; nothing is changed."""
     if context.game.phase == FINISHED:
@@ -138,6 +138,7 @@ def preview(context: CommandContext) -> Applied | CommandRefused:
     return Applied(said, mails=(mail,), is_act=False)
 
 
+@handles("ALLOW")
 def allow(context: CommandContext) -> Applied | CommandRefused:
     """`ALLOW bob`: until the open turn ends bob's gifts may give the game away (R9.4)."""
     seat, state = context.command.seat, context.snapshot.state
@@ -166,6 +167,7 @@ def allow(context: CommandContext) -> Applied | CommandRefused:
     return Applied(said, said, None, {"allowed": seat})
 
 
+@handles("BECOME")
 def become(context: CommandContext) -> Applied | CommandRefused:
     """`BECOME bob:` and lines: they are read as a letter of bob's, and bob is told who wrote it."""
     game, seat = context.game, context.command.seat
@@ -181,8 +183,6 @@ def become(context: CommandContext) -> Applied | CommandRefused:
             f"{game.turn} first."
         )
     letter = write_as(context)
-    game.version += 1
-    context.session.add(game)
     said = f"The moderator has written orders for {seat}."
     copied = "; you get a copy" if context.actor.player is not None else ""
     answer = (
@@ -192,6 +192,7 @@ def become(context: CommandContext) -> Applied | CommandRefused:
     return Applied(answer, said, None, {"letter": letter.id})
 
 
+@handles("TERMINATE")
 def terminate(context: CommandContext) -> Applied | CommandRefused:
     """`TERMINATE BECAUSE …`: the game ends without a winner, and its secret is opened."""
     if context.game.phase == FINISHED:
@@ -208,6 +209,7 @@ def terminate(context: CommandContext) -> Applied | CommandRefused:
     return Applied(answer, said, before, kept, told=told)
 
 
+@handles("ARCHIVE")
 def archive(context: CommandContext) -> Applied | CommandRefused:
     """`ARCHIVE`: a finished game is in no list any more; its letters are answered so."""
     game = context.game
@@ -218,13 +220,12 @@ def archive(context: CommandContext) -> Applied | CommandRefused:
     if game.archived_at is not None:
         return CommandRefused(f"{game.name} was put away {instant(game.archived_at)}.")
     game.archived_at = context.now
-    game.version += 1
-    context.session.add(game)
     said = "The game is put away. Nothing more comes of letters to it."
     answer = f"{game.name} is put away: `pbem games --all` still lists it, and `pbem export` works."
     return Applied(answer, said, None, {"archived_at": context.now.isoformat()})
 
 
+@handles("UNARCHIVE")
 def unarchive(context: CommandContext) -> Applied | CommandRefused:
     """`UNARCHIVE`: a game that was put away is in the lists again, and its letters are read."""
     game = context.game
@@ -232,19 +233,4 @@ def unarchive(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(f"{game.name} is not put away.")
     before = {"archived_at": game.archived_at.isoformat()}
     game.archived_at = None
-    game.version += 1
-    context.session.add(game)
     said = "The game is taken out again: letters to it are answered as before."
-    return Applied(f"{game.name} is in the lists again.", said, before, {})
-
-
-TURNS: Mapping[str, Handler] = {
-    "PROCESS": process,
-    "PREVIEW": preview,
-    "RELEASE": release,
-    "ALLOW": allow,
-    "BECOME": become,
-    "TERMINATE": terminate,
-    "ARCHIVE": archive,
-    "UNARCHIVE": unarchive,
-}

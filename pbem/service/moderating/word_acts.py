@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import sqlalchemy as sa
 from sqlmodel import col
 
@@ -12,7 +10,7 @@ from pbem.grammar.commands import help_text
 from pbem.models import HELD, NEW, PAUSED, Letter, key_of
 from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.act_notices import ruling_number
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, Handler
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.holds import format_holds
 from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.logbook import log_mail_for, one_act, rulings_of
@@ -27,17 +25,20 @@ from pbem.service.seats.moderators import (
 )
 
 
+@handles("NOTICE")
 def notice(context: CommandContext) -> Applied | CommandRefused:
     """`NOTICE text`: to all players at once, and in their next reports."""
     return Applied("All players have it by mail, and in their next reports.", context.command.text)
 
 
+@handles("RULE")
 def rule(context: CommandContext) -> Applied | CommandRefused:
     """`RULE text`: a ruling with a number of its own."""
     number = ruling_number(context.session, key_of(context.game), context.number) + 1
     return Applied(f"Published as ruling {number} of this game.", context.command.text)
 
 
+@handles("STATUS")
 def status(context: CommandContext) -> Applied | CommandRefused:
     """`STATUS`: the clock, who is waited for, what waits for the moderator."""
     game, session = context.game, context.session
@@ -79,6 +80,7 @@ def _letters(context: CommandContext) -> list[str]:
     return [f"Letters: {', '.join(told)}; LETTERS lists them."] if told else []
 
 
+@handles("WHO")
 def who(context: CommandContext) -> Applied | CommandRefused:
     """`WHO`: players and moderators; a moderator who plays sees no rival's address."""
     snapshot, lines = context.snapshot, []
@@ -98,6 +100,7 @@ def who(context: CommandContext) -> Applied | CommandRefused:
     return Applied("\n".join(lines), is_act=False)
 
 
+@handles("LOG")
 def show_log(context: CommandContext) -> Applied | CommandRefused:
     """`LOG`: all acts; `LOG 7`: one with what it changed."""
     number = context.command.number
@@ -110,6 +113,7 @@ def show_log(context: CommandContext) -> Applied | CommandRefused:
     return Applied(told, is_act=False)
 
 
+@handles("RULES")
 def show_rulings(context: CommandContext) -> Applied | CommandRefused:
     """`RULES`: this game's rulings."""
     rulings = rulings_of(context.session, key_of(context.game))
@@ -117,11 +121,13 @@ def show_rulings(context: CommandContext) -> Applied | CommandRefused:
     return Applied("\n".join(lines) or "There is no ruling in this game yet.", is_act=False)
 
 
+@handles("HELP")
 def show_help(context: CommandContext) -> Applied | CommandRefused:
     """`HELP`: all commands, or one."""
     return Applied(help_text(context.command.key), is_act=False)
 
 
+@handles("PROMOTE")
 def promote(context: CommandContext) -> Applied | CommandRefused:
     """`PROMOTE address NAMED name`, `PROMOTE seat`: one more moderator."""
     command, game = context.command, context.game
@@ -139,6 +145,7 @@ def promote(context: CommandContext) -> Applied | CommandRefused:
     return Applied(answer, f"{name} moderates this game from now on.{plays}", greeted=row.id)
 
 
+@handles("DEMOTE")
 def demote(context: CommandContext) -> Applied | CommandRefused:
     """`DEMOTE address`: a moderator is one no longer."""
     command, game, session = context.command, context.game, context.session
@@ -153,16 +160,3 @@ def demote(context: CommandContext) -> Applied | CommandRefused:
     remove_moderator(context, row, context.actor.name)
     answer = f"{player.name} moderates this game no longer; his moderator's address is closed."
     return Applied(answer, f"{player.name} moderates this game no longer.")
-
-
-WORDS: Mapping[str, Handler] = {
-    "NOTICE": notice,
-    "RULE": rule,
-    "STATUS": status,
-    "WHO": who,
-    "LOG": show_log,
-    "RULES": show_rulings,
-    "HELP": show_help,
-    "PROMOTE": promote,
-    "DEMOTE": demote,
-}

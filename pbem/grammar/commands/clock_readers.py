@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from pbem.grammar.commands.command import Fields, InvalidField
+from pbem.grammar.commands.spec import Fields, InvalidField, ReadFields
 from pbem.grammar.commands.typed import SURE, number_of, without_please, word
 
 _LINKS = {"TO": "TO", "UNTIL": "TO", "TILL": "TO", "BY": "BY", "FOR": "BY", "WITH": "BY"}
 
 
-def moment(verb: str, example: str) -> Callable[[str], tuple[Fields, str]]:
+def moment(example: str) -> ReadFields:
     """A reader of a moment or a span, of REALLY behind it, and of the turn it is meant for."""
 
-    def read(rest: str) -> tuple[Fields, str]:
+    def read(verb: str, rest: str) -> tuple[Fields, str]:
         words = without_please(rest).split()
         is_sure = bool(words) and word(words[-1]).upper() == SURE
         turn, words = _of_turn(_without_deadline(words[:-1] if is_sure else words), example)
@@ -64,27 +62,27 @@ def _of_turn(words: list[str], example: str) -> tuple[int | None, list[str]]:
     return number_of(bare[1].rstrip(":,.!"), f"TURN 12, as in {example}"), bare[2:]
 
 
-def deadline(rest: str) -> tuple[Fields, str]:
+def deadline(verb: str, rest: str) -> tuple[Fields, str]:
     """A moment, perhaps the turn it is meant for, and perhaps REALLY."""
-    fields, line = moment("SET DEADLINE", "SET DEADLINE Fri 18:00")(rest)
+    fields, line = moment(f"{verb} Fri 18:00")(verb, rest)
     linked = f"{fields['key']} {fields['when']}".strip()
     return {**fields, "key": ""}, line.replace(linked, str(fields["when"]))
 
 
-def paused(rest: str) -> tuple[Fields, str]:
+def paused(verb: str, rest: str) -> tuple[Fields, str]:
     """Nothing, or the moment at which the game goes on; perhaps the turn it is meant for."""
-    turn, words = _of_turn(without_please(rest).split(), "PAUSE TURN 12")
+    turn, words = _of_turn(without_please(rest).split(), f"{verb} TURN 12")
     of_turn = "" if turn is None else f"TURN {turn}"
     if not word(" ".join(words)):
         return {"turn": turn}, of_turn
-    fields, _ = moment("PAUSE", "PAUSE UNTIL 2 Jan")(" ".join(words))
+    fields, _ = moment(f"{verb} UNTIL 2 Jan")(verb, " ".join(words))
     when = f"in {fields['when']}" if fields["key"] == "BY" else str(fields["when"])
     return {"when": when, "turn": turn}, f"{of_turn} UNTIL {when}".strip()
 
 
-def resumed(rest: str) -> tuple[Fields, str]:
+def resumed(verb: str, rest: str) -> tuple[Fields, str]:
     """Nothing, or the turn it is meant for."""
-    turn, words = _of_turn(without_please(rest).split(), "RESUME TURN 12")
+    turn, words = _of_turn(without_please(rest).split(), f"{verb} TURN 12")
     if word(" ".join(words)):
-        raise InvalidField("Nothing stands behind RESUME but TURN n, and BECAUSE and a reason.")
+        raise InvalidField(f"Nothing stands behind {verb} but TURN n, and BECAUSE and a reason.")
     return {"turn": turn}, "" if turn is None else f"TURN {turn}"
