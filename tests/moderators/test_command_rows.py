@@ -76,7 +76,7 @@ def test_the_console_has_its_form_and_does_it(quick: Table) -> None:
     assert "bob is wished well." in mo.do(quick.game_id, form="greet", seat="bob")
 
 
-def test_the_command_line_and_help_know_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_and_help_know_it(quick: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moderating, "open_context", lambda _: quick.service)
     done = CliRunner().invoke(mod_command, ["Fnord-7", "GREET bob", "HELP GREET"])
     assert done.exit_code == 0, done.stderr
