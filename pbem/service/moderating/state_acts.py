@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from engine.illuminati.state import State
 from pbem.games.illuminati.codec import encode_state
 from pbem.grammar.commands import Command

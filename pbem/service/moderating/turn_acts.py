@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from sqlmodel import col, select
 
 from engine.illuminati.events import ThrowAllowed
@@ -234,3 +233,4 @@ def unarchive(context: CommandContext) -> Applied | CommandRefused:
     before = {"archived_at": game.archived_at.isoformat()}
     game.archived_at = None
     said = "The game is taken out again: letters to it are answered as before."
+    return Applied(f"{game.name} is in the lists again.", said, before, {})
