@@ -51,7 +51,8 @@ THINKERS = ("greedy", "planner")
 @cache
 def game(number: int) -> tuple[PlayedStep, ...]:
     steps: list[PlayedStep] = []
-    play_game(f"robots:{number}".encode(), 4, "mixed", steps.append, number=number)
+    kinds = ",".join(line_up("mixed", 4, number))
+    play_game(f"robots:{number}".encode(), 4, kinds, steps.append)
     return tuple(steps)
 
 

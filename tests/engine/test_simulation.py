@@ -80,7 +80,7 @@ def test_games_with_any_options_end_and_stay_sound(players: int) -> None:
     for number in range(2):
         key = f"any:{players}:{number}".encode()
         options = changed(random_options(SecretDice(key), players), length="standard")
-        game = play_game(key, players, "mixed", options=options, number=number)
+        game = play_game(key, players, ",".join(line_up("mixed", players, number)), options=options)
         assert game.failed == []
         assert game.is_finished
 

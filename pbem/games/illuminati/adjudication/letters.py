@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import rulings as rl
@@ -17,8 +17,10 @@ NO_ORDER = "does not begin like an order"
 NO_SEAT = "does not begin with a seat and a colon"
 
 LetterLines = tuple[ParsedLine, ...]
-RulingsByLine = dict[int, Ruling]
-"""What became of lines that were carried out, by their identity."""
+PlacedLine = tuple[str, int, ParsedLine]
+"""A line with its seat and its place among all that the seat has written, from 1."""
+RulingsByPlace = dict[tuple[str, int], Ruling]
+"""What became of lines that were carried out, by seat and place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +88,12 @@ def judge(
     state: State,
     seat: str,
     letter: LetterLines,
-    fates: RulingsByLine,
-    *,
-    is_lost: bool,
+    fates: RulingsByPlace,
     first: int = 1,
 ) -> list[JudgedLine]:
     """The fate of each line of a letter, in the order written; they count from `first`.
 
-    `state` is the one before the turn; `is_lost` says that the turn was (R9.7). A line of the
+    `state` is the one before the turn. A line of the
     script is told by its number there, any other by its own or by its place in the letter.
     """
     judged = []
@@ -102,7 +102,7 @@ def judge(
         is_own = line.number and first == 1 and (is_mover or line.numbered)
         number = line.number if is_own else at
         if line.fate == "order" and line.order is not None:
-            ruling = fates.get(id(line)) or _not_run(state, seat, line, is_lost=is_lost)
+            ruling = fates.get((seat, at)) or _not_run(state, seat, line)
             judged.append(_judged(seat, number, line.text, ruling))
         elif line.fate in ("unreadable", "ambiguous"):
             judged.append(JudgedLine(seat, number, line.text, line.fate, line.problem))
@@ -113,14 +113,12 @@ def judge(
     return judged
 
 
-def _not_run(state: State, seat: str, line: ParsedLine, *, is_lost: bool) -> Ruling | None:
-    """Of an answer or a policy what it is worth; else the turn, or its number, was lost."""
+def _not_run(state: State, seat: str, line: ParsedLine) -> Ruling | None:
+    """Of an answer or a policy what it is worth; else its number was lost."""
     if line.order is None:
         return None
     if isinstance(line.order, Policy) or waits(line.order):
         return check(state, seat, (Line(line.number, line.order),))[0]
-    if is_lost:
-        return Ruling(line.number, "skipped", rl.TURN_LOST.code, rl.TURN_LOST.rule)
     return None
 
 
@@ -130,13 +128,29 @@ def _judged(seat: str, number: int, text: str, ruling: Ruling | None) -> JudgedL
     return JudgedLine(seat, number, text, ruling.status, ruling.reason, ruling.rule)
 
 
-def by_line(letter: LetterLines, script: Script, ruled: Mapping[int, Ruling]) -> RulingsByLine:
+def placed(seat: str, letter: LetterLines, first: int = 1) -> tuple[PlacedLine, ...]:
+    """The lines of a seat's letter, which count from `first`."""
+    return tuple((seat, at, line) for at, line in enumerate(letter, first))
+
+
+def by_place(
+    lines: Sequence[PlacedLine], script: Script, ruled: Mapping[int, Ruling]
+) -> RulingsByPlace:
     """The rulings of a script as the fates of the lines of its letter."""
     numbers = {line.number for line in script}
     return {
-        id(line): ruled[line.number]
-        for line in letter
+        (seat, at): ruled[line.number]
+        for seat, at, line in lines
         if line.number in numbers and line.number in ruled
+    }
+
+
+def lost(lines: Sequence[PlacedLine]) -> RulingsByPlace:
+    """The lines of a script whose turn was lost (R9.7)."""
+    return {
+        (seat, at): Ruling(line.number, "skipped", rl.TURN_LOST.code, rl.TURN_LOST.rule)
+        for seat, at, line in lines
+        if line.order and not isinstance(line.order, Policy) and not waits(line.order)
     }
 
 

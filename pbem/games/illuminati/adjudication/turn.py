@@ -25,10 +25,13 @@ from engine.illuminati.turn.upkeep import income_of
 from pbem.games.illuminati.adjudication.letters import (
     JudgedLine,
     LetterLines,
-    RulingsByLine,
-    by_line,
+    PlacedLine,
+    RulingsByPlace,
+    by_place,
     judge,
     letters_of,
+    lost,
+    placed,
     script_in,
     standing,
     waiting,
@@ -73,13 +76,14 @@ def adjudicate(
         state = _with_income(state)
     turn = _Turn(state, dice, letters, policies, script, list(begun), later)
     turn.play()
-    is_lost = any(isinstance(event, ev.TurnSkipped) for event in turn.events)
+    if any(isinstance(event, ev.TurnSkipped) for event in turn.events):
+        turn.fates = lost(placed(mover, letters.get(mover, ()))) | turn.fates
     judged = list(strays)
     for name, letter in letters.items():
-        judged += judge(state, name, letter, turn.fates, is_lost=is_lost and name == mover)
+        judged += judge(state, name, letter, turn.fates)
     for name, letter in later.items():
         first = len(letters.get(name, ())) + 1
-        judged += judge(state, name, letter, turn.fates, is_lost=False, first=first)
+        judged += judge(state, name, letter, turn.fates, first)
     return Adjudication(tuple(judged), tuple(turn.events), turn.state)
 
 
@@ -107,17 +111,21 @@ class _Turn:
     script: Script
     events: list[ev.Event]
     later: Mapping[str, LetterLines] = field(default_factory=dict)
-    fates: RulingsByLine = field(default_factory=dict)
+    fates: RulingsByPlace = field(default_factory=dict)
 
     def play(self) -> None:
         mover = self.state.turn.seat
         acts = [row for name in self.letters for row in self._acts(name)]
-        held = [row for row in acts if row[0] != mover and self._is_held(row[1])]
+        held = [row for row in acts if row[0] != mover and self._is_held(row[2])]
         now = [row for row in acts if row not in held]
-        self._act(sorted(now, key=lambda row: _rank(row[1])))
+        self._act(sorted(now, key=lambda row: _rank(row[2])))
         waiting = self._announced() if self.later else None
-        late = [(name, line) for name in self.later for line in self.later[name]]
-        late.sort(key=lambda row: _rank(row[1]))
+        late = [
+            row
+            for name, letter in self.later.items()
+            for row in placed(name, letter, len(self.letters.get(name, ())) + 1)
+        ]
+        late.sort(key=lambda row: _rank(row[2]))
         held += [row for row in late if waiting and not self._act([row], waiting)]
         self._run(mover, waiting)
         self._act(held)
@@ -127,12 +135,13 @@ class _Turn:
         attacks = bulletin(self.state, self.script, self.policies)
         return OpenScript(self.script, tuple(attack.line for attack in attacks))
 
-    def _acts(self, name: str) -> list[tuple[str, ParsedLine]]:
+    def _acts(self, name: str) -> list[PlacedLine]:
         """What is carried out at once: the mover's script waits for his turn."""
         is_mover = name == self.state.turn.seat
         return [
-            (name, line)
-            for line in self.letters[name]
+            row
+            for row in placed(name, self.letters[name])
+            for line in row[2:]
             if line.fate == "order"
             and line.order is not None
             and not isinstance(line.order, Policy)
@@ -146,16 +155,14 @@ class _Turn:
             isinstance(row.order, Attack) and row.order.privilege is not None for row in self.script
         )
 
-    def _act(
-        self, rows: Iterable[tuple[str, ParsedLine]], waiting: OpenScript | None = None
-    ) -> bool:
+    def _act(self, rows: Iterable[PlacedLine], waiting: OpenScript | None = None) -> bool:
         """Carry out lines that need no turn; False if one of them must wait for the script."""
-        for name, line in rows:
+        for name, at, line in rows:
             assert line.order is not None
             done = Line(line.number, line.order, line.conditions, line.text)
             answers = self._answers()
             acted = act(self.state, name, (done,), self.dice, self.policies, answers, waiting)
-            self.fates[id(line)] = acted.rulings[0]
+            self.fates[name, at] = acted.rulings[0]
             self._took(acted)
             if acted.rulings[0].reason in HOLDING:
                 return False
@@ -177,8 +184,8 @@ class _Turn:
         is_out = self.state.seat(mover).is_out
         ruled = check(self.state, mover, self.script) if is_out else played.rulings
         self._took(played)
-        letter = self.letters.get(mover, ())
-        self.fates |= by_line(letter, self.script, {ruling.line: ruling for ruling in ruled})
+        lines = placed(mover, self.letters.get(mover, ()))
+        self.fates |= by_place(lines, self.script, {ruling.line: ruling for ruling in ruled})
 
     def _took(self, outcome: Outcome) -> None:
         self.state = outcome.state

@@ -24,7 +24,7 @@ def robots_named(words: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def line_up(words: str, players: int, number: int) -> tuple[str, ...]:
+def line_up(words: str, players: int, number: int = 0) -> tuple[str, ...]:
     """The robot of each seat in the game of that number."""
     kinds = robots_named(words)
     return tuple(kinds[(seat + number) % len(kinds)] for seat in range(players))

@@ -87,10 +87,9 @@ def play_game(
     robots: str,
     watch: OnStep = _nothing,
     options: GameOptions = STANDARD,
-    number: int = 0,
 ) -> SimulatedGame:
-    """One game of robots from its key; `watch` sees every step, `number` moves the seats on."""
-    table = _Table(key, players, line_up(robots, players, number), options, watch)
+    """One game of robots from its key; `watch` sees every step, `robots` take the seats in turn."""
+    table = _Table(key, line_up(robots, players), options, watch)
     table.choose_goals()
     while not table.is_over:
         table.trade()
@@ -102,7 +101,7 @@ class _Table:
     """A game under way with its robots."""
 
     def __init__(
-        self, key: bytes, players: int, kinds: tuple[str, ...], options: GameOptions, watch: OnStep
+        self, key: bytes, kinds: tuple[str, ...], options: GameOptions, watch: OnStep
     ) -> None:
         self.dice: Dice = SecretDice(key)
         self.own_dice: Dice = SecretDice(key + b":robots")
@@ -113,7 +112,7 @@ class _Table:
         self.kinds: tuple[str, ...] = ()
         self.turns = self.lines = 0
         self.filed: dict[str, Script] = {}
-        outcome = new_game(SEATS[:players], options, self.dice)
+        outcome = new_game(SEATS[: len(kinds)], options, self.dice)
         self.state = outcome.state
         self._took(PlayedStep("new", "", (), outcome.state, outcome.events))
 
@@ -231,7 +230,8 @@ def _numbered(task: _Task) -> SimulatedGame:
     options = STANDARD
     if plan.variant == "random":
         options = random_options(SecretDice(key + b":options"), plan.players)
-    return play_game(key, plan.players, plan.robots, options=options, number=task.number)
+    robots = ",".join(line_up(plan.robots, plan.players, task.number))
+    return play_game(key, plan.players, robots, options=options)
 
 
 def simulate(plan: SimulationPlan) -> Iterator[SimulatedGame]:
