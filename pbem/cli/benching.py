@@ -38,16 +38,17 @@ def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
 
 
 @bench.command("render")
+@ruleset_option
 @click.option("--runs", default=10, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def render_command(runs: int, seed: str, as_json: bool) -> None:
+def render_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """A report of a full table of six as text, HTML and picture, best of RUNS, CPU time.
 
     report_png_ms is the first picture of a process; turn_mails_s all six mails of a turn with
     options, pictures and their bytes.
     """
-    found = render.bench_render(runs, seed)
+    found = render.bench_render(played, runs, seed)
     _notify(found, render.BARS, as_json, width=20)
 
 

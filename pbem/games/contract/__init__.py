@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Generic, Protocol
 
+from pbem.documents.layout.mail_context import AttachedFile, Mail
 from pbem.games.contract.values import Ask, Dice, E, Filed, S, Status, Step
 
 __all__ = ["Ask", "Dice", "Filed", "Status", "Step"]
@@ -154,6 +155,28 @@ class SampleGame:
 
 
 @dataclass(frozen=True, slots=True)
+class SampleReport:
+    """One seat's report, to be measured; `picture` is that of its board, `files` have theirs."""
+
+    mail: Callable[[], Mail]
+    picture: Callable[[], bytes]
+    files: Callable[[], Sequence[AttachedFile]]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleReports:
+    """The reports of a full table, made anew by every call of `make`, that of the mover first.
+
+    `cards` is how many are in play.
+    """
+
+    make: Callable[[], Sequence[SampleReport]]
+    size_of: Callable[[bytes], tuple[int, int]]
+    forget_drawn: Callable[[], None]
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tools:
     """What can be done with a game at a terminal, without a service; None where it has no such.
 
@@ -178,6 +201,7 @@ class Tools:
     """The engine's figures, best of so many runs from a seed, and their bars."""
     sample: Callable[[str, int], SampleGame] | None = None
     """A game played from a seed, with so many letters that its seats might write."""
+    sample_reports: Callable[[str], SampleReports] | None = None
     bench_options: Mapping[str, str] = field(default_factory=dict)
     """The options with which a turn is played in one step."""
 

@@ -25,6 +25,7 @@ TOOLS = Tools(
     simulation_help=lazy(f"{_SIMULATION}:explained"),
     bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
     sample=lazy(f"{_HERE}.benchmark:sample"),
+    sample_reports=lazy(f"{_HERE}.benchmark_reports:sample_reports"),
     bench_options={"pace": "policies"},
 )
 ROBOTS: Robots[State] = Robots(
