@@ -39,7 +39,7 @@ class RecordColumns(TypedDict, total=False):
 
     turn: int
     seat: str | None
-    orders: str
+    orders: Any
     letter_id: int | None
 
 
@@ -126,13 +126,15 @@ class GameTx(Transaction):
         at = None if is_due(self.game, self.now) else shown_deadline(self.game)
         return replace(about_for(self.snapshot, seat, self.now, deadline_at=at), **changes)
 
-    def post(self, to: Addressee, mail: Mail, key: str) -> None:
-        """Put a mail into the outbox, written while the turn now open is."""
-        post(self.session, self.mail, to, mail, key=key, now=self.now, turn=self.game.turn)
+    def post(self, to: Addressee, mail: Mail, key: str, until_at: datetime | None = None) -> None:
+        """Put a mail into the outbox, of use until that moment."""
+        turn, useful = self.game.turn, until_at - self.now if until_at else None
+        post(self.session, self.mail, to, mail, key=key, now=self.now, turn=turn, useful=useful)
 
-    def post_to(self, seat: str, mail: Mail, key: str) -> None:
+    def post_to(self, seat: str, mail: Mail, key: str, until_at: datetime | None = None) -> None:
         """Put a mail to a seat's player into the outbox."""
-        self.post(addressee(self.game, self.seat(seat), self.snapshot.players[seat]), mail, key)
+        to = addressee(self.game, self.seat(seat), self.snapshot.players[seat])
+        self.post(to, mail, key, until_at)
 
     def notify_seat(self, seat: str, make: Callable[[MailContext], Mail], key: str) -> None:
         """Write to one seat's player."""

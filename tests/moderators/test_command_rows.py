@@ -18,7 +18,6 @@ from pbem.service.moderating.command_context import (
     Applied,
     CommandContext,
     CommandRefused,
-    handles,
 )
 
 ROW = CommandSpec(
@@ -33,7 +32,6 @@ ROW = CommandSpec(
 )
 
 
-@handles("GREET")
 def greet(context: CommandContext) -> Applied | CommandRefused:
     """`GREET bob`: everybody reads it."""
     seat = context.command.seat
@@ -43,13 +41,10 @@ def greet(context: CommandContext) -> Applied | CommandRefused:
 @pytest.fixture(autouse=True)
 def wider(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table with one row more."""
+    monkeypatch.setitem(HANDLERS, ROW.name, greet)
     table = CommandTable.of(*MODERATORS.rows, ROW)
     for name in ("rows", "by_name", "by_words"):
         monkeypatch.setattr(MODERATORS, name, getattr(table, name))
-
-
-def teardown_module() -> None:
-    del HANDLERS["GREET"]
 
 
 def test_a_letter_does_it_and_the_log_and_the_players_are_told(quick: Table) -> None:

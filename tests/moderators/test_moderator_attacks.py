@@ -272,7 +272,7 @@ def test_results_that_are_held_stay_so_when_somebody_takes_over(table: Table) ->
         assert row is not None
         player = player_or_new(session, EVE, "Eve", table.clock())
         seat = fresh_seat(session, table.seat("ann"))
-        assert not hand_over(table.service, session, row, seat, player, table.clock())
+        assert not hand_over(GameTx(table.service, session, table.clock(), row), seat, player)
     game = table.game()
     assert (game.closed_at, game.due_at, game.deadline_at) == (closed_at, None, closed_at)
     assert do(table, f"RELEASE TURN {game.turn}").is_done

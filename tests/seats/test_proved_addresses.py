@@ -282,7 +282,7 @@ PROOF = {
         "Player",
         "player_or_new",
     ): "stated by who founds or moderates; mail goes there and nowhere else",
-    ("Player", "_notify"): "a copy for one report, never stored",
+    ("Player", "_notify_newcomer"): "a copy for one report, never stored",
     ("Address", "claim"): "claimed: nobody's until its code comes back",
     ("Address", "_first_row"): "the row of a first address, with that one's proof",
     ("Address", "_mark_bad"): "the row of a first address that is bad; nothing is proved by it",
@@ -293,7 +293,7 @@ PROOF = {
     ("Seat", "_seat"): "the player whose first or proved address was stated",
     ("player_id", "_renew_row"): "a moderator's REPLACE, or TAKE with a code mailed to the player",
     ("Moderator", "_appointed"): "the player whose first or proved address was stated",
-    ("Sitter", "_begin"): "named by the seat's player with a code; a player by name, or as above",
+    ("Sitter", "delegate"): "named by the seat's player with a code; a player by name, or as above",
     ("Standby", "join"): "a seat's letter, a vouched letter, a code mailed to him, or an operator",
 }
 """Where a person, seat, moderator, sitter or standby player gets an address, and what proves it."""

@@ -20,6 +20,7 @@ from pbem.service.named_games import NoSuchGame
 from pbem.service.seats.standby import asked_for, offer
 from pbem.service.seats.standby_list import StandbyError, add_standby, list_standby, remove_standby
 from pbem.service.snapshots import load_game
+from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
@@ -37,7 +38,7 @@ def offer_seat(table: Table, name: str) -> None:
         assert game is not None
         snapshot = load_game(session, table.game_id)
         seat = fresh_seat(session, snapshot.seats[name])
-        assert offer(table.service, session, snapshot, game, seat, table.clock(), "moderator")
+        assert offer(GameTx(table.service, session, table.clock(), game), seat, "moderator")
     table.clock.on(minutes=1)
 
 

@@ -104,7 +104,7 @@ def _keep(
     """Write what was worked out; the game has not changed meanwhile."""
     match plan:
         case ExtendForGrace():
-            wait_in_grace(service, session, game, plan, now)
+            wait_in_grace(GameTx(service, session, now, game), plan)
         case MixSeedWords():
             mix_seed_words(session, game, plan, now)
         case Announcement():

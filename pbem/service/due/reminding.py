@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,7 +11,7 @@ from engine.illuminati.game import view
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.mails.clock import OrdersOnFile, reminder_mail
-from pbem.models import BAD, NOBODY, RUNNING, Address, Game, Outbox, Player, Seat
+from pbem.models import BAD, NOBODY, RUNNING, Address, Outbox, Player, Seat
 from pbem.service.absence import is_away
 from pbem.service.clocks import grace_until, ring_at
 from pbem.service.context import ServiceContext, log
@@ -20,7 +19,6 @@ from pbem.service.due.noticing import notify_notices
 from pbem.service.due.timed import do_timed
 from pbem.service.game_settings import game_settings_of
 from pbem.service.history.reporting import format_script
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.quiet import is_told_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.orders.lookups import waited_for
@@ -33,12 +31,8 @@ from pbem.service.snapshots import (
     sheet_for,
     sheet_on_file,
 )
-from pbem.service.transaction import begin_game
+from pbem.service.transaction import GameTx, begin_game
 from pbem.service.turns.grace import missing_scripts, notify_late
-
-Timed = Callable[[ServiceContext, Session, GameSnapshot, Game, datetime], None]
-TIMED: tuple[Timed, ...] = (do_timed,)
-"""What else has its time in a game: each does what is due and rings the alarm for what is next."""
 
 
 def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
@@ -55,12 +49,11 @@ def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
             notify_notices(tx)
             return is_awake
         game.alarm_at = None
-        _remind(service, session, snapshot, now)
+        _remind(tx)
         if late_notice_now(game, now) is not None:
-            notify_late(service, session, snapshot, missing_scripts(session, snapshot), now)
+            notify_late(tx, missing_scripts(session, snapshot))
         ring_at(game, next_reminder(game, now))
-        for act in TIMED:
-            act(service, session, snapshot, game, now)
+        do_timed(tx)
         notify_notices(tx)
         session.add(game)
     return True
@@ -71,12 +64,10 @@ def ring_failed(service: ServiceContext, game_id: int, trace: str) -> None:
     log.error("alarm failed", game=game_id, error=trace.strip().rpartition("\n")[2])
 
 
-def _remind(
-    service: ServiceContext, session: Session, snapshot: GameSnapshot, now: datetime
-) -> None:
+def _remind(tx: GameTx) -> None:
     """The reminder that is due, once, to everybody who is waited for and can be told in time."""
-    game = snapshot.game
-    at = reminder_now(game, now)
+    game, snapshot, session = tx.game, tx.snapshot, tx.session
+    at = reminder_now(game, tx.now)
     is_closed = game.closed_at is not None
     if at is None or game.deadline_at is None or is_closed or not game_settings_of(game).reminders:
         return
@@ -85,22 +76,13 @@ def _remind(
         key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
         if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
             continue
-        seat, player = fresh_seat(session, snapshot.seats[name]), snapshot.players[name]
-        if not _is_reached(session, seat, player, game.deadline_at, now):
+        seat, player = tx.seat(name), snapshot.players[name]
+        if not _is_reached(session, seat, player, game.deadline_at, tx.now):
             continue
         mail = _mail_for(
-            session, replace(snapshot, seats={**snapshot.seats, name: seat}), name, now
+            session, replace(snapshot, seats={**snapshot.seats, name: seat}), name, tx.now
         )
-        post(
-            session,
-            service.settings.mail,
-            addressee(game, seat, player),
-            mail,
-            key=key,
-            now=now,
-            turn=game.turn,
-            useful=game.deadline_at - now,
-        )
+        tx.post_to(name, mail, key, until_at=game.deadline_at)
 
 
 def _is_reached(

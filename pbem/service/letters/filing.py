@@ -28,7 +28,7 @@ from pbem.service.game_settings import waits_for_release
 from pbem.service.history.records import put_record, put_sheet
 from pbem.service.letters.remarks import remarks, would_be_orders
 from pbem.service.letters.replies import ReplyInput, asked_mails, notify_asking_problems
-from pbem.service.letters.seat_commands import as_written, seat_settled
+from pbem.service.letters.seat_commands import SeatTx, as_written, seat_settled
 from pbem.service.letters.word_effects import apply_words, as_applied, is_announced_first
 from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.ahead import EVERY, format_ahead
@@ -75,7 +75,9 @@ def file_letter(
     if not effects.is_preview:
         _act(session, submission, judgement, game, seat, now)
         on_file = _file(session, submission, effects, sheet_context.filed, game, now)
-        seat_settled(service, session, submission, judgement, game, seat, effects, now)
+        snapshot = replace(submission.snapshot, game=game)
+        tx = SeatTx(service, session, now, game, snapshot, row=seat)
+        seat_settled(tx, submission, judgement, effects)
         if game.phase == RUNNING:
             bring_forward(session, submission, effects, judgement, game, seat, state, now)
         session.add_all((game, seat))

@@ -33,7 +33,7 @@ from pbem.service.context import (
 from pbem.service.history.runs import Run
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
-from pbem.service.letters.seat_commands import come_back
+from pbem.service.letters.seat_commands import SeatTx, come_back
 from pbem.service.letters.sorting import put_by, sort_letter, taken
 from pbem.service.letters.word_effects import is_preview
 from pbem.service.locks import single_worker
@@ -238,7 +238,7 @@ def _keep(
             session.add(seat)
             keep_texts(session, submission, judgement.texts, now)
             filed = AnswerMails((_too_late(submission, judgement, missed, now),))
-            come_back(service, session, game, seat, letter, now)
+            come_back(SeatTx(service, session, now, game, row=seat), letter)
         else:
             filed = file_letter(
                 service, session, submission, judgement, game, seat, now, slot.earlier

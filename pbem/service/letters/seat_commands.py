@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine.illuminati.orders import Resign
@@ -11,8 +11,7 @@ from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.language import ParsedLine
 from pbem.grammar.player_words import PlayerCommand
-from pbem.models import FINISHED, RUNNING, TUTORIAL, Game, Letter, Player, Seat
-from pbem.service.context import ServiceContext
+from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Player, Seat
 from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.judging import Judgement
@@ -26,7 +25,7 @@ from pbem.service.seats.sitting import delegate
 from pbem.service.seats.standby import ask_newcomer, withdraw
 from pbem.service.seats.standby_rows import join
 from pbem.service.seats.standby_rows import leave as leave_list
-from pbem.service.snapshots import GameSnapshot
+from pbem.service.transaction import GameTx
 from pbem.service.turns.missed_turns import is_by_substitute
 from pbem.service.turns.seed_words import takes_seed_words
 from pbem.service.word_results import WordResult, refused
@@ -42,27 +41,22 @@ OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL")
 """Words that nobody who sits in may say for a player."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatCommandContext:
-    """A seat's letter in an open transaction; game and seat are locked rows."""
+@dataclass(slots=True)
+class SeatTx(GameTx):
+    """A seat's letter in an open transaction; the seat is a locked row."""
 
-    service: ServiceContext
-    session: Session
-    snapshot: GameSnapshot
-    game: Game
-    seat: Seat
-    now: datetime
+    row: Seat = field(kw_only=True)
 
     @property
     def player(self) -> Player:
-        return self.snapshot.players[self.seat.name]
+        return self.snapshot.players[self.row.name]
 
 
-def settle(settling: SeatCommandContext, effects: Effects) -> None:
+def settle(tx: SeatTx, effects: Effects) -> None:
     """Do what the words about the seat say, in their order, and say of each what came of it."""
     for line in effects.seat_words:
-        effects.tell(line, _DO[line.word.word](settling, line.word))
-        settling.session.flush()
+        effects.tell(line, _DO[line.word.word](tx, line.word))
+        tx.session.flush()
 
 
 def is_seat_word(word: PlayerCommand) -> bool:
@@ -71,19 +65,12 @@ def is_seat_word(word: PlayerCommand) -> bool:
 
 
 def seat_settled(
-    service: ServiceContext,
-    session: Session,
-    submission: Submission,
-    judgement: Judgement,
-    game: Game,
-    seat: Seat,
-    effects: Effects,
-    now: datetime,
+    tx: SeatTx, submission: Submission, judgement: Judgement, effects: Effects
 ) -> None:
-    """Do what a letter does to its seat, and say so; game and seat are locked rows."""
+    """Do what a letter does to its seat, and say so."""
+    seat = tx.row
     if effects.seat_words or judgement.resigned or seat.offered_at is not None:
-        session.flush()
-    at = SeatCommandContext(service, session, submission.snapshot, game, seat, now)
+        tx.session.flush()
     say = effects.sentences
     if is_by_substitute(submission.letter, seat):
         say.append(
@@ -91,24 +78,23 @@ def seat_settled(
             "If you would rather pass: SET SILENCE pass"
         )
     elif any(line.fate not in ("IGNORED", "ASK") for line in judgement.lines):
-        say += come_back(service, session, game, seat, submission.letter, now)
-    if judgement.resigned and submission.snapshot.game.kind != TUTORIAL:
-        say.append(give_notice(service, session, submission.snapshot, game, seat, now))
-    settle(at, effects)
+        say += come_back(tx, submission.letter)
+    if judgement.resigned and tx.game.kind != TUTORIAL:
+        say.append(give_notice(tx, seat))
+    settle(tx, effects)
 
 
-def come_back(
-    service: ServiceContext, session: Session, game: Game, seat: Seat, letter: Letter, now: datetime
-) -> list[str]:
+def come_back(tx: SeatTx, letter: Letter) -> list[str]:
     """Whoever writes while his seat is offered keeps it, unless he has resigned (R12.7).
 
     What a moderator writes in his name does not.
     """
+    seat = tx.row
     is_his = letter.accepted_by != MODERATOR and not is_by_substitute(letter, seat)
     is_offered = seat.offered_at is not None and seat.resigns_at is None
-    if game.phase == FINISHED or not is_offered or not is_his:
+    if tx.game.phase == FINISHED or not is_offered or not is_his:
         return []
-    withdraw(service, session, game, seat, now)
+    withdraw(tx, seat)
     return ["Welcome back: your seat is no longer offered to others."]
 
 
@@ -154,54 +140,54 @@ def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> 
     return writer if writer.id == sitter.player_id else None
 
 
-def _away(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+def _away(at: SeatTx, word: PlayerCommand) -> WordResult:
     if at.game.phase != RUNNING and word.argument != "OFF":
         return refused(f"AWAY: the game is {at.game.phase}; no clock runs that could wait for you.")
-    return say_away(at.service, at.session, at.snapshot, at.game, at.seat, word, at.now)
+    return say_away(at, at.row, word)
 
 
-def _delegate(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
-    return delegate(at.service, at.session, at.snapshot, at.game, at.seat, word, at.now)
+def _delegate(at: SeatTx, word: PlayerCommand) -> WordResult:
+    return delegate(at, at.row, word)
 
 
-def _stay(at: SeatCommandContext, _word: PlayerCommand) -> WordResult:
-    return WordResult(stay(at.service, at.session, at.game, at.seat, at.now))
+def _stay(at: SeatTx, _word: PlayerCommand) -> WordResult:
+    return WordResult(stay(at, at.row))
 
 
-def _standby(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+def _standby(at: SeatTx, word: PlayerCommand) -> WordResult:
     if word.argument == "OFF":
         if leave_list(at.session, at.player, None, at.now):
             return WordResult("STANDBY OFF: you are asked no more about seats that are left.")
         return WordResult("STANDBY OFF: you were not on the standby list.")
     join(at.session, at.player, None, at.now)
-    ask_newcomer(at.service, at.session, at.player, at.now)
+    ask_newcomer(at, at.player)
     return WordResult(
         "STANDBY: when a seat is left in a game that you do not play, you are asked whether you "
         "take it. STANDBY OFF ends it."
     )
 
 
-def _set_words(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+def _set_words(at: SeatTx, word: PlayerCommand) -> WordResult:
     """The player's share of the dice, as long as no turn has been run (R12.10)."""
     if not takes_seed_words(at.session, at.game):
         over = "turn 1 has been run, so the dice are fixed"
         over = "a tutorial is dealt by hand" if at.game.kind == TUTORIAL else over
         return refused(f"SET WORDS: {over} (R12.10).")
-    at.seat.seed_words_sent = word.value[:MOST_WORDS]
-    at.game.version += 1
-    at.session.add_all((at.seat, at.game))
+    at.row.seed_words_sent = word.value[:MOST_WORDS]
+    at.touch()
+    at.session.add(at.row)
     return WordResult(
-        f'WORDS: "{at.seat.seed_words_sent}" is mixed into the dice and the deck when turn 1 '
+        f'WORDS: "{at.row.seed_words_sent}" is mixed into the dice and the deck when turn 1 '
         "is run. "
         "Nobody is shown it before the game is over; until turn 1 is run you may change it."
     )
 
 
-def _set(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+def _set(at: SeatTx, word: PlayerCommand) -> WordResult:
     if word.argument == WORDS:
         return _set_words(at, word)
-    at.seat.silence = word.value
-    at.session.add(at.seat)
+    at.row.silence = word.value
+    at.session.add(at.row)
     if word.value == "bot":
         return WordResult(
             "SILENCE: where nothing comes from you by the deadline, POLICY BOT writes that turn's "
@@ -212,10 +198,10 @@ def _set(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
     )
 
 
-def _ask(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
-    at.seat.asks = word.argument.casefold()
-    at.session.add(at.seat)
-    return WordResult(_ASKS[at.seat.asks])
+def _ask(at: SeatTx, word: PlayerCommand) -> WordResult:
+    at.row.asks = word.argument.casefold()
+    at.session.add(at.row)
+    return WordResult(_ASKS[at.row.asks])
 
 
 _ASKS = {
@@ -231,12 +217,12 @@ _ASKS = {
 }
 
 
-def _ready_unless(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
+def _ready_unless(at: SeatTx, word: PlayerCommand) -> WordResult:
     is_off = word.argument == "OFF"
-    at.seat.ready_unless_attacked = 0 if is_off else 1
-    if at.seat.asks == ALWAYS and not is_off:
-        at.seat.asks = OWN
-    at.session.add(at.seat)
+    at.row.ready_unless_attacked = 0 if is_off else 1
+    if at.row.asks == ALWAYS and not is_off:
+        at.row.asks = OWN
+    at.session.add(at.row)
     if is_off:
         return WordResult(f"{READY_UNLESS} OFF: you are asked about every attack again.")
     return WordResult(
@@ -245,7 +231,7 @@ def _ready_unless(at: SeatCommandContext, word: PlayerCommand) -> WordResult:
     )
 
 
-_DO: dict[str, Callable[[SeatCommandContext, PlayerCommand], WordResult]] = {
+_DO: dict[str, Callable[[SeatTx, PlayerCommand], WordResult]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
     "STAY": _stay,

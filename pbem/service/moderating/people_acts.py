@@ -12,7 +12,6 @@ from pbem.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
 from pbem.models import FINISHED, RUNNING, Player, Seat, key_of
 from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import waits_for_release
-from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
@@ -34,7 +33,7 @@ from pbem.service.seats.takeover import hand_over
 
 def _seat(context: CommandContext) -> Seat:
     """The seat of the command, locked."""
-    return fresh_seat(context.session, context.snapshot.seats[context.command.seat])
+    return context.seat(context.command.seat)
 
 
 @handles("EJECT")
@@ -56,8 +55,7 @@ def _eject(context: CommandContext) -> Applied | CommandRefused:
         )
     is_next = context.game.phase == RUNNING
     was_to_move = context.snapshot.state.turn.seat == seat.name
-    at = (context.service, context.session, context.game, seat, context.now)
-    if not leave(*at, "ejected", command.why, contact_of(context)):
+    if not leave(context, seat, "ejected", command.why, contact_of(context)):
         return CommandRefused(f"{seat.name} cannot leave the game as it stands.")
     when = "at once" if is_next else "as soon as the game goes on"
     more = f" It was to move; the turn passes on {when}." if was_to_move else ""
@@ -120,7 +118,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
     before = context.snapshot.players[seat.name].name
     chairs = [one.id for _, one in moderators_of(session, key_of(context.game))]
     seen = f" {MAY_HAVE_SEEN.format(player.name)}" if player.id in chairs else ""
-    hand_over(context.service, session, context.game, seat, player, context.now, command.why)
+    hand_over(context, seat, player, command.why)
     deadline_at = shown_deadline(context.game)
     until = f" The deadline is {instant(deadline_at)}." if deadline_at else ""
     return Applied(
@@ -146,8 +144,7 @@ def _offer(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(
             f"{seat.name} is a robot's. Give it to somebody: REPLACE {seat.name} BY ..."
         )
-    at = (context.service, context.session, context.snapshot, context.game, seat, context.now)
-    if not offer(*at, "moderator"):
+    if not offer(context, seat, "moderator"):
         return CommandRefused(f"The seat of {seat.name} is offered already.")
     if not candidates(context.session, context.game):
         said = f"The seat of {seat.name} is offered, but nobody is on the standby list yet."
@@ -168,8 +165,7 @@ def _offer(context: CommandContext) -> Applied | CommandRefused:
 def _approve(context: CommandContext) -> Applied | CommandRefused:
     """Agree to an absence beyond what nobody need agree to."""
     seat = _seat(context)
-    at = (context.service, context.session, context.snapshot, context.game, seat, context.now)
-    row = approve(*at)
+    row = approve(context, seat)
     if row is None:
         return CommandRefused(
             f"{seat.name} has not asked to be away, or has been answered already."
@@ -184,8 +180,7 @@ def _approve(context: CommandContext) -> Applied | CommandRefused:
 def _refuse(context: CommandContext) -> Applied | CommandRefused:
     """Do not agree to an absence; its player alone is told."""
     seat = _seat(context)
-    at = (context.service, context.session, context.snapshot, context.game, seat, context.now)
-    if refuse(*at, context.command.why) is None:
+    if refuse(context, seat, context.command.why) is None:
         return CommandRefused(
             f"{seat.name} has not asked to be away, or has been answered already."
         )
@@ -218,14 +213,14 @@ def _standby(context: CommandContext) -> Applied | CommandRefused:
     if not join(context.session, player, context.game.id, context.now):
         return CommandRefused(f"{email} is on the standby list of this game already.")
     _notify_listed(context, player, "joined")
-    ask_newcomer(context.service, context.session, player, context.now)
+    ask_newcomer(context, player)
     return Applied(f"{player.name} ({email}) is on the standby list of this game.")
 
 
 def _notify_listed(context: CommandContext, player: Player, what: StandbyAnswer) -> None:
     mail = standby_answer(what, context.game.name)
     key = f"standby:{context.game.id}:{context.number}:{player.id}"
-    notify_player(context.service, context.session, player, mail, key=key, now=context.now)
+    notify_player(context, player, mail, key)
 
 
 def _listed(session: Session, game_id: int | None) -> str:

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 
-from engine.illuminati.state import State
 from pbem.clock.moments import NoMoment
 from pbem.database import Session
 from pbem.documents.layout import clock
@@ -16,10 +15,7 @@ from pbem.mails.absence import AwayNews, away_mail
 from pbem.models import Absence, Game, Seat, key_of
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away
 from pbem.service.clocks import ring_at
-from pbem.service.context import ServiceContext
 from pbem.service.game_settings import GameSettings, game_settings_of
-from pbem.service.mailing.broadcasting import notify_seat, notify_seats
-from pbem.service.notices import add_notice
 from pbem.service.preferences import zone_for
 from pbem.service.seats.absence_rows import (
     absences_said_since,
@@ -30,7 +26,7 @@ from pbem.service.seats.absence_rows import (
     touch,
 )
 from pbem.service.seats.days_away import days_of
-from pbem.service.snapshots import GameSnapshot
+from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
 MOST_A_DAY = 10
@@ -38,19 +34,11 @@ MOST_A_DAY = 10
 _EXAMPLE = "For example: AWAY FROM 24 Dec TO 2 Jan, AWAY UNTIL Friday, AWAY OFF"
 
 
-def say_away(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    word: PlayerCommand,
-    now: datetime,
-) -> WordResult:
-    """Do what AWAY says; the sentence that tells of it. Game and seat are locked rows."""
-    player = snapshot.players[seat.name]
+def say_away(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
+    """Do what AWAY says; the sentence that tells of it. The seat is a locked row."""
+    session, now, player = tx.session, tx.now, tx.snapshot.players[seat.name]
     if word.argument == "OFF":
-        return WordResult(_back(service, session, snapshot, game, seat, now))
+        return WordResult(_back(tx, seat))
     try:
         days = days_of(word.argument, word.value, now, zone_for(player))
     except NoMoment as why:
@@ -60,10 +48,10 @@ def say_away(
             f"AWAY: you have said that {MOST_A_DAY} times within a day, and everybody was told "
             "each time; say it again tomorrow, or ask the moderator."
         )
-    row, joined = merged(session, game, seat, days, now)
-    choices = game_settings_of(game)
+    row, joined = merged(session, tx.game, seat, days, now)
+    choices = game_settings_of(tx.game)
     too_much = excess(session, seat, row, choices)
-    if too_much and not snapshot.is_moderated:
+    if too_much and not tx.snapshot.is_moderated:
         return refused(_nobody_agrees(too_much, choices))
     forget_asked(session, seat, row, now)
     zone = zone_for(player)
@@ -72,14 +60,14 @@ def say_away(
     session.add(row)
     session.flush()
     if too_much:
-        _ask(session, game, seat, row, too_much, now)
+        _ask(tx, seat, row, too_much)
         return WordResult(
             f"AWAY: {too_much}, so the moderator is asked whether you may be away {told}. Until he "
             "agrees the clock does not wait for you; you will hear from us.",
             "HELD",
         )
     close(session, joined)
-    is_moved = _begin(service, session, snapshot, game, seat, row, "away", now)
+    is_moved = _begin(tx, seat, row, "away")
     waits = "your deadline waits for you" if is_moved else "no deadline is moved by it now"
     return WordResult(
         f"AWAY: you are away {told}; everybody is told, and {waits}. Your standing instructions "
@@ -87,51 +75,31 @@ def say_away(
     )
 
 
-def approve(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-) -> Absence | None:
+def approve(tx: GameTx, seat: Seat) -> Absence | None:
     """The moderator agrees to what a seat's player has asked; None if he has asked nothing."""
-    row = asked(session, seat, now)
+    row = asked(tx.session, seat, tx.now)
     if row is None:
         return None
     row.state = OK
-    session.add(row)
-    others = [one for one in absences_of(session, key_of(seat), now) if one.id != row.id]
-    close(session, [one for one in others if touch(one, row.from_at, row.until_at)])
-    _begin(service, session, snapshot, game, seat, row, "approved", now)
+    tx.session.add(row)
+    others = [one for one in absences_of(tx.session, key_of(seat), tx.now) if one.id != row.id]
+    close(tx.session, [one for one in others if touch(one, row.from_at, row.until_at)])
+    _begin(tx, seat, row, "approved")
     return row
 
 
-def refuse(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-    why: str,
-) -> Absence | None:
+def refuse(tx: GameTx, seat: Seat, why: str) -> Absence | None:
     """The moderator does not agree; None if nothing was asked."""
-    row = asked(session, seat, now)
+    row = asked(tx.session, seat, tx.now)
     if row is None:
         return None
     row.state = REFUSED
-    session.add(row)
+    tx.session.add(row)
     start, end = row.from_at, row.until_at
-    notify_seat(
-        service,
-        session,
-        snapshot,
-        game,
+    tx.notify_seat(
         seat.name,
         lambda about: away_mail(about, "refused", seat.name, start, end, why=why),
-        key=f"away:{row.id}:refused",
-        now=now,
+        f"away:{row.id}:refused",
     )
     return row
 
@@ -142,20 +110,18 @@ def asked(session: Session, seat: Seat, now: datetime) -> Absence | None:
     return next((row for row in reversed(rows) if row.state == ASKED), None)
 
 
-def begin_due(
-    session: Session, game: Game, state: State, snapshot: GameSnapshot, now: datetime
-) -> None:
+def begin_due(tx: GameTx) -> None:
     """What the clock has to look at when an absence begins or ends."""
     ended = select(Absence).where(
-        Absence.game_id == game.id,
+        Absence.game_id == tx.id,
         col(Absence.state).in_((OK, ASKED)),
-        Absence.until_at <= now,
+        Absence.until_at <= tx.now,
     )
-    for row in session.exec(ended).all():
+    for row in tx.session.exec(ended).all():
         row.state = OVER
-        session.add(row)
-    session.flush()
-    wait_for_the_away(session, game, state, snapshot.seats, now)
+        tx.session.add(row)
+    tx.session.flush()
+    wait_for_the_away(tx.session, tx.game, tx.snapshot.state, tx.snapshot.seats, tx.now)
 
 
 def next_change(session: Session, game: Game, now: datetime) -> datetime | None:
@@ -167,30 +133,17 @@ def next_change(session: Session, game: Game, now: datetime) -> datetime | None:
     return min(times, default=None)
 
 
-def _begin(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    row: Absence,
-    what: AwayNews,
-    now: datetime,
-) -> bool:
+def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
     """Move the deadline if it is to wait for him, and tell everybody; True if it was moved."""
+    session, game, snapshot = tx.session, tx.game, tx.snapshot
     session.flush()
-    moved = seat.name in wait_for_the_away(session, game, snapshot.state, snapshot.seats, now)
-    ring_at(game, row.from_at if row.from_at > now else row.until_at)
+    moved = seat.name in wait_for_the_away(session, game, snapshot.state, snapshot.seats, tx.now)
+    ring_at(game, row.from_at if row.from_at > tx.now else row.until_at)
     session.add(game)
     start, end = row.from_at, row.until_at
-    notify_seats(
-        service,
-        session,
-        snapshot,
-        game,
+    tx.notify_seats(
         lambda about: away_mail(about, what, seat.name, start, end, is_moved=moved),
-        key=f"away:{row.id}:{what}",
-        now=now,
+        f"away:{row.id}:{what}",
         but=(seat.name,) if what == "away" else (),
     )
     return moved
@@ -204,41 +157,27 @@ def _nobody_agrees(too_much: str, choices: GameSettings) -> str:
     )
 
 
-def _back(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-) -> str:
-    rows = absences_of(session, key_of(seat), now)
+def _back(tx: GameTx, seat: Seat) -> str:
+    rows = absences_of(tx.session, key_of(seat), tx.now)
     if not rows:
         return "AWAY OFF: you were not away."
     was_known = [row for row in rows if row.state == OK]
     start, end = rows[0].from_at, rows[-1].until_at
     for row in rows:
-        row.state, row.until_at = OVER, max(row.from_at, now)
-        session.add(row)
+        row.state, row.until_at = OVER, max(row.from_at, tx.now)
+        tx.session.add(row)
     if was_known:
-        notify_seats(
-            service,
-            session,
-            snapshot,
-            game,
+        tx.notify_seats(
             lambda about: away_mail(about, "back", seat.name, start, end),
-            key=f"away:{rows[0].id}:back",
-            now=now,
+            f"away:{rows[0].id}:back",
             but=(seat.name,),
         )
     return "AWAY OFF: you are back. No deadline is moved to an earlier moment by it."
 
 
-def _ask(
-    session: Session, game: Game, seat: Seat, row: Absence, too_much: str, now: datetime
-) -> None:
+def _ask(tx: GameTx, seat: Seat, row: Absence, too_much: str) -> None:
     text = (
         f"{seat.name} asks to be away from {instant(row.from_at)} to {instant(row.until_at)}: "
         f"{too_much}. Send one line: APPROVE {seat.name} or REFUSE {seat.name} BECAUSE reason"
     )
-    add_notice(session, "away", text, key=f"away:{row.id}", now=now, game_id=game.id)
+    tx.add_notice("away", text, f"away:{row.id}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlmodel import col, select
@@ -15,85 +14,64 @@ from pbem.mails.seats import Departure, departure_mail, left_mail, offered_mail
 from pbem.models import RUNNING, Game, Seat, key_of
 from pbem.service.absence import awaited
 from pbem.service.clocks import end_early, end_grace, is_due, ring_at
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import log
 from pbem.service.game_settings import waits_for_release
-from pbem.service.history.records import put_record
-from pbem.service.mailing.broadcasting import notify_seat, notify_seats
-from pbem.service.notices import add_notice
 from pbem.service.seats.standby import close_offer, offer, withdraw
 from pbem.service.snapshots import GameSnapshot, all_policies, dice_of, load_game
+from pbem.service.transaction import GameTx
 from pbem.service.waits import is_left
 
 THINK = timedelta(days=1)
 """How long a player may take his resignation back."""
 
 
-def give_notice(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-) -> str:
+def give_notice(tx: GameTx, seat: Seat) -> str:
     """A player resigns: he leaves a day from now, and until then his seat is offered.
 
-    The sentence that tells him so. Game and seat are locked rows.
+    The sentence that tells him so. The seat is a locked row.
     """
     if seat.resigns_at is not None:
         return "RESIGN: you have said so already. STAY takes it back."
-    seat.resigns_at = now + THINK
-    ring_at(game, seat.resigns_at)
-    game.version += 1
-    session.add(seat)
-    session.add(game)
-    leaves_at = seat.resigns_at
+    seat.resigns_at = leaves_at = tx.now + THINK
+    ring_at(tx.game, leaves_at)
+    tx.touch()
+    tx.session.add(seat)
     text = f"{seat.name} resigns and leaves at {instant(leaves_at)} unless he takes it back."
-    add_notice(
-        session, "seat", text, key=f"resigns:{seat.id}:{leaves_at}", now=now, game_id=game.id
-    )
-    notify_seat(
-        service,
-        session,
-        snapshot,
-        game,
+    tx.add_notice("seat", text, f"resigns:{seat.id}:{leaves_at}")
+    tx.notify_seat(
         seat.name,
         lambda about: offered_mail(about, "resigns", leaves_at),
-        key=f"resigns:{seat.id}:{leaves_at:%Y%m%d%H%M%S%f}",
-        now=now,
+        f"resigns:{seat.id}:{leaves_at:%Y%m%d%H%M%S%f}",
     )
-    offer(service, session, snapshot, game, seat, now, "resigns")
+    offer(tx, seat, "resigns")
     return (
         "RESIGN: you leave in a day. Until then your turns go on, and another mail says when it "
         "ends. STAY takes it back."
     )
 
 
-def stay(service: ServiceContext, session: Session, game: Game, seat: Seat, now: datetime) -> str:
+def stay(tx: GameTx, seat: Seat) -> str:
     """Take a resignation back; the sentence that says so."""
     if seat.resigns_at is None:
         if seat.offered_at is None:
             return "STAY: you had not resigned, and nobody has offered your seat. All is well."
-        withdraw(service, session, game, seat, now)
+        withdraw(tx, seat)
         return "STAY: your seat is no longer offered to others. Welcome back."
     seat.resigns_at = None
-    game.version += 1
-    session.add(seat)
-    session.add(game)
+    tx.touch()
+    tx.session.add(seat)
     text = f"{seat.name} has taken his resignation back."
-    add_notice(session, "seat", text, key=f"stays:{seat.id}:{now}", now=now, game_id=game.id)
-    withdraw(service, session, game, seat, now)
+    tx.add_notice("seat", text, f"stays:{seat.id}:{tx.now}")
+    withdraw(tx, seat)
     return "STAY: you stay. Your seat is yours, and nothing else has changed."
 
 
-def leave_if_due(
-    service: ServiceContext, session: Session, game: Game, seat: Seat, now: datetime
-) -> None:
+def leave_if_due(tx: GameTx, seat: Seat) -> None:
     """Carry a resignation out whose day is over, unless announced attacks count on him."""
-    if seat.resigns_at is None or seat.resigns_at > now or game.phase != RUNNING:
+    if seat.resigns_at is None or seat.resigns_at > tx.now or tx.game.phase != RUNNING:
         return
-    if not _is_counted_on(load_game(session, key_of(game)), seat):
-        leave(service, session, game, seat, now, "resigned")
+    if not _is_counted_on(tx.reload(), seat):
+        leave(tx, seat, "resigned")
 
 
 def leave_times(session: Session, game: Game) -> list[datetime]:
@@ -119,89 +97,54 @@ def _is_counted_on(snapshot: GameSnapshot, seat: Seat) -> bool:
     )
 
 
-def leave(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-    what: Departure,
-    why: str = "",
-    contact: str = "",
-) -> bool:
-    """Take a seat out of the game for good; False if it is out already. Both are locked rows.
+def leave(tx: GameTx, seat: Seat, what: Departure, why: str = "", contact: str = "") -> bool:
+    """Take a seat out of the game for good; False if it is out already. The seat is a locked row.
 
     `contact` is the address at which its player may complain.
     If it was to move its turn ends at once; a script it had announced is not run without it.
     """
-    snapshot = load_game(session, key_of(game))
-    state, name = snapshot.state, seat.name
-    dice = dice_of(game, snapshot.seats)
-    outcome = act(state, name, (Line(1, Resign(), text="RESIGN"),), dice, all_policies(snapshot))
+    snapshot, name = tx.reload(), seat.name
+    dice = dice_of(tx.game, snapshot.seats)
+    line = Line(1, Resign(), text="RESIGN")
+    outcome = act(snapshot.state, name, (line,), dice, all_policies(snapshot))
     seat.resigns_at = None
-    close_offer(service, session, game, seat, now, "gone")
-    session.add(seat)
+    close_offer(tx, seat, "gone")
+    tx.session.add(seat)
     if outcome.rulings[0].status != "ok":
         return False
-    put_record(
-        session,
-        game,
-        "act",
-        outcome.state,
-        outcome.events,
-        now,
-        turn=game.turn,
-        seat=name,
-        orders=["RESIGN"],
-    )
-    after = replace(snapshot, game=game, state=outcome.state)
-    notify_seat(
-        service,
-        session,
-        after,
-        game,
+    tx.put_record("act", outcome.state, outcome.events, seat=name, orders=["RESIGN"])
+    tx.notify_seat(
         name,
         lambda about: departure_mail(about, what, why, contact),
-        key=f"left:{seat.id}:{game.seq}",
-        now=now,
+        f"left:{seat.id}:{tx.game.seq}",
     )
-    if game.phase == RUNNING and game.closed_at is None:
-        _go_on(session, after, game, now)
+    if tx.game.phase == RUNNING and tx.game.closed_at is None:
+        _go_on(tx)
     if what == "resigned":
-        _notify_others(service, session, after, game, seat, now)
-    session.add(game)
-    log.info("seat left", game=game.id, seat=seat.id, what=what)
+        _notify_others(tx, seat)
+    tx.session.add(tx.game)
+    log.info("seat left", game=tx.id, seat=seat.id, what=what)
     return True
 
 
-def _notify_others(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-) -> None:
+def _notify_others(tx: GameTx, seat: Seat) -> None:
     """Those who play on, whose orders may no longer fit, and the moderators."""
-    name, key = seat.name, f"gone:{seat.id}:{game.seq}"
-    add_notice(session, "seat", f"{name} has left the game.", key=key, now=now, game_id=game.id)
-    notify_seats(
-        *(service, session, snapshot, game),
-        lambda about: left_mail(
-            about, name, ends_turn=is_due(game, now), is_released=waits_for_release(game)
-        ),
-        key=key,
-        now=now,
+    name, key = seat.name, f"gone:{seat.id}:{tx.game.seq}"
+    tx.add_notice("seat", f"{name} has left the game.", key)
+    ends, released = is_due(tx.game, tx.now), waits_for_release(tx.game)
+    tx.notify_seats(
+        lambda about: left_mail(about, name, ends_turn=ends, is_released=released),
+        key,
         but=(name,),
     )
 
 
-def _go_on(session: Session, snapshot: GameSnapshot, game: Game, now: datetime) -> None:
+def _go_on(tx: GameTx) -> None:
     """The turn of who has left is over at once, and a game that one is left in; what waited for
     him alone ends early (R12.3)."""
-    if is_left(game, snapshot.state):
-        end_grace(game, now)
-    elif not awaited(session, snapshot, now):
-        end_early(game, now)
-    if is_due(game, now):
-        session.hint("adjudicate", game.id)
+    if is_left(tx.game, tx.snapshot.state):
+        end_grace(tx.game, tx.now)
+    elif not awaited(tx.session, tx.snapshot, tx.now):
+        end_early(tx.game, tx.now)
+    if is_due(tx.game, tx.now):
+        tx.session.hint("adjudicate", tx.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
@@ -16,34 +16,25 @@ from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
 from pbem.models import NOBODY, Game, Player, Seat, Sitter, key_of
 from pbem.service.clocks import ring_at, shown_deadline
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.broadcasting import notify_seats
-from pbem.service.mailing.outbox import Addressee, post
-from pbem.service.notices import add_notice
+from pbem.service.mailing.outbox import Addressee
 from pbem.service.players.addresses import player_at
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import renew
 from pbem.service.preferences import zone_for
 from pbem.service.seats.days_away import Days, days_of
-from pbem.service.snapshots import GameSnapshot, about_for, load_game
+from pbem.service.snapshots import GameSnapshot
+from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
 OFF = "OFF"
 
 
-def delegate(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    word: PlayerCommand,
-    now: datetime,
-) -> WordResult:
-    """Do what DELEGATE says; the sentence that tells of it. Game and seat are locked rows."""
+def delegate(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
+    """Do what DELEGATE says; the sentence that tells of it. The seat is a locked row."""
+    session, game, snapshot, now = tx.session, tx.game, tx.snapshot, tx.now
     if word.argument == OFF:
-        return WordResult(_delegate_off(service, session, game, seat, now))
+        return WordResult(_delegate_off(tx, seat))
     try:
         days = days_of("", word.value, now, zone_for(snapshot.players[seat.name]))
     except NoMoment as why:
@@ -76,7 +67,12 @@ def delegate(
             f"send: DELEGATE TO {word.argument} UNTIL {days.typed} CODE {code}",
             "ASK",
         )
-    _begin(service, session, snapshot, game, seat, found, days, now)
+    row = Sitter(seat_id=key_of(seat), player_id=key_of(found), from_at=now, until_at=days.until_at)
+    session.add(row)
+    session.flush()
+    ring_at(game, row.until_at)
+    session.add(game)
+    _notify(tx, seat, row, found, "begins")
     return WordResult(
         f"DELEGATE: {found.name} writes for you until {until}, and gets what you get. "
         "DELEGATE OFF ends it at once."
@@ -107,28 +103,8 @@ def _code(game: Game, seat: Seat, who: Player, days: Days) -> str:
     return code_of(secret, "delegate", seat.name, seat.token_number, who.id, days.until)
 
 
-def _begin(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    who: Player,
-    days: Days,
-    now: datetime,
-) -> None:
-    row = Sitter(seat_id=key_of(seat), player_id=key_of(who), from_at=now, until_at=days.until_at)
-    session.add(row)
-    session.flush()
-    ring_at(game, row.until_at)
-    session.add(game)
-    _notify(service, session, snapshot, game, seat, row, who, "begins", now)
-
-
-def _delegate_off(
-    service: ServiceContext, session: Session, game: Game, seat: Seat, now: datetime
-) -> str:
-    who = end_sitter(service, session, game, seat, now)
+def _delegate_off(tx: GameTx, seat: Seat) -> str:
+    who = end_sitter(tx, seat)
     if not who:
         return "DELEGATE OFF: nobody writes for you but yourself."
     return (
@@ -137,73 +113,46 @@ def _delegate_off(
     )
 
 
-def end_sitter(
-    service: ServiceContext, session: Session, game: Game, seat: Seat, now: datetime
-) -> str:
+def end_sitter(tx: GameTx, seat: Seat) -> str:
     """End whoever sits in for a seat, at his time or before it; his name, "" if nobody does.
 
-    The seat's address is renewed at once: he knows the old one. Game and seat are locked rows.
+    The seat's address is renewed at once: he knows the old one. The seat is a locked row.
     """
     wanted = select(Sitter).where(Sitter.seat_id == seat.id, col(Sitter.ended_at).is_(None))
-    rows = session.exec(wanted.order_by(col(Sitter.id)).with_for_update()).all()
+    rows = tx.session.exec(wanted.order_by(col(Sitter.id)).with_for_update()).all()
     if not rows:
         return ""
     for row in rows:
-        row.ended_at = now
-        session.add(row)
-    renew(session, service.settings.mail, seat, now, timedelta(0))
-    who = session.get_one(Player, rows[-1].player_id)
-    snapshot = load_game(session, key_of(game))
-    _notify(service, session, snapshot, game, seat, rows[-1], who, "over", now)
+        row.ended_at = tx.now
+        tx.session.add(row)
+    renew(tx.session, tx.mail, seat, tx.now, timedelta(0))
+    who = tx.session.get_one(Player, rows[-1].player_id)
+    tx.reload()
+    _notify(tx, seat, rows[-1], who, "over")
     return who.name
 
 
-def end_sitters_due(
-    service: ServiceContext, session: Session, game: Game, seat: Seat, now: datetime
-) -> None:
+def end_sitters_due(tx: GameTx, seat: Seat) -> None:
     """The same for a sitter whose time is over."""
     wanted = select(Sitter.id).where(
-        Sitter.seat_id == seat.id, col(Sitter.ended_at).is_(None), Sitter.until_at <= now
+        Sitter.seat_id == seat.id, col(Sitter.ended_at).is_(None), Sitter.until_at <= tx.now
     )
-    if session.exec(wanted).first() is not None:
-        end_sitter(service, session, game, seat, now)
+    if tx.session.exec(wanted).first() is not None:
+        end_sitter(tx, seat)
 
 
-def _notify(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    row: Sitter,
-    who: Player,
-    what: SitterNews,
-    now: datetime,
-) -> None:
+def _notify(tx: GameTx, seat: Seat, row: Sitter, who: Player, what: SitterNews) -> None:
     """The sitter in a mail of his own, everybody at the table, and the moderators."""
-    name, key = seat.name, f"sitter:{row.id}:{what}"
-    about = about_for(snapshot, name, now, deadline_at=shown_deadline(game))
-    mail = sitter_mail(about, what, name, who.name, row.until_at)
+    name, key, until_at = seat.name, f"sitter:{row.id}:{what}", row.until_at
+    about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
+    mail = sitter_mail(about, what, name, who.name, until_at)
     is_begun = what == "begins"
-    to = Addressee(
-        who.email,
-        who.name,
-        game if is_begun else None,
-        seat if is_begun else None,
-        who.format,
-        who,
-    )
-    post(session, service.settings.mail, to, mail, key=key, now=now)
-    notify_seats(
-        service,
-        session,
-        snapshot,
-        game,
-        lambda about: sitting_mail(about, what, name, who.name, row.until_at),
-        key=key,
-        now=now,
-        but=[other for other, row in snapshot.seats.items() if row.player_id == who.id],
+    game, row_of = (tx.game, seat) if is_begun else (None, None)
+    tx.post(Addressee(who.email, who.name, game, row_of, who.format, who), mail, key)
+    tx.notify_seats(
+        lambda about: sitting_mail(about, what, name, who.name, until_at),
+        key,
+        but=[other for other, row in tx.snapshot.seats.items() if row.player_id == who.id],
     )
     if is_begun:
-        text = f"{who.name} writes for {name} until {instant(row.until_at)}."
-        add_notice(session, "seat", text, key=key, now=now, game_id=game.id)
+        tx.add_notice("seat", f"{who.name} writes for {name} until {instant(until_at)}.", key)

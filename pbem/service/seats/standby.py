@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -22,16 +21,14 @@ from pbem.mails.seats import (
 from pbem.models import GAME, RUNNING, Game, Outbox, Player, Seat, Standby, key_of
 from pbem.service.clocks import clock_sentence, shown_deadline
 from pbem.service.codes import code_of
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import Transaction, log
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.broadcasting import notify_seat
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.robot_seats import is_robots
-from pbem.service.notices import add_notice
 from pbem.service.players.tokens import service_key
 from pbem.service.preferences import zone_for
 from pbem.service.seats.standby_rows import standby_lines
-from pbem.service.snapshots import GameSnapshot, about_for, load_game
+from pbem.service.transaction import GameTx, on
 
 
 def candidates(session: Session, game: Game) -> list[Player]:
@@ -45,52 +42,35 @@ def candidates(session: Session, game: Game) -> list[Player]:
     return list(found.values())
 
 
-def take_code(service: ServiceContext, session: Session, seat: Seat, player: Player) -> str:
+def take_code(tx: Transaction, seat: Seat, player: Player) -> str:
     """What lets this player, and nobody else, take the seat as it is offered now."""
-    key = service_key(session, service.settings.mail)
+    key = service_key(tx.session, tx.mail)
     return code_of(key, "take", seat.id, _stamp(seat), player.id)
 
 
-def offer(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-    why: WhyOffered,
-) -> bool:
+def offer(tx: GameTx, seat: Seat, why: WhyOffered) -> bool:
     """Offer a seat to standby players and tell its own; False if it is offered already.
 
-    Game and seat are locked rows; robots' seats and games to learn by are not offered.
+    The seat is a locked row; robots' seats and games to learn by are not offered.
     """
-    if seat.offered_at is not None or is_robots(seat) or not may_be_offered(game):
+    if seat.offered_at is not None or is_robots(seat) or not may_be_offered(tx.game):
         return False
-    seat.offered_at = now
-    session.add(seat)
-    session.flush()
-    asked = candidates(session, game)
+    seat.offered_at = tx.now
+    tx.session.add(seat)
+    tx.session.flush()
+    asked = candidates(tx.session, tx.game)
     for player in asked:
-        ask(service, session, snapshot, game, seat, player, now)
+        ask(tx, seat, player)
+    stamp = _stamp(seat)
     if why != "resigns":
-        stamp = _stamp(seat)
-        notify_seat(
-            service,
-            session,
-            snapshot,
-            game,
-            seat.name,
-            lambda about: offered_mail(about, why),
-            key=f"offered:{seat.id}:{stamp}",
-            now=now,
+        tx.notify_seat(
+            seat.name, lambda about: offered_mail(about, why), f"offered:{seat.id}:{stamp}"
         )
     text = f"The seat of {seat.name} is offered to {_count(asked)} ({_WHY[why]})."
     if not asked:
         text += f" Find somebody: REPLACE {seat.name} BY address"
-    add_notice(
-        session, "seat", text, key=f"offer:{seat.id}:{_stamp(seat)}", now=now, game_id=game.id
-    )
-    log.info("seat offered", game=game.id, seat=seat.id, asked=len(asked))
+    tx.add_notice("seat", text, f"offer:{seat.id}:{stamp}")
+    log.info("seat offered", game=tx.id, seat=seat.id, asked=len(asked))
     return True
 
 
@@ -106,68 +86,48 @@ def may_be_offered(game: Game) -> bool:
     return game.phase == RUNNING and game.kind == GAME and game_settings_of(game).standby
 
 
-def ask(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    player: Player,
-    now: datetime,
-) -> None:
+def ask(tx: GameTx, seat: Seat, player: Player) -> None:
     """Write to one standby player of a seat that is offered."""
-    about = about_for(snapshot, seat.name, now, deadline_at=shown_deadline(game))
+    game = tx.game
+    about = tx.context_for(seat.name, deadline_at=shown_deadline(game))
     about = replace(about, seat="", player=player.name, zone=zone_for(player))
-    line = f"TAKE {game.name} {seat.name} {take_code(service, session, seat, player)}"
-    mail = offer_mail(about, public_view(snapshot.state), seat.name, line, clock_sentence(game))
+    line = f"TAKE {game.name} {seat.name} {take_code(tx, seat, player)}"
+    seen = public_view(tx.snapshot.state)
+    mail = offer_mail(about, seen, seat.name, line, clock_sentence(game))
     key = f"{_key(seat)}{player.id}"
-    if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is None:
-        notify_player(service, session, player, mail, key=key, now=now)
+    if tx.session.exec(select(Outbox.id).where(Outbox.key == key)).first() is None:
+        notify_player(tx, player, mail, key)
 
 
-def ask_newcomer(service: ServiceContext, session: Session, player: Player, now: datetime) -> None:
+def ask_newcomer(tx: Transaction, player: Player) -> None:
     """Write to somebody who has come onto the list of the seats that are offered now."""
     wanted = select(Seat, Game).where(
         Seat.game_id == Game.id, col(Seat.offered_at).is_not(None), Game.phase == RUNNING
     )
-    for seat, game in session.exec(wanted.order_by(col(Seat.id))).all():
-        if player.id in [one.id for one in candidates(session, game)]:
-            ask(service, session, load_game(session, key_of(game)), game, seat, player, now)
+    for seat, game in tx.session.exec(wanted.order_by(col(Seat.id))).all():
+        if player.id in [one.id for one in candidates(tx.session, game)]:
+            ask(on(tx, game), seat, player)
 
 
-def withdraw(
-    service: ServiceContext, session: Session, game: Game, seat: Seat, now: datetime
-) -> None:
+def withdraw(tx: GameTx, seat: Seat) -> None:
     """The seat is no longer offered, its player plays on; those who were asked are told."""
     if seat.offered_at is None:
         return
-    close_offer(service, session, game, seat, now, "withdrawn")
+    close_offer(tx, seat, "withdrawn")
     text = f"The seat of {seat.name} is no longer offered: its player plays on."
-    add_notice(
-        session, "seat", text, key=f"kept:{seat.id}:{now:%Y%m%d%H%M%S%f}", now=now, game_id=game.id
-    )
+    tx.add_notice("seat", text, f"kept:{seat.id}:{tx.now:%Y%m%d%H%M%S%f}")
 
 
-def close_offer(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-    what: StandbyAnswer,
-    but: Player | None = None,
-) -> None:
+def close_offer(tx: GameTx, seat: Seat, what: StandbyAnswer, but: Player | None = None) -> None:
     """End a seat's offer and tell those who were asked, but the one who has taken it."""
     if seat.offered_at is None:
         return
-    for player in asked_for(session, seat):
+    for player in asked_for(tx.session, seat):
         if but is None or player.id != but.id:
-            mail = standby_answer(what, game.name, seat.name)
-            notify_player(
-                service, session, player, mail, key=f"closed:{_key(seat)}{player.id}", now=now
-            )
+            mail = standby_answer(what, tx.game.name, seat.name)
+            notify_player(tx, player, mail, f"closed:{_key(seat)}{player.id}")
     seat.offered_at = None
-    session.add(seat)
+    tx.session.add(seat)
 
 
 def asked_for(session: Session, seat: Seat) -> Sequence[Player]:
@@ -187,18 +147,10 @@ def asked_for(session: Session, seat: Seat) -> Sequence[Player]:
     ).all()
 
 
-def notify_player(
-    service: ServiceContext,
-    session: Session,
-    player: Player,
-    mail: Mail,
-    *,
-    key: str,
-    now: datetime,
-) -> None:
+def notify_player(tx: Transaction, player: Player, mail: Mail, key: str) -> None:
     """Write to a player about no seat of his."""
     to = Addressee(player.email, player.name, format=player.format, player=player)
-    post(session, service.settings.mail, to, mail, key=key, now=now)
+    post(tx.session, tx.mail, to, mail, key=key, now=tx.now)
 
 
 def _key(seat: Seat) -> str:

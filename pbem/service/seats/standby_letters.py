@@ -16,15 +16,15 @@ from pbem.mail.verdict import AuthVerdict
 from pbem.mails.seats import StandbyAnswer, standby_answer
 from pbem.models import RUNNING, Game, Letter, Player, Seat, Standby
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.unread import close_unread
-from pbem.service.notices import add_notice
 from pbem.service.players.addresses import player_at
 from pbem.service.players.tokens import service_key
 from pbem.service.seats.standby import ask_newcomer, notify_player, take_code
 from pbem.service.seats.standby_rows import join, leave
 from pbem.service.seats.takeover import hand_over
+from pbem.service.transaction import on
 
 # Anybody's letter is searched: what may stand before and behind must not reach beyond its line,
 # else a megabyte of empty lines takes quadratic time.
@@ -86,87 +86,68 @@ def answer_request(
     service: ServiceContext, letter: Letter, request: Request, now: datetime
 ) -> bool:
     """Do what a standby player wants and tell him; True if this call did it."""
-    with service.database.write() as session:
-        row = close_unread(session, letter, "standby", now)
+    with begin(service, now) as tx:
+        row = close_unread(tx.session, letter, "standby", now)
         if row is None:
             return False
-        player = session.get_one(Player, request.player.id)
-        answer = _done(service, session, request, player, now)
+        player = tx.session.get_one(Player, request.player.id)
+        answer = _done(tx, request, player)
         row.note = f"standby: {answer or 'taken'}"
         if answer is not None:
-            _notify(service, session, row, request, player, answer, now)
+            # What nobody has shown to be his does not count among the answers he is owed.
+            is_owed = request.is_vouched or answer in ("joined", "left")
+            code = list_code(tx, player, request.what) if answer in _ASKED else ""
+            mail = standby_answer(answer, request.game, request.seat, code)
+            notify_player(tx, player, mail, f"ack:{row.id}" if is_owed else f"asked:{row.id}")
     log.info("standby letter", letter=letter.id, what=request.what)
     return True
-
-
-def _notify(
-    service: ServiceContext,
-    session: Session,
-    row: Letter,
-    request: Request,
-    player: Player,
-    answer: StandbyAnswer,
-    now: datetime,
-) -> None:
-    """Answer him; what nobody has shown to be his does not count among the answers he is owed."""
-    code = list_code(service, session, player, request.what) if answer in _ASKED else ""
-    mail = standby_answer(answer, request.game, request.seat, code)
-    is_owed = request.is_vouched or answer in ("joined", "left")
-    key = f"ack:{row.id}" if is_owed else f"asked:{row.id}"
-    notify_player(service, session, player, mail, key=key, now=now)
 
 
 _ASKED = ("join-asked", "leave-asked")
 
 
-def list_code(service: ServiceContext, session: Session, player: Player, what: str) -> str:
+def list_code(tx: Transaction, player: Player, what: str) -> str:
     """What shows that a player himself wants to be put on the list, or taken off it."""
-    rows = session.exec(
+    rows = tx.session.exec(
         select(Standby).where(Standby.player_id == player.id).order_by(col(Standby.id))
     ).all()
     stamp = [(row.id, str(row.since_at), str(row.left_at)) for row in rows]
-    return code_of(service_key(session, service.settings.mail), "list", player.id, what, stamp)
+    return code_of(service_key(tx.session, tx.mail), "list", player.id, what, stamp)
 
 
-def _done(
-    service: ServiceContext, session: Session, request: Request, player: Player, now: datetime
-) -> StandbyAnswer | None:
+def _done(tx: Transaction, request: Request, player: Player) -> StandbyAnswer | None:
     """What he is told; None where the mails of his new seat tell it."""
     if request.what == "take":
-        return _take(service, session, request, player, now)
-    is_his = request.is_vouched or is_one_of(
-        request.code, [list_code(service, session, player, request.what)]
-    )
-    if not is_his:
+        return _take(tx, request, player)
+    if not (request.is_vouched or is_one_of(request.code, [list_code(tx, player, request.what)])):
         return "leave-asked" if request.what == "leave" else "join-asked"
     if request.what == "leave":
-        return "left" if leave(session, player, None, now) else "not-on-list"
-    join(session, player, None, now)
-    ask_newcomer(service, session, player, now)
+        return "left" if leave(tx.session, player, None, tx.now) else "not-on-list"
+    join(tx.session, player, None, tx.now)
+    ask_newcomer(tx, player)
     return "joined"
 
 
-def _take(
-    service: ServiceContext, session: Session, request: Request, player: Player, now: datetime
-) -> StandbyAnswer | None:
+def _take(tx: Transaction, request: Request, player: Player) -> StandbyAnswer | None:
     """The first who sends his code has the seat; the game's lock says who that is."""
-    games = session.exec(select(Game.id, Game.name).where(Game.phase == RUNNING)).all()
+    games = tx.session.exec(select(Game.id, Game.name).where(Game.phase == RUNNING)).all()
     named = [key for key, name in games if name.casefold() == request.game.casefold()]
-    game = lock_game(session, named[0]) if named and named[0] is not None else None
+    game = lock_game(tx.session, named[0]) if named and named[0] is not None else None
     if game is None:
         return "no-seat"
-    seats = session.exec(select(Seat).where(Seat.game_id == game.id)).all()
+    seats = tx.session.exec(select(Seat).where(Seat.game_id == game.id)).all()
     found = [seat for seat in seats if seat.name.casefold() == request.seat.casefold()]
     if not found:
         return "no-seat"
     if player.id in [seat.player_id for seat in seats]:
         return "seated"
-    seat = fresh_seat(session, found[0])
+    seat = fresh_seat(tx.session, found[0])
     if seat.offered_at is None or game.phase != RUNNING:
         return "too-late"
-    if not is_one_of(request.code, [take_code(service, session, seat, player)]):
+    if not is_one_of(request.code, [take_code(tx, seat, player)]):
         return "wrong-code"
-    hand_over(service, session, game, seat, player, now)
-    text, key = f"{player.name} plays {seat.name} now.", f"seated:{seat.id}:{seat.token_number}"
-    add_notice(session, "seat", text, key=key, now=now, game_id=game.id)
+    locked = on(tx, game)
+    hand_over(locked, seat, player)
+    text = f"{player.name} plays {seat.name} now."
+    locked.add_notice("seat", text, f"seated:{seat.id}:{seat.token_number}")
     return None

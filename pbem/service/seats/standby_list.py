@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.mail.address import is_address
 from pbem.mails.seats import standby_answer
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, begin
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.standby import ask_newcomer, notify_player
 from pbem.service.seats.standby_rows import join, leave, number_of
@@ -22,15 +22,14 @@ def add_standby(service: ServiceContext, email: str, game: str = "", name: str =
     """
     if not is_address(email):
         raise StandbyError(f"{email!r} is no mail address such as eve@example.org")
-    now = service.clock()
-    with service.database.write() as session:
-        game_id = number_of(session, game)
-        player = player_or_new(session, email, name, now)
-        if not join(session, player, game_id, now):
+    with begin(service) as tx:
+        game_id = number_of(tx.session, game)
+        player = player_or_new(tx.session, email, name, tx.now)
+        if not join(tx.session, player, game_id, tx.now):
             return False
-        key = f"standby:{game_id or 'any'}:{player.id}:{now:%Y%m%d%H%M%S%f}"
-        notify_player(service, session, player, standby_answer("joined", game), key=key, now=now)
-        ask_newcomer(service, session, player, now)
+        key = f"standby:{game_id or 'any'}:{player.id}:{tx.now:%Y%m%d%H%M%S%f}"
+        notify_player(tx, player, standby_answer("joined", game), key)
+        ask_newcomer(tx, player)
     return True
 
 
@@ -39,14 +38,13 @@ def remove_standby(service: ServiceContext, email: str, game: str = "") -> bool:
 
     Raises NoSuchGame or StandbyError.
     """
-    with service.database.write() as session:
-        game_id = number_of(session, game)
-        player = player_at(session, email)
+    with begin(service) as tx:
+        game_id = number_of(tx.session, game)
+        player = player_at(tx.session, email)
         if player is None:
             raise StandbyError(f"no player has the address {email!r}")
-        now = service.clock()
-        if not leave(session, player, game_id, now):
+        if not leave(tx.session, player, game_id, tx.now):
             return False
-        key = f"standby-left:{game_id or 'any'}:{player.id}:{now:%Y%m%d%H%M%S%f}"
-        notify_player(service, session, player, standby_answer("left", game), key=key, now=now)
+        key = f"standby-left:{game_id or 'any'}:{player.id}:{tx.now:%Y%m%d%H%M%S%f}"
+        notify_player(tx, player, standby_answer("left", game), key)
     return True

@@ -39,90 +39,86 @@ from pbem.service.clocks import (
     move_deadline,
     shown_deadline,
 )
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import log
 from pbem.service.covering import OWN
 from pbem.service.history.reporting import report_for
-from pbem.service.mailing.broadcasting import notify_seat, notify_seats
 from pbem.service.mailing.confirming import UNUSED
-from pbem.service.mailing.outbox import addressee, post
 from pbem.service.orders.lookups import since_own_turn
 from pbem.service.orders.policies import texts_on_file
 from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.sitting import end_sitter
 from pbem.service.seats.standby import close_offer
-from pbem.service.snapshots import GameSnapshot, load_game, part_of
+from pbem.service.snapshots import GameSnapshot, part_of
+from pbem.service.transaction import GameTx
 
 AT_ONCE = timedelta(0)
 
 
-def hand_over(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    seat: Seat,
-    player: Player,
-    now: datetime,
-    why: str = "",
-) -> bool:
-    """Let a player have a seat of a game, both locked rows; True if its deadline was moved.
+def hand_over(tx: GameTx, seat: Seat, player: Player, why: str = "") -> bool:
+    """Let a player have a seat, a locked row; True if the game's deadline was moved.
 
     Nothing the former player sends reaches the seat any more: its address is new at once, and what
     he sent that is unread stays so. Standing instructions stay, orders for the open turn go. Where
     the game waits for the seat it waits a full phase from now, and never less than before; where
     its results are held for the moderator they stay as they are.
     """
-    snapshot = load_game(session, key_of(game))
-    is_person = seat.robot == NOBODY
-    if is_person:
-        notify_seat(
-            service,
-            session,
-            snapshot,
-            game,
+    session, game, now = tx.session, tx.game, tx.now
+    tx.reload()
+    if seat.robot == NOBODY:
+        tx.notify_seat(
             seat.name,
             lambda about: departure_mail(about, "replaced", why),
-            key=f"replaced:{seat.id}:{seat.token_number}",
-            now=now,
+            f"replaced:{seat.id}:{seat.token_number}",
         )
-    close_offer(service, session, game, seat, now, "too-late", but=player)
-    end_sitter(service, session, game, seat, now)
+    close_offer(tx, seat, "too-late", but=player)
+    end_sitter(tx, seat)
     _close_letters(session, seat, now)
     is_closed = game.closed_at is not None
     if not is_closed:
-        _clear_sheets(session, snapshot, seat)
+        _clear_sheets(session, tx.snapshot, seat)
     _end_absences(session, seat, now)
     session.execute(
         sa.update(Standby)
         .where(col(Standby.player_id) == player.id, col(Standby.game_id) == game.id)
         .values(left_at=now)
     )
-    _renew_row(service, session, game, seat, player, now)
-    snapshot = load_game(session, key_of(game))
-    is_mine = not is_closed and seat.name in awaited(session, snapshot, now)
+    _renew_row(tx, seat, player)
+    is_mine = not is_closed and seat.name in awaited(session, tx.reload(), now)
     is_moved = is_mine and _full_phase(game, now)
-    game.version += 1
-    session.add(game)
-    is_told = (is_mine, is_moved)
-    _notify(service, session, replace(snapshot, game=game), game, seat, now, is_told, why)
+    tx.touch()
+    _notify_newcomer(tx, seat, is_mine=is_mine)
+    chairs = [one.id for _, one in moderators_of(session, tx.id)]
+    has_moderated = player.id in chairs
+    tx.notify_seats(
+        lambda about: taken_mail(
+            about,
+            seat.name,
+            player.name,
+            is_moved=is_moved,
+            why=why,
+            has_moderated=has_moderated,
+        ),
+        f"taken:{seat.id}:{seat.token_number}",
+        but=(seat.name,),
+    )
     log.info("seat taken", game=game.id, seat=seat.id)
     return is_moved
 
 
-def _renew_row(
-    service: ServiceContext, session: Session, game: Game, seat: Seat, player: Player, now: datetime
-) -> None:
+def _renew_row(tx: GameTx, seat: Seat, player: Player) -> None:
     """The seat as a newcomer finds it: what was said aloud is his to read, diaries are not."""
-    renew(session, service.settings.mail, seat, now, AT_ONCE)
-    newest = session.exec(select(sa.func.max(col(Talk.id))).where(Talk.game_id == game.id)).one()
+    renew(tx.session, tx.mail, seat, tx.now, AT_ONCE)
+    heard = select(sa.func.max(col(Talk.id))).where(Talk.game_id == tx.id)
+    newest = tx.session.exec(heard).one()
     seat.player_id, seat.robot = key_of(player), NOBODY
     seat.thread_ids = []
-    seat.told_seq, seat.told_talk = game.seq, newest or 0
+    seat.told_seq, seat.told_talk = tx.game.seq, newest or 0
     seat.muted, seat.silence, seat.misses, seat.late_turns = [], "pass", [], []
     seat.asks, seat.ready_unless_attacked, seat.length = OWN, 0, "-"
     seat.offered_at = seat.resigns_at = None
-    session.add(seat)
-    session.flush()
+    tx.session.add(seat)
+    tx.session.flush()
 
 
 def _close_letters(session: Session, seat: Seat, now: datetime) -> None:
@@ -180,63 +176,25 @@ def _full_phase(game: Game, now: datetime) -> bool:
     return True
 
 
-def _notify(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-    is_told: tuple[bool, bool],
-    why: str,
-) -> None:
-    """`is_told` is whether the game waits for the seat, and whether its deadline was moved."""
-    is_mine, is_moved = is_told
+def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
+    """What the seat is and how it stands; `is_mine` is whether the game waits for it."""
     name, key = seat.name, f"taken:{seat.id}:{seat.token_number}"
-    player = snapshot.players[name]
-    texts = texts_on_file(seat)
-    notify_seat(
-        service,
-        session,
-        snapshot,
-        game,
-        name,
-        lambda about: welcome_mail(about, texts, clock_sentence(game), is_mine=is_mine),
-        key=key,
-        now=now,
+    texts, about_clock = texts_on_file(seat), clock_sentence(tx.game)
+    tx.notify_seat(
+        name, lambda about: welcome_mail(about, texts, about_clock, is_mine=is_mine), key
     )
+    snapshot, player = tx.snapshot, tx.snapshot.players[name]
     full = {word: wish for word, wish in player.settings.items() if word != "length"}
     reader = Player(**{**player.model_dump(), "settings": full})
     report = report_for(
         replace(snapshot, players={**snapshot.players, name: reader}),
         name,
         snapshot.state,
-        since_own_turn(session, snapshot, name),
-        now,
-        shown_deadline(game),
-        wait=game.wait,
+        since_own_turn(tx.session, snapshot, name),
+        tx.now,
+        shown_deadline(tx.game),
+        wait=tx.game.wait,
         issue=Issue(is_anew=True),
     )
     if report is not None:
-        to = addressee(game, seat, player)
-        post(
-            session, service.settings.mail, to, report, key=f"report:{key}", now=now, turn=game.turn
-        )
-    chairs = [one.id for _, one in moderators_of(session, key_of(game))]
-    notify_seats(
-        service,
-        session,
-        snapshot,
-        game,
-        lambda about: taken_mail(
-            about,
-            name,
-            player.name,
-            is_moved=is_moved,
-            why=why,
-            has_moderated=player.id in chairs,
-        ),
-        key=key,
-        now=now,
-        but=(name,),
-    )
+        tx.post_to(name, report, f"report:{key}")

@@ -39,6 +39,7 @@ from pbem.service.snapshots import (
     part_of,
     sheet_on_file,
 )
+from pbem.service.transaction import GameTx
 from pbem.service.turns.held_lines import (
     HeldAction,
     commit_held_lines,
@@ -167,7 +168,8 @@ def commit_turns(
         game.phase, game.finished_at = FINISHED, now
         recall_reminders(session, game, now)
     began = [turn.seat for turn in plan.turns if not turn.part]
-    said = count_turns(service, session, game, plan.snapshot, began, due_at or now, now)
+    tx = GameTx(service, session, now, game)
+    said = count_turns(tx, plan.snapshot, began, due_at or now)
     send_reports(service, session, game, plan, now, told_seq, said)
     queue_robot_letters(
         session, service.settings.mail, replace(plan.snapshot, game=game, state=state), game, now

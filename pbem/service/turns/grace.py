@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import select
 
 from pbem.database import Session
 from pbem.mails.clock import late_mail
-from pbem.models import ROUND, Game, Outbox, Seat
+from pbem.models import ROUND, Outbox, Seat
 from pbem.service.absence import has_script
 from pbem.service.clocks import begin_grace, grace_until
-from pbem.service.context import ServiceContext
 from pbem.service.history.timelines import Opening
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.reminder_times import late_notice_now
-from pbem.service.snapshots import GameSnapshot, about_for, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, sheet_on_file
+from pbem.service.transaction import GameTx
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +52,11 @@ def grace_needed(session: Session, snapshot: GameSnapshot, now: datetime) -> Ext
     return ExtendForGrace(snapshot, seats) if seats else None
 
 
-def wait_in_grace(
-    service: ServiceContext, session: Session, game: Game, lateness: ExtendForGrace, now: datetime
-) -> None:
+def wait_in_grace(tx: GameTx, lateness: ExtendForGrace) -> None:
     """Let the grace run, and tell those who are waited for."""
-    begin_grace(game, now)
-    session.add(game)
-    notify_late(service, session, replace(lateness.snapshot, game=game), lateness.seats, now)
+    begin_grace(tx.game, tx.now)
+    tx.session.add(tx.game)
+    notify_late(tx, lateness.seats)
 
 
 def count_late(seat: Seat, turn: int) -> None:
@@ -74,36 +71,18 @@ def late_before(late_turns: Sequence[int], opening: Opening) -> list[int]:
     return [one for one in late_turns if one <= last]
 
 
-def notify_late(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    seats: Sequence[str],
-    now: datetime,
-) -> None:
+def notify_late(tx: GameTx, seats: Sequence[str]) -> None:
     """The late notice of the day to each of these seats, once."""
-    game = snapshot.game
-    at = late_notice_now(game, now)
+    game = tx.game
+    at = late_notice_now(game, tx.now)
     if at is None:
         return
     assert game.due_at is not None, "a grace that runs has an end"
     for name in seats:
-        key = f"late:{game.id}:{game.era}:{game.turn}:{snapshot.state.turn.parts}:{at:%Y%m%d%H%M}"
-        key = f"{key}:{name}"
-        if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
+        turn = f"{game.turn}:{tx.snapshot.state.turn.parts}"
+        key = f"late:{game.id}:{game.era}:{turn}:{at:%Y%m%d%H%M}:{name}"
+        if tx.session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
             continue
-        seat = fresh_seat(session, snapshot.seats[name])
-        about = about_for(snapshot, name, now, deadline_at=game.deadline_at)
-        to = addressee(game, seat, snapshot.players[name])
-        mail = late_mail(about, game.due_at, seat.silence)
-        useful = game.due_at - now
-        post(
-            session,
-            service.settings.mail,
-            to,
-            mail,
-            key=key,
-            now=now,
-            turn=game.turn,
-            useful=useful,
-        )
+        about = tx.context_for(name, deadline_at=game.deadline_at)
+        mail = late_mail(about, game.due_at, tx.seat(name).silence)
+        tx.post_to(name, mail, key, until_at=game.due_at)

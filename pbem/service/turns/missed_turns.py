@@ -22,11 +22,10 @@ from pbem.models import (
 )
 from pbem.service.absence import has_script, is_away
 from pbem.service.arriving.intake import HINT_GRACE
-from pbem.service.context import ServiceContext
-from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
 from pbem.service.seats.standby import may_be_offered, offer
 from pbem.service.snapshots import GameSnapshot, load_game, part_of, script_for, sheet_on_file
+from pbem.service.transaction import GameTx
 from pbem.settings import MailSettings
 
 BOT = "bot"
@@ -102,32 +101,26 @@ def _is_by_stand_in(session: Session, seat: Seat, sheet: Sheet) -> bool:
 
 
 def count_turns(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    snapshot: GameSnapshot,
-    began: Sequence[str],
-    due_at: datetime,
-    now: datetime,
+    tx: GameTx, before: GameSnapshot, began: Sequence[str], due_at: datetime
 ) -> list[str]:
     """Keep which turns were missed, and offer the seats of those who missed too many.
 
-    `snapshot` is the game before the turns that were due, `began` the seats whose own they were.
-    What the next report says of it; the game is locked.
+    `before` is the game before the turns that were due, `began` the seats whose own they were.
+    What the next report says of it.
     """
     said = []
     for name in began:
-        if is_robots(snapshot.seats[name]):
+        if is_robots(before.seats[name]):
             continue
-        seat = fresh_seat(session, snapshot.seats[name])
-        sheet = script_for(session, seat, snapshot.own_turn(name), 0)
-        if sheet is not None and _is_by_stand_in(session, seat, sheet):
+        seat = tx.seat(name)
+        sheet = script_for(tx.session, seat, before.own_turn(name), 0)
+        if sheet is not None and _is_by_stand_in(tx.session, seat, sheet):
             said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
-        is_missed = missed(session, seat, sheet, due_at)
-        if is_missed and is_too_silent(seat.misses) and may_be_offered(game):
-            after = load_game(session, key_of(game))
-            is_in = not after.state.seat(name).is_out and not after.state.winners
-            if is_in and offer(service, session, after, game, seat, now, "missed"):
+        is_missed = missed(tx.session, seat, sheet, due_at)
+        if is_missed and is_too_silent(seat.misses) and may_be_offered(tx.game):
+            after = tx.reload().state
+            is_in = not after.seat(name).is_out and not after.winners
+            if is_in and offer(tx, seat, "missed"):
                 said.append(f"The seat of {name} is offered to standby players (R12.7).")
     return said
 
