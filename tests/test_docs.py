@@ -19,9 +19,9 @@ from places import ROOT
 from servers import free_port, missing
 
 from pbem.cli import COMMANDS, command_of
+from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.language.verbs.table import VERBS as ORDER_VERBS
 from pbem.grammar.commands import MODERATORS, Command, help_text, read_commands
-from pbem.grammar.commands.edits import EDITS
 from pbem.grammar.commands.keys import KEYS
 from pbem.grammar.commands.spec import HEADINGS
 from pbem.models import Player

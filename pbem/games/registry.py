@@ -35,3 +35,8 @@ def ruleset(name: str) -> Ruleset[Any, Any]:
         found = outside[0].load()
     assert isinstance(found, Ruleset) and found.name == name
     return found
+
+
+def rulesets() -> tuple[Ruleset[Any, Any], ...]:
+    """All games there are."""
+    return tuple(ruleset(name) for name in ruleset_names())

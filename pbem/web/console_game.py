@@ -9,7 +9,6 @@ from itertools import chain
 from flask import Blueprint, abort, g, request, session
 
 from pbem.grammar.commands import MODERATORS, Command, read_commands
-from pbem.grammar.commands.edits import EDITS
 from pbem.grammar.commands.spec import FORM_GROUPS, Field, Form
 from pbem.grammar.commands.typed import SURE
 from pbem.service.console.access import open_game
@@ -182,7 +181,7 @@ def _shown(
         access,
         page=page,
         groups=forms_for(access.game.phase, is_blind=access.is_blind, leave_out=_left_out(page)),
-        edits=EDITS,
+        edits=page.edits,
         answers=answers,
         done=done,
         typed=typed or {},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, g, render_template, request
 
+from pbem.games.registry import rulesets
 from pbem.grammar.commands import MODERATORS, help_text
 from pbem.service.console.access import games_of
 from pbem.service.context import ServiceContext
@@ -30,6 +31,6 @@ def add_games(pages: Blueprint, service: ServiceContext) -> None:
     @pages.get("/help")
     def commands() -> str:
         word = request.args.get("verb", "")[:40]
-        return render_template(
-            "console/help.html", text=help_text(word), verbs=MODERATORS.rows, word=word
-        )
+        edits = {form: about for played in rulesets() for form, about in played.edit_forms.items()}
+        text = help_text(word, edits)
+        return render_template("console/help.html", text=text, verbs=MODERATORS.rows, word=word)

@@ -13,10 +13,12 @@ from service_rows import CAST, FNORD, NOON, Table, letter_text, new_table
 from sqlmodel import select
 
 from engine.core.values import changed
+from engine.illuminati.state import State
 from pbem.database import Database
+from pbem.games.illuminati.codec import encode_state
+from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.position import read_position
 from pbem.grammar.commands import MODERATORS, Command, read_commands
-from pbem.grammar.commands.edits import EDITS
 from pbem.models import (
     BAD,
     Act,
@@ -773,16 +775,20 @@ def test_who_may_not_know_is_shown_no_state(quick: Table) -> None:
     assert 'id="form-edit"' not in mo.get(f"/console/game/{quick.game_id}")
 
 
+def differences_of(before: State, after: State) -> list[tuple[str, str, str]]:
+    return [*differences(encode_state(before), encode_state(after))]
+
+
 def test_a_long_list_is_told_by_what_goes_and_comes() -> None:
     state = read_position(FNORD)
     deck = state.deck
     assert len(deck) > MOST_SHOWN
-    [(path, now, then)] = differences(state, changed(state, deck=deck[1:]))
+    [(path, now, then)] = differences_of(state, changed(state, deck=deck[1:]))
     assert (path, now, then) == ("deck", f"with {deck[0]}", "without")
-    [(_, now, then)] = differences(state, changed(state, deck=deck[::-1]))
+    [(_, now, then)] = differences_of(state, changed(state, deck=deck[::-1]))
     assert (now, then) == ("in its order", "in another order")
     first = changed(state.seats[0], hand=())
-    [(path, now, then)] = differences(state, changed(state, seats=(first, *state.seats[1:])))
+    [(path, now, then)] = differences_of(state, changed(state, seats=(first, *state.seats[1:])))
     assert (path, now, then) == ("seats.ann.hand", "bribery, slush-fund", "-")
 
 

@@ -14,12 +14,13 @@ from engine.core.dice import SecretDice
 from engine.illuminati.game import audit, new_game, view
 from engine.illuminati.state import GameOptions, State
 from pbem.database import Database
+from pbem.games.contract import RulesetError, StateEdit
 from pbem.games.illuminati.codec import decode_state, encode_state
+from pbem.games.illuminati.editing import MOST_MONEY, edited
 from pbem.games.illuminati.position import read_position
 from pbem.models import ANSWERS, SCRIPT, Act, Sheet
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import CommandAnswer, run_commands
-from pbem.service.repairs.editing import MOST_MONEY, EditError, StateEdit, edited
 from pbem.settings import Settings
 
 SETTINGS = Settings.model_validate(
@@ -169,7 +170,7 @@ def test_what_breaks_an_invariant_is_named_and_not_kept(table: Table, line: str,
     ),
 )
 def test_bad_input_is_refused(state: State, line: str) -> None:
-    with pytest.raises(EditError) as refused:
+    with pytest.raises(RulesetError) as refused:
         edited(state, line)
     assert str(refused.value)
 

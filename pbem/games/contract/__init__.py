@@ -65,6 +65,29 @@ class RulesetError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class StateEdit(Generic[S]):
+    """Another state: what the moderator is `told`, what is `said` to all, what to single seats.
+
+    `broken` are the invariants it breaks, in words; such a state is never kept.
+    """
+
+    state: S
+    told: str
+    said: str
+    to: Mapping[str, str] = field(default_factory=dict)
+    broken: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edits(Generic[S]):
+    """What a moderator may change by hand: every form behind EDIT, and what it does."""
+
+    forms: Mapping[str, str]
+    edited: Callable[[S, str], StateEdit[S]]
+    """The change that a line asks for; RulesetError if it asks for none."""
+
+
+@dataclass(frozen=True, slots=True)
 class OptionRow:
     """A choice that a table makes before a game starts, as `pbem new` offers it.
 
@@ -234,4 +257,10 @@ class Ruleset(Generic[S, E]):
     options_from: Callable[[Mapping[str, str]], Any]
     """The options written as words; RulesetError names what there is instead of a wrong one."""
     robots: Robots[S] | None
+    edits: Edits[S] | None
     tools: Tools
+
+    @property
+    def edit_forms(self) -> Mapping[str, str]:
+        """What may stand behind EDIT, and what it does."""
+        return self.edits.forms if self.edits else {}

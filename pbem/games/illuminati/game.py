@@ -6,8 +6,9 @@ from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import SEATS
-from pbem.games.contract import Robots, Ruleset, Tools, lazy
+from pbem.games.contract import Edits, Robots, Ruleset, Tools, lazy
 from pbem.games.illuminati import codec, rules
+from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.options import OPTIONS, options_from
 
 _HERE = "pbem.games.illuminati"
@@ -44,5 +45,6 @@ RULESET: Ruleset[State, Event] = Ruleset(
     options=OPTIONS,
     options_from=options_from,
     robots=ROBOTS,
+    edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited")),
     tools=TOOLS,
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
-from pbem.grammar.commands.edits import EDITS
 from pbem.grammar.commands.keys import KEYS, MY_KEYS
 from pbem.grammar.commands.moderators import MODERATORS
 from pbem.grammar.commands.spec import HEADINGS, CommandSpec
@@ -21,10 +20,13 @@ _INTRODUCTION = (
 )
 
 
-def help_text(verb: str = "") -> str:
-    """All commands, or one in full, WIDTH columns wide. An unknown word brings all."""
+def help_text(verb: str = "", edits: Mapping[str, str] | None = None) -> str:
+    """All commands, or one in full, WIDTH columns wide. An unknown word brings all.
+
+    `edits` are the forms behind EDIT and what each does, as the game has them.
+    """
     found = MODERATORS.by_words.get(verb.strip().upper())
-    return "\n".join(_of_one(found) if found else _of_all())
+    return "\n".join(_of_one(found, edits or {}) if found else _of_all())
 
 
 def _of_all() -> Iterator[str]:
@@ -43,7 +45,7 @@ def _indented(text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
-def _of_one(verb: CommandSpec) -> Iterator[str]:
+def _of_one(verb: CommandSpec, edits: Mapping[str, str]) -> Iterator[str]:
     yield from wrap(verb.form, WIDTH)
     yield ""
     yield from wrap(verb.about, WIDTH)
@@ -58,7 +60,7 @@ def _of_one(verb: CommandSpec) -> Iterator[str]:
         )
     if verb.name == "EDIT":
         yield ""
-        for form, about in EDITS.items():
+        for form, about in edits.items():
             yield from wrap(f"EDIT {form}", WIDTH, initial_indent="  ", subsequent_indent=_INDENT)
             yield from _indented(about)
         yield from wrap(

@@ -8,11 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.illuminati.state import State
-from pbem.games.illuminati.codec import encode_state
+from pbem.games.contract import Ruleset, RulesetError
 from pbem.service.console.access import access_of
 from pbem.service.context import ServiceContext
-from pbem.service.repairs.editing import EditError, edited
 from pbem.service.snapshots import load_game
 
 MOST_SHOWN = 12
@@ -40,18 +38,21 @@ def edits_ahead(
         access = access_of(session, player_id, game_id, service.clock())
         if access is None or access.is_blind:
             return ()
-        state = load_game(session, game_id).state
+        snapshot = load_game(session, game_id)
+    played, state = snapshot.ruleset, snapshot.state
     found: list[EditPreview] = []
     for text in texts:
-        one, state = _ahead(state, text)
+        one, state = _ahead(played, state, text)
         found.append(one)
     return tuple(found)
 
 
-def _ahead(state: State, text: str) -> tuple[EditPreview, State]:
+def _ahead(played: Ruleset[Any, Any], state: Any, text: str) -> tuple[EditPreview, Any]:
+    if played.edits is None:
+        return EditPreview("", problem=f"A game of {played.title} cannot be edited."), state
     try:
-        change = edited(state, text)
-    except EditError as error:
+        change = played.edits.edited(state, text)
+    except RulesetError as error:
         return EditPreview("", problem=str(error)), state
     if change.state == state:
         return EditPreview(change.told, problem=f"Nothing would change: {change.told}"), state
@@ -59,11 +60,13 @@ def _ahead(state: State, text: str) -> tuple[EditPreview, State]:
         broken = "; ".join(change.broken)
         problem = f"{change.told} That breaks what must always hold: {broken}."
         return EditPreview(change.told, problem=problem), state
-    return EditPreview(change.told, tuple(differences(state, change.state))), change.state
+    encode = played.codec.encode_state
+    rows = differences(encode(state), encode(change.state))
+    return EditPreview(change.told, tuple(rows)), change.state
 
 
-def differences(before: State, after: State) -> Iterator[tuple[str, str, str]]:
-    """Every field in which two states differ: its path as EDIT STATE takes it, now, then."""
+def differences(before: str, after: str) -> Iterator[tuple[str, str, str]]:
+    """Every field in which two stored states differ: its path as EDIT STATE takes it, now, then."""
     old, new = (dict(_fields(_plain(state), "")) for state in (before, after))
     for path in dict.fromkeys([*old, *new]):
         now, then = old.get(path), new.get(path)
@@ -71,10 +74,12 @@ def differences(before: State, after: State) -> Iterator[tuple[str, str, str]]:
             yield (path, *_format(now, then))
 
 
-def _plain(state: State) -> dict[str, Any]:
+def _plain(state: str) -> dict[str, Any]:
     """A state as it is stored, its seats by their names."""
-    whole: dict[str, Any] = json.loads(encode_state(state))
-    return whole | {"seats": {seat["name"]: seat for seat in whole["seats"]}}
+    whole: dict[str, Any] = json.loads(state)
+    if isinstance(whole.get("seats"), list):
+        whole["seats"] = {seat["name"]: seat for seat in whole["seats"]}
+    return whole
 
 
 def _fields(value: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
@@ -90,6 +90,7 @@ class GamePage:
     moderators: tuple[OwnModerator, ...]
     standbys: tuple[StandbyLine, ...]
     turns: tuple[int, ...]
+    edits: Mapping[str, str]
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -115,7 +116,7 @@ def game_page(service: ServiceContext, player_id: int, game_id: int) -> GamePage
         access = access_of(session, player_id, game_id, service.clock())
         if access is None:
             return None
-        game = access.game
+        game, snapshot = access.game, load_game(session, game_id)
         return GamePage(
             access=access,
             version=version_for(session, game, access.actor),
@@ -124,10 +125,11 @@ def game_page(service: ServiceContext, player_id: int, game_id: int) -> GamePage
             waited_for=waited(session, access),
             rules=_rules(access),
             choices=tuple((name, _format(v)) for name, v in asdict(game_settings_of(game)).items()),
-            members=_members(session, load_game(session, game_id), is_rival=access.is_rival),
+            members=_members(session, snapshot, is_rival=access.is_rival),
             moderators=_moderators(session, game_id),
             standbys=tuple(standby_lines(session, game_id)),
             turns=_turns(session, game_id),
+            edits=snapshot.ruleset.edit_forms,
         )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.illuminati.state import State
-from pbem.games.illuminati.codec import encode_state
+from pbem.games.contract import RulesetError
 from pbem.grammar.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.game_settings import game_settings_of
@@ -24,12 +26,12 @@ from pbem.service.moderating.rollback_texts import (
     nothing_to_undo,
     range_of,
 )
-from pbem.service.repairs.edit_checks import named
-from pbem.service.repairs.editing import EditError, edited
 from pbem.service.repairs.edits import keep_edit
 from pbem.service.repairs.rewinding import RewindTarget, is_secret_out, rewind
 from pbem.service.waits import announces
 
+MOST_NAMED = 6
+"""What is wrong with a state is named so often to whoever would make it."""
 GONE = "Answers to announced scripts and gifts that waited for one are gone: send them again."
 
 
@@ -194,15 +196,18 @@ def _place(game: Game) -> dict[str, int]:
 def edit(context: CommandContext) -> Applied | CommandRefused:
     """`EDIT MONEY OF Mafia 7 BECAUSE ...`: another state, if it breaks no invariant."""
     command, snapshot = context.command, context.snapshot
+    edits = snapshot.ruleset.edits
+    if edits is None:
+        return CommandRefused(f"A game of {snapshot.ruleset.title} cannot be edited.")
     try:
-        change = edited(snapshot.state, command.text)
-    except EditError as error:
+        change = edits.edited(snapshot.state, command.text)
+    except RulesetError as error:
         return CommandRefused(str(error))
     if change.state == snapshot.state:
         return CommandRefused(f"Nothing would change: {change.told}")
     if change.broken:
         return CommandRefused(
-            f"{change.told} That breaks what must always hold: {named(change.broken)}."
+            f"{change.told} That breaks what must always hold: {_named(change.broken)}."
         )
     if command.key == "TRY":
         return Applied(f"{change.told} It could be done: nothing is broken by it.", is_act=False)
@@ -221,6 +226,12 @@ def edit(context: CommandContext) -> Applied | CommandRefused:
         told,
         " ".join([change.said, *more]),
         before,
-        encode_state(change.state),
+        snapshot.ruleset.codec.encode_state(change.state),
         told=() if more else tuple(change.to),
     )
+
+
+def _named(broken: Sequence[str]) -> str:
+    """What is wrong, as far as it can be told in one sentence."""
+    more = len(broken) - MOST_NAMED
+    return "; ".join([*broken[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])

@@ -124,7 +124,9 @@ def show_rulings(context: CommandContext) -> Applied | CommandRefused:
 @handles("HELP")
 def show_help(context: CommandContext) -> Applied | CommandRefused:
     """`HELP`: all commands, or one."""
-    return Applied(help_text(context.command.key), is_act=False)
+    return Applied(
+        help_text(context.command.key, context.snapshot.ruleset.edit_forms), is_act=False
+    )
 
 
 @handles("PROMOTE")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from pbem.database import Session
-from pbem.games.illuminati.codec import encode_state
+from pbem.games.contract import StateEdit
 from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.games.registry import ruleset
 from pbem.mails.notices import edited_mail
 from pbem.models import Game, key_of
 from pbem.service.clocks import shown_deadline
@@ -19,7 +21,6 @@ from pbem.service.history.reporting import on_file_for, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.robot_seats import queue_robot_letters
-from pbem.service.repairs.editing import StateEdit
 from pbem.service.repairs.restoring import drop_answers
 from pbem.service.repairs.rewinding import reopen_turn
 from pbem.service.snapshots import GameSnapshot, about_for, load_game
@@ -36,7 +37,7 @@ def keep_edit(
     service: ServiceContext,
     session: Session,
     game: Game,
-    change: StateEdit,
+    change: StateEdit[Any],
     now: datetime,
     *,
     act: int,
@@ -52,7 +53,7 @@ def keep_edit(
     if was_announced:
         game.era += 1
         orders["era"] = game.era
-    row = orders | {"state": json.loads(encode_state(change.state))}
+    row = orders | {"state": json.loads(ruleset(game.ruleset).codec.encode_state(change.state))}
     seq = put_record(session, game, "edit", change.state, (), now, turn=game.turn, orders=row)
     told = []
     if was_announced:

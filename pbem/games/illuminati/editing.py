@@ -7,8 +7,8 @@ it is stored.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 
 from engine.core.geometry import SIDES, Side
 from engine.core.values import changed
@@ -17,15 +17,15 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.evolve.ledger import put_right
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.winning.choice import choosable_goals
+from pbem.games.contract import RulesetError, StateEdit
+from pbem.games.illuminati.edit_forms import EDITS
+from pbem.games.illuminati.edited_states import PathError, broken_in, set_at, touched_by
 from pbem.games.illuminati.language.names.spelling import key
 from pbem.games.illuminati.language.names.vocabulary import (
     card_index,
     illuminati_index,
     special_index,
 )
-from pbem.grammar.commands.edits import EDITS
-from pbem.service.repairs.edit_checks import broken_in
-from pbem.service.repairs.edit_paths import PathError, set_at, touched_by
 
 
 def given(state: State, card: str, seat: str, master: str, arrow: Side) -> State:
@@ -106,26 +106,8 @@ def aloud(before: State, after: State, said: str) -> str:
 MOST_MONEY = 9999
 
 
-class EditError(ValueError):
-    """The line says no edit; the text says what could be written instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class StateEdit:
-    """Another state: what the moderator is `told`, what is `said` to all, what to single seats.
-
-    `broken` are the invariants it breaks, in words; such a state is never kept.
-    """
-
-    state: State
-    told: str
-    said: str
-    to: Mapping[str, str] = field(default_factory=dict)
-    broken: tuple[str, ...] = ()
-
-
-def edited(state: State, text: str) -> StateEdit:
-    """The change that a line such as `MONEY OF Mafia 7` asks for; EditError if it asks for none."""
+def edited(state: State, text: str) -> StateEdit[State]:
+    """The change that a line such as `MONEY OF Mafia 7` asks for; RulesetError for no such line."""
     line = " ".join(text.split()).rstrip(".")
     for form, make in FORMS:
         found = form.fullmatch(line)
@@ -134,7 +116,7 @@ def edited(state: State, text: str) -> StateEdit:
             said = aloud(state, change.state, change.said)
             after = put_right(state, change.state)
             return replace(change, state=after, said=said, broken=tuple(broken_in(after)))
-    raise EditError(f'"{line[:60]}" is no edit. {HOW}')
+    raise RulesetError(f'"{line[:60]}" is no edit. {HOW}')
 
 
 HOW = (
@@ -143,15 +125,15 @@ HOW = (
 )
 
 
-def _money(state: State, found: re.Match[str]) -> StateEdit:
+def _money(state: State, found: re.Match[str]) -> StateEdit[State]:
     card, amount = _card(state, found["card"]), int(found["n"][:12])
     holding = state.holdings.get(card)
     if holding is None:
-        raise EditError(f"{_name(card)} is in no structure, so it has no treasury.")
+        raise RulesetError(f"{_name(card)} is in no structure, so it has no treasury.")
     if amount < 0:
-        raise EditError(f"{amount} MB cannot be: a treasury has from 0 to {MOST_MONEY}.")
+        raise RulesetError(f"{amount} MB cannot be: a treasury has from 0 to {MOST_MONEY}.")
     if amount > MOST_MONEY:
-        raise EditError(f"{amount} MB is more than any treasury holds; at most {MOST_MONEY}.")
+        raise RulesetError(f"{amount} MB is more than any treasury holds; at most {MOST_MONEY}.")
     held = changed(holding, money=amount)
     told = f"{_name(card)} of {holding.seat} has {amount} MB instead of {holding.money}."
     is_open = state.options.treasuries == "open"
@@ -160,17 +142,19 @@ def _money(state: State, found: re.Match[str]) -> StateEdit:
     return StateEdit(after, told, said, {holding.seat: told})
 
 
-def _give(state: State, found: re.Match[str]) -> StateEdit:
+def _give(state: State, found: re.Match[str]) -> StateEdit[State]:
     seat = _seat(state, found["seat"])
     if found["master"] is None:
         special = _special(state, found["card"])
         if special is None:
             name = _name(_card(state, found["card"]))
-            raise EditError(f"Where does it go? GIVE {name} TO {seat} UNDER master AT N, E, S or W")
+            raise RulesetError(
+                f"Where does it go? GIVE {name} TO {seat} UNDER master AT N, E, S or W"
+            )
         return _to_hand(state, special, seat)
     card, master = _card(state, found["card"]), _card(state, found["master"])
     if CARDS[card].is_illuminati:
-        raise EditError(f"{_name(card)} is an Illuminati, and stays where it is.")
+        raise RulesetError(f"{_name(card)} is an Illuminati, and stays where it is.")
     arrow = next(side for side in SIDES if side == found["arrow"].upper())
     owner = state.owner(card)
     from_ = f" instead of {owner}" if owner not in (None, seat) else ""
@@ -178,7 +162,7 @@ def _give(state: State, found: re.Match[str]) -> StateEdit:
     return StateEdit(given(state, card, seat, master, arrow), told, told)
 
 
-def _to_hand(state: State, special: str, seat: str) -> StateEdit:
+def _to_hand(state: State, special: str, seat: str) -> StateEdit[State]:
     owner = next((one.name for one in state.seats if special in one.hand), None)
     told = f"{seat} has the Special {_name(special)}."
     to = {seat: f"You have the Special {_name(special)}."}
@@ -192,13 +176,13 @@ def _hidden(what: str) -> str:
     return f"Something hidden was put right: {what}."
 
 
-def _put(state: State, found: re.Match[str]) -> StateEdit:
+def _put(state: State, found: re.Match[str]) -> StateEdit[State]:
     place = found["place"].lower()
     card = _special(state, found["card"]) or _card(state, found["card"])
     if card in CARDS and CARDS[card].is_illuminati:
-        raise EditError(f"{_name(card)} is an Illuminati, and stays where it is.")
+        raise RulesetError(f"{_name(card)} is an Illuminati, and stays where it is.")
     if place in (("uncontrolled", "dead") if card in SPECIALS else ("discards",)):
-        raise EditError(f"{_name(card)} cannot be there. {HOW}")
+        raise RulesetError(f"{_name(card)} cannot be there. {HOW}")
     where = {"dead": "dead", "discards": "in the discards", "deck": "at the bottom of the deck"}
     told = f"{_name(card)} is {where.get(place, place)}."
     owner = next((one.name for one in state.seats if card in one.hand), None)
@@ -207,49 +191,49 @@ def _put(state: State, found: re.Match[str]) -> StateEdit:
     return StateEdit(put_away(state, card, place), told, said, to)
 
 
-def _hand(state: State, found: re.Match[str]) -> StateEdit:
+def _hand(state: State, found: re.Match[str]) -> StateEdit[State]:
     seat, special = _seat(state, found["seat"]), _special(state, found["card"])
     if special is None:
-        raise EditError(f'"{found["card"][:30]}" is no Special of this game.')
+        raise RulesetError(f'"{found["card"][:30]}" is no Special of this game.')
     if found["how"].upper() == "ADD":
         return _to_hand(state, special, seat)
     if special not in state.seat(seat).hand:
-        raise EditError(f"{seat} does not have {_name(special)}.")
+        raise RulesetError(f"{seat} does not have {_name(special)}.")
     told = f"{seat} no longer has the Special {_name(special)}; it is in the discards."
     to = {seat: f"You no longer have the Special {_name(special)}; it is in the discards."}
     return StateEdit(put_away(state, special, "discards"), told, _hidden("a hand"), to)
 
 
-def _move(state: State, found: re.Match[str]) -> StateEdit:
+def _move(state: State, found: re.Match[str]) -> StateEdit[State]:
     seat = _seat(state, found["seat"])
     if state.seat(seat).is_out:
-        raise EditError(f"{seat} is out of the game.")
+        raise RulesetError(f"{seat} is out of the game.")
     if state.turn.seat == seat:
-        raise EditError(f"It is the turn of {seat} already.")
+        raise RulesetError(f"It is the turn of {seat} already.")
     told = f"It is the turn of {seat}, not of {state.turn.seat}; no income or card comes with it."
     return StateEdit(changed(state, turn=TurnState(state.turn.number, seat)), told, told)
 
 
-def _goal(state: State, found: re.Match[str]) -> StateEdit:
+def _goal(state: State, found: re.Match[str]) -> StateEdit[State]:
     seat, typed = _seat(state, found["seat"]), found["card"]
     goal = None
     if typed.upper() != "NONE":
         ids = illuminati_index().exact(key(typed))
         goal = ids[0] if len(ids) == 1 and ids[0] in choosable_goals() else None
         if goal is None:
-            raise EditError(f'"{typed[:30]}" is the goal of none of the Illuminati.')
+            raise RulesetError(f'"{typed[:30]}" is the goal of none of the Illuminati.')
     row = changed(state.seat(seat), goal=goal)
     told = f"The secret goal of {seat} is {_name(goal) if goal else 'none'}."
     to = {seat: f"Your secret goal is {_name(goal) if goal else 'none'}."}
     return StateEdit(_with(state, row), told, _hidden("a secret goal"), to)
 
 
-def _kills(state: State, found: re.Match[str]) -> StateEdit:
+def _kills(state: State, found: re.Match[str]) -> StateEdit[State]:
     seat, card = _seat(state, found["seat"]), _card(state, found["card"])
     row = state.seat(seat)
     owner = state.owner(card)
     if found["how"].upper() == "ADD" and owner is not None:
-        raise EditError(
+        raise RulesetError(
             f"{_name(card)} is in the structure of {owner}, and what is destroyed is in none. "
             f"Write EDIT {_name(card)} TO DEAD first."
         )
@@ -260,15 +244,15 @@ def _kills(state: State, found: re.Match[str]) -> StateEdit:
         kills = tuple(one for one in row.kills if one != card)
         told = f"{_name(card)} no longer counts as destroyed by {seat}."
     else:
-        raise EditError(f"{_name(card)} does not count as destroyed by {seat}.")
+        raise RulesetError(f"{_name(card)} does not count as destroyed by {seat}.")
     return StateEdit(_with(state, changed(row, kills=kills)), told, told)
 
 
-def _path(state: State, found: re.Match[str]) -> StateEdit:
+def _path(state: State, found: re.Match[str]) -> StateEdit[State]:
     try:
         after, told = set_at(state, found["path"], found["json"])
     except PathError as error:
-        raise EditError(str(error)) from error
+        raise RulesetError(str(error)) from error
     seat, what = touched_by(state, found["path"])
     said = f"The state of the game was put right: {what}." if what else _hidden("by hand")
     return StateEdit(after, told, said, {seat: told} if seat else {})
@@ -283,7 +267,7 @@ def _seat(state: State, typed: str) -> str:
     found = [seat.name for seat in state.seats if seat.name.casefold() == typed.casefold()]
     if not found:
         listed = ", ".join(seat.name for seat in state.seats)
-        raise EditError(f'"{typed[:30]}" is no seat of this game; there are {listed}.')
+        raise RulesetError(f'"{typed[:30]}" is no seat of this game; there are {listed}.')
     return found[0]
 
 
@@ -298,7 +282,7 @@ def _card(state: State, typed: str) -> str:
     if len(found) != 1:
         near = ", ".join(map(_name, found[:4] or index.nearest(key(typed))))
         meant = f"; did you mean {near}?" if near else "."
-        raise EditError(f'"{typed[:30]}" is no card that can lie on the table{meant}')
+        raise RulesetError(f'"{typed[:30]}" is no card that can lie on the table{meant}')
     return found[0]
 
 
@@ -311,7 +295,7 @@ def _form(text: str) -> re.Pattern[str]:
 
 
 _SEAT, _CARD = r"(?P<seat>\S+)", r"(?P<card>.+?)"
-FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], StateEdit]], ...] = (
+FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], StateEdit[State]]], ...] = (
     (_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
     (_form(rf"MONEY (?:OF|ON) {_CARD}(?: TO| =)? (?P<n>-?[0-9]+)(?: ?MB)?"), _money),
     (_form(rf"HAND OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _hand),
