@@ -34,8 +34,7 @@ from pbem.games.registry import ruleset
 from pbem.mails.notices import news, status
 from pbem.models import Game, Player, Seat
 from pbem.service.history.reporting import report_for
-from pbem.service.orders.judging import judge
-from pbem.service.orders.verdicts import format_lines
+from pbem.service.orders.judging import format_lines, letter_for
 from pbem.service.snapshots import GameSnapshot, about_for, all_policies
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -200,11 +199,12 @@ def _answers(world: World, asked: Occasion) -> object:
 
 
 def _answer(snapshot: GameSnapshot, seat: str, text: str) -> str:
-    work = judge(snapshot, seat, text, ())
-    state = work.outcome.state if work.outcome else snapshot.state
+    language = snapshot.ruleset.language
+    work = language.judge(snapshot.given, letter_for(snapshot, seat, text))
+    state = work.done.state if work.done else snapshot.state
     answer = Acknowledgement(
         format_lines(work.lines, is_preview=False),
-        work.on_file,
+        work.script.lines,
         snapshot.state.turn.seat == seat,
         False,
         snapshot.game.deadline_at,

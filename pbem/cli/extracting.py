@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.output import print_json
-from pbem.games.illuminati.language.reading.sighting import carries_order, has_order
+from pbem.games.registry import carries_order, has_order
 from pbem.mail.body import choose_body
 from pbem.mail.charset import decode
 from pbem.mail.html import html_to_text, is_html

@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
+from pbem.budget import Budget
 from pbem.games.contract import Ruleset, RulesetError
 
 RULESETS = {"illuminati": "pbem.games.illuminati.game:RULESET"}
@@ -16,6 +17,7 @@ OUTSIDE = "pbem.rulesets"
 """The entry points by which packages outside this repository add games of theirs."""
 
 
+@cache
 def ruleset_names() -> tuple[str, ...]:
     """The games there are, ours first."""
     return (*RULESETS, *sorted(entry_points(group=OUTSIDE).names - RULESETS.keys()))
@@ -40,3 +42,13 @@ def ruleset(name: str) -> Ruleset[Any, Any]:
 def rulesets() -> tuple[Ruleset[Any, Any], ...]:
     """All games there are."""
     return tuple(ruleset(name) for name in ruleset_names())
+
+
+def has_order(text: str) -> bool:
+    """Whether a line of the text begins as orders of any game do, whatever comes of it."""
+    return any(game.language.has_order(text) for game in rulesets())
+
+
+def carries_order(text: str, budget: Budget | None = None) -> bool:
+    """Whether nobody but a player of one of the games writes so."""
+    return any(game.language.carries_order(text, budget) for game in rulesets())

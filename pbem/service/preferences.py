@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime, time, timedelta
-from difflib import get_close_matches
-from functools import cache
-from zoneinfo import available_timezones
 
+from pbem.clock.zones import UnknownZone, nearest_zone
 from pbem.documents.layout.clock import DATES, Zone, zone_of
 from pbem.models import BOTH, TEXT, Player
 
@@ -23,8 +21,6 @@ _LANGUAGES = {
     "francais": "fr",
     "français": "fr",
 }
-_OLD_AREAS = ("Brazil", "Canada", "Chile", "Etc", "Mexico", "SystemV", "US", "posix", "right")
-_OLD_NAMES = re.compile(r"[A-Z0-9+-]{2,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,10 @@ def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
 def set_preference(player: Player, key: str, value: str) -> str:
     """Change one setting in the player's row; the sentence that says so. Raises Unwanted."""
     if key == "ZONE":
-        player.zone = nearest_zone(value)
+        try:
+            player.zone = nearest_zone(value)
+        except UnknownZone as problem:
+            raise InvalidPreference(str(problem)) from None
         return f"ZONE: your clock is that of {player.zone} now."
     if key == "FORMAT":
         player.format = TEXT if value == "text" else BOTH
@@ -128,47 +127,6 @@ def quiet_of(value: str) -> str:
     if start == end:
         raise InvalidPreference("Quiet hours must leave some of the day: SET QUIET 22:00-07:00")
     return f"{start}-{end}"
-
-
-def nearest_zone(value: str) -> str:
-    """The IANA zone meant: its name in any case, its town, or one slip away from either."""
-    wanted = value.strip().replace(" ", "_").casefold()
-    names = _zones()
-    if wanted in names:
-        return names[wanted]
-    towns = _towns()
-    found = towns.get(wanted, ())
-    if not found and len(wanted) > 3:
-        found = tuple(zone for town in towns if wanted in town.split("_") for zone in towns[town])
-    if not found:
-        close = get_close_matches(wanted, [*names, *towns], n=3, cutoff=0.8)
-        found = tuple(dict.fromkeys(names.get(c) or towns[c][0] for c in close))
-    if len(found) == 1:
-        return found[0]
-    if found:
-        told = " or ".join(f"SET ZONE {name}" for name in found)
-        raise InvalidPreference(f'"{value[:40]}" could be several: {told}')
-    raise InvalidPreference(
-        f'"{value[:40]}" is no time zone such as Europe/Berlin or America/New_York'
-    )
-
-
-@cache
-def _zones() -> dict[str, str]:
-    """Zones of places by their name in small letters, and UTC."""
-    every = sorted(available_timezones())
-    return {n.casefold(): n for n in every if "/" in n or _OLD_NAMES.fullmatch(n)}
-
-
-@cache
-def _towns() -> dict[str, tuple[str, ...]]:
-    """The zones of each town's name, in small letters."""
-    found: dict[str, tuple[str, ...]] = {}
-    for name in _zones().values():
-        area, _, town = name.rpartition("/")
-        if area and area.partition("/")[0] not in _OLD_AREAS:
-            found[town.casefold()] = (*found.get(town.casefold(), ()), name)
-    return found
 
 
 def after_quiet(player: Player, at: datetime) -> datetime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract import Ruleset, Status
+from pbem.games.contract.orders import GameInput
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
@@ -28,7 +29,19 @@ from pbem.games.illuminati.language import (
     vocabulary_for,
 )
 from pbem.games.registry import ruleset
-from pbem.models import NOBODY, REPEAT, SCRIPT, Game, Moderator, Player, Seat, Sheet, key_of
+from pbem.models import (
+    FINISHED,
+    NOBODY,
+    REPEAT,
+    SCRIPT,
+    TUTORIAL,
+    Game,
+    Moderator,
+    Player,
+    Seat,
+    Sheet,
+    key_of,
+)
 from pbem.service.preferences import zone_for
 from pbem.service.waits import AnnouncedScript, announced_in
 
@@ -88,6 +101,20 @@ class GameSnapshot:
         """Whether a script of the seat is for the turn or the round now open."""
         return self.state.turn.seat == seat or seat in self.wanted
 
+    @property
+    def given(self) -> GameInput[Any]:
+        """The game as its order language takes it."""
+        return GameInput(
+            self.state,
+            self.names,
+            {name: tuple(row.policies) for name, row in self.seats.items()},
+            dice_of(self.game, self.seats),
+            at=self.at,
+            is_over=self.game.phase == FINISHED,
+            keeps_leavers=self.game.kind != TUTORIAL,
+            announced=self.announced,
+        )
+
     def is_frozen(self, seat: str) -> bool:
         """Whether the seat's script is announced and can no longer be changed."""
         return self.announced is not None and self.announced.seat == seat
@@ -140,6 +167,18 @@ def load_game(session: Session, game_id: int) -> GameSnapshot:
         players={seat.name: player for seat, player in rows},
         is_moderated=is_moderated,
     )
+
+
+def settled(
+    snapshot: GameSnapshot, at: datetime, *, with_standing: bool = False
+) -> tuple[GameSnapshot, tuple[Any, ...]]:
+    """The game at that moment: what is over by the clock is closed, which events tell.
+
+    Standing orders that are over do not count from then on; that they are is told with a turn.
+    """
+    snapshot = replace(snapshot, at=at)
+    step = snapshot.ruleset.language.settle(snapshot.given, with_standing=with_standing)
+    return (replace(snapshot, state=step.state) if step.events else snapshot), step.events
 
 
 def dice_of(game: Game, seats: Mapping[str, Seat]) -> SecretDice:

@@ -20,7 +20,7 @@ from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
 from pbem.mail.compose import render
 from pbem.models import DONE, Letter, Outbox
-from pbem.service.orders.acting import resign_code
+from pbem.service.orders.judging import resign_code
 from pbem.service.sending.delivery import message_of
 from pbem.service.snapshots import hash_of
 from pbem.settings import Settings

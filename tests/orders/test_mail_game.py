@@ -33,8 +33,7 @@ from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.robot_readers import read_for_robot
-from pbem.service.orders.acting import resign_code
-from pbem.service.orders.judging import judge
+from pbem.service.orders.judging import letter_for, resign_code
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, create_game
@@ -185,7 +184,8 @@ def check_offers(table: Table, reader: str, mail: Outbox) -> None:
     for line in OFFERED.findall(mail.text):
         if line in BARE:
             continue
-        work = judge(snapshot, reader, line, ())
+        letter = letter_for(snapshot, reader, line)
+        work = snapshot.ruleset.language.judge(snapshot.given, letter)
         assert work.lines, line
         assert all(told.fate in STANDING for told in work.lines), (line, work.lines)
 

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, Generic, Protocol
 
 from pbem.documents.layout.mail_context import AttachedFile, Mail
+from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.values import Ask, Dice, E, Filed, S, Status, Step
 
 __all__ = ["Ask", "Dice", "Filed", "Status", "Step"]
@@ -256,6 +257,7 @@ class Ruleset(Generic[S, E]):
     options: tuple[OptionRow, ...]
     options_from: Callable[[Mapping[str, str]], Any]
     """The options written as words; RulesetError names what there is instead of a wrong one."""
+    language: OrderLanguage[S, E]
     robots: Robots[S] | None
     edits: Edits[S] | None
     tools: Tools

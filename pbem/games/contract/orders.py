@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Generic, Literal, Protocol
+
+from pbem.budget import Budget
+from pbem.documents.layout.clock import Zone
+from pbem.games.contract.values import Dice, E, S, Step
+from pbem.grammar.player_words import PlayerCommand, TalkText
 
 LineStatus = Literal[
     "OK",
@@ -23,6 +29,10 @@ STANDING: frozenset[LineStatus] = frozenset(
     {"OK", "DONE", "ASSUMED", "WARNING", "HELD", "SKIPPED-IF"}
 )
 """Fates of lines that were taken as orders."""
+
+
+TOO_MANY_DEEDS = "too-many-deeds"
+"""The reason of lines that were too many to be done at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +59,10 @@ class JudgedLine:
     """One line of a letter or sheet and what became of it.
 
     `text` is as typed, `told` as understood, `note` what was assumed, asked, or refused and why;
-    `ways` counts the rolls of 36 that succeed. `order` is the game's own, None where none was
-    understood.
+    of a refusal `reason` is the code and `rule` the number, where it has them. `ways` counts the
+    rolls of 36 that succeed. `order` is the game's own, None where none was understood; `verb` is
+    PASS or RESIGN where the order is. `command` is the word to the referee that the line is.
+    `place` counts the lines of a letter from 1.
     """
 
     number: int | None
@@ -62,6 +74,17 @@ class JudgedLine:
     ways: int | None = None
     order: Any = None
     stakes: LineCost | None = None
+    reason: str = ""
+    rule: str = ""
+    verb: Literal["", "PASS", "RESIGN"] = ""
+    command: PlayerCommand | None = None
+    place: int = 0
+
+    @property
+    def word(self) -> PlayerCommand:
+        """The word to the referee that the line is."""
+        assert self.command is not None, "only some lines are words"
+        return self.command
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +136,227 @@ class Acknowledgement:
         if runs or self.answers_on_file or self.is_ready or self.is_frozen:
             return True
         return not self.is_your_turn and any(line.fate in STANDING for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class GameInput(Generic[S]):
+    """A game as its order language takes it.
+
+    `names` gives what a seat may name, as `OrderLanguage.vocabulary` has it, `standing` the
+    canonical lines of each seat's standing orders. With `at` it is the game at that moment.
+    `keeps_leavers` says that whoever resigns has time to take it back. `announced` is the script
+    that is being answered.
+    """
+
+    state: S
+    names: Callable[[str], Any]
+    standing: Mapping[str, tuple[str, ...]]
+    dice: Dice
+    at: datetime | None = None
+    is_over: bool = False
+    keeps_leavers: bool = True
+    announced: Any = None
+
+
+EVERY = 0
+"""The sheet of what is repeated, among those for turns to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFile:
+    """What a seat has on file: a sheet is its canonical lines in one text, "" for nothing.
+
+    `ahead` has the sheets for turns of its own to come by their numbers, under EVERY what it
+    repeats; `is_repeated` says that the open turn has nothing else.
+    """
+
+    script: str = ""
+    answers: str = ""
+    ahead: Mapping[int, str] = field(default_factory=dict)
+    is_repeated: bool = False
+
+
+def _is_no_code(_typed: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class LetterInput:
+    """A letter as an order language takes it: who wrote what, and what is on file of his.
+
+    `is_past`: it answers what has been run. `unread` are lines that stand where nothing is read.
+    `zone` is the writer's, `offers_end_at` when an offer ends that names no day; `resign_code` is
+    what he must add to leave the game, and `is_resign_code` knows it.
+    """
+
+    seat: str
+    text: str
+    filed: SeatFile = field(default_factory=SeatFile)
+    is_past: bool = False
+    unread: tuple[str, ...] = ()
+    zone: Zone = field(default_factory=lambda: Zone("UTC"))
+    offers_end_at: datetime | None = None
+    resign_code: str = ""
+    is_resign_code: Callable[[str], bool] = _is_no_code
+    budget: Budget = field(default_factory=Budget)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetResult:
+    """A sheet after a letter: its canonical text, None where the letter leaves it alone.
+
+    `lines` are what is said of each line on file then; `gone` are lines that the letter's own have
+    replaced.
+    """
+
+    text: str | None = None
+    lines: tuple[JudgedLine, ...] = ()
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotRead:
+    """A line that is not read where it stands; `is_order` where it is one that would be filed."""
+
+    text: str
+    is_order: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overlooked:
+    """What of a letter was not read, and may have been meant.
+
+    `lines` are those that were not read; `commented` is the first order that is a comment. `order`
+    says what to send for the first line in which an order stands, `word` for one in which the word
+    for an order stands, `hinted` is that line; each is "" where there is none. `doubts` are the
+    lines that may well be orders, whatever else is in the letter. `would_be` are orders and words
+    that stand where nothing is read.
+    """
+
+    lines: tuple[str, ...]
+    commented: str = ""
+    order: str = ""
+    word: str = ""
+    hinted: str = ""
+    doubts: tuple[str, ...] = ()
+    would_be: tuple[NotRead, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement(Generic[S, E]):
+    """What a letter's lines come to; nothing is kept yet.
+
+    `lines` are all of them; `commands` are those that are words to the referee, `talk` the texts
+    that are passed on. `script`, `answers` and `ahead` are what is on file afterwards, `standing`
+    the standing orders, None where nothing is new. `done` was carried out at once and came from
+    the lines `acted`; `held` are lines that wait. `reserve` is the money that the seat keeps back.
+    """
+
+    lines: tuple[JudgedLine, ...]
+    script: SheetResult
+    answers: SheetResult
+    ahead: Mapping[int, str]
+    standing: tuple[str, ...] | None
+    done: Step[S, E] | None
+    acted: tuple[str, ...]
+    held: tuple[str, ...]
+    talk: tuple[TalkText, ...]
+    resigns: bool
+    is_past: bool
+    reserve: int
+    overlooked: Overlooked
+
+    @property
+    def commands(self) -> tuple[JudgedLine, ...]:
+        return tuple(line for line in self.lines if line.command is not None)
+
+    @property
+    def is_preview(self) -> bool:
+        """Whether the writer only wants to know what would be."""
+        return any(line.word.word == "PREVIEW" for line in self.commands)
+
+    @property
+    def read_up_to(self) -> int | None:
+        """How many lines were read before the first that was not; None for all."""
+        return next((at for at, line in enumerate(self.lines) if line.fate == "UNREAD"), None)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldResult(Generic[S, E]):
+    """What became of a line that was held, and what it did."""
+
+    line: JudgedLine
+    step: Step[S, E]
+
+
+class OrderLanguage(Protocol[S, E]):
+    """What players type in a game, and what it comes to. Every function is pure.
+
+    A sheet is given as its canonical text, as it is on file.
+    """
+
+    def vocabulary(self, state: S, seat: str, /, *, is_moderated: bool = True) -> Any:
+        """What a seat may name; opaque, and made once for all that is asked of a state."""
+        ...
+
+    def has_order(self, text: str, /) -> bool:
+        """Whether a line of the text begins as orders do, whatever comes of it."""
+        ...
+
+    def carries_order(self, text: str, budget: Budget | None = None, /) -> bool:
+        """Whether nobody but a player writes so."""
+        ...
+
+    def judge(self, game: GameInput[S], letter: LetterInput, /) -> Judgement[S, E]:
+        """What becomes of every line of a letter."""
+        ...
+
+    def judge_script(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
+        """What can be said now of each line of a script on file."""
+        ...
+
+    def judge_answers(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
+        """What can be said now of each answer on file; nothing where nothing is announced."""
+        ...
+
+    def format_sheet(self, game: GameInput[S], seat: str, text: str, /) -> tuple[str, ...]:
+        """The lines of a sheet, as its seat names things now."""
+        ...
+
+    def format_ahead(
+        self, game: GameInput[S], seat: str, sheets: Mapping[int, str], /
+    ) -> tuple[str, ...]:
+        """The lines on file for turns to come, each as it is typed."""
+        ...
+
+    def announces(self, game: GameInput[S], seat: str, text: str, /) -> bool:
+        """Whether others are asked about a script before it is run."""
+        ...
+
+    def examples(self, game: GameInput[S], seat: str, /) -> tuple[str, ...]:
+        """A few lines that would be read and be legal now."""
+        ...
+
+    def explain_standing(
+        self, game: GameInput[S], seat: str, texts: Sequence[str], /
+    ) -> Mapping[str, str]:
+        """What is at odds in these standing orders, told of each line that is."""
+        ...
+
+    def without_ended(
+        self, texts: Sequence[str], seat: str, events: Sequence[E], names: Any, /
+    ) -> Sequence[str] | None:
+        """The standing orders without those that events say are at an end; None where none is."""
+        ...
+
+    def settle(self, game: GameInput[S], /, *, with_standing: bool = False) -> Step[S, E]:
+        """What is over by the clock at the moment of the game is closed."""
+        ...
+
+    def run_held(self, game: GameInput[S], seat: str, text: str, /) -> HeldResult[S, E]:
+        """Carry out a line that was held, as things stand when it comes up."""
+        ...
+
+    def help_text(self, topic: str | None = None, /) -> str:
+        """The help on a word, or on all."""
+        ...

@@ -7,7 +7,7 @@ from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import SEATS
 from pbem.games.contract import Edits, Robots, Ruleset, Tools, lazy
-from pbem.games.illuminati import codec, rules
+from pbem.games.illuminati import codec, judging, rules
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.options import OPTIONS, options_from
 
@@ -44,6 +44,7 @@ RULESET: Ruleset[State, Event] = Ruleset(
     codec=codec,
     options=OPTIONS,
     options_from=options_from,
+    language=judging,
     robots=ROBOTS,
     edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited")),
     tools=TOOLS,

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.registry import has_order
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Letter, Outbox, Seat, Sheet, key_of
 from pbem.service.arriving.intake import whole

@@ -19,8 +19,7 @@ from pbem.service.context import (
 )
 from pbem.service.locks import hold_for_turn, single_worker
 from pbem.service.notices import add_notice
-from pbem.service.orders.expiry import settled
-from pbem.service.snapshots import load_game
+from pbem.service.snapshots import load_game, settled
 from pbem.service.sweep import is_awaiting_letters
 from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement, announce, announcement_of
@@ -195,5 +194,5 @@ def plan_step(session: Session, game_id: int, now: datetime) -> ResolveTurns | A
     notice = announcement_of(session, snapshot)
     if notice is not None:
         return notice
-    snapshot, ended = settled(snapshot, snapshot.game.due_at or now, with_policies=True)
+    snapshot, ended = settled(snapshot, snapshot.game.due_at or now, with_standing=True)
     return resolve_turns(session, snapshot, ended)

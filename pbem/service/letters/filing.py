@@ -9,11 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from engine.illuminati.game import view
-from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.games.contract.orders import Acknowledgement
-from pbem.games.illuminati.language import ParsedLine, format_line
+from pbem.games.contract.orders import EVERY, Acknowledgement
 from pbem.games.illuminati.report.mails.answering import (
     PrintableLetter,
     acknowledgement,
@@ -26,21 +24,16 @@ from pbem.service.context import ServiceContext
 from pbem.service.covering import standing_words
 from pbem.service.game_settings import waits_for_release
 from pbem.service.history.records import put_record, put_sheet
-from pbem.service.letters.remarks import remarks, would_be_orders
+from pbem.service.letters.remarks import format_unread, remarks
 from pbem.service.letters.replies import ReplyInput, asked_mails, notify_asking_problems
 from pbem.service.letters.seat_commands import SeatTx, as_written, seat_settled
 from pbem.service.letters.word_effects import apply_words, as_applied, is_announced_first
 from pbem.service.mailing.merging import AnswerMails
-from pbem.service.orders.ahead import EVERY, format_ahead
-from pbem.service.orders.costs import with_costs
-from pbem.service.orders.interference import window_for
-from pbem.service.orders.judging import Judgement
-from pbem.service.orders.policies import kept_texts, reserve_of, texts_on_file
-from pbem.service.orders.revisions import Revisions, number_of, revisions_of
+from pbem.service.orders.judging import Judged, format_lines
+from pbem.service.orders.revisions import number_of, revisions_of
 from pbem.service.orders.sheet_context import Effects, SheetContext
 from pbem.service.orders.submission import Submission
 from pbem.service.orders.talk import keep_texts
-from pbem.service.orders.verdicts import format_lines
 from pbem.service.players.set_preferences import save_preferences
 from pbem.service.snapshots import about_for, part_of
 from pbem.service.turns.early import bring_forward
@@ -50,7 +43,7 @@ def file_letter(
     service: ServiceContext,
     session: Session,
     submission: Submission,
-    judgement: Judgement,
+    judgement: Judged,
     game: Game,
     seat: Seat,
     now: datetime,
@@ -61,20 +54,14 @@ def file_letter(
     `earlier` are letters that are answered by the same mail.
     """
     judgement, sitter = as_written(session, submission, judgement, seat)
-    state = judgement.outcome.state if judgement.outcome else submission.snapshot.state
-    not_read = would_be_orders(
-        submission.mailed, submission.snapshot.names(seat.name), judgement.budget
-    )
-    sheet_context = _desktop(session, submission, judgement, state)
-    sheet_context = replace(
-        sheet_context, not_read=tuple(line.text for line in not_read if line.is_order)
-    )
+    state = judgement.done.state if judgement.done else submission.snapshot.state
+    sheet_context = _sheet_context(session, submission, judgement, state)
     effects = apply_words(sheet_context, judgement)
     effects.sentences[:0] = sitter
     on_file = (number_of(submission.sheet), number_of(submission.answers))
     if not effects.is_preview:
         _act(session, submission, judgement, game, seat, now)
-        on_file = _file(session, submission, effects, sheet_context.filed, game, now)
+        on_file = _file(session, submission, effects, game, now)
         snapshot = replace(submission.snapshot, game=game)
         tx = SeatTx(service, session, now, game, snapshot, row=seat)
         seat_settled(tx, submission, judgement, effects)
@@ -90,7 +77,7 @@ def file_letter(
     if submission.is_mover and not submission.is_answering and not sheet_context.is_frozen:
         effects.is_announcing = is_announced_first(sheet_context, effects)
     answer = _answer(submission, judgement, game, seat, sheet_context, effects)
-    answer = replace(answer, ignored=tuple(line.told for line in not_read))
+    answer = replace(answer, ignored=format_unread(judgement, submission.mailed))
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
     is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not effects.sentences and bool(effects.asked or changed)
@@ -106,32 +93,30 @@ def file_letter(
     return AnswerMails((mail, *more), told)
 
 
-def _desktop(
-    session: Session, submission: Submission, judgement: Judgement, state: State
+def _sheet_context(
+    session: Session, submission: Submission, judgement: Judged, state: Any
 ) -> SheetContext:
     """What the words of a letter act on; the revisions only where one is to be undone."""
-    undoes = any(line.control and line.control.word == "UNDO" for line in judgement.words)
-    repeated = submission.ahead.get(EVERY)
-    has_first = repeated and not part_of(submission.snapshot.state, submission.seat.name)
-    first = repeated.text if repeated and has_first else ""
-    return SheetContext(
+    context = SheetContext(
         submission.snapshot,
         submission.seat.name,
         state,
         submission.filed(),
-        revisions_of(session, submission.sheet, submission.letter.id, first)
-        if undoes
-        else Revisions(),
-        None if submission.closed else window_for(submission.snapshot, submission.seat.name),
-        submission.answered(),
-        revisions_of(session, submission.answers, submission.letter.id) if undoes else Revisions(),
+        has_window=submission.closed is None and submission.is_answering,
         is_past=submission.closed is not None,
         is_cut=submission.mailed.is_cut,
-        ahead=submission.filed_ahead(),
+    )
+    if not any(line.word.word == "UNDO" for line in judgement.commands):
+        return context
+    repeated, letter = submission.ahead.get(EVERY), submission.letter.id
+    has_first = repeated and not part_of(submission.snapshot.state, submission.seat.name)
+    first = repeated.text if repeated and has_first else ""
+    return replace(
+        context,
+        revisions=revisions_of(session, submission.sheet, letter, first),
+        answer_revisions=revisions_of(session, submission.answers, letter),
         ahead_revisions={
-            own: revisions_of(session, sheet, submission.letter.id)
-            for own, sheet in submission.ahead.items()
-            if undoes
+            own: revisions_of(session, sheet, letter) for own, sheet in submission.ahead.items()
         },
     )
 
@@ -142,7 +127,7 @@ def _wished(session: Session, submission: Submission, seat: Seat, effects: Effec
     for line, one in zip(effects.wishes, said, strict=True):
         if not one.is_done:
             effects.tell(line, one)
-        elif line.word.argument == "LENGTH" and submission.snapshot.state.seat(seat.name).is_out:
+        elif line.word.argument == "LENGTH" and seat.name not in submission.snapshot.status.playing:
             seat.length = line.word.value
             session.add(seat)
     return [one.text for one in said if one.is_done]
@@ -150,49 +135,43 @@ def _wished(session: Session, submission: Submission, seat: Seat, effects: Effec
 
 def _answer(
     submission: Submission,
-    judgement: Judgement,
+    judgement: Judged,
     game: Game,
     seat: Seat,
     sheet_context: SheetContext,
     effects: Effects,
 ) -> Acknowledgement:
     """What the answer says: every line, what is on file now, what else is to be known."""
-    state, names = sheet_context.state, submission.snapshot.names(seat.name)
     is_done = _is_ready(submission, sheet_context, effects)
-    reserve = reserve_of(seat, names)
     lines = format_lines(as_applied(judgement, effects), is_preview=effects.is_preview)
-    would_be = judgement.on_file if effects.is_preview and judgement.script is not None else ()
+    has_script = effects.is_preview and judgement.script.text is not None
     return Acknowledgement(
-        lines=with_costs(lines, state, names, reserve),
-        script_on_file=with_costs(effects.on_file, state, names, reserve),
+        lines=lines,
+        script_on_file=effects.on_file,
         is_your_turn=submission.is_mover,
         is_ready=is_done and (submission.is_mover or submission.is_answering),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
-        controls=(*effects.sentences, *remarks(submission, judgement, state, game)),
+        controls=(*effects.sentences, *remarks(submission, judgement, sheet_context.state, game)),
         answers_on_file=effects.answers_on_file,
         is_answering=submission.is_answering,
         is_frozen=sheet_context.is_frozen,
-        reserve=reserve,
+        reserve=judgement.reserve,
         received_at=submission.letter.received_at,
-        would_be=with_costs(would_be, state, names, reserve),
+        would_be=judgement.script.lines if has_script else (),
         is_announcing=effects.is_announcing,
         is_released=waits_for_release(game),
         is_over=game.phase == FINISHED,
-        is_out=state.seat(seat.name).is_out,
+        is_out=sheet_context.is_out,
         ahead=tuple(_ahead_now(sheet_context, effects)),
     )
 
 
 def _ahead_now(sheet_context: SheetContext, effects: Effects) -> list[str]:
     """The lines on file for turns to come after the letter."""
-    new = {} if effects.is_preview else {own: put.lines for own, put in effects.ahead.items()}
-    sheets = {**sheet_context.ahead.sheets, **new}
-    return format_ahead(
-        sheet_context.snapshot,
-        sheet_context.seat,
-        sheets,
-        sheet_context.snapshot.names(sheet_context.seat),
-    )
+    new = {} if effects.is_preview else {own: put.text for own, put in effects.ahead.items()}
+    sheets = {**sheet_context.filed.ahead, **new}
+    given = sheet_context.snapshot.given
+    return [*sheet_context.language.format_ahead(given, sheet_context.seat, sheets)]
 
 
 def _is_ready(submission: Submission, sheet_context: SheetContext, effects: Effects) -> bool:
@@ -200,7 +179,7 @@ def _is_ready(submission: Submission, sheet_context: SheetContext, effects: Effe
     if sheet_context.is_frozen:
         return False
     said, new, sheet = effects.is_ready, effects.script, submission.sheet
-    if sheet_context.window:
+    if sheet_context.has_window:
         said, new, sheet = effects.is_done, effects.answers, submission.answers
     if said is None and new is None:
         return sheet is not None and sheet.is_ready
@@ -223,11 +202,11 @@ def _asked(
         sheet_context,
         about,
         sheet_context.state,
-        sheet_context.filed if effects.script is None else effects.script,
-        sheet_context.answered if effects.answers is None else effects.answers,
+        sheet_context.filed.script if effects.script is None else effects.script,
+        sheet_context.filed.answers if effects.answers is None else effects.answers,
         submission.letter,
         is_ready,
-        [*_ahead_now(sheet_context, effects), *texts_on_file(seat)],
+        [*_ahead_now(sheet_context, effects), *seat.policies],
         standing=standing_words(seat),
     )
 
@@ -241,19 +220,19 @@ def _asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
 def _act(
     session: Session,
     submission: Submission,
-    judgement: Judgement,
+    judgement: Judged,
     game: Game,
     seat: Seat,
     now: datetime,
 ) -> None:
     """Keep what was carried out at once, and standing instructions."""
-    if judgement.outcome is not None:
+    if judgement.done is not None:
         put_record(
             session,
             game,
             "act",
-            judgement.outcome.state,
-            judgement.outcome.events,
+            judgement.done.state,
+            judgement.done.events,
             now,
             turn=game.turn,
             seat=seat.name,
@@ -267,10 +246,9 @@ def _act(
         ]
         game.held = json.dumps([*json.loads(game.held), *rows])
         game.version += 1
-    keep_texts(session, submission, judgement.texts, now)
-    if judgement.policies:
-        names = submission.snapshot.names(seat.name)
-        seat.policies = kept_texts(texts_on_file(seat), judgement.policies, names)
+    keep_texts(session, submission, judgement.talk, now)
+    if judgement.standing is not None:
+        seat.policies = list(judgement.standing)
         game.version += 1
 
 
@@ -278,7 +256,6 @@ def _file(
     session: Session,
     submission: Submission,
     effects: Effects,
-    filed: tuple[ParsedLine, ...],
     game: Game,
     now: datetime,
 ) -> tuple[int, int]:
@@ -286,18 +263,17 @@ def _file(
 
     The numbers of those that are on file then, 0 for none.
     """
-    snapshot, name = submission.snapshot, submission.seat.name
+    snapshot, name, filed = submission.snapshot, submission.seat.name, submission.filed()
     script, answers = number_of(submission.sheet), number_of(submission.answers)
 
-    def put(lines: tuple[ParsedLine, ...], before: int, **what: Any) -> int:
-        names = snapshot.names(name)
+    def put(text: str, before: int, **what: Any) -> int:
         put_sheet(
             session,
             game_id=key_of(game),
             seat_id=key_of(submission.seat),
             revision=before + 1,
             letter_id=key_of(submission.letter),
-            text="\n".join(format_line(line, names) for line in lines),
+            text=text,
             created_at=now,
             **what,
         )
@@ -307,17 +283,17 @@ def _file(
     for own, sheet in effects.ahead.items():
         before = number_of(submission.ahead.get(own))
         kind = REPEAT if own == EVERY else SCRIPT
-        put(sheet.lines, before, turn=own, part=0, kind=kind, back_to=sheet.back_to, is_ready=False)
+        put(sheet.text, before, turn=own, part=0, kind=kind, back_to=sheet.back_to, is_ready=False)
     if effects.script is not None or effects.is_ready is not None:
-        lines = effects.script if effects.script is not None else filed
+        text = effects.script if effects.script is not None else filed.script
         is_ready = bool(effects.is_ready) and submission.is_mover
         part = part_of(snapshot.state, name)
         turn, back_to = snapshot.own_turn(name), effects.back_to
-        script = put(lines, script, turn=turn, part=part, is_ready=is_ready, back_to=back_to)
+        script = put(text, script, turn=turn, part=part, is_ready=is_ready, back_to=back_to)
     announced = snapshot.announced
     if announced and (effects.answers is not None or effects.is_done is not None):
-        lines = effects.answers if effects.answers is not None else submission.answered()
+        text = effects.answers if effects.answers is not None else filed.answers
         what = {"turn": announced.turn, "part": announced.part, "back_to": effects.back_to}
         is_done = bool(effects.is_done)
-        answers = put(lines, answers, kind=ANSWERS, is_ready=is_done, **what)
+        answers = put(text, answers, kind=ANSWERS, is_ready=is_done, **what)
     return script, answers

@@ -15,7 +15,6 @@ from pbem.models import (
     DEAD,
     DONE,
     NEW,
-    ROUND,
     Letter,
     key_of,
 )
@@ -35,7 +34,6 @@ from pbem.service.letters.filing import file_letter
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.seat_commands import SeatTx, come_back
 from pbem.service.letters.sorting import put_by, sort_letter, taken
-from pbem.service.letters.word_effects import is_preview
 from pbem.service.locks import single_worker
 from pbem.service.mailing.confirming import ORDERS
 from pbem.service.mailing.merging import AnswerMails, post_answers, slot_for
@@ -44,7 +42,7 @@ from pbem.service.mailing.unread import IS_NEXT, hint_next, is_next
 from pbem.service.moderating.becoming import copy_answers
 from pbem.service.moderating.holds import hold_back, hold_on
 from pbem.service.notices import add_notice
-from pbem.service.orders.judging import Judgement, is_late, judge
+from pbem.service.orders.judging import Judged, judge
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
 from pbem.service.orders.talk import keep_texts, notify_texts
@@ -167,17 +165,7 @@ def _try(service: ServiceContext, letter_id: int) -> bool | None:
         return hold_back(service, submission, hold, now)
     if submission.must_wait:
         return _put_off(service, submission, now)
-    judgement = judge(
-        submission.snapshot,
-        submission.seat.name,
-        submission.mailed.text,
-        submission.filed(),
-        submission.answered(),
-        is_past=submission.closed is not None,
-        ended=submission.ended,
-        budget=submission.mailed.budget,
-        ahead=submission.filed_ahead(),
-    )
+    judgement = judge(submission)
     return _keep(service, submission, judgement, now)
 
 
@@ -202,7 +190,7 @@ def _done(session: Session, letter: Letter, note: str | None, now: datetime) -> 
 
 
 def _keep(
-    service: ServiceContext, submission: Submission, judgement: Judgement, now: datetime
+    service: ServiceContext, submission: Submission, judgement: Judged, now: datetime
 ) -> bool | None:
     """Write the sheet, the deeds and the answer, if neither letter nor game has changed.
 
@@ -217,15 +205,8 @@ def _keep(
             return None
         letter.raw = submission.written or letter.raw
         seat = fresh_seat(session, submission.seat)
-        has_script = judgement.script is not None
-        late = judgement.is_past or is_late(
-            submission.is_mover,
-            has_script,
-            letter.received_at,
-            submission.answers_turn,
-            submission.last,
-            is_round=game.wait == ROUND,
-        )
+        has_script = judgement.script.text is not None
+        late = judgement.is_past or submission.is_late(has_script=has_script)
         _done(session, letter, "too late" if late else None, now)
         taken(session, letter, submission.mailed, submission.player, now)
         slot = slot_for(session, service.settings.mail, seat, now)
@@ -236,7 +217,7 @@ def _keep(
             missed = _missed(submission, judgement)
             count_late(seat, missed[0])
             session.add(seat)
-            keep_texts(session, submission, judgement.texts, now)
+            keep_texts(session, submission, judgement.talk, now)
             filed = AnswerMails((_too_late(submission, judgement, missed, now),))
             come_back(SeatTx(service, session, now, game, row=seat), letter)
         else:
@@ -247,14 +228,15 @@ def _keep(
         settings = service.settings.mail
         post_answers(session, settings, to, filed, slot, letter=letter, game=game, now=now)
         copy_answers(GameTx(service, session, now, game), seat.name, letter, filed.mails)
-        if judgement.outcome is not None and not late and not is_preview(judgement):
-            after = replace(submission.snapshot, state=judgement.outcome.state)
-            events, key = judgement.outcome.events, f"news:{submission.letter.id}"
+        if judgement.done is not None and not late and not judgement.is_preview:
+            after = replace(submission.snapshot, state=judgement.done.state)
+            events, key = judgement.done.events, f"news:{submission.letter.id}"
             notify_touched(service, session, after, seat.name, events, game, now, key=key)
-        if not is_put_away and not is_preview(judgement):
-            notify_texts(service, session, submission, judgement.texts, game, now)
-        if not late and not is_put_away and not is_preview(judgement):
-            begin_tutorial(service, session, submission.player, seat.name, judgement.words, letter)
+        if not is_put_away and not judgement.is_preview:
+            notify_texts(service, session, submission, judgement.talk, game, now)
+        if not late and not is_put_away and not judgement.is_preview:
+            words = judgement.commands
+            begin_tutorial(service, session, submission.player, seat.name, words, letter)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True
 
@@ -263,14 +245,14 @@ def _put_away(submission: Submission, now: datetime) -> Mail:
     return archived_mail(about_for(submission.snapshot, submission.seat.name, now))
 
 
-def _missed(submission: Submission, judgement: Judgement) -> Run:
+def _missed(submission: Submission, judgement: Judged) -> Run:
     """The turn for which a letter came too late."""
     missed = submission.closed if judgement.is_past else submission.last
     assert missed is not None, "what is late is late for a turn that was run"
     return missed
 
 
-def _too_late(submission: Submission, judgement: Judgement, missed: Run, now: datetime) -> Mail:
+def _too_late(submission: Submission, judgement: Judged, missed: Run, now: datetime) -> Mail:
     about = about_for(
         submission.snapshot,
         submission.seat.name,
@@ -278,7 +260,7 @@ def _too_late(submission: Submission, judgement: Judgement, missed: Run, now: da
         deadline_at=submission.snapshot.game.deadline_at,
     )
     missed_at = missed[1] or missed[2]
-    kept = list(dict.fromkeys(text.kind.upper() for text in judgement.texts))
+    kept = list(dict.fromkeys(text.kind.upper() for text in judgement.talk))
     return too_late(
         about, submission.letter.received_at, missed_at, submission.mailed.subject, kept
     )

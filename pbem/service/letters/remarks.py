@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
-from engine.illuminati.game import options
-from engine.illuminati.state import State
-from pbem.budget import Budget
 from pbem.documents.layout.cast import listed
-from pbem.games.illuminati.language import Vocabulary, format_order, read, read_up_to
+from pbem.games.contract.orders import TOO_MANY_DEEDS
 from pbem.games.illuminati.language.forms.player_commands import KEYS
 from pbem.grammar.commands import Command, read_commands
 from pbem.mail.charset import LOST
@@ -17,21 +15,18 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
-from pbem.service.letters.holding import cut_off, is_too_much
+from pbem.service.letters.word_effects import cut_off
 from pbem.service.mailing.confirming import NO_CODE, lacks_code
-from pbem.service.orders.acting import TOO_MANY
-from pbem.service.orders.judging import Judgement
+from pbem.service.orders.judging import Judged
 from pbem.service.orders.submission import Submission
 
-_MOST_LOOKED_AT = 200
-"""Lines that were not read which are looked at for orders; nobody needs to be told of more."""
 MOST_NAMED = 5
 """Lines not read as orders that are named; the others are counted."""
 MOST_READ = 40
 """Lines of a letter that are looked at for commands of moderators."""
 
 
-def remarks(submission: Submission, judgement: Judgement, state: State, game: Game) -> list[str]:
+def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -> list[str]:
     """What else the writer should know: of lines not read, and of a game that does not run."""
     said = []
     if submission.letter.accepted_by == "moderator":
@@ -75,7 +70,7 @@ def remarks(submission: Submission, judgement: Judgement, state: State, game: Ga
     return [*said, hint] if hint else said
 
 
-def commands_of_moderators(submission: Submission, judgement: Judgement) -> list[str]:
+def commands_of_moderators(submission: Submission, judgement: Judged) -> list[str]:
     """What is said to a player who writes a moderator's command to his seat's address."""
     typed = [line.text.strip() for line in judgement.lines if line.fate in ("IGNORED", "ASK")]
     unread = [text for text in typed if not _is_players(text)]
@@ -97,27 +92,28 @@ def _is_players(text: str) -> bool:
     return words[:1] == ["set"] and bool({*words[1:2]} & {*KEYS})
 
 
-def examples_of(submission: Submission, state: State) -> list[str]:
+def examples_of(submission: Submission, state: Any) -> Sequence[str]:
     """A few lines that would be read and be legal now."""
-    names = submission.snapshot.names(submission.seat.name)
-    best = options(state, submission.seat.name)[:1]
-    return [*(format_order(option.order, names) for option in best), "PASS", "STATUS", "HELP"]
+    snapshot = submission.snapshot
+    given = replace(snapshot.given, state=state)
+    return snapshot.ruleset.language.examples(given, submission.seat.name)
 
 
-def _of_too_much(submission: Submission, judgement: Judgement) -> list[str]:
+def _of_too_much(submission: Submission, judgement: Judged) -> list[str]:
     """What was left of a letter that was too long, to read or to carry out."""
     said = (
         [_too_much(judgement, submission.mailed)]
-        if is_too_much(judgement, submission.mailed.is_cut)
+        if judgement.read_up_to is not None or submission.mailed.is_cut
         else []
     )
     # An answer has no room for so many lines, each with its reason.
-    return [*said, TOO_MANY] if any(TOO_MANY in line.note for line in judgement.lines) else said
+    many = [line.note for line in judgement.lines if line.reason == TOO_MANY_DEEDS]
+    return [*said, *many[:1]]
 
 
-def _too_much(judgement: Judgement, mailed: Mailed) -> str:
+def _too_much(judgement: Judged, mailed: Mailed) -> str:
     """How far the letter was read; by its lines, or by its orders where those were too many."""
-    last = read_up_to(judgement.read)
+    last = judgement.read_up_to
     last = len(mailed.lines) if last is None else last
     was = f"lines 1 to {last} were" if last else "nothing was"
     return f"Too much to read: {was} read; send the rest again in another letter."
@@ -163,25 +159,9 @@ _PLACES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class NotRead:
-    """A line that is not read where it stands; `is_order` where it is one that would be filed."""
-
-    text: str
-    where: str
-    is_order: bool
-
-    @property
-    def told(self) -> str:
-        return f"{self.text} ({self.where})" if self.where else self.text
-
-
-def would_be_orders(mailed: Mailed, names: Vocabulary, budget: Budget) -> tuple[NotRead, ...]:
-    """Those of the first lines that were not read which would have been orders, each once."""
-    found = []
-    places = _places(mailed)
-    for text in list(dict.fromkeys(mailed.ignored))[:_MOST_LOOKED_AT]:
-        fates = {line.fate for line in read(text, names, budget=budget)}
-        if fates & {"order", "control"}:
-            found.append(NotRead(text, places.get(text, ""), "order" in fates))
-    return tuple(found)
+def format_unread(judgement: Judged, mailed: Mailed) -> tuple[str, ...]:
+    """Orders and words that stand where nothing is read, each with its place in the letter."""
+    would_be = judgement.overlooked.would_be
+    places = _places(mailed) if would_be else {}
+    named = ((line.text, places.get(line.text, "")) for line in would_be)
+    return tuple(f"{text} ({where})" if where else text for text, where in named)

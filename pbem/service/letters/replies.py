@@ -13,7 +13,7 @@ from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.games.illuminati.language import ParsedLine, format_line, format_order, help_text
+from pbem.games.illuminati.language import format_order
 from pbem.games.illuminati.report.mails.helping import card_mail, rules_mail
 from pbem.games.illuminati.report.mails.past import history_mail, one_turn_mail
 from pbem.games.illuminati.report.parts.gathering import who_mail
@@ -40,9 +40,7 @@ from pbem.service.orders.lookups import (
     since_own_turn,
     waited_for,
 )
-from pbem.service.orders.policies import odds_of
 from pbem.service.orders.sheet_context import Effects, SheetContext
-from pbem.service.orders.verdicts import judge_on_file
 from pbem.service.players.set_preferences import setting_rows
 from pbem.service.preferences import preferences_of
 from pbem.service.seats.moderators import moderators_of
@@ -66,8 +64,8 @@ class ReplyInput:
     sheet_context: SheetContext
     about: MailContext
     state: State
-    script: Sequence[ParsedLine]
-    answers: Sequence[ParsedLine]
+    script: str
+    answers: str
     letter: Letter
     is_ready: bool
     policies: Sequence[str]
@@ -82,9 +80,10 @@ class ReplyInput:
     def player(self) -> Player:
         return self.sheet_context.snapshot.players[self.sheet_context.seat]
 
-    def told(self, lines: Sequence[ParsedLine]) -> list[str]:
-        names = self.sheet_context.snapshot.names(self.sheet_context.seat)
-        return [format_line(line, names) for line in lines]
+    def told(self, text: str) -> list[str]:
+        """The lines of a sheet."""
+        known = self.sheet_context
+        return list(known.language.format_sheet(known.snapshot.given, known.seat, text))
 
 
 def asked_mails(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
@@ -99,7 +98,7 @@ def asked_mails(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]
 
 
 def _help(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
-    texts = [help_text(word.argument or None) for word in words]
+    texts = [asked.sheet_context.language.help_text(word.argument or None) for word in words]
     return [help_mail(asked.about, "\n\n".join(texts))]
 
 
@@ -117,7 +116,8 @@ def _card(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
 def _status(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     sheet_context = asked.sheet_context
     snapshot, seat = sheet_context.snapshot, sheet_context.seat
-    odds = odds_of(asked.state, seat, asked.policies, snapshot.names(seat))
+    given, language = sheet_context.given, sheet_context.language
+    odds = language.explain_standing(given, seat, asked.policies)
 
     def tell(order: od.Order) -> str:
         return format_order(order, names)
@@ -126,7 +126,7 @@ def _status(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     more = matters(asked.about, asked.view, asked.told(asked.answers), events, tell)
     told = asked.told(asked.script)
     stopped = _stopped(snapshot.game, asked.about.zone)
-    lines = judge_on_file(snapshot, seat, asked.state, tuple(asked.script))
+    lines = language.judge_script(given, seat, asked.script)
     broken = [line.note if line.fate == "REFUSED" else "" for line in lines]
     return [
         status(

@@ -6,15 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.illuminati.orders import Resign
 from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
-from pbem.games.illuminati.language import ParsedLine
 from pbem.grammar.player_words import PlayerCommand
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Player, Seat
 from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.moderating.becoming import MODERATOR
-from pbem.service.orders.judging import Judgement
+from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
 from pbem.service.orders.submission import Submission
 from pbem.service.players.addresses import is_first_of, player_at
@@ -64,12 +62,10 @@ def is_seat_word(word: PlayerCommand) -> bool:
     return word.word in SEAT_WORDS or (word.word == "SET" and word.argument in SEAT_KEYS)
 
 
-def seat_settled(
-    tx: SeatTx, submission: Submission, judgement: Judgement, effects: Effects
-) -> None:
+def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects: Effects) -> None:
     """Do what a letter does to its seat, and say so."""
     seat = tx.row
-    if effects.seat_words or judgement.resigned or seat.offered_at is not None:
+    if effects.seat_words or judgement.resigns or seat.offered_at is not None:
         tx.session.flush()
     say = effects.sentences
     if is_by_substitute(submission.letter, seat):
@@ -79,7 +75,7 @@ def seat_settled(
         )
     elif any(line.fate not in ("IGNORED", "ASK") for line in judgement.lines):
         say += come_back(tx, submission.letter)
-    if judgement.resigned and tx.game.kind != TUTORIAL:
+    if judgement.resigns and tx.game.kind != TUTORIAL:
         say.append(give_notice(tx, seat))
     settle(tx, effects)
 
@@ -99,8 +95,8 @@ def come_back(tx: SeatTx, letter: Letter) -> list[str]:
 
 
 def as_written(
-    session: Session, submission: Submission, judgement: Judgement, seat: Seat
-) -> tuple[Judgement, tuple[str, ...]]:
+    session: Session, submission: Submission, judgement: Judged, seat: Seat
+) -> tuple[Judged, tuple[str, ...]]:
     """A letter's work without what only the seat's player may do, and who wrote it if not he."""
     sender, at = submission.mailed.from_addr, submission.letter.received_at
     is_own = is_first_of(submission.player, sender)
@@ -108,22 +104,18 @@ def as_written(
     if sitter is None and submission.letter.accepted_by != MODERATOR:
         return judgement, ()
     player = submission.player.name
-    lines = tuple(
-        _owners(read, line, player)
-        for read, line in zip(judgement.read, judgement.lines, strict=True)
-    )
-    words = tuple(line for line in judgement.words if not _is_owners(line.word))
+    lines = tuple(_owners(line, player) for line in judgement.lines)
     said = (f"{sitter.name} wrote this letter, and sits in for {player}.",) if sitter else ()
-    return replace(judgement, lines=lines, words=words, resigned=False), said
+    return replace(judgement, lines=lines, resigns=False), said
 
 
-def _owners(read: ParsedLine, line: JudgedLine, player: str) -> JudgedLine:
+def _owners(line: JudgedLine, player: str) -> JudgedLine:
     """The line, refused if nobody but the seat's player may say it."""
-    if isinstance(read.order, Resign):
+    if line.verb == "RESIGN":
         return replace(line, fate="REFUSED", note=f"Only {player} can resign.")
-    if read.control and _is_owners(read.control):
-        note = f"{read.control.word}: only {player} can say that."
-        return replace(line, fate="REFUSED", note=note)
+    if line.command and _is_owners(line.command):
+        note = f"{line.command.word}: only {player} can say that."
+        return replace(line, fate="REFUSED", note=note, command=None)
     return line
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.database import Session, lock_unread
-from pbem.games.illuminati.language.reading.sighting import carries_order, has_order
+from pbem.games.registry import carries_order, has_order
 from pbem.mail.address import token_of
 from pbem.mail.bounce import BounceReport, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of

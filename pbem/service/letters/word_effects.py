@@ -5,59 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.illuminati.game import bulletin
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import BOT
 from pbem.games.contract.orders import JudgedLine
-from pbem.games.illuminati.language import ParsedLine, reread, script_of
 from pbem.grammar.player_words import PlayerCommand
-from pbem.models import FINISHED, PAUSED
+from pbem.models import FINISHED, PAUSED, ROUND
 from pbem.service.clocks import leaves_time
-from pbem.service.letters.dropped import dropped
-from pbem.service.letters.holding import why_held
 from pbem.service.letters.replies import ASKING
 from pbem.service.letters.seat_commands import is_seat_word
-from pbem.service.orders.interference import judge_answers
-from pbem.service.orders.judging import Judgement
+from pbem.service.orders.judging import Judged
 from pbem.service.orders.revisions import Revision, Revisions
 from pbem.service.orders.sheet_context import AheadSheet, Effects, SheetContext
-from pbem.service.orders.verdicts import judge_on_file
 from pbem.service.preferences import zone_for
-from pbem.service.snapshots import all_policies
-from pbem.service.waits import announces
+from pbem.service.waits import next_wait
 from pbem.service.word_results import WordResult, refused
 
 
-def is_preview(judgement: Judgement) -> bool:
-    """Whether the writer only wants to know what would be."""
-    return any(line.control and line.control.word == "PREVIEW" for line in judgement.words)
-
-
-def apply_words(sheet_context: SheetContext, judgement: Judgement) -> Effects:
+def apply_words(sheet_context: SheetContext, judgement: Judged) -> Effects:
     """Everything the letter's words ask for, in the order they were written.
 
     READY and WAIT come last: whether a READY counts depends on what became of all the others. With
     PREVIEW among them nothing is put on file, so words that change something are not obeyed.
     """
-    words = judgement.words
-    if is_preview(judgement):
-        on_file = judge_on_file(
-            sheet_context.snapshot,
-            sheet_context.seat,
-            sheet_context.snapshot.state,
-            sheet_context.filed,
-        )
-        effects = Effects(
-            None, on_file, None, _judged_answers(sheet_context, sheet_context.answered)
-        )
+    words, filed = judgement.commands, sheet_context.filed
+    if judgement.is_preview:
+        snapshot, language = sheet_context.snapshot, sheet_context.language
+        on_file = language.judge_script(snapshot.given, sheet_context.seat, filed.script)
+        answers = sheet_context.judge_answers(filed.answers)
+        effects = Effects(None, on_file, None, answers)
         words = tuple(line for line in words if line.word.word in _IN_PREVIEW)
     else:
-        effects = Effects(
-            judgement.script, judgement.on_file, judgement.answers, judgement.answers_on_file
-        )
-        effects.ahead = {own: AheadSheet(lines) for own, lines in judgement.ahead.items()}
-        if judgement.answers is not None:
-            effects.is_done = bool(judgement.answers)
+        script, answered = judgement.script, judgement.answers
+        effects = Effects(script.text, script.lines, answered.text, answered.lines)
+        effects.ahead = {own: AheadSheet(text) for own, text in judgement.ahead.items()}
+        if answered.text is not None:
+            effects.is_done = bool(answered.text)
     last = [line for line in words if line.word.word in _LAST]
     for line in words:
         if line not in last:
@@ -65,11 +47,11 @@ def apply_words(sheet_context: SheetContext, judgement: Judgement) -> Effects:
     _hold(sheet_context, judgement, effects, last)
     for line in last:
         _obey_word(sheet_context, effects, line)
-    effects.sentences[:0] = dropped(sheet_context, judgement, effects)
+    effects.sentences[:0] = _dropped(judgement, effects)
     return effects
 
 
-def _obey_word(sheet_context: SheetContext, effects: Effects, line: ParsedLine) -> None:
+def _obey_word(sheet_context: SheetContext, effects: Effects, line: JudgedLine) -> None:
     word = line.word
     if word.word in _OBEY:
         effects.tell(line, _OBEY[word.word](sheet_context, effects, word.argument))
@@ -82,35 +64,113 @@ def _obey_word(sheet_context: SheetContext, effects: Effects, line: ParsedLine) 
 
 
 def _hold(
-    sheet_context: SheetContext, judgement: Judgement, effects: Effects, last: Sequence[ParsedLine]
+    sheet_context: SheetContext, judgement: Judged, effects: Effects, last: Sequence[JudgedLine]
 ) -> None:
     """Keep the game waiting for a writer of whose letter a line came to nothing."""
     if any(line.word == _ANYWAY for line in last) or effects.is_preview:
         return
-    effects.why_held = why_held(sheet_context, judgement, effects)
+    effects.why_held = _why_held(sheet_context, judgement, effects)
     if effects.why_held and effects.is_done:
         effects.is_done = False
         if not last:
             effects.sentences.append(f"You are still waited for: {effects.why_held}")
 
 
-def as_applied(judgement: Judgement, effects: Effects) -> tuple[JudgedLine, ...]:
+LONGEST = 60
+"""Characters of a line by which it is named."""
+_GO_ON = "To go on without {}, send READY ANYWAY."
+_ASKED = "Correct {} and send {} again, with READY."
+_REFUSED = "Send lines that work instead, with READY."
+_REST = "Send the rest again, with READY."
+_UNREAD = "If you meant {} as an order, send {} again, verb first, with READY."
+
+
+def _why_held(sheet_context: SheetContext, judgement: Judged, effects: Effects) -> str:
+    """Why a READY beside these lines is held back, and what to send; "" where it counts.
+
+    Its writer cannot have known that a line came to nothing. Whoever passes where he has acted
+    already wants nothing but the end of his turn; and what is no order, a setting or a day away,
+    has nothing to do with it.
+    """
+    if sheet_context.is_cut or judgement.read_up_to is not None:
+        return f"there was too much to read. {_REST} {_GO_ON.format('it')}"
+    asked = [line.text for line in judgement.lines if line.fate == "ASK"]
+    no = [line.text for line in judgement.lines if line.fate == "REFUSED" and line.verb != "PASS"]
+    no += [line.text for line in judgement.commands if line.place in effects.undone]
+    for lines, what, mend in (
+        (asked, "not understood", _ASKED),
+        (no, "refused", _REFUSED),
+        (_unread(sheet_context, judgement), "not read", _UNREAD),
+    ):
+        if lines:
+            it = "it" if len(lines) == 1 else "them"
+            return f"{_named(lines)} {what}. {mend.format(it, it)} {_GO_ON.format(it)}"
+    return ""
+
+
+def _named(lines: Sequence[str]) -> str:
+    """`"GUARD 1" was`, `"GUARD 1" and 2 more lines were`."""
+    first = f'"{cut_off(lines[0])}"'
+    left = len(lines) - 1
+    if not left:
+        return f"{first} was"
+    return f"{first} and {left} more line{'' if left == 1 else 's'} were"
+
+
+def _unread(sheet_context: SheetContext, judgement: Judged) -> Sequence[str]:
+    """Lines not read that may be orders; where nothing is on file a word for one is enough."""
+    overlooked = judgement.overlooked
+    found = [*overlooked.doubts, *(line.text for line in overlooked.would_be if line.is_order)]
+    after = judgement.script.text
+    filed = sheet_context.filed.script if after is None else after
+    if found or not sheet_context.is_mover or filed:
+        return found
+    if overlooked.commented:
+        return [overlooked.commented]
+    return [overlooked.hinted] if overlooked.hinted else []
+
+
+def cut_off(text: str) -> str:
+    """As much of a line as it takes to know it again, fit to stand in quotation marks."""
+    text = " ".join(text.replace('"', "'").split())
+    return text if len(text) <= LONGEST else text[: LONGEST - 3].rstrip() + "..."
+
+
+MOST_GONE = 8
+LONGEST_GONE = 90
+"""Characters of a line that is gone."""
+
+
+def _dropped(judgement: Judged, effects: Effects) -> list[str]:
+    """A sentence that names the lines which this letter's own have replaced; none for none."""
+    if effects.is_preview or any(line.word.word == "CLEAR" for line in judgement.commands):
+        return []
+    script, answers = judgement.script.gone, judgement.answers.gone
+    back = "" if effects.is_ready else f" UNDO brings {_it(script)} back."
+    said = [f"This replaces your script. Gone: {_listed(script)}.{back}"] if script else []
+    if answers:
+        said.append(f"This replaces your answers. Gone: {_listed(answers)}.")
+    return said
+
+
+def _it(lines: Sequence[str]) -> str:
+    return "it" if len(lines) == 1 else "them"
+
+
+def _listed(lines: Sequence[str]) -> str:
+    """`1: PASS; 2: GIVE 3 TO ann; and 4 more`."""
+    named = [
+        line if len(line) <= LONGEST_GONE else f"{line[: LONGEST_GONE - 3].rstrip()}..."
+        for line in lines[:MOST_GONE]
+    ]
+    left = len(lines) - len(named)
+    return "; ".join([*named, f"and {left} more"] if left else named)
+
+
+def as_applied(judgement: Judged, effects: Effects) -> tuple[JudgedLine, ...]:
     """The letter's lines, with the words that were not done called so."""
-    said = [effects.undone.get(id(read)) for read in judgement.read]
-    return tuple(
-        replace(line, fate=why.fate, note=why.text) if why else line
-        for line, why in zip(judgement.lines, said, strict=True)
-    )
-
-
-def _judged_answers(
-    sheet_context: SheetContext, lines: tuple[ParsedLine, ...]
-) -> tuple[JudgedLine, ...]:
-    if sheet_context.window is None or not lines:
-        return ()
-    return judge_answers(
-        sheet_context.window, lines, sheet_context.snapshot.names(sheet_context.seat)
-    )[1]
+    said = [(line, effects.undone.get(line.place)) for line in judgement.lines]
+    return tuple(replace(line, fate=why.fate, note=why.text) if why else line for line, why in said)
 
 
 def _ready(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:
@@ -121,12 +181,12 @@ def _ready(sheet_context: SheetContext, effects: Effects, _argument: str) -> Wor
             "READY: the script your letter answers has been run; it says nothing about any other."
         )
     if (
-        (sheet_context.is_mover or sheet_context.window)
+        (sheet_context.is_mover or sheet_context.has_window)
         and not sheet_context.is_frozen
         and effects.why_held
     ):
         return WordResult(f"READY is held back: {effects.why_held}", "HELD")
-    if sheet_context.window:
+    if sheet_context.has_window:
         effects.is_done = True
         return WordResult(
             f"READY: nothing more is awaited from you. {sheet_context.announcer}'s script is "
@@ -145,21 +205,17 @@ def _ready(sheet_context: SheetContext, effects: Effects, _argument: str) -> Wor
 
 def is_announced_first(sheet_context: SheetContext, effects: Effects) -> bool:
     """Whether the script as it will be on file has attacks that all may answer (R12.2)."""
-    script = sheet_context.filed if effects.script is None else effects.script
-    policies = all_policies(sheet_context.snapshot)
-    return announces(sheet_context.state) and bool(
-        bulletin(sheet_context.state, script_of(script), policies)
-    )
+    script = sheet_context.filed.script if effects.script is None else effects.script
+    return sheet_context.language.announces(sheet_context.given, sheet_context.seat, script)
 
 
 def _what_ready_does(sheet_context: SheetContext, effects: Effects) -> str:
-    state = sheet_context.state
     when = "as soon as this letter is filed"
     if sheet_context.phase == PAUSED:
         when = "as soon as the game goes on"
     elif leaves_time(sheet_context.snapshot.game):
         when = "as soon as the table's clock lets it"
-    if state.options.pace == "conclave":
+    if next_wait(sheet_context.state) == ROUND:
         return "READY: the round is run as soon as everybody has said so."
     if is_announced_first(sheet_context, effects):
         effects.is_announcing = True
@@ -171,7 +227,7 @@ def _what_ready_does(sheet_context: SheetContext, effects: Effects) -> str:
 
 
 def _wait(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:
-    if sheet_context.window:
+    if sheet_context.has_window:
         effects.is_done = False
         return WordResult(
             f"WAIT: {sheet_context.announcer}'s script is not run before the deadline, unless you "
@@ -188,10 +244,10 @@ def _wait(sheet_context: SheetContext, effects: Effects, _argument: str) -> Word
 def _clear(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:
     if sheet_context.is_frozen:
         return refused("CLEAR: your script is announced; it can no longer be taken back (R12.2).")
-    if sheet_context.window and (sheet_context.answered or effects.answers):
+    if sheet_context.has_window and (sheet_context.filed.answers or effects.answers):
         if effects.answers:
             return WordResult("CLEAR: your answers on file are gone; those of this letter stand.")
-        effects.answers, effects.answers_on_file, effects.is_done = (), (), False
+        effects.answers, effects.answers_on_file, effects.is_done = "", (), False
         return WordResult("CLEAR: your answers on file are gone. Who says nothing stands aside.")
     if effects.script:
         return WordResult("CLEAR: what was on file is gone; this letter's lines stand.")
@@ -204,7 +260,7 @@ def _undo(sheet_context: SheetContext, effects: Effects, argument: str) -> WordR
     word = f"UNDO {argument}".strip()
     if not argument and (undone_ahead := _undo_ahead(sheet_context, effects)):
         return WordResult(f"UNDO: {undone_ahead}")
-    is_of_answers = sheet_context.window is not None and bool(sheet_context.answer_revisions.every)
+    is_of_answers = sheet_context.has_window and bool(sheet_context.answer_revisions.every)
     has_lines = (effects.answers if is_of_answers else effects.script) is not None
     if sheet_context.is_frozen:
         return refused(f"{word}: your script is announced; it can no longer be changed (R12.2).")
@@ -245,12 +301,7 @@ def _undo_ahead(sheet_context: SheetContext, effects: Effects) -> str:
         if undone is None:
             continue
         before = revisions.before(undone)
-        lines = (
-            reread(before.text, sheet_context.snapshot.names(sheet_context.seat))
-            if before.text
-            else ()
-        )
-        effects.ahead[own] = AheadSheet(lines, before.number)
+        effects.ahead[own] = AheadSheet(before.text, before.number)
         taken = (
             f"{_format(sheet_context, undone)} is taken back. What was on file ahead before stands."
         )
@@ -290,15 +341,14 @@ def _bring_back(
     sheet_context: SheetContext, effects: Effects, text: str, *, is_of_answers: bool
 ) -> None:
     """Put the lines of a revision on file, read as the seat names things now."""
-    lines = reread(text, sheet_context.snapshot.names(sheet_context.seat)) if text else ()
+    given, seat, language = sheet_context.given, sheet_context.seat, sheet_context.language
+    text = "\n".join(language.format_sheet(given, seat, text))
     if is_of_answers:
-        effects.answers, effects.is_done = lines, bool(lines)
-        effects.answers_on_file = _judged_answers(sheet_context, lines)
+        effects.answers, effects.is_done = text, bool(text)
+        effects.answers_on_file = sheet_context.judge_answers(text)
     else:
-        effects.script = lines
-        effects.on_file = judge_on_file(
-            sheet_context.snapshot, sheet_context.seat, sheet_context.state, lines
-        )
+        effects.script = text
+        effects.on_file = language.judge_script(given, seat, text)
 
 
 def _preview(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:

@@ -9,12 +9,12 @@ from engine.illuminati.events import Event
 from engine.illuminati.game import seen, view
 from engine.illuminati.tellings import told_before
 from pbem.database import Session
+from pbem.games.illuminati.judging.acting import touched_by
 from pbem.mails.notices import news
 from pbem.models import Game
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.orders.acting import touched_by
 from pbem.service.snapshots import GameSnapshot, about_for
 
 

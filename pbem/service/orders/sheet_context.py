@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from engine.illuminati.state import State
-from pbem.games.contract.orders import JudgedLine
-from pbem.games.illuminati.language import ParsedLine
-from pbem.service.orders.ahead import OrdersAhead
-from pbem.service.orders.interference import AnswerWindow
+from pbem.games.contract.orders import GameInput, JudgedLine, OrderLanguage, SeatFile
 from pbem.service.orders.revisions import Revisions
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.word_results import WordResult
@@ -19,7 +16,7 @@ from pbem.service.word_results import WordResult
 class AheadSheet:
     """The script of a turn to come, and the revision that an UNDO brings back with it."""
 
-    lines: tuple[ParsedLine, ...]
+    text: str
     back_to: int | None = None
 
 
@@ -30,15 +27,15 @@ class Effects:
     `answers` and `answers_on_file` are the same for what is announced, and `is_done` says that
     its window need not wait for the writer. `back_to` is the revision that an UNDO brings back,
     `is_announcing` says that a script which is READY is announced first, `why_held` why a READY
-    is held back. `ahead` is put on file for turns to come, by their numbers as OrdersAhead has
+    is held back. `ahead` is put on file for turns to come, by their numbers as SeatFile has
     them. `asked` are words answered by a mail of their own, `wishes` settings to be changed,
-    `seat_words` what is to become of the seat; `undone` says by identity of the line which of all
+    `seat_words` what is to become of the seat; `undone` says by the place of the line which of all
     these were not done.
     """
 
-    script: tuple[ParsedLine, ...] | None
+    script: str | None
     on_file: tuple[JudgedLine, ...]
-    answers: tuple[ParsedLine, ...] | None = None
+    answers: str | None = None
     answers_on_file: tuple[JudgedLine, ...] = ()
     is_done: bool | None = None
     is_ready: bool | None = None
@@ -47,44 +44,59 @@ class Effects:
     is_announcing: bool = False
     why_held: str = ""
     is_preview: bool = False
-    asked: list[ParsedLine] = field(default_factory=list)
-    wishes: list[ParsedLine] = field(default_factory=list)
-    seat_words: list[ParsedLine] = field(default_factory=list)
+    asked: list[JudgedLine] = field(default_factory=list)
+    wishes: list[JudgedLine] = field(default_factory=list)
+    seat_words: list[JudgedLine] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     undone: dict[int, WordResult] = field(default_factory=dict)
 
-    def tell(self, word: ParsedLine, said: WordResult) -> None:
+    def tell(self, word: JudgedLine, said: WordResult) -> None:
         """What came of a word: a sentence of the answer, or a note at its line."""
         if said.is_done:
             self.sentences.append(said.text)
         else:
-            self.undone[id(word)] = said
+            self.undone[word.place] = said
 
 
 @dataclass(frozen=True, slots=True)
 class SheetContext:
-    """What the words act on: the seat's script before the letter, and all its revisions.
+    """What the words act on: what the seat had on file before the letter, and all its revisions.
 
-    While its writer may answer a script, `answered` and `answer_revisions` are those answers, and
-    `window` is what they answer; words are then about them. `is_past` says that the letter
-    answers a script that has been run. `not_read` are orders that stand where nothing is read,
-    `is_cut` says that the letter was too long to be read to its end. `ahead` is on file for turns
-    to come, and `ahead_revisions` are all of those sheets.
+    `state` is the game's after the letter. While its writer may answer a script, `has_window`,
+    words are about his answers. `is_past` says that the letter answers a script that has been run,
+    `is_cut` that it was too long to be read to its end. `ahead_revisions` are all of the sheets
+    for turns to come.
     """
 
     snapshot: GameSnapshot
     seat: str
-    state: State
-    filed: tuple[ParsedLine, ...]
-    revisions: Revisions = Revisions()
-    window: AnswerWindow | None = None
-    answered: tuple[ParsedLine, ...] = ()
-    answer_revisions: Revisions = Revisions()
+    state: Any
+    filed: SeatFile
+    has_window: bool = False
     is_past: bool = False
-    not_read: tuple[str, ...] = ()
     is_cut: bool = False
-    ahead: OrdersAhead = field(default_factory=OrdersAhead)
+    revisions: Revisions = Revisions()
+    answer_revisions: Revisions = Revisions()
     ahead_revisions: Mapping[int, Revisions] = field(default_factory=dict)
+
+    @property
+    def language(self) -> OrderLanguage[Any, Any]:
+        return self.snapshot.ruleset.language
+
+    @property
+    def given(self) -> GameInput[Any]:
+        """The game as it is after the letter, named as it was before."""
+        return replace(self.snapshot.given, state=self.state)
+
+    def judge_answers(self, text: str) -> tuple[JudgedLine, ...]:
+        """What can be said of these answers; they are to what was announced before the letter."""
+        if not self.has_window:
+            return ()
+        return self.language.judge_answers(self.snapshot.given, self.seat, text)
+
+    @property
+    def is_out(self) -> bool:
+        return self.seat not in self.snapshot.ruleset.rules.status(self.state).playing
 
     @property
     def is_mover(self) -> bool:
@@ -97,7 +109,7 @@ class SheetContext:
     @property
     def announcer(self) -> str:
         """Whose script is being answered."""
-        return self.state.turn.seat
+        return self.snapshot.ruleset.rules.status(self.state).mover
 
     @property
     def phase(self) -> str:

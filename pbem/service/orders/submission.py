@@ -4,33 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from engine.illuminati.events import Event
 from pbem.database import Session
-from pbem.games.illuminati.language import ParsedLine
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.contract.orders import SeatFile
 from pbem.games.illuminati.report.mails.bulletin import below_head
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
-from pbem.models import ANSWERS, RUNNING, Letter, Outbox, Player, Record, Seat, Sheet
+from pbem.models import ANSWERS, ROUND, RUNNING, Letter, Outbox, Player, Record, Seat, Sheet
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.history.timelines import game_key, timeline_end, timeline_in
 from pbem.service.mailing.outbox import COPY
 from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
-from pbem.service.orders.ahead import OrdersAhead
-from pbem.service.orders.expiry import settled
 from pbem.service.orders.revisions import number_of
 from pbem.service.players.tokens import hidden_ids, own_tokens
 from pbem.service.snapshots import (
     GameSnapshot,
-    lines_on_file,
     load_game,
     part_of,
+    settled,
     sheet_for,
     sheet_on_file,
     sheets_ahead,
@@ -47,7 +44,7 @@ MOST_COMPARED = 8
 class Submission:
     """A letter of a seat with everything it is judged by, as read at one moment.
 
-    `ahead` are the newest sheets for turns to come, as OrdersAhead has them; `ended` tells of
+    `ahead` are the newest sheets for turns to come, as SeatFile has them; `ended` tells of
     offers whose time was over when the letter came; `written` is the letter a robot has written
     just now; `had_secret` says that a seat's token was taken out of what is new in it.
     """
@@ -62,7 +59,7 @@ class Submission:
     answers_turn: int | None
     answers: Sheet | None = None
     closed: Run | None = None
-    ended: tuple[Event, ...] = ()
+    ended: tuple[Any, ...] = ()
     written: bytes | None = None
     ahead: Mapping[int, Sheet] = field(default_factory=dict)
     had_secret: bool = False
@@ -76,7 +73,7 @@ class Submission:
     def is_answering(self) -> bool:
         """Whether the seat may answer a script that is announced."""
         snapshot, name = self.snapshot, self.seat.name
-        is_in = not snapshot.state.seat(name).is_out
+        is_in = name in snapshot.status.playing
         return snapshot.announced is not None and not snapshot.is_frozen(name) and is_in
 
     @property
@@ -91,20 +88,30 @@ class Submission:
             return False
         return self.letter.received_at > closes_at
 
-    def filed(self) -> tuple[ParsedLine, ...]:
-        """The seat's script before this letter."""
-        return lines_on_file(self.sheet, self.snapshot.names(self.seat.name))
+    def is_late(self, *, has_script: bool) -> bool:
+        """Whether a letter with script orders was written for a turn that has been run.
 
-    def filed_ahead(self) -> OrdersAhead:
-        """What is on file for turns to come before this letter."""
-        names = self.snapshot.names(self.seat.name)
-        sheets = {own: lines_on_file(sheet, names) for own, sheet in self.ahead.items()}
+        What replies to a mail from before the seat's last turn is taken for the own turn that is
+        open, except in a game of rounds, where all turns of a round are one.
+        """
+        if not has_script or self.last is None:
+            return False
+        number, due_at, resolved_at = self.last
+        is_round = self.snapshot.game.wait == ROUND
+        answers_turn = self.answers_turn
+        if (not self.is_mover or is_round) and answers_turn is not None and answers_turn <= number:
+            return True
+        return due_at is not None and due_at < self.letter.received_at <= resolved_at
+
+    def filed(self) -> SeatFile:
+        """What the seat has on file before this letter."""
         is_whole = not part_of(self.snapshot.state, self.seat.name)
-        return OrdersAhead(sheets, is_repeated=is_whole and not number_of(self.sheet))
-
-    def answered(self) -> tuple[ParsedLine, ...]:
-        """The seat's answers before this letter."""
-        return lines_on_file(self.answers, self.snapshot.names(self.seat.name))
+        return SeatFile(
+            script=self.sheet.text if self.sheet else "",
+            answers=self.answers.text if self.answers else "",
+            ahead={own: sheet.text for own, sheet in self.ahead.items()},
+            is_repeated=is_whole and not number_of(self.sheet),
+        )
 
 
 AnsweredRow = sa.Row[int | None, int | None, str, str, int | None, str, str]
@@ -156,7 +163,7 @@ def load_submission(
         own_addresses=(mail.address,),
         own_names=(mail.name,),
         tokens=own_tokens(seat, letter.rcpt, mailed.tokens),
-        has_order=has_order,
+        has_order=snapshot.ruleset.language.has_order,
     )
     clean = without_secrets(mailed)
     announced = snapshot.announced

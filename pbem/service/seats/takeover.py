@@ -44,7 +44,6 @@ from pbem.service.covering import OWN
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.confirming import UNUSED
 from pbem.service.orders.lookups import since_own_turn
-from pbem.service.orders.policies import texts_on_file
 from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.sitting import end_sitter
@@ -179,7 +178,7 @@ def _full_phase(game: Game, now: datetime) -> bool:
 def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
     """What the seat is and how it stands; `is_mine` is whether the game waits for it."""
     name, key = seat.name, f"taken:{seat.id}:{seat.token_number}"
-    texts, about_clock = texts_on_file(seat), clock_sentence(tx.game)
+    texts, about_clock = list(seat.policies), clock_sentence(tx.game)
     tx.notify_seat(
         name, lambda about: welcome_mail(about, texts, about_clock, is_mine=is_mine), key
     )

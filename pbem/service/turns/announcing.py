@@ -9,6 +9,7 @@ from datetime import datetime
 from engine.illuminati.game import AnnouncedAttack, bulletin, seen_bulletin, view
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
+from pbem.games.illuminati.judging.standing import reserve_of
 from pbem.games.illuminati.language import script_of, vocabulary_for
 from pbem.games.illuminati.language.wording.canonical import format_conditions
 from pbem.games.illuminati.report.mails.bulletin import KnownAttack, announced_mail, bulletin_mail
@@ -20,7 +21,6 @@ from pbem.service.history.reporting import format_script
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.robot_seats import queue_robot_letters
-from pbem.service.orders.policies import reserve_of
 from pbem.service.orders.submission import bulletin_key
 from pbem.service.snapshots import (
     GameSnapshot,
@@ -126,6 +126,6 @@ def bulletin_for(
     sees = view(snapshot.state, seat)
     if seat == snapshot.state.turn.seat:
         return announced_mail(about, told, others, sees, announced.script)
-    reserve = reserve_of(snapshot.seats[seat], snapshot.names(seat))
+    reserve = reserve_of(snapshot.seats[seat].policies, snapshot.names(seat))
     is_answered = is_covered(snapshot, seat)
     return bulletin_mail(about, told, others, sees, reserve, is_answered=is_answered)

@@ -14,10 +14,11 @@ from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.illuminati.codec import encode_state
+from pbem.games.illuminati.judging.answers import as_script
 from pbem.games.illuminati.language import ParsedLine, script_of
 from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.mails.notices import reopened
-from pbem.models import FINISHED, Game, Turn, key_of
+from pbem.models import FINISHED, Game, Seat, Turn, key_of
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import open_wait, ring_at, shown_deadline, stop_clock
 from pbem.service.context import ServiceContext
@@ -27,8 +28,6 @@ from pbem.service.history.reporting import format_script, on_file_for, report_fo
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, post, recall_reminders
 from pbem.service.mailing.robot_seats import queue_robot_letters
-from pbem.service.orders.interference import as_script
-from pbem.service.orders.policies import drop_ended
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.leaving import leave_times
 from pbem.service.snapshots import (
@@ -233,8 +232,7 @@ def send_reports(
     with session.no_autoflush:
         for name, row in plan.snapshot.seats.items():
             seat = fresh_seat(session, row)
-            if drop_ended(seat, plan.happened, plan.snapshot.names(name)):
-                session.add(seat)
+            _drop_ended(session, plan, seat)
             before = plan.before[name]
             said, told_talk = talk_for(session, game, seat)
             since = () if any(turn.seat == name for turn in plan.turns) else before.since
@@ -260,6 +258,15 @@ def send_reports(
         service, session, replace(plan.snapshot, state=plan.after), game, plan.deeds, now
     )
     return tuple(reached)
+
+
+def _drop_ended(session: Session, plan: ResolveTurns, seat: Seat) -> None:
+    """Take the standing orders that the turns say are at an end off the seat's file."""
+    language, names = plan.snapshot.ruleset.language, plan.snapshot.names(seat.name)
+    left = language.without_ended(seat.policies, seat.name, plan.happened, names)
+    if left is not None:
+        seat.policies = list(left)
+        session.add(seat)
 
 
 def _report(game: Game, plan: ResolveTurns, seat: str, issue: Issue, now: datetime) -> Mail | None:

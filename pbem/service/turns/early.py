@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
-from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.models import ROUND, Game, Seat, key_of
 from pbem.service.absence import away_seats, has_script, unready
 from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
 from pbem.service.covering import still_waited_for
-from pbem.service.orders.judging import Judgement
+from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
 from pbem.service.orders.submission import Submission
 from pbem.service.preferences import zone_for
@@ -25,10 +25,10 @@ def bring_forward(
     session: Session,
     submission: Submission,
     effects: Effects,
-    judgement: Judgement,
+    judgement: Judged,
     game: Game,
     seat: Seat,
-    state: State,
+    state: Any,
     now: datetime,
 ) -> None:
     """Let the wait end early if nobody is waited for any more (R12.3), or go on if somebody is.
@@ -36,12 +36,13 @@ def bring_forward(
     A letter that files nothing leaves the clock alone, and standing orders take back no READY.
     What comes in the grace ends it, READY or not, and counts as late (R12.7).
     """
-    standing = judgement.policies or any(line.word.word in STANDING for line in effects.seat_words)
+    said = any(line.word.word in STANDING for line in effects.seat_words)
+    standing = said or judgement.standing is not None
     filed = (effects.script, effects.is_ready, effects.answers, effects.is_done)
     has_filed = any(what is not None for what in filed)
     has_left = state.turn.seat == submission.seat.name and state.seat(submission.seat.name).is_out
     is_closed = game.closed_at is not None
-    if is_closed or not (judgement.resigned or has_filed or standing):
+    if is_closed or not (judgement.resigns or has_filed or standing):
         return
     if is_in_grace(game):
         _in_grace(session, submission, effects, game, seat, now)
@@ -62,7 +63,7 @@ def _is_over(
     submission: Submission,
     effects: Effects,
     game: Game,
-    state: State,
+    state: Any,
     now: datetime,
     *,
     has_left: bool,

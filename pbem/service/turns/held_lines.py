@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from engine.illuminati.events import Event
-from engine.illuminati.game import act
-from engine.illuminati.orders import Line
-from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
-from pbem.games.illuminati.language import explain, read
 from pbem.mails.notices import done_later
 from pbem.models import Game
 from pbem.service.clocks import shown_deadline
@@ -21,8 +17,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.history.records import put_record
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.orders.notifying import notify_touched
-from pbem.service.orders.verdicts import answer
-from pbem.service.snapshots import GameSnapshot, about_for, all_policies, dice_of
+from pbem.service.snapshots import GameSnapshot, about_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +28,20 @@ class HeldAction:
     letter_id: int
     text: str
     told: JudgedLine
-    events: tuple[Event, ...]
-    after: State
+    events: tuple[Any, ...]
+    after: Any
 
 
 def run_held_lines(snapshot: GameSnapshot) -> tuple[HeldAction, ...]:
     """Carry out what was held, in order of arrival, each as things stand when it comes up."""
-    state, deeds = snapshot.state, []
-    dice, policies = dice_of(snapshot.game, snapshot.seats), all_policies(snapshot)
+    language, given, deeds = snapshot.ruleset.language, snapshot.given, []
     for row in json.loads(snapshot.game.held):
-        seat, names = row["seat"], snapshot.names_in(state, row["seat"])
-        line = read(row["line"], names)[0]
-        if line.order is None:
-            told = answer(line, "REFUSED", names, line.problem)
-            deeds.append(HeldAction(seat, row["letter"], row["line"], told, (), state))
-            continue
-        one = (Line(line.number, line.order, text=line.text),)
-        outcome = act(state, seat, one, dice, policies)
-        ruling = outcome.rulings[0]
-        is_done = ruling.status == "ok"
-        note = "" if is_done else explain(ruling.reason, ruling.facts, names)
-        told = answer(line, "DONE" if is_done else "REFUSED", names, note)
-        state = outcome.state
-        deeds.append(HeldAction(seat, row["letter"], row["line"], told, outcome.events, state))
+        seat, text = row["seat"], row["line"]
+        result = language.run_held(given, seat, text)
+        step = result.step
+        deeds.append(HeldAction(seat, row["letter"], text, result.line, step.events, step.state))
+        snapshot = replace(snapshot, state=step.state)
+        given = replace(given, state=step.state, names=snapshot.names)
     return tuple(deeds)
 
 

@@ -20,10 +20,9 @@ from pbem.service.clocks import clock_of
 from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import explainer, format_script, order_formatter, report_for
 from pbem.service.history.timelines import game_key
-from pbem.service.orders.expiry import settled
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
-from pbem.service.snapshots import GameSnapshot, lines_on_file, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, lines_on_file, settled, sheet_on_file
 from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement, announcement_of, bulletin_for
 from pbem.service.turns.committing import ResolveTurns, resolve_turns
@@ -50,7 +49,7 @@ def foresee(session: Session, snapshot: GameSnapshot, now: datetime) -> Foreseen
         snapshot = replace(snapshot, game=game)
     game = snapshot.game
     at = game.due_at or game.closed_at or now
-    snapshot, ended = settled(snapshot, at, with_policies=True)
+    snapshot, ended = settled(snapshot, at, with_standing=True)
     return Foreseen(resolve_turns(session, snapshot, ended), notice)
 
 

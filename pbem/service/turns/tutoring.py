@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from engine.illuminati.state import GameOptions
 from pbem.database import Session
-from pbem.games.illuminati.language import ParsedLine
+from pbem.games.contract.orders import JudgedLine
 from pbem.models import TUTORIAL, Letter, Player
 from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
@@ -27,11 +27,11 @@ def begin_tutorial(
     session: Session,
     player: Player,
     seat: str,
-    words: Sequence[ParsedLine],
+    words: Sequence[JudgedLine],
     letter: Letter,
 ) -> None:
     """Set one up where a letter asks for it and none is running; its first report goes out."""
-    if not any(line.control and line.control.word == TUTORIAL.upper() for line in words):
+    if not any(line.word.word == TUTORIAL.upper() for line in words):
         return
     if running_tutorial(session, player) is not None:
         return

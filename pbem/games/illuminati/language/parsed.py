@@ -21,7 +21,8 @@ class ParsedLine:
     the player wrote the number. `assumed` and `problem` are plain English; `suggestions` are
     lines that would have been read. `code` is what stood after RESIGN. `turn` is the turn that
     TURN n: names where it is not the one now open, `repeats` what stands behind REPEAT:. `unread`
-    is the fate of a line that nobody looked at, as the letter was too much to read.
+    is the fate of a line that nobody looked at, as the letter was too much to read. `place` tells
+    lines apart: it counts those of a letter from 1, and those on a sheet downwards from -1.
     """
 
     number: int
@@ -38,6 +39,7 @@ class ParsedLine:
     talk: TalkText | None = None
     turn: int | None = None
     repeats: bool = False
+    place: int = 0
 
     @property
     def is_ahead(self) -> bool:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.illuminati import rulings as rl
 from engine.illuminati.game import check
 from engine.illuminati.odds import ways
+from engine.illuminati.orders import Order, Pass, Resign
 from engine.illuminati.rulings import Ruling
-from engine.illuminati.state import State
 from engine.illuminati.turn.script import line_tested
 from pbem.games.contract.orders import JudgedLine, LineStatus
+from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import (
     BARED,
     ParsedLine,
@@ -21,7 +23,6 @@ from pbem.games.illuminati.language import (
     script_of,
     warnings,
 )
-from pbem.service.snapshots import GameSnapshot
 
 MAY_COME_TRUE = rl.LACKS_MONEY
 """Refusals that a gift may undo before the turn is run: such lines stay on the sheet."""
@@ -29,13 +30,21 @@ NEVER = (rl.GAME_OVER.code, rl.SEAT_OUT.code)
 """Refusals that no turn to come can undo."""
 
 
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a line cannot be: a code for programs, the text for its writer, and the rule."""
+
+    code: str
+    text: str
+    rule: str = ""
+
+
 def judge_on_file(
-    snapshot: GameSnapshot, seat: str, state: State, script: tuple[ParsedLine, ...]
+    given: Given, seat: str, script: tuple[ParsedLine, ...]
 ) -> tuple[JudgedLine, ...]:
     """What can be said now of each line of a script on file."""
-    rulings = check(state, seat, script_of(script)) if script else ()
-    is_mover = state.turn.seat == seat
-    names = snapshot.names(seat)
+    rulings = check(given.state, seat, script_of(script)) if script else ()
+    is_mover, names = given.state.turn.seat == seat, given.names(seat)
     return tuple(
         _ruled(line, ruling, _fate(line, ruling, names, is_mover=is_mover), names)
         for line, ruling in zip(script, rulings, strict=True)
@@ -53,13 +62,13 @@ def judge_script(
     """The script without the lines that cannot be, and what is said of each line."""
     fates: dict[int, JudgedLine] = {}
     kept = []
-    new = {id(line) for line in lines}
+    new = {line.place for line in lines}
     tests = [(line, number) for line in script for number in map(line_tested, line.conditions)]
     tested = {number for line, number in tests if number != line.number}
     for line, ruling in zip(script, rulings, strict=True):
         fate = _fate(line, ruling, names, is_mover=is_mover)
-        fates[id(line)] = _ruled(line, ruling, fate, names)
-        if fate != "REFUSED" or id(line) not in new or line.number in tested:
+        fates[line.place] = _ruled(line, ruling, fate, names)
+        if fate != "REFUSED" or line.place not in new or line.number in tested:
             kept.append(line)
     return tuple(kept), fates
 
@@ -96,6 +105,7 @@ def _ruled(line: ParsedLine, ruling: Ruling, fate: LineStatus, names: Vocabulary
     if fate in ("OK", "ASSUMED", "WARNING"):
         notes += _warned(line, ruling, names)
     said = answer(line, fate, names, " ".join(note for note in notes if note))
+    said = replace(said, reason=ruling.reason, rule=ruling.rule)
     return replace(said, need=ruling.need, ways=None if ruling.need is None else ways(ruling.need))
 
 
@@ -137,8 +147,35 @@ def assumed(line: ParsedLine) -> str:
 
 def answer(line: ParsedLine, fate: LineStatus, names: Vocabulary, note: str) -> JudgedLine:
     told = format_line(replace(line, number=0), names) if line.order is not None else ""
-    number = line.number or None
-    return JudgedLine(number, line.text, fate, told, note, order=line.order)
+    return JudgedLine(
+        line.number or None,
+        line.text,
+        fate,
+        told,
+        note,
+        order=line.order,
+        verb=_verb(line.order),
+        command=None if line.is_ahead else line.control,
+        place=line.place,
+    )
+
+
+def _verb(order: Order | None) -> Literal["", "PASS", "RESIGN"]:
+    if isinstance(order, Pass):
+        return "PASS"
+    return "RESIGN" if isinstance(order, Resign) else ""
+
+
+def refused(line: ParsedLine, names: Vocabulary, why: Objection) -> JudgedLine:
+    """The line, refused for a reason that is none of the rules of play."""
+    said = answer(line, "REFUSED", names, why.text)
+    return replace(said, reason=why.code, rule=why.rule)
+
+
+def illegal(line: ParsedLine, names: Vocabulary, ruling: Ruling) -> JudgedLine:
+    """The line, refused by the rules."""
+    note = explain(ruling.reason, ruling.facts, names)
+    return refused(line, names, Objection(ruling.reason, note, ruling.rule))
 
 
 def with_what_stays(
@@ -151,11 +188,11 @@ def with_what_stays(
     stay = {line.number for line in (filed if sheet is None else sheet) if line in filed}
     told = dict(refused)
     whole = None
-    for line in (line for line in lines if id(line) in refused):
+    for line in (line for line in lines if line.place in refused):
         if not line.numbered:
-            whole = id(line)
+            whole = line.place
         elif line.number in stay:
-            told[id(line)] = _with_note(refused[id(line)], f"Line {line.number} on file stays.")
+            told[line.place] = _with_note(refused[line.place], f"Line {line.number} on file stays.")
     if whole is not None and sheet is None and filed:
         told[whole] = _with_note(refused[whole], "What was on file stays as it was.")
     return told
@@ -163,21 +200,3 @@ def with_what_stays(
 
 def _with_note(said: JudgedLine, more: str) -> JudgedLine:
     return replace(said, note=f"{said.note} {more}")
-
-
-def format_lines(lines: Sequence[JudgedLine], *, is_preview: bool) -> tuple[JudgedLine, ...]:
-    """The lines that were read; in a preview nothing was done.
-
-    Of those that were too much to read the first stands for all.
-    """
-    rest = next((line for line in lines if line.fate == "UNREAD"), None)
-    asked = (replace(rest, fate="ASK"),) if rest else ()
-    told = (*(line for line in lines if line.fate not in ("IGNORED", "UNREAD")), *asked)
-    if not is_preview:
-        return told
-    return tuple(
-        replace(line, fate="OK", note=f"It would be done at once. {line.note}".rstrip())
-        if line.fate == "DONE"
-        else line
-        for line in told
-    )

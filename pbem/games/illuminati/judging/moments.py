@@ -13,18 +13,11 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from engine.core.values import changed
-from engine.illuminati.events import Event
-from engine.illuminati.game import Outcome
-from engine.illuminati.orders import Offer, Order, Policy, Stance
-from engine.illuminati.state import State
-from engine.illuminati.turn.expiring import end_by_clock
-from pbem.clock import OFFERS, Clock, deadline_after
+from engine.illuminati.orders import Offer, Order, Stance
+from pbem.clock.zones import UnknownZone, nearest_zone
 from pbem.documents.layout import clock
+from pbem.games.contract.orders import LetterInput
 from pbem.games.illuminati.language import ParsedLine
-from pbem.service.clocks import clock_of
-from pbem.service.orders.policies import filed_policies, texts_on_file
-from pbem.service.preferences import InvalidPreference, nearest_zone, zone_for
-from pbem.service.snapshots import GameSnapshot, dice_of
 
 _FIXED = "%Y-%m-%dT%H:%MZ"
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -44,40 +37,40 @@ def fixed(order: Order, now: datetime, zone: str) -> Order | None:
 
 
 def with_moments(
-    lines: Sequence[ParsedLine], snapshot: GameSnapshot, seat: str
+    lines: Sequence[ParsedLine], now: datetime | None, letter: LetterInput
 ) -> tuple[ParsedLine, ...]:
     """A letter's lines with their days fixed; a day that is over or is none is asked about.
 
     A zone that the letter sets counts from there on.
     """
-    if snapshot.at is None:
+    if now is None:
         return tuple(lines)
-    rules, now = clock_of(snapshot.game), snapshot.at
-    zone = zone_for(snapshot.players[seat])
-    is_kept = all(line.control is None or line.control.word != "PREVIEW" for line in lines)
+    zone, is_kept = letter.zone, not any(_is(line, "PREVIEW") for line in lines)
     found = []
     for line in lines:
         zone = _zone_after(line, zone) if is_kept else zone
-        found.append(_standing(_with_moment(line, now, zone), rules, now, zone))
+        found.append(_standing(_with_moment(line, now, zone), letter.offers_end_at, zone))
     return tuple(found)
+
+
+def _is(line: ParsedLine, word: str) -> bool:
+    return line.control is not None and line.control.word == word
 
 
 def _zone_after(line: ParsedLine, zone: clock.Zone) -> clock.Zone:
     """The writer's zone after this line of his letter."""
-    word = line.control
-    if word is None or (word.word, word.argument) != ("SET", "ZONE"):
+    if not _is(line, "SET") or line.word.argument != "ZONE":
         return zone
     try:
-        return clock.Zone(nearest_zone(word.value), zone.dates)
-    except InvalidPreference:
+        return clock.Zone(nearest_zone(line.word.value), zone.dates)
+    except UnknownZone:
         return zone
 
 
-def _standing(line: ParsedLine, rules: Clock, now: datetime, zone: str) -> ParsedLine:
+def _standing(line: ParsedLine, end: datetime | None, zone: str) -> ParsedLine:
     """An offer without a day of its own stands as long as the table's clock has it."""
-    if not isinstance(line.order, Offer) or line.order.until_at or OFFERS not in rules.waits:
+    if not isinstance(line.order, Offer) or line.order.until_at or end is None:
         return line
-    end = deadline_after(rules, OFFERS, now)
     said = f"it stands until {clock.full(end, zone)}, as this table's clock has it"
     order = changed(line.order, until_at=end.strftime(_FIXED))
     return replace(line, order=order, assumed=(*line.assumed, said))
@@ -93,15 +86,6 @@ def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
     assert moment is not None, "a day was fixed to no moment"
     said = f"it ends {clock.full(moment, zone)}"
     return replace(line, order=order, assumed=(*line.assumed, said))
-
-
-def after_ended(ended: tuple[Event, ...], state: State, outcome: Outcome | None) -> Outcome | None:
-    """What a letter did, behind what was over when it came."""
-    if not ended:
-        return outcome
-    return changed(
-        outcome or Outcome(state, ()), events=(*ended, *(outcome.events if outcome else ()))
-    )
 
 
 def moment_of(typed: str, now: datetime, zone: str) -> datetime | None:
@@ -148,32 +132,6 @@ def _fixed_moment(typed: str | None) -> datetime | None:
     return datetime.strptime(typed, _FIXED).replace(tzinfo=UTC)
 
 
-def _is_over(typed: str | None, at: datetime) -> bool:
+def is_over(typed: str | None, at: datetime) -> bool:
     moment = _fixed_moment(typed)
     return moment is not None and moment < at
-
-
-def settled(
-    snapshot: GameSnapshot, at: datetime, *, with_policies: bool = False
-) -> tuple[GameSnapshot, tuple[Event, ...]]:
-    """The game at that moment: what is over by the clock is closed, which events tell.
-
-    Policies that are over do not count from then on; that they are is told with a turn.
-    """
-    offers = [offer for offer in snapshot.state.offers if _is_over(offer.until_at, at)]
-    ended = _ended_policies(snapshot, at) if with_policies else ()
-    snapshot = replace(snapshot, at=at)
-    if not offers and not ended:
-        return snapshot, ()
-    outcome = end_by_clock(snapshot.state, offers, ended, dice_of(snapshot.game, snapshot.seats))
-    return replace(snapshot, state=outcome.state), outcome.events
-
-
-def _ended_policies(snapshot: GameSnapshot, at: datetime) -> Sequence[tuple[str, Policy]]:
-    return [
-        (name, order)
-        for name, row in snapshot.seats.items()
-        if any("UTC" in text for text in row.policies)
-        for order in filed_policies(texts_on_file(row), snapshot.names(name)).orders
-        if isinstance(order, Stance) and _is_over(order.until_at, at)
-    ]

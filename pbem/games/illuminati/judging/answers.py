@@ -13,12 +13,19 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from pbem.documents.layout.cast import listed
 from pbem.games.contract.orders import JudgedLine, LineCost, LineStatus
-from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, explain, script_of
+from pbem.games.illuminati.judging.context import Given, all_policies, announced_script, is_frozen
+from pbem.games.illuminati.judging.costs import estimate_raise, format_raise, reserve_in
+from pbem.games.illuminati.judging.results import (
+    Objection,
+    answer,
+    assumed,
+    illegal,
+    refused,
+    with_what_stays,
+)
+from pbem.games.illuminati.judging.scripts import MOST_LINES
+from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, script_of
 from pbem.games.illuminati.language.reading.sheets import attack_named
-from pbem.service.orders.costs import estimate_raise, format_raise, reserve_in
-from pbem.service.orders.scripts import MOST_LINES
-from pbem.service.orders.verdicts import answer, assumed, with_what_stays
-from pbem.service.snapshots import GameSnapshot, all_policies
 
 
 def with_outdone(told: Sequence[JudgedLine], numbers: Sequence[int]) -> tuple[JudgedLine, ...]:
@@ -71,16 +78,18 @@ OWN = (
     "nobody takes a side against himself (R12.4)."
 )
 CLOSED = "That script has been run; it can no longer be answered."
-TOO_LONG = f"Answers have at most {MOST_LINES} lines, so this one is not filed."
+TOO_LONG = Objection(
+    "answers-too-long", f"Answers have at most {MOST_LINES} lines, so this one is not filed."
+)
 ON_THE_GROUP = 2
 """Points a MB of a group's own treasury is worth against an attack on it (R5.7)."""
 
 
-def why_closed(snapshot: GameSnapshot, seat: str, *, is_past: bool) -> str:
+def why_closed(given: Given, seat: str, *, is_past: bool) -> str:
     """Why a seat without a window can answer nothing."""
     if is_past:
         return CLOSED
-    return OWN if snapshot.is_frozen(seat) else NOTHING_ANNOUNCED
+    return OWN if is_frozen(given, seat) else NOTHING_ANNOUNCED
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +107,15 @@ class AnswerWindow:
     reserve: int = 0
 
 
-def window_for(snapshot: GameSnapshot, seat: str) -> AnswerWindow | None:
+def window_for(given: Given, seat: str) -> AnswerWindow | None:
     """What a seat may answer now; None for whoever has announced, and while nothing is open."""
-    announced = snapshot.announced
-    if announced is None or announced.seat == seat or snapshot.state.seat(seat).is_out:
+    announced = given.announced
+    if announced is None or announced.seat == seat or given.state.seat(seat).is_out:
         return None
-    said = all_policies(snapshot)
-    found = bulletin(snapshot.state, script_of(snapshot.announced_script()), said)
-    shown = {a.line: seen_bulletin(a, seat, snapshot.state) for a in found}
-    return AnswerWindow(snapshot.state, seat, announced.lines, shown, reserve_in(said[seat]))
+    said = all_policies(given)
+    found = bulletin(given.state, script_of(announced_script(given)), said)
+    shown = {a.line: seen_bulletin(a, seat, given.state) for a in found}
+    return AnswerWindow(given.state, seat, announced.lines, shown, reserve_in(said[seat]))
 
 
 def answers_in(parts: Split) -> tuple[ParsedLine, ...]:
@@ -173,54 +182,48 @@ class AnswersFiled:
     on_file: tuple[JudgedLine, ...] = ()
 
 
-def answered_by(
-    window: AnswerWindow | None,
-    lines: Sequence[ParsedLine],
-    answers: Sequence[ParsedLine],
-    filed: Sequence[ParsedLine],
-    names: Vocabulary,
-    *,
-    closed: str,
-) -> AnswersFiled:
+@dataclass(frozen=True, slots=True)
+class AnswerSheet:
+    """The lines of a letter, its answers among them, and the answers on file before it."""
+
+    lines: Sequence[ParsedLine]
+    answers: Sequence[ParsedLine]
+    filed: Sequence[ParsedLine]
+    names: Vocabulary
+
+    @property
+    def staying(self) -> int:
+        """How many lines on file the answers leave there."""
+        if any(not line.numbered for line in self.answers):
+            return 0
+        return len({line.number for line in self.filed} - {line.number for line in self.answers})
+
+    def judged(self, window: AnswerWindow, answers: Sequence[ParsedLine]) -> AnswersFiled:
+        """The sheet with these of the answers."""
+        sheet = merged(self.filed, self.lines, answers)
+        whole = tuple(self.filed) if sheet is None else sheet
+        kept, said = judge_answers(window, whole, self.names)
+        of = {line.place: fate for line, fate in zip(whole, said, strict=True)}
+        told = {line.place: of[line.place] for line in answers if line.place in of}
+        on_file = tuple(fate for fate in said if fate.fate != "REFUSED")
+        return AnswersFiled(told, None if sheet is None else kept, on_file)
+
+
+def answered_by(window: AnswerWindow | None, sheet: AnswerSheet, closed: str) -> AnswersFiled:
     """Judge a letter's answers; one that is refused takes the place of nothing on file."""
+    names, answers = sheet.names, sheet.answers
     if window is None:
-        return AnswersFiled({id(line): answer(line, "ASK", names, closed) for line in answers})
-    fitting = answers[: max(0, MOST_LINES - _staying(filed, answers))]
-    first = _judged_sheet(window, lines, fitting, filed, names)
+        return AnswersFiled({line.place: answer(line, "ASK", names, closed) for line in answers})
+    fitting = answers[: max(0, MOST_LINES - sheet.staying)]
+    first = sheet.judged(window, fitting)
     for line in answers[len(fitting) :]:
-        first.told[id(line)] = answer(line, "REFUSED", names, TOO_LONG)
-    refused = {at: said for at, said in first.told.items() if said.fate == "REFUSED"}
-    if not refused:
+        first.told[line.place] = refused(line, names, TOO_LONG)
+    no = {at: said for at, said in first.told.items() if said.fate == "REFUSED"}
+    if not no:
         return first
-    stand = [line for line in answers if id(line) not in refused]
-    again = _judged_sheet(window, lines, stand, filed, names)
-    told = again.told | with_what_stays(refused, again.script, filed, lines)
+    again = sheet.judged(window, [line for line in answers if line.place not in no])
+    told = again.told | with_what_stays(no, again.script, sheet.filed, sheet.lines)
     return replace(again, told=told)
-
-
-def _staying(filed: Sequence[ParsedLine], answers: Sequence[ParsedLine]) -> int:
-    """How many lines on file a letter's answers leave there."""
-    if any(not line.numbered for line in answers):
-        return 0
-    return len({line.number for line in filed} - {line.number for line in answers})
-
-
-def _judged_sheet(
-    window: AnswerWindow,
-    lines: Sequence[ParsedLine],
-    answers: Sequence[ParsedLine],
-    filed: Sequence[ParsedLine],
-    names: Vocabulary,
-) -> AnswersFiled:
-    sheet = merged(filed, lines, answers)
-    whole = tuple(filed) if sheet is None else sheet
-    kept, said = judge_answers(window, whole, names)
-    of = {(line.text, line.order): fate for line, fate in zip(whole, said, strict=True)}
-    told = {
-        id(line): of[line.text, line.order] for line in answers if (line.text, line.order) in of
-    }
-    on_file = tuple(fate for fate in said if fate.fate != "REFUSED")
-    return AnswersFiled(told, None if sheet is None else kept, on_file)
 
 
 def judge_answers(
@@ -241,14 +244,10 @@ def _judged(
     number = attack_named(line.order)
     if number is not None and number not in window.numbers:
         announced = listed([str(n) for n in window.numbers])
-        return answer(
-            line,
-            "REFUSED",
-            names,
-            f"No attack {number} is announced; there is {announced} (R12.2).",
-        )
+        text = f"No attack {number} is announced; there is {announced} (R12.2)."
+        return refused(line, names, Objection("attack-not-announced", text, "R12.2"))
     if ruling.status == "illegal":
-        return answer(line, "REFUSED", names, explain(ruling.reason, ruling.facts, names))
+        return illegal(line, names, ruling)
     attack = window.attacks.get(number) if number is not None else None
     if isinstance(line.order, od.Stance):
         return _stance(window, line, line.order, attack, names)
@@ -275,7 +274,7 @@ def _stance(
     is_owner = attack.owner == window.seat
     wrong = _wrong_side(stance, is_owner=is_owner)
     if wrong:
-        return answer(line, "REFUSED", names, wrong)
+        return refused(line, names, wrong)
     need = attack.need + attack.stake
     found = estimate_raise(
         stance, need, _purse(window, attack, is_owner=is_owner), is_owner=is_owner
@@ -296,12 +295,14 @@ def _stance(
     return replace(said, need=need, ways=ways(need), stakes=stakes)
 
 
-def _wrong_side(stance: od.Stance, *, is_owner: bool) -> str:
+def _wrong_side(stance: od.Stance, *, is_owner: bool) -> Objection | None:
     if stance.side == "guard" and not is_owner:
-        return "Only the owner of the group guards it; you may OPPOSE the attack (R12.4)."
+        text = "Only the owner of the group guards it; you may OPPOSE the attack (R12.4)."
+        return Objection("guards-others", text, "R12.4")
     if stance.side == "support" and is_owner:
-        return "It is your own group that is attacked; you may GUARD it (R12.4)."
-    return ""
+        text = "It is your own group that is attacked; you may GUARD it (R12.4)."
+        return Objection("supports-attack-on-own", text, "R12.4")
+    return None
 
 
 def _purse(

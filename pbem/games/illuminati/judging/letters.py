@@ -1,0 +1,336 @@
+"""What a letter does to a game, worked out without the tables: every line and what it comes to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.illuminati.events import Event
+from engine.illuminati.state import State
+from pbem.budget import Budget
+from pbem.documents.layout.cast import listed, person
+from pbem.games.contract.orders import (
+    JudgedLine,
+    Judgement,
+    LetterInput,
+    LineStatus,
+    NotRead,
+    Overlooked,
+    SheetResult,
+)
+from pbem.games.illuminati.judging.acting import carry_out, is_act
+from pbem.games.illuminati.judging.answers import (
+    AnswerSheet,
+    answered_by,
+    answers_in,
+    why_closed,
+    window_for,
+)
+from pbem.games.illuminati.judging.context import (
+    Given,
+    announced_script,
+    is_frozen,
+    is_own_turn,
+    lines_of,
+)
+from pbem.games.illuminati.judging.costs import with_costs
+from pbem.games.illuminati.judging.moments import with_moments
+from pbem.games.illuminati.judging.results import judge_on_file, plain, refused
+from pbem.games.illuminati.judging.scripts import (
+    Amended,
+    Amendment,
+    OrdersAhead,
+    filed_ahead,
+    for_now,
+)
+from pbem.games.illuminati.judging.standing import FROZEN, kept_texts, new_policies, reserve_of
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    Vocabulary,
+    format_line,
+    hint_for,
+    meant_in,
+    read,
+    split,
+    spoken_orders,
+)
+from pbem.games.illuminati.language.verbs.table import BY_WORD
+from pbem.grammar.player_words import ALL, TalkText
+
+_COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
+_MOST_COMMENTS = 20
+_MOST_LOOKED_AT = 200
+"""Lines that were not read which are looked at for orders; nobody needs to be told of more."""
+
+
+MOST_NAMED = 4
+_VERBS = ("ACCEPT", "DECLINE", "COUNTER")
+_EXAMPLES = {BY_WORD[verb.casefold()].examples[0]: verb for verb in _VERBS}
+"""The printed example of each verb, whose number is that of no offer of the game."""
+
+
+def with_open_offers(
+    lines: Sequence[ParsedLine], state: State, seat: str
+) -> tuple[ParsedLine, ...]:
+    """A seat's lines; where an example would be suggested, the offers open to it are (R9.3)."""
+    return tuple(_told(line, state, seat) for line in lines)
+
+
+def _told(line: ParsedLine, state: State, seat: str) -> ParsedLine:
+    verbs = [_EXAMPLES.get(text) for text in line.suggestions]
+    verb = verbs[0] if len(verbs) == 1 else None
+    if verb is None:
+        return line
+    numbers = [
+        offer.number_of(seat)
+        for offer in state.offers
+        if offer.to == seat or (verb == "DECLINE" and offer.by == seat)
+    ]
+    if not numbers:
+        none = f"{line.problem.rstrip('.')}. No offer is open that you could {verb.casefold()}."
+        return replace(line, problem=none, suggestions=())
+    rest = line.suggestions[0].split(maxsplit=2)[2:]
+    tries = (" ".join((verb, str(number), *rest)) for number in numbers[:MOST_NAMED])
+    return replace(line, suggestions=tuple(tries))
+
+
+def _overlooked(letter: LetterInput, lines: Sequence[JudgedLine], names: Vocabulary) -> Overlooked:
+    """Look through a letter's new text, and what became of its lines."""
+    budget = letter.budget
+    ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
+    meant = meant_in(ignored, names, budget)
+    doubts = dict.fromkeys([*([meant[0]] if meant else []), *spoken_orders(ignored)])
+    send = f'If "{meant[0][:60]}" is meant as an order, send: {meant[1]}' if meant else ""
+    commented = _commented(letter.text, names, budget)
+    hinted = next((line for line in ignored if hint_for([line])), "")
+    return Overlooked(
+        ignored,
+        commented,
+        send,
+        hint_for(ignored),
+        hinted,
+        tuple(doubts),
+        _would_be_orders(letter.unread, names, budget),
+    )
+
+
+def _commented(text: str, names: Vocabulary, budget: Budget) -> str:
+    """The first order behind a # that its writer may have forgotten to take away."""
+    for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
+        if any(line.fate == "order" for line in read(typed, names, budget=budget)):
+            return str(typed)
+    return ""
+
+
+def _would_be_orders(
+    unread: Sequence[str], names: Vocabulary, budget: Budget
+) -> tuple[NotRead, ...]:
+    """Those of the first lines that were not read which would have been orders, each once."""
+    found = []
+    for text in list(dict.fromkeys(unread))[:_MOST_LOOKED_AT]:
+        fates = {line.fate for line in read(text, names, budget=budget)}
+        if fates & {"order", "control"}:
+            found.append(NotRead(text, "order" in fates))
+    return tuple(found)
+
+
+MOST_OF_A_TEXT = 2000
+"""Characters of one text."""
+MOST_TEXTS = 20
+"""Texts of one letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The texts of a letter that are passed on, and what is said of each line."""
+
+    kept: tuple[TalkText, ...]
+    told: dict[int, JudgedLine]
+
+
+def _texts_in(lines: Sequence[ParsedLine], names: Vocabulary, *, is_over: bool) -> _Texts:
+    """What becomes of a letter's texts; nothing is cut short."""
+    kept: list[TalkText] = []
+    told: dict[int, JudgedLine] = {}
+    for line in lines:
+        if line.talk is None:
+            continue
+        problem = _talk_problem(line.talk, len(kept), is_over=is_over)
+        fate: LineStatus = "REFUSED" if problem else "DONE"
+        note = problem or _how_passed_on(line.talk, is_over=is_over)
+        told[line.place] = JudgedLine(
+            None, line.text, fate, format_line(line, names), note, place=line.place
+        )
+        if not problem:
+            kept.append(line.talk)
+    return _Texts(tuple(kept), told)
+
+
+def _talk_problem(talk: TalkText, count: int, *, is_over: bool) -> str:
+    if len(talk.text) > MOST_OF_A_TEXT:
+        return (
+            f"A text may have {MOST_OF_A_TEXT:,} letters and this one has {len(talk.text):,}. "
+            "Nothing of it was passed on; send it in parts."
+        )
+    if count == MOST_TEXTS:
+        return f"A letter may bring {MOST_TEXTS} texts. This one was not passed on; send it again."
+    if is_over and talk.kind in ("rumour", "diary"):
+        return "The game is over and the presses have stopped. SAY TO ALL still goes out."
+    return ""
+
+
+def _how_passed_on(talk: TalkText, *, is_over: bool) -> str:
+    """How and when a text reaches whom it is for."""
+    if talk.kind == "diary":
+        return "Noted. It is yours alone until the game is over."
+    if talk.kind == "rumour":
+        return "It will stand in everybody's next report, and nobody will be told whose it is."
+    if talk.to == ALL:
+        if is_over:
+            return "Sent to everybody now."
+        return "It will stand in everybody's next report."
+    hearers = listed([str(person(name, None)) for name in talk.to])
+    return f"Sent to {hearers} now; it will stand in the next report too."
+
+
+def judge(given: Given, letter: LetterInput) -> Judgement[State, Event]:
+    """Read a letter's new text and say what becomes of every line."""
+    return _Letter(given, letter).judgement()
+
+
+class _Letter:
+    """A letter as it is judged, with what is on file of its writer's."""
+
+    def __init__(self, given: Given, letter: LetterInput) -> None:
+        self.given, self.letter, self.seat = given, letter, letter.seat
+        self.names: Vocabulary = given.names(letter.seat)
+        self.every = self._read()
+        self.lines = [line for line in self.every if not line.is_ahead]
+        self.is_own = is_own_turn(given, self.seat)
+        self.is_frozen = is_frozen(given, self.seat)
+        self.parts = split(self.lines, is_mover=self.is_own)
+        self.script = lines_of(given, self.seat, letter.filed.script)
+        self.answers = lines_of(given, self.seat, letter.filed.answers)
+        self.ahead = OrdersAhead(
+            {own: lines_of(given, self.seat, text) for own, text in letter.filed.ahead.items()},
+            is_repeated=letter.filed.is_repeated,
+        )
+
+    def _read(self) -> tuple[ParsedLine, ...]:
+        """The lines with the moments at which they end, and the offers that they mean."""
+        given, letter = self.given, self.letter
+        lines = read(letter.text, self.names, budget=letter.budget)
+        lines = with_moments(lines, given.at, letter)
+        lines = for_now(given, self.seat, with_open_offers(lines, given.state, self.seat))
+        return tuple(replace(line, place=at) for at, line in enumerate(lines, 1))
+
+    def judgement(self) -> Judgement[State, Event]:
+        given, letter, names = self.given, self.letter, self.names
+        is_preview = self._has("PREVIEW")
+        later = filed_ahead(given, self.seat, self.every, self.ahead)
+        window = None if letter.is_past else window_for(given, self.seat)
+        has_window = window is not None
+        answers = answers_in(self.parts) if has_window or letter.is_past else self.parts.answers
+        closed = why_closed(given, self.seat, is_past=letter.is_past)
+        sheet = AnswerSheet(self.lines, answers, self.answers, names)
+        answered = answered_by(window, sheet, closed)
+        acts = self._acts()
+        done = carry_out(given, letter, acts, is_preview=is_preview)
+        state = done.done.state if done.done else given.state
+        # CLEAR is for the answers of a writer who has any on file, and else for his script.
+        clears = self._has("CLEAR") and not (has_window and (answers or self.answers))
+        filed = later.script(self.ahead, self.script)
+        rest = self._unsettled((*acts, *answers), self.answers if has_window else ())
+        amended = self._amended(state, filed, rest, clears=clears)
+        texts = _texts_in(self.lines, names, is_over=given.is_over)
+        policies = [line for line in self.parts.policies if line not in answers]
+        kept = new_policies(given, self.seat, policies, is_frozen=self.is_frozen)
+        told = amended.told | answered.told | done.told | kept.told | later.told | texts.told
+        before = given.standing[self.seat]
+        standing = tuple(kept_texts(before, kept.texts, names)) if kept.texts else None
+        reserve = reserve_of(before if is_preview or standing is None else standing, names)
+        lines = tuple(told.get(line.place) or plain(line, names) for line in self.every)
+        overlooked = _overlooked(letter, lines, names)
+
+        def costed(lines: Sequence[JudgedLine]) -> tuple[JudgedLine, ...]:
+            return with_costs(lines, state, names, reserve)
+
+        return Judgement(
+            lines=costed(lines),
+            script=self._sheet(amended.script, costed(amended.on_file), self.script),
+            answers=self._sheet(answered.script, answered.on_file, self.answers),
+            ahead={own: self._text(sheet) for own, sheet in later.sheets.items()},
+            standing=standing,
+            done=done.done,
+            acted=done.acted,
+            held=done.held,
+            talk=texts.kept,
+            resigns=done.resigned,
+            is_past=letter.is_past and bool(answers),
+            reserve=reserve,
+            overlooked=overlooked,
+        )
+
+    def _has(self, word: str) -> bool:
+        return any(line.word.word == word for line in self.parts.controls)
+
+    def _acts(self) -> list[ParsedLine]:
+        """The lines that are carried out when they are read."""
+        is_free = not self.is_own or self.is_frozen
+        return [
+            line
+            for line in self.lines
+            if line in self.parts.deals or is_act(line, is_free=is_free, is_own=self.is_own)
+        ]
+
+    def _unsettled(
+        self, settled: Sequence[ParsedLine], answered: Sequence[ParsedLine]
+    ) -> list[ParsedLine]:
+        """The lines left for the script: no deed, no answer, none that takes an answer back."""
+        taken_back = {line.number for line in answered}
+        return [
+            line
+            for line in self.lines
+            if line not in settled
+            if line.fate != "removed" or line.number not in taken_back
+        ]
+
+    def _amended(
+        self, state: State, filed: Sequence[ParsedLine], rest: Sequence[ParsedLine], *, clears: bool
+    ) -> Amended:
+        """The seat's script after the letter; what is announced stays as it is (R12.2)."""
+        if self.is_frozen:
+            given = replace(self.given, state=state)
+            on_file = judge_on_file(given, self.seat, announced_script(self.given))
+            late = (line for line in rest if line in self.parts.script or line.fate == "removed")
+            told = {line.place: refused(line, self.names, FROZEN) for line in late}
+            return Amended(None, on_file, told)
+        sheet = Amendment(
+            state, self.seat, self.names, filed, self.lines, self.parts, self.is_own, clears
+        )
+        return sheet.with_script(rest)
+
+    def _text(self, lines: Sequence[ParsedLine]) -> str:
+        return "\n".join(format_line(line, self.names) for line in lines)
+
+    def _sheet(
+        self,
+        after: tuple[ParsedLine, ...] | None,
+        told: tuple[JudgedLine, ...],
+        before: Sequence[ParsedLine],
+    ) -> SheetResult:
+        """A sheet after the letter, and which lines of it all of the letter's own have replaced.
+
+        What is read from the file is numbered, so a line that is not is one of the letter.
+        """
+        if after is None:
+            return SheetResult(None, told)
+        gone: Sequence[str] = ()
+        if not all(line.numbered for line in after):
+            stay = {self._bare(line) for line in after}
+            gone = [format_line(li, self.names) for li in before if self._bare(li) not in stay]
+        return SheetResult(self._text(after), told, tuple(gone))
+
+    def _bare(self, line: ParsedLine) -> str:
+        return format_line(replace(line, number=0), self.names)

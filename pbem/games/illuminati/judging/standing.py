@@ -1,0 +1,176 @@
+"""A seat's standing orders: what is new, what is at odds, what is at an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine.illuminati.attacks.contradictions import Contradiction, contradictions, replaced
+from engine.illuminati.events import Event, PolicyEnded
+from engine.illuminati.game import check
+from engine.illuminati.orders import Line, Order, Policy, Stance, Understate
+from engine.illuminati.state import State
+from engine.illuminati.turn.expiring import end_by_clock
+from pbem.games.contract import Step
+from pbem.games.contract.orders import JudgedLine, LineStatus
+from pbem.games.illuminati.judging.context import Given
+from pbem.games.illuminati.judging.costs import format_policy, reserve_in
+from pbem.games.illuminati.judging.moments import ends_at, is_over
+from pbem.games.illuminati.judging.results import Objection, answer, assumed, illegal, refused
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    Vocabulary,
+    format_line,
+    reread,
+    without_effect,
+)
+from pbem.games.illuminati.language.wording.at_odds import explain_odds
+
+MOST_POLICIES = 60
+"""Standing instructions of a seat that are kept, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledPolicies:
+    """Instructions as canonical lines with what each says, oldest first."""
+
+    texts: tuple[str, ...]
+    orders: tuple[Policy, ...]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def filed_policies(texts: Iterable[str], names: Vocabulary) -> FiledPolicies:
+    """Those of the lines that still say something; of the same said twice the newest."""
+    found: dict[str, Policy] = {}
+    for text in texts:
+        for line in reread(text, names):
+            if isinstance(line.order, Policy):
+                found.pop(text, None)
+                found[text] = line.order
+    return FiledPolicies(tuple(found), tuple(found.values()))
+
+
+def reserve_of(texts: Iterable[str], names: Vocabulary) -> int:
+    """MB that the newest RESERVE of these leaves on the Illuminati (R12.8)."""
+    return reserve_in(filed_policies([t for t in texts if _is_reserve(t)], names).orders)
+
+
+def _is_reserve(text: str) -> bool:
+    """Nothing else of a seat's standing orders need be read to know it."""
+    return text.split(maxsplit=1)[:1] == ["RESERVE"]
+
+
+def kept_texts(before: Sequence[str], new: Sequence[str], names: Vocabulary) -> list[str]:
+    """What is on file after a letter: what newer lines replace for good is gone."""
+    filed = filed_policies([*before, *new], names)
+    gone = replaced(filed.orders)
+    texts = [text for at, text in enumerate(filed.texts) if at not in gone]
+    return texts[-MOST_POLICIES:]
+
+
+def odds_of(
+    state: State, seat: str, texts: Sequence[str], names: Vocabulary, since: int = 0
+) -> dict[str, str]:
+    """What is at odds in these lines, told of each line; `since` leaves out what is older."""
+    filed = filed_policies(texts, names)
+    said: dict[str, list[str]] = {}
+    for row in contradictions(state, seat, filed.orders):
+        about = _about(row)
+        if about >= since:
+            said.setdefault(filed.texts[about], []).append(explain_odds(row, filed.orders, names))
+    return {text: " ".join(notes) for text, notes in said.items()}
+
+
+def _about(row: Contradiction) -> int:
+    """The newer of the two lines."""
+    return row.second if row.first is None else max(row.first, row.second)
+
+
+def without_ended(
+    texts: Sequence[str], seat: str, events: Sequence[Event], names: Vocabulary
+) -> list[str] | None:
+    """The standing orders without those that events say are at an end; None where none is."""
+    ended = [e.order for e in events if isinstance(e, PolicyEnded) and e.seat == seat]
+    if not ended:
+        return None
+    filed = filed_policies(texts, names)
+    return [t for t, order in zip(filed.texts, filed.orders, strict=True) if order not in ended]
+
+
+@dataclass(frozen=True, slots=True)
+class NewPolicies:
+    """What a letter adds to the standing orders, as canonical lines, and what is said of each."""
+
+    texts: tuple[str, ...]
+    told: dict[int, JudgedLine]
+
+
+FROZEN = Objection(
+    "script-announced",
+    "Your script of this turn is announced; it can no longer be changed (R12.2).",
+    "R12.2",
+)
+
+
+def new_policies(
+    given: Given, seat: str, lines: Sequence[ParsedLine], *, is_frozen: bool
+) -> NewPolicies:
+    """The new standing orders, each told with what it is at odds with (R12.4)."""
+    names, told = given.names(seat), {}
+    found: dict[str, ParsedLine] = {}
+    for line in lines:
+        assert line.order is not None
+        ruling = check(given.state, seat, (Line(1, line.order),))[0]
+        if is_frozen and isinstance(line.order, Understate):
+            told[line.place] = refused(line, names, FROZEN)
+        elif ruling.status == "ok":
+            found[format_line(replace(line, number=0), names)] = line
+        else:
+            told[line.place] = illegal(line, names, ruling)
+    on_file = given.standing[seat]
+    before = [text for text in on_file if text not in found]
+    odds = odds_of(given.state, seat, [*before, *found], names, len(before)) if found else {}
+    reserve = reserve_of(on_file, names)
+    for text, line in found.items():
+        assert isinstance(line.order, Policy)
+        vain = " ".join(without_effect(line.order, names))
+        fate: LineStatus = "WARNING" if vain or text in odds else "DONE"
+        stands = "" if ends_at(line.order) else _how_long(line.order)
+        worst = "" if vain else format_policy(line.order, given.state, names, reserve)
+        said = (assumed(line), vain, worst, stands, odds.get(text, ""))
+        note = " ".join(part for part in said if part)
+        told[line.place] = answer(line, fate, names, note)
+    return NewPolicies(tuple(found), told)
+
+
+def _how_long(order: Order) -> str:
+    last = order.until_turn if isinstance(order, Stance) else None
+    return f"It stands until turn {last} ends." if last else "It stands until you change it."
+
+
+def settle(given: Given, *, with_standing: bool = False) -> Step[State, Event]:
+    """What is over at the moment of the game is closed, which events tell.
+
+    Standing orders that are over do not count from then on; that they are is told with a turn.
+    """
+    assert given.at is not None, "a clock shows a moment"
+    at = given.at
+    offers = [offer for offer in given.state.offers if is_over(offer.until_at, at)]
+    ended = _ended(given, at) if with_standing else ()
+    if not offers and not ended:
+        return Step(given.state, ())
+    outcome = end_by_clock(given.state, offers, ended, given.dice)
+    return Step(outcome.state, outcome.events)
+
+
+def _ended(given: Given, at: datetime) -> Sequence[tuple[str, Policy]]:
+    return [
+        (name, order)
+        for name, texts in given.standing.items()
+        if any("UTC" in text for text in texts)
+        for order in filed_policies(texts, given.names(name)).orders
+        if isinstance(order, Stance) and is_over(order.until_at, at)
+    ]
