@@ -25,7 +25,7 @@ from pbem.grammar.commands import MODERATORS, Command, help_text, read_commands
 from pbem.grammar.commands.keys import KEYS
 from pbem.grammar.commands.spec import HEADINGS
 from pbem.models import Player
-from pbem.service.players.set_preferences import setting_rows
+from pbem.service.preferences import setting_rows
 from pbem.settings import Settings
 
 DOCS = ROOT / "docs"

@@ -1,13 +1,13 @@
 """People, their addresses, and how they come in on the web."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.models.columns import json_list, json_object
+from pbem.models.columns import json_object
 
 GOOD, BAD = "ok", "bad"
 """What is known of an address: mail to it arrives as far as we know; mail to it comes back."""
@@ -20,9 +20,8 @@ class Player(SQLModel, table=True):
 
     Whoever set up his seat has stated that address; `proved_at` is when something that was mailed
     to it alone came back, null until then.
-    `format` is "both" or "text", without HTML and picture; `extras` what else he wants with a
-    report, a JSON list of words such as "json". `settings` are his other wishes as a JSON object,
-    in which those that are as they were at first are left out.
+    `preferences` are what he has set of `pbem.grammar.preferences`, those left out that are as
+    they were at first.
     """
 
     __table_args__ = (
@@ -34,11 +33,14 @@ class Player(SQLModel, table=True):
     name: str
     email: str
     zone: str = "UTC"
-    format: str = BOTH
-    extras: Sequence[str] = json_list()
-    settings: Mapping[str, Any] = json_object()
+    preferences: Mapping[str, Any] = json_object()
     created_at: datetime
     proved_at: datetime | None = None
+
+    @property
+    def format(self) -> str:
+        """BOTH, or TEXT without HTML and picture."""
+        return TEXT if self.preferences.get("format") == TEXT else BOTH
 
 
 class Address(SQLModel, table=True):

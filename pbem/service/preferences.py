@@ -1,51 +1,27 @@
-"""How a player wants his mails: what may be set, its defaults, and reading what he typed."""
+"""Players' preferences in their rows: set by letters and commands, and listed with their lines."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 
-from pbem.clock.zones import UnknownZone, nearest_zone
-from pbem.documents.layout.clock import DATES, Zone, zone_of
-from pbem.models import BOTH, TEXT, Player
+from sqlmodel import select
 
-FULL = "full"
-LENGTHS = (FULL, "brief", "digest")
-_QUIET = re.compile(r"(\d{1,2})(?::(\d\d))?(?:\s*(?:-|–|to|till|until)\s*)(\d{1,2})(?::(\d\d))?")
-_LANGUAGES = {
-    "english": "en",
-    "german": "de",
-    "deutsch": "de",
-    "french": "fr",
-    "francais": "fr",
-    "français": "fr",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """A player's settings beside zone and format; the defaults are what nobody had to ask for.
-
-    `quiet` is two hours of his day such as "22:00-07:00", or "" for none.
-    """
-
-    dates: str = "en"
-    quiet: str = ""
-    pictures: bool = True
-    calendar: bool = True
-    legend: bool = False
-    length: str = FULL
-
-
-class InvalidPreference(ValueError):
-    """A value that cannot be set; the text says what could be written instead."""
-
-
-def preferences_of(player: Player) -> Preferences:
-    """What a player has set; a name nobody knows any more is left out."""
-    known = {field.name for field in fields(Preferences)}
-    return Preferences(**{k: v for k, v in player.settings.items() if k in known})
+from pbem.database import Session
+from pbem.documents.layout.clock import Zone, zone_of
+from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.preferences import (
+    DATES,
+    PREFERENCES,
+    QUIET,
+    SILENCE,
+    ZONE,
+    InvalidPreference,
+    Preference,
+)
+from pbem.mails.preferences import SettingRow
+from pbem.models import Player
+from pbem.service.word_results import WordResult, refused
 
 
 def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
@@ -53,86 +29,65 @@ def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
 
     `otherwise` is the zone where he has none of his own.
     """
-    return Zone(player.zone or otherwise, preferences_of(player).dates)
+    return Zone(player.zone or otherwise, DATES.of(player.preferences))
 
 
-def set_preference(player: Player, key: str, value: str) -> str:
-    """Change one setting in the player's row; the sentence that says so. Raises Unwanted."""
-    if key == "ZONE":
+def set_preference(player: Player, key: str, typed: str) -> str:
+    """Change one preference in the player's row; the sentence that says so.
+
+    Raises InvalidPreference.
+    """
+    row = PREFERENCES[key]
+    value = row.value_of(typed)
+    if row is ZONE:
+        player.zone = value
+    else:
+        player.preferences = row.changed(player.preferences, value)
+    return row.told(value)
+
+
+def save_preferences(
+    session: Session, player: Player, wishes: Sequence[PlayerCommand]
+) -> list[WordResult]:
+    """Store what a letter has set and say so, of each in turn; what cannot be set is said too.
+
+    `player` was read before and stands beside its row: it is changed alike, so that the answer to
+    the letter comes as its writer wishes.
+    """
+    if not wishes:
+        return []
+    locked = select(Player).where(Player.id == player.id).with_for_update()
+    row = session.exec(locked.execution_options(populate_existing=True)).one()
+    said = []
+    for wish in wishes:
         try:
-            player.zone = nearest_zone(value)
-        except UnknownZone as problem:
-            raise InvalidPreference(str(problem)) from None
-        return f"ZONE: your clock is that of {player.zone} now."
-    if key == "FORMAT":
-        player.format = TEXT if value == "text" else BOTH
-        return "FORMAT: " + ("plain text alone." if value == "text" else "text and HTML.")
-    if key == "JSON":
-        extras = [word for word in player.extras if word != "json"]
-        player.extras = [*extras, "json"] if value == "on" else extras
-        return f"JSON: {value}."
-    wishes, said = _changed(preferences_of(player), key, value)
-    defaults = asdict(Preferences())
-    kept = {name: now for name, now in asdict(wishes).items() if now != defaults[name]}
-    player.settings = kept
+            said.append(WordResult(set_preference(row, wish.argument, wish.value)))
+        except InvalidPreference as why:
+            said.append(refused(f"SET {wish.argument}: nothing changed. {why}."))
+    player.zone, player.preferences = row.zone, row.preferences
+    session.add(row)
     return said
 
 
-def _changed(wishes: Preferences, key: str, value: str) -> tuple[Preferences, str]:
-    if key == "LENGTH":
-        return replace(wishes, length=value), f"LENGTH: {value} reports from now on."
-    if key == "DATES":
-        dates = dates_of(value)
-        said = f"DATES: {dates}."
-        if dates in _LANGUAGES.values() and dates != DATES[0]:
-            said = f"{said} Dates alone are written so; your mails stay English."
-        return replace(wishes, dates=dates), said
-    if key == "QUIET":
-        quiet = quiet_of(value)
-        said = f"at {quiet} nothing comes but answers." if quiet else "off; mail comes any time."
-        return replace(wishes, quiet=quiet), f"QUIET: {said}"
-    if key == "PICTURES":
-        return replace(wishes, pictures=value == "on"), f"PICTURES: {value}."
-    if key == "LEGEND":
-        return replace(wishes, legend=value == "on"), f"LEGEND: {value}."
-    if key == "CALENDAR":
-        return replace(wishes, calendar=value == "on"), f"CALENDAR: {value}."
-    raise InvalidPreference(f"There is no setting {key}; SET lists all.")
+def setting_rows(player: Player, silence: str) -> list[SettingRow]:
+    """Every preference as it is, with the lines that change it; `silence` is that of the seat."""
+    now = {name: row.of(player.preferences) for name, row in PREFERENCES.items()}
+    now |= {ZONE.name: zone_for(player), SILENCE.name: silence}
+    return [
+        SettingRow(name, now[name], row.about, _lines(row, now[name]))
+        for name, row in PREFERENCES.items()
+        if row.choices or not row.of_seat
+    ]
 
 
-def dates_of(value: str) -> str:
-    """A language of dates by its code or name."""
-    wanted = value.strip().casefold()
-    found = _LANGUAGES.get(wanted, wanted)
-    if found not in DATES:
-        raise InvalidPreference(f"DATES can be {', '.join(DATES)}: SET DATES {DATES[0].upper()}")
-    return found
-
-
-def quiet_of(value: str) -> str:
-    """Two hours as `22:00-07:00`; "" for off."""
-    wanted = value.strip().casefold()
-    if wanted in ("off", "none", "no"):
-        return ""
-    found = _QUIET.fullmatch(wanted)
-    if found is None:
-        raise InvalidPreference(
-            "QUIET wants two hours of your day: SET QUIET 22:00-07:00, or SET QUIET off"
-        )
-    hours = (int(found[1]), int(found[3]))
-    minutes = (int(found[2] or 0), int(found[4] or 0))
-    if max(hours) > 23 or max(minutes) > 59:
-        raise InvalidPreference("There is no such hour; such as SET QUIET 22:00-07:00")
-    start, end = (f"{h:02}:{m:02}" for h, m in zip(hours, minutes, strict=True))
-    if start == end:
-        raise InvalidPreference("Quiet hours must leave some of the day: SET QUIET 22:00-07:00")
-    return f"{start}-{end}"
+def _lines(row: Preference, now: str) -> tuple[str, ...]:
+    return tuple(f"SET {row.name} {value}" for value in row.values if value != now)
 
 
 def after_quiet(player: Player, at: datetime) -> datetime:
     """The moment itself, or the end of the player's quiet hours if it lies within them."""
-    quiet = preferences_of(player).quiet
-    if not quiet:
+    quiet = QUIET.of(player.preferences)
+    if quiet == QUIET.default:
         return at
     start, end = (time.fromisoformat(hour) for hour in quiet.split("-"))
     here = at.astimezone(zone_of(zone_for(player)))

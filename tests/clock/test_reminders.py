@@ -199,7 +199,7 @@ def test_a_reminder_waits_for_the_end_of_quiet_hours_and_not_beyond_the_deadline
     table = table_with(sqlite_database, sqlite_settings)
     with table.database.write() as session:
         ann = session.exec(select(Player).where(Player.email == "ann@example.org")).one()
-        ann.settings = {"quiet": "22:00-13:00"}
+        ann.preferences = {"quiet": "22:00-13:00"}
         session.add(ann)
     alarms(table, 71)
     assert [mail.next_try_at for mail in reminded(table)] == [NOON + 49 * HOUR]

@@ -199,7 +199,7 @@ def test_a_moderator_orders_for_a_seat_and_does_nothing_else_for_its_player(tabl
     assert "RESIGN " + "A" not in answer and "CODE" not in answer
     with table.database.read() as session:
         (player,) = session.exec(select(Player).where(Player.email == BOB)).all()
-    assert "brief" not in player.settings
+    assert "brief" not in player.preferences
 
 
 def test_what_a_moderator_writes_brings_nobody_back(table: Table) -> None:

@@ -23,7 +23,7 @@ def table(database: Database, settings: Settings) -> Table:
     return new_table(database, settings)
 
 
-def set_player(table: Table, seat: str, **values: str) -> None:
+def set_player(table: Table, seat: str, **values: object) -> None:
     with table.database.write() as session:
         wanted = select(Player).where(Player.email == f"{seat}@example.org")
         player = session.exec(wanted).one()
@@ -89,18 +89,18 @@ def test_an_answer_has_html_too(table: Table) -> None:
 
 
 def test_who_wants_text_gets_text(table: Table) -> None:
-    set_player(table, "bob", format="text")
+    set_player(table, "bob", preferences={"format": "text"})
     table.run_turn()
     mail = sent(table, table.report("bob"))
     assert types(mail) == ["text/plain", "text/calendar"]
-    set_player(table, "bob", format="both")
+    set_player(table, "bob", preferences={})
     assert types(sent(table, table.report("cat"))) == ["text/plain", "text/html", "image/png"]
     table.write("bob", "STATUS")
     assert types(sent(table, table.mails("bob")[-1])) == ["text/plain", "text/html"]
 
 
 def test_who_wants_json_gets_what_he_may_know(table: Table) -> None:
-    set_player(table, "cat", extras=["json"])
+    set_player(table, "cat", preferences={"json": "on"})
     table.run_turn()
     mail = sent(table, table.report("cat"))
     (part,) = [p for p in mail.walk() if p.get_content_type() == "application/json"]

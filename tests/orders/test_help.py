@@ -11,11 +11,12 @@ from places import TESTS
 from service_rows import CAST, NOON, Table, new_table
 from sqlmodel import col, select
 
+from pbem.clock.zones import nearest_zone
 from pbem.database import Database
 from pbem.games.illuminati.language import Vocabulary, read
+from pbem.grammar.preferences import DATES, JSON, QUIET, InvalidPreference
 from pbem.models import Game, Outbox, Player
 from pbem.service.mailing.quiet import send_at
-from pbem.service.preferences import InvalidPreference, dates_of, nearest_zone, quiet_of
 from pbem.settings import Settings
 
 HERE = TESTS / "reports"
@@ -136,7 +137,7 @@ def test_settings_are_kept_and_take_effect(table: Table) -> None:
     assert "ZONE: your clock is that of Europe/Berlin" in mail.text
     assert mail.format == "text"
     now = player(table)
-    assert (now.zone, now.format, now.extras) == ("Europe/Berlin", "text", ["json"])
+    assert (now.zone, now.format, JSON.of(now.preferences)) == ("Europe/Berlin", "text", "on")
     table.run_turn()
     assert "Fr 27. Nov 2026, 13:01 CET" in " ".join(table.report("bob").text.split())
     assert "Fri 27 Nov 2026, 12:01 UTC" in " ".join(table.report("cat").text.split())
@@ -173,31 +174,31 @@ def test_zones_are_found_by_their_town(typed: str, zone: str) -> None:
     [
         ("22:00 - 07:00", "22:00-07:00"),
         ("22-7", "22:00-07:00"),
-        ("off", ""),
+        ("off", "off"),
         ("1 to 5", "01:00-05:00"),
     ],
 )
 def test_quiet_hours_are_read(typed: str, kept: str) -> None:
-    assert quiet_of(typed) == kept
+    assert QUIET.value_of(typed) == kept
 
 
 @pytest.mark.parametrize("typed", ["25-7", "7-7", "at night", "22:00"])
 def test_hours_that_are_none_are_not_taken(typed: str) -> None:
     with pytest.raises(InvalidPreference):
-        quiet_of(typed)
+        QUIET.value_of(typed)
 
 
 def test_a_language_without_dates_is_not_taken() -> None:
-    assert dates_of("German") == "de"
+    assert DATES.value_of("German") == "de"
     with pytest.raises(InvalidPreference):
-        dates_of("xx")
+        DATES.value_of("xx")
 
 
-QUIET = Player(
+SLEEPER = Player(
     name="bob",
     email="bob@example.org",
     zone="Europe/Berlin",
-    settings={"quiet": "22:00-07:00"},
+    preferences={"quiet": "22:00-07:00"},
     created_at=NOON,
 )
 
@@ -216,8 +217,8 @@ def test_quiet_hours_hold_mail_to_their_end(at: str, goes_at: str) -> None:
     """In Berlin it is an hour later than by UTC in November; times are of the first day."""
     day = datetime(2026, 11, 21, tzinfo=UTC)
     now, then = (day + timedelta(hours=int(t[:2]), minutes=int(t[3:])) for t in (at, goes_at))
-    assert send_at("report:1", QUIET, None, now) == then
-    assert send_at("ack:1", QUIET, None, now) == now
+    assert send_at("report:1", SLEEPER, None, now) == then
+    assert send_at("ack:1", SLEEPER, None, now) == now
 
 
 def test_quiet_hours_never_cost_a_deadline() -> None:
@@ -226,9 +227,9 @@ def test_quiet_hours_never_cost_a_deadline() -> None:
         name="x", ruleset="illuminati", secret="", secret_hash="", created_at=now,
         due_at=now + timedelta(hours=12),
     )  # fmt: skip
-    assert send_at("report:1", QUIET, game, now) == now
+    assert send_at("report:1", SLEEPER, game, now) == now
     game.due_at = now + timedelta(days=3)
-    assert send_at("report:1", QUIET, game, now) > now
+    assert send_at("report:1", SLEEPER, game, now) > now
 
 
 def test_a_report_in_quiet_hours_waits_in_the_outbox(table: Table) -> None:

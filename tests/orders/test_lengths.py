@@ -28,7 +28,7 @@ def wish(table: Table, seat: str, length: str) -> None:
     """What SET LENGTH keeps."""
     with table.database.write() as session:
         player = session.exec(select(Player).where(Player.email == f"{seat}@example.org")).one()
-        player.settings = {"length": length}
+        player.preferences = {"length": length}
         session.add(player)
 
 

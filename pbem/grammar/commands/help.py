@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
-from pbem.grammar.commands.keys import KEYS, MY_KEYS
+from pbem.grammar.commands.keys import KEYS
 from pbem.grammar.commands.moderators import MODERATORS
 from pbem.grammar.commands.spec import HEADINGS, CommandSpec
+from pbem.grammar.preferences import OF_MODERATORS
 
 WIDTH = 68
 """Columns: a mail has 72, of which an answer leaves the first four free."""
@@ -80,6 +81,6 @@ def _of_one(verb: CommandSpec, edits: Mapping[str, str]) -> Iterator[str]:
         )
     if verb.name == "SET MY":
         yield ""
-        for name, (example, about) in MY_KEYS.items():
-            yield f"  SET MY {name} {example}"
-            yield from _indented(about)
+        for row in OF_MODERATORS:
+            yield f"  SET MY {row.name} {row.example}"
+            yield from _indented(row.moderators)

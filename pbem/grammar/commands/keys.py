@@ -30,13 +30,6 @@ KEYS: Mapping[str, tuple[ValueKind, str, str]] = {
     "AWAY TOTAL": ("number", "42", "and how long within a year"),
 }
 """For each key its sort, an example and what it is."""
-MY_KEYS: Mapping[str, tuple[str, str]] = {
-    "ZONE": ("Europe/Berlin", "your time zone, in which you read and type times; a town will do"),
-    "DATES": ("iso", "how dates are written: en, de, fr or iso"),
-    "FORMAT": ("text", "text alone, or html beside it"),
-    "QUIET": ("22:00-07:00", "hours of your day in which only answers come; off for none"),
-}
-"""What a moderator may set for his own mails, each with an example and what it is."""
 _ALIASES = {
     "HOLIDAYS": "HOLIDAY",
     "TIMEZONE": "ZONE",

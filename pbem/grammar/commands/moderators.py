@@ -28,9 +28,11 @@ from pbem.grammar.commands.readers import (
 )
 from pbem.grammar.commands.spec import CommandSpec, CommandTable, Field, Form
 from pbem.grammar.commands.typed import SURE, ends_in
+from pbem.grammar.preferences import OF_MODERATORS
 
 WHY = Field("why", "Because", hint="bob is ill", is_needed=False, lead="BECAUSE")
 _SOON = Field("really", "Even to less than an hour from now", "check", SURE, is_needed=False)
+_OWN = ", ".join(row.name for row in OF_MODERATORS[:-1]) + f" and {OF_MODERATORS[-1].name}"
 _SEAT = Field("seat", "Seat", "seat")
 
 MODERATORS = CommandTable.of(
@@ -135,14 +137,14 @@ MODERATORS = CommandTable.of(
         "SET MY",
         "word",
         "SET MY [key value]",
-        "How you have your own mails, in all games: ZONE, DATES, FORMAT and QUIET. SET MY "
+        f"How you have your own mails, in all games: {_OWN}. SET MY "
         "alone lists them. Without a zone of your own you have each game's.",
         "SET MY ZONE Europe/Berlin",
         own_setting,
         web=Form(
             "Set for my mails",
             (
-                Field("own", "What", hint="ZONE, DATES, FORMAT or QUIET"),
+                Field("own", "What", hint=_OWN.replace(" and ", " or ")),
                 Field("value", "To", hint="Europe/Berlin, iso, text ..."),
             ),
         ),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
-from pbem.grammar.commands.keys import KEYS, MY_KEYS, RULES, SWITCHES, key_in, sort_of
+from pbem.grammar.commands.keys import KEYS, RULES, SWITCHES, key_in, sort_of
 from pbem.grammar.commands.spec import Fields, InvalidField
 from pbem.grammar.commands.typed import SURE, number_of, without_please, word
+from pbem.grammar.preferences import OF_MODERATORS
+
+MY_KEYS = {row.name: row for row in OF_MODERATORS}
 
 
 def nothing(verb: str, rest: str) -> tuple[Fields, str]:
@@ -59,7 +62,7 @@ def own_setting(_verb: str, rest: str) -> tuple[Fields, str]:
     left = words[1:]
     if key == "TIME" and left and left[0].upper() == "ZONE":
         key, left = "ZONE", left[1:]
-    key = {"TIMEZONE": "ZONE", "DATE": "DATES"}.get(key, key)
+    key = next((row.name for row in OF_MODERATORS if key.lower() in row.aliases), key)
     if key not in MY_KEYS:
         there = ", ".join(MY_KEYS)
         raise InvalidField(
@@ -69,9 +72,12 @@ def own_setting(_verb: str, rest: str) -> tuple[Fields, str]:
         left = left[1:]
     value = " ".join(left).rstrip(".,;!").strip("\"'")
     if not value:
-        raise InvalidField(f"SET MY {key} needs a value, such as SET MY {key} {MY_KEYS[key][0]}.")
-    if key == "FORMAT" and value.lower() not in ("text", "html"):
-        raise InvalidField("SET MY FORMAT is text or html.")
+        raise InvalidField(
+            f"SET MY {key} needs a value, such as SET MY {key} {MY_KEYS[key].example}."
+        )
+    choices = MY_KEYS[key].choices
+    if choices and value.lower() not in choices:
+        raise InvalidField(f"SET MY {key} is {' or '.join(choices)}.")
     return {"key": key, "value": value}, f"{key} {value}"
 
 

@@ -20,8 +20,8 @@ from pbem.games.illuminati.codec import plain_view
 from pbem.games.illuminati.language import Vocabulary, explain, format_line, format_order
 from pbem.games.illuminati.report.mails.turn import PLAIN, turn_report
 from pbem.games.illuminati.report.parts.lengths import Issue, Length, as_length, is_due, is_farewell
+from pbem.grammar.preferences import CALENDAR, JSON, LEGEND, LENGTH, PICTURES
 from pbem.models import BOTH, Player
-from pbem.service.preferences import preferences_of
 from pbem.service.snapshots import GameSnapshot, about_for, lines_on_file, sheet_on_file
 
 
@@ -78,7 +78,7 @@ def report_for(
         wait=wait,
     )
     is_asked = length is not None
-    wishes = preferences_of(snapshot.players[seat])
+    legend = LEGEND.is_on(snapshot.players[seat].preferences)
     length = length or _length_for(snapshot, seat, state, shown)
     if not is_asked and not is_due(length, about, shown, is_over=is_over):
         return None
@@ -94,7 +94,7 @@ def report_for(
         issue=replace(
             issue,
             length=length,
-            legend=wishes.legend,
+            legend=legend,
             since=shown_to(seat, issue.since, state),
             before=told_before(state.happened, events),
         ),
@@ -105,7 +105,7 @@ def report_for(
 def _length_for(snapshot: GameSnapshot, seat: str, state: State, shown: Sequence[Event]) -> Length:
     """How long a seat's report is. Who is out gets a farewell as he liked his reports, and from
     then on a digest, unless he asks for more."""
-    liked = as_length(preferences_of(snapshot.players[seat]).length)
+    liked = as_length(LENGTH.of(snapshot.players[seat].preferences))
     if not state.seat(seat).is_out or is_farewell(shown, seat):
         return liked
     asked = snapshot.seats[seat].length
@@ -114,13 +114,13 @@ def _length_for(snapshot: GameSnapshot, seat: str, state: State, shown: Sequence
 
 def _files(player: Player, about: MailContext, known: View) -> tuple[AttachedFile, ...]:
     """What goes with a report, as its player likes it."""
-    wishes = preferences_of(player)
+    wishes = player.preferences
     return attachments_for(
         known,
         about,
-        with_picture=player.format == BOTH and wishes.pictures,
-        with_calendar=wishes.calendar,
-        plain=plain_view(known) if "json" in player.extras else None,
+        with_picture=player.format == BOTH and PICTURES.is_on(wishes),
+        with_calendar=CALENDAR.is_on(wishes),
+        plain=plain_view(known) if JSON.is_on(wishes) else None,
     )
 
 

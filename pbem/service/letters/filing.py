@@ -34,7 +34,7 @@ from pbem.service.orders.revisions import number_of, revisions_of
 from pbem.service.orders.sheet_context import Effects, SheetContext
 from pbem.service.orders.submission import Submission
 from pbem.service.orders.talk import keep_texts
-from pbem.service.players.set_preferences import save_preferences
+from pbem.service.preferences import save_preferences
 from pbem.service.snapshots import about_for, part_of
 from pbem.service.turns.early import bring_forward
 

@@ -19,6 +19,7 @@ from pbem.games.illuminati.report.mails.past import history_mail, one_turn_mail
 from pbem.games.illuminati.report.parts.gathering import who_mail
 from pbem.games.illuminati.report.parts.stating import matters
 from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.preferences import PICTURES
 from pbem.mails.moderation_log import log_mail
 from pbem.mails.notices import help_mail, status
 from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
@@ -41,8 +42,7 @@ from pbem.service.orders.lookups import (
     waited_for,
 )
 from pbem.service.orders.sheet_context import Effects, SheetContext
-from pbem.service.players.set_preferences import setting_rows
-from pbem.service.preferences import preferences_of
+from pbem.service.preferences import setting_rows
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import MOST_TURNS, running_tutorial, tutorial_name
 from pbem.service.word_results import WordResult, refused
@@ -267,7 +267,7 @@ def _settings(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
 
 def _display(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     has_html = asked.player.format == BOTH
-    has_picture = has_html and preferences_of(asked.player).pictures
+    has_picture = has_html and PICTURES.is_on(asked.player.preferences)
     mail = display_mail(asked.about, has_html=has_html, has_picture=has_picture)
     files = attachments_for(asked.view, asked.about, with_picture=has_picture, with_calendar=False)
     return [Mail(mail.subject, mail.text, mail.kind, files)]

@@ -9,6 +9,7 @@ from datetime import datetime
 from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
 from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.preferences import PREFERENCES
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Player, Seat
 from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.moderating.becoming import MODERATOR
@@ -29,7 +30,7 @@ from pbem.service.turns.seed_words import takes_seed_words
 from pbem.service.word_results import WordResult, refused
 
 WORDS = "WORDS"
-SEAT_KEYS = ("SILENCE", WORDS)
+SEAT_KEYS = tuple(row.name for row in PREFERENCES.values() if row.of_seat)
 """The keys of SET that are the seat's and not its player's."""
 MOST_WORDS = 200
 """Letters of a player's words for the dice."""

@@ -11,8 +11,8 @@ from sqlmodel import col, select
 from pbem.documents.layout.instants import in_zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
-from pbem.grammar.commands.keys import MY_KEYS
-from pbem.models import FINISHED, TEXT, Act
+from pbem.grammar.preferences import OF_MODERATORS, ZONE, InvalidPreference
+from pbem.models import FINISHED, Act
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
 from pbem.service.game_settings import game_settings_of
@@ -37,7 +37,7 @@ from pbem.service.moderating.command_context import (
 )
 from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
 from pbem.service.players.addresses import is_ours
-from pbem.service.preferences import InvalidPreference, preferences_of, set_preference
+from pbem.service.preferences import set_preference
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx, begin_game
 
@@ -66,16 +66,11 @@ def set_my(context: CommandContext) -> Applied | CommandRefused:
 def _listed(context: CommandContext) -> str:
     player = context.actor.player
     assert player is not None
-    wishes = preferences_of(player)
     own = "" if player.zone else " (the game's)"
-    now = {
-        "ZONE": zone_of_actor(context.game, context.actor) + own,
-        "DATES": wishes.dates,
-        "FORMAT": "text" if player.format == TEXT else "html",
-        "QUIET": wishes.quiet or "off",
-    }
-    lines = [f"SET MY {key} {now[key]}" for key in MY_KEYS]
-    more = [f"{key}: {about}" for key, (_, about) in MY_KEYS.items()]
+    now = {row: row.of(player.preferences) for row in OF_MODERATORS}
+    now[ZONE] = zone_of_actor(context.game, context.actor) + own
+    lines = [f"SET MY {row.name} {now[row]}" for row in OF_MODERATORS]
+    more = [f"{row.name}: {row.moderators}" for row in OF_MODERATORS]
     return "\n".join(["As you have your mails:", "", *lines, "", "What there is:", "", *more])
 
 

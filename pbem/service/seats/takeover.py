@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from pbem.clock import deadline_after
 from pbem.database import Session
 from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.grammar.preferences import LENGTH
 from pbem.mails.seats import departure_mail, taken_mail, welcome_mail
 from pbem.models import (
     ANSWERS,
@@ -183,8 +184,8 @@ def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
         name, lambda about: welcome_mail(about, texts, about_clock, is_mine=is_mine), key
     )
     snapshot, player = tx.snapshot, tx.snapshot.players[name]
-    full = {word: wish for word, wish in player.settings.items() if word != "length"}
-    reader = Player(**{**player.model_dump(), "settings": full})
+    full = LENGTH.changed(player.preferences, LENGTH.default)
+    reader = Player(**{**player.model_dump(), "preferences": full})
     report = report_for(
         replace(snapshot, players={**snapshot.players, name: reader}),
         name,

@@ -12,29 +12,15 @@ from pbem.games.illuminati.language.names.spelling import key
 from pbem.games.illuminati.language.parsed import ParseError, ParseStatus
 from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
 from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.preferences import LENGTH, PREFERENCES, SWITCH
 
-LENGTHS = ("full", "brief", "digest")
-_SWITCH = ("on", "off")
-KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "format": ("FORMAT", ("text", "html")),
-    "length": ("LENGTH", LENGTHS),
-    "dates": ("DATES", ()),
-    "date": ("DATES", ()),
-    "language": ("DATES", ()),
-    "zone": ("ZONE", ()),
-    "timezone": ("ZONE", ()),
-    "quiet": ("QUIET", ()),
-    "pictures": ("PICTURES", _SWITCH),
-    "picture": ("PICTURES", _SWITCH),
-    "json": ("JSON", _SWITCH),
-    "calendar": ("CALENDAR", _SWITCH),
-    "legend": ("LEGEND", _SWITCH),
-    "silence": ("SILENCE", ("pass", "bot")),
-    "words": ("WORDS", ()),
-}
-"""The keys of SET and the values they may have, any where none are named."""
+KEYS = {word: row for row in PREFERENCES.values() for word in (row.name.casefold(), *row.aliases)}
+"""What may stand behind SET."""
 _BY_VALUE = {
-    value: name for name, values in KEYS.values() for value in values if values is not _SWITCH
+    value: row.name
+    for row in PREFERENCES.values()
+    for value in row.choices
+    if row.choices != SWITCH
 }
 _FORMATS = {("html", "on"): "html", ("html", "off"): "text", ("text", "on"): "text"}
 _FORMATS |= {("text", "off"): "html"}
@@ -132,7 +118,7 @@ def _resend(reader: Reader) -> PlayerCommand:
     if reader.take(*_BULLETINS):
         return PlayerCommand("RESEND", BULLETIN)
     while not reader.is_done:
-        if reader.peek() in LENGTHS and not length:
+        if reader.peek() in LENGTH.values and not length:
             length = reader.peek().upper()
             reader.at += 1
         elif turn:
@@ -245,11 +231,11 @@ def _set(reader: Reader) -> PlayerCommand:
         word = "zone"
     found = KEYS.get(word)
     if found is None:
-        names = tuple(dict.fromkeys(name for name, _ in KEYS.values()))
+        names = tuple(PREFERENCES)
         problem = f"I expected {', '.join(names[:-1])} or {names[-1]} after SET"
         raise ParseError(problem, "ignored")
     reader.at += 1
-    name, values = found
+    name, values = found.name, found.choices
     reader.take("hours", "policy")
     reader.take(*_LINKS)
     value = _rest(reader)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
+from pbem.grammar.preferences import PREFERENCES
 
 WORD_VERBS: tuple[OrderVerb, ...] = (
     OrderVerb(
@@ -161,20 +162,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "SET",
         "control",
         "Says how you want your mails; alone it lists all settings.",
-        (
-            "SET (lists them all)",
-            "SET FORMAT text  |  html",
-            "SET PICTURES on  |  off",
-            "SET LENGTH full  |  brief  |  digest",
-            "SET ZONE Europe/Berlin",
-            "SET DATES en  |  de  |  fr  |  iso",
-            "SET QUIET 22:00-07:00  |  off",
-            "SET CALENDAR on  |  off",
-            "SET LEGEND on  |  off (what tables and cards say, in each report)",
-            "SET JSON on  |  off",
-            "SET SILENCE pass  |  bot (who plays where you send nothing)",
-            "SET WORDS text (mixed into the dice, before turn 1 is run)",
-        ),
+        ("SET (lists them all)", *(row.forms for row in PREFERENCES.values())),
         ("SET", "SET FORMAT html", "SET LENGTH brief", "SET ZONE Europe/Berlin"),
         aliases=("SETTINGS",),
     ),
