@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
@@ -90,14 +89,3 @@ class LoadedDice:
 
     def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
         return self._rest.shuffle(draw, purpose, things)
-
-
-def game_key(secret: bytes, words: Sequence[str]) -> bytes:
-    """The key of a game's dice: the secret mixed with what each player added (R12.10)."""
-    shares = b"".join(hashlib.sha256(word.encode()).digest() for word in words)
-    return hmac.digest(secret, shares, "sha256")
-
-
-def commitment(secret: bytes) -> str:
-    """What is published before the first card: the secret's SHA-256 in hex (R12.10)."""
-    return hashlib.sha256(secret).hexdigest()

@@ -11,14 +11,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.core.dice import SecretDice, game_key
 from engine.illuminati import RULES_VERSION
 from engine.illuminati.game import OpenScript, scripts_wanted
 from engine.illuminati.orders import Policy, Stance
 from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.contract import Ruleset, Status
+from pbem.games.contract import Dice, Ruleset, Status
+from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import GameInput
 from pbem.games.illuminati.language import (
     ParsedLine,
@@ -181,10 +181,11 @@ def settled(
     return (replace(snapshot, state=step.state) if step.events else snapshot), step.events
 
 
-def dice_of(game: Game, seats: Mapping[str, Seat]) -> SecretDice:
+def dice_of(game: Game, seats: Mapping[str, Seat]) -> Dice:
     """The game's dice: its secret mixed with the players' words in the order they joined."""
     joined = sorted(seats.values(), key=key_of)
-    return SecretDice(game_key(bytes.fromhex(game.secret), [seat.seed_words for seat in joined]))
+    key = dice_key(bytes.fromhex(game.secret), [seat.seed_words for seat in joined])
+    return ruleset(game.ruleset).dice(key)
 
 
 def sheet_on_file(session: Session, seat: Seat, state: State) -> Sheet | None:

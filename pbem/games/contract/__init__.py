@@ -254,6 +254,8 @@ class Ruleset(Generic[S, E]):
     players: range
     rules: Rules[S, E]
     codec: Codec[S, E]
+    dice: Callable[[bytes], Dice]
+    """The game's dice, from a key."""
     options: tuple[OptionRow, ...]
     options_from: Callable[[Mapping[str, str]], Any]
     """The options written as words; RulesetError names what there is instead of a wrong one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.dice import SecretDice
 from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
@@ -42,6 +43,7 @@ RULESET: Ruleset[State, Event] = Ruleset(
     players=SEATS,
     rules=rules,
     codec=codec,
+    dice=SecretDice,
     options=OPTIONS,
     options_from=options_from,
     language=judging,

@@ -10,9 +10,8 @@ import hashlib
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 
-from engine.core.dice import SecretDice
 from pbem.database import Session
-from pbem.games.contract import Ask, RobotSeat
+from pbem.games.contract import Ask, Dice, RobotSeat
 from pbem.models import ANSWERS, NOBODY, RUNNING, Game, Letter, Seat, key_of
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.outbox import fresh_seat
@@ -105,6 +104,7 @@ def write_letter(snapshot: GameSnapshot, seat: str, letter: Letter) -> bytes:
     return mail.as_bytes()
 
 
-def dice_of_robot(snapshot: GameSnapshot, seat: str) -> SecretDice:
+def dice_of_robot(snapshot: GameSnapshot, seat: str) -> Dice:
     """The chance by which a seat's robot chooses."""
-    return SecretDice(hashlib.sha256(f"robot:{snapshot.game.secret}:{seat}".encode()).digest())
+    key = hashlib.sha256(f"robot:{snapshot.game.secret}:{seat}".encode()).digest()
+    return snapshot.ruleset.dice(key)

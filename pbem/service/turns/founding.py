@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from msgspec.structs import asdict
 from sqlmodel import col, select
 
-from engine.core.dice import SecretDice, commitment, game_key
 from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.game import Outcome, new_game
 from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import known_zone
 from pbem.database import Session
+from pbem.games.contract.fairness import commitment, dice_key
 from pbem.games.registry import DEFAULT, ruleset
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
@@ -115,10 +115,10 @@ def found(
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
     now = service.clock()
     secret, *tokens = random_bytes
-    key = game_key(secret, ["" for _ in newcomers])
+    key = dice_key(secret, ["" for _ in newcomers])
     likes = {newcomer.seat: _illuminati(newcomer.likes) for newcomer in newcomers}
     seats = [newcomer.seat for newcomer in newcomers]
-    outcome = new_game(seats, options, SecretDice(key), likes)
+    outcome = new_game(seats, options, ruleset(played).dice(key), likes)
     game = Game(
         name=name,
         ruleset=played,

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.core.dice import Dice, SecretDice, commitment, game_key
+from engine.core.dice import Dice, SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati.cards import dealt_from
 from engine.illuminati.cards.custom import deck_with
@@ -16,6 +16,7 @@ from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.games.contract import Progress, RulesetError
+from pbem.games.contract.fairness import commitment, dice_key
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.games.illuminati.verification.format import FORMAT, WORDS
 from pbem.games.illuminati.verification.moderated import Story, told
@@ -37,7 +38,7 @@ def verify(text: str, progress: Progress | None = None) -> list[str]:
     if commitment(secret) != export["secret_hash"]:
         found.append("the secret does not have the hash that was published before the first card")
     words = _words_at_first(export)
-    dice = SecretDice(game_key(secret, words))
+    dice = SecretDice(dice_key(secret, words))
     state: State | None = None
     story = Story()
     for at, record in enumerate(export["records"], 1):
@@ -46,7 +47,7 @@ def verify(text: str, progress: Progress | None = None) -> list[str]:
                 found.append(f"record {at}: it is numbered {record['seq']}")
             if record["kind"] == WORDS:
                 found.extend(_check_words(export, record))
-                dice = SecretDice(game_key(secret, _words_of(export, record)))
+                dice = SecretDice(dice_key(secret, _words_of(export, record)))
             state = story.before(state, record, found)
             state = _replay(state, record, dice, found)
         except (AssertionError, KeyError, ValueError, IndexError, TypeError) as error:

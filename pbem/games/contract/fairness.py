@@ -1,0 +1,18 @@
+"""What makes a game's chance its secret's and its players', and lets anybody check it (R12.10)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+
+def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
+    """The key of a game's dice: the secret mixed with what each player added."""
+    shares = b"".join(hashlib.sha256(word.encode()).digest() for word in words)
+    return hmac.digest(secret, shares, "sha256")
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the first card: the secret's SHA-256 in hex."""
+    return hashlib.sha256(secret).hexdigest()
