@@ -86,6 +86,8 @@ class Edits(Generic[S]):
     forms: Mapping[str, str]
     edited: Callable[[S, str], StateEdit[S]]
     """The change that a line asks for; RulesetError if it asks for none."""
+    allow: Callable[[S, str], Step[S, Any]] | None = None
+    """Let a seat do, in the open turn, what the rules leave to the table; RulesetError if not."""
 
 
 @dataclass(frozen=True, slots=True)

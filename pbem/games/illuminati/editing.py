@@ -14,10 +14,12 @@ from engine.core.geometry import SIDES, Side
 from engine.core.values import changed
 from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.events import Event, ThrowAllowed
+from engine.illuminati.evolve import evolve
 from engine.illuminati.evolve.ledger import put_right
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.winning.choice import choosable_goals
-from pbem.games.contract import RulesetError, StateEdit
+from pbem.games.contract import RulesetError, StateEdit, Step
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.edited_states import PathError, broken_in, set_at, touched_by
 from pbem.games.illuminati.language.names.spelling import key
@@ -309,3 +311,13 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], StateEdit[S
     (_form(rf"{_CARD} TO (?:THE )?(?P<place>UNCONTROLLED|DEAD|DECK|DISCARDS)"), _put),
 )
 """What each form of line does, in the order in which they are tried."""
+
+
+def allow(state: State, seat: str) -> Step[State, Event]:
+    """Until the open turn ends the seat's gifts and trades may give the game away (R9.4)."""
+    if state.seat(seat).is_out:
+        raise RulesetError(f"{seat} is out of the game and has nothing left to give.")
+    if seat in state.turn.allowed:
+        raise RulesetError(f"{seat} may do it already, until turn {state.turn.number} ends.")
+    event = ThrowAllowed(seat)
+    return Step(evolve(state, event), (event,))

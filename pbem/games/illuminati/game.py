@@ -48,6 +48,6 @@ RULESET: Ruleset[State, Event] = Ruleset(
     options_from=options_from,
     language=judging,
     robots=ROBOTS,
-    edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited")),
+    edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited"), lazy(f"{_HERE}.editing:allow")),
     tools=TOOLS,
 )

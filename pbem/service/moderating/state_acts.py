@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from engine.illuminati.state import State
-from pbem.games.contract import RulesetError
+from pbem.games.contract import RulesetError, Status
 from pbem.grammar.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.game_settings import game_settings_of
@@ -107,8 +107,9 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     rest = whole[-1] if len(undone) < len(whole) else 0
     goal = RewindTarget(tuple(undone), state, opening, back, left, rest)
     has_played = back.opens is not None and game.turn > back.opens[0]
-    where = f"turn {state.turn.number} is open, and its time begins anew"
-    where = "the game is over again" if state.winners else where
+    status = _status(context, state)
+    where = f"turn {status.turn} is open, and its time begins anew"
+    where = "the game is over again" if status.winners else where
     said = format_rolled_forward(where, has_played=has_played, is_in_part=bool(rest))
     return _go(context, goal, said)
 
@@ -151,19 +152,11 @@ def _go(
 ) -> Applied:
     game = context.game
     before = _place(game)
-    who = _in_or_out(context.snapshot.state, goal.state)
+    who = _in_or_out(context, goal)
     gone = GONE if announces(goal.state) else ""
     said = " ".join(part for part in (said, gone, who) if part)
-    told = rewind(
-        context.service,
-        context.session,
-        game,
-        goal,
-        context.now,
-        act=context.number,
-        is_fresh=is_fresh,
-        why=f"{said} {_signed(context)}",
-    )
+    why = f"{said} {_signed(context)}"
+    told = rewind(context, goal, context.number, is_fresh=is_fresh, why=why)
     stopped = " The clock stands still until RESUME." if game.phase == PAUSED else ""
     return Applied(f"{said}{stopped}", said, before, _place(game), told=told)
 
@@ -177,14 +170,17 @@ def _signed(context: CommandContext) -> str:
     return f"Done by {by}{reason}. It is number {context.number} in the game's log."
 
 
-def _in_or_out(before: State, after: State) -> str:
+def _in_or_out(context: CommandContext, goal: RewindTarget) -> str:
     """Who is in the game again, or no longer."""
-    was_out = {seat.name: seat.is_out for seat in before.seats}
-    moved = [seat for seat in after.seats if seat.is_out != was_out[seat.name]]
+    now, then = context.snapshot.status.playing, _status(context, goal.state).playing
+    moved = [name for name in context.snapshot.seats if (name in now) != (name in then)]
     return " ".join(
-        f"{seat.name} is {'out of the game' if seat.is_out else 'in the game'} again."
-        for seat in moved
+        f"{name} is {'in the game' if name in then else 'out of the game'} again." for name in moved
     )
+
+
+def _status(context: CommandContext, state: Any) -> Status:
+    return context.snapshot.ruleset.rules.status(state)
 
 
 def _place(game: Game) -> dict[str, int]:
@@ -212,15 +208,7 @@ def edit(context: CommandContext) -> Applied | CommandRefused:
     if command.key == "TRY":
         return Applied(f"{change.told} It could be done: nothing is broken by it.", is_act=False)
     before = context.game.state
-    more = keep_edit(
-        context.service,
-        context.session,
-        context.game,
-        change,
-        context.now,
-        act=context.number,
-        why=command.why,
-    )
+    more = keep_edit(context, change, context.number, command.why)
     told = " ".join([change.told, *more])
     return Applied(
         told,

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from sqlmodel import col, select
 
-from engine.illuminati.events import ThrowAllowed
-from engine.illuminati.evolve import evolve
 from pbem.documents.layout.instants import instant
+from pbem.games.contract import RulesetError
 from pbem.models import FINISHED, PAUSED, Turn
 from pbem.service.clocks import let_go, run_now
 from pbem.service.game_settings import game_settings_of
-from pbem.service.history.records import put_record
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.becoming import write_as
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
@@ -140,26 +138,24 @@ def preview(context: CommandContext) -> Applied | CommandRefused:
 @handles("ALLOW")
 def allow(context: CommandContext) -> Applied | CommandRefused:
     """`ALLOW bob`: until the open turn ends bob's gifts may give the game away (R9.4)."""
-    seat, state = context.command.seat, context.snapshot.state
-    if state.seat(seat).is_out:
-        return CommandRefused(f"{seat} is out of the game and has nothing left to give.")
-    if seat in state.turn.allowed:
-        return CommandRefused(f"{seat} may do it already, until turn {state.turn.number} ends.")
-    event = ThrowAllowed(seat)
-    put_record(
-        context.session,
-        context.game,
+    seat, snapshot = context.command.seat, context.snapshot
+    edits = snapshot.ruleset.edits
+    if edits is None or edits.allow is None:
+        return CommandRefused(f"In a game of {snapshot.ruleset.title} there is nothing to allow.")
+    try:
+        step = edits.allow(snapshot.state, seat)
+    except RulesetError as why:
+        return CommandRefused(str(why))
+    context.put_record(
         "act",
-        evolve(state, event),
-        (event,),
-        context.now,
-        turn=context.game.turn,
+        step.state,
+        step.events,
         seat=seat,
         orders=[context.command.line],
         letter_id=context.letter_id,
     )
     said = (
-        f"Until turn {state.turn.number} ends {seat} may make a gift or a trade that by itself "
+        f"Until turn {context.game.turn} ends {seat} may make a gift or a trade that by itself "
         "lets another win (R9.4). What was refused for it has to be sent again; what is on file "
         "stands."
     )
@@ -174,7 +170,7 @@ def become(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(OVER)
     if context.actor.is_blind:
         return CommandRefused(BLIND)
-    if context.snapshot.state.seat(seat).is_out:
+    if seat not in context.snapshot.status.playing:
         return CommandRefused(f"{seat} is out of the game and orders nothing any more.")
     if game.closed_at is not None:
         return CommandRefused(

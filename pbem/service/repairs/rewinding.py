@@ -23,20 +23,18 @@ from pbem.models import (
     Letter,
     Outbox,
     Record,
-    key_of,
 )
 from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import open_wait, stop_clock
-from pbem.service.context import ServiceContext
 from pbem.service.history.pending_events import pending_events
-from pbem.service.history.records import put_record
 from pbem.service.history.reporting import on_file_for
 from pbem.service.history.timelines import Opening, Rewind, let_count
 from pbem.service.mailing.robot_seats import PASSED as BY_ROBOT
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.relay import WITHDRAWN
 from pbem.service.repairs.restoring import restore_seats, restore_sheets
-from pbem.service.snapshots import dice_of, load_game
+from pbem.service.snapshots import dice_of
+from pbem.service.transaction import GameTx
 from pbem.service.turns.committing import ResolveTurns, send_reports
 from pbem.service.waits import next_wait
 
@@ -62,22 +60,14 @@ class RewindTarget:
 
 
 def rewind(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    goal: RewindTarget,
-    now: datetime,
-    *,
-    act: int,
-    is_fresh: bool = False,
-    why: str = "",
+    tx: GameTx, goal: RewindTarget, act: int, *, is_fresh: bool = False, why: str = ""
 ) -> tuple[str, ...]:
     """Let the game stand where it is to stand, in a new era with a full new wait.
 
-    The game's row is locked. Nothing is deleted. `act` is the number of the moderator's act;
+    Nothing is deleted. `act` is the number of the moderator's act;
     `why` stands before everybody's new report. Returns the seats that get one.
     """
-    before = load_game(session, key_of(game))
+    session, game, now, before = tx.session, tx.game, tx.now, tx.reload()
     game.era += 1
     draws = game.era * DRAWS_OF_AN_ERA if is_fresh else None
     state, events = goal.state, ()
@@ -102,7 +92,7 @@ def rewind(
     turn = state.turn.number
     _withdraw(session, game, state)
     _forget_robots(session, game, now)
-    seq = put_record(session, game, "rollback", state, events, now, turn=turn, orders=way.encode())
+    seq = tx.put_record("rollback", state, events, turn=turn, orders=way.encode())
     session.flush()
     let_count(session, game, [*goal.line, seq], act)
     _let_edits_count(session, game, act)
@@ -112,7 +102,7 @@ def rewind(
     wait_for_the_away(session, game, state, before.seats, now)
     session.add(game)
     session.flush()
-    return _notify(service, session, game, state, now, why)
+    return _notify(tx, state, why)
 
 
 def _open(game: Game, state: State, now: datetime) -> None:
@@ -181,26 +171,13 @@ def _let_edits_count(session: Session, game: Game, act: int) -> None:
         session.execute(edit.values(undone=undone))
 
 
-def _notify(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    state: State,
-    now: datetime,
-    why_again: str,
-) -> tuple[str, ...]:
+def _notify(tx: GameTx, state: State, why_again: str) -> tuple[str, ...]:
     """A report of the turn that is open anew to everybody, and robots are asked again."""
-    snapshot = load_game(session, key_of(game))
-    plan = ResolveTurns(
-        snapshot,
-        (),
-        (),
-        pending_events(session, snapshot),
-        on_file_for(session, snapshot, state),
-        state,
-    )
-    told = send_reports(service, session, game, plan, now, game.seq, why_again=why_again)
-    queue_robot_letters(session, service.settings.mail, replace(snapshot, game=game), game, now)
+    session, snapshot = tx.session, tx.reload()
+    before, on_file = pending_events(session, snapshot), on_file_for(session, snapshot, state)
+    plan = ResolveTurns(snapshot, (), (), before, on_file, state)
+    told = send_reports(tx, plan, tx.game.seq, why_again=why_again)
+    queue_robot_letters(session, tx.mail, snapshot, tx.game, tx.now)
     return told
 
 

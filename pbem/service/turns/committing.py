@@ -169,7 +169,7 @@ def commit_turns(
     began = [turn.seat for turn in plan.turns if not turn.part]
     tx = GameTx(service, session, now, game)
     said = count_turns(tx, plan.snapshot, began, due_at or now)
-    send_reports(service, session, game, plan, now, told_seq, said)
+    send_reports(tx, plan, told_seq, said)
     queue_robot_letters(
         session, service.settings.mail, replace(plan.snapshot, game=game, state=state), game, now
     )
@@ -208,11 +208,8 @@ def _keep(
 
 
 def send_reports(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
+    tx: GameTx,
     plan: ResolveTurns,
-    now: datetime,
     told_seq: int,
     notices: Sequence[str] = (),
     why_again: str = "",
@@ -221,6 +218,7 @@ def send_reports(
 
     `why_again` stands before it where the turn was open before. Returns the seats that get one.
     """
+    service, session, game, now = tx.service, tx.session, tx.game, tx.now
     reached, is_anew = [], bool(why_again)
     session.flush()
     counts = last_counts(session, key_of(game))
