@@ -1,0 +1,452 @@
+"""What a card can do, as data (I35): rules ask for these values, cards never act by themselves.
+
+A field of type Selector is written as text in the card files (`selectors.selector`). `whom` and
+`covers` say whose cards an ability reaches, seen from the card that has it: itself, its master,
+its direct puppets, the card it is linked to (`host`), all of its controller's (`mine`), his others
+(`others`), his Illuminati, or everybody's (`all`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.core.values import Value
+from engine.inwo.selectors import ALL, Attribute, InwoAlignment, Selector
+
+Aim = Literal["control", "destroy"]
+"""The form of an attack (I11.1)."""
+StatName = Literal["power", "global", "resistance"]
+Operation = Literal["set", "raise", "times", "add"]
+Whom = Literal["self", "master", "puppets", "host", "mine", "others", "illuminati", "all"]
+Purpose = Literal["", "attack", "defense"]
+"""For what a value is asked: outside attacks, for an attacker's side, for a target's."""
+Instants = Literal["no", "disasters", "assassinations", "all"]
+DeckName = Literal["plots", "groups"]
+Colour = Literal["red", "blue", "yellow"]
+
+BOTH: tuple[Aim, ...] = ("control", "destroy")
+
+
+# --- constant abilities of cards in play ----------------------------------------------------
+
+
+class AttackBonus(Value):
+    """Points for attacks (I13.8, I35.13).
+
+    `any`: of every attack of its controller; `direct`: of those it leads; `joining`: where its
+    action is in the attack; `against`: of anybody's attack on this card. `in_place` is the
+    alignment whose pair it replaces (I13.3); `only`: in no other attacks than those Instants.
+    """
+
+    amount: int
+    scope: Literal["any", "direct", "joining", "against"]
+    forms: tuple[Aim, ...] = BOTH
+    target: Selector = ALL
+    leader: Selector = ALL
+    in_place: InwoAlignment | None = None
+    further: bool = False
+    instants: Instants = "no"
+    only: bool = False
+    per: tuple[Attribute | InwoAlignment, ...] = ()
+    kind: Literal["bonus"] = "bonus"
+
+
+class Defense(Value):
+    """Points for the defense of what it covers (I35.22); `against`: the leader or a helper."""
+
+    amount: int
+    covers: Whom
+    of: Selector = ALL
+    forms: tuple[Aim, ...] = BOTH
+    against: Selector = ALL
+    helpers: bool = False
+    instants: Instants = "no"
+    kind: Literal["shield"] = "shield"
+
+
+class StatChange(Value):
+    """A number set, raised, multiplied or added to (I10.1, I35.14, I35.24).
+
+    `per`: once for each such card its controller has; `equals`: set to that value of the card.
+    `while_mine`, `while_any`: only while its controller, or anybody, has such a card.
+    """
+
+    op: Operation
+    amount: int = 0
+    stats: tuple[StatName, ...] = ("power",)
+    whom: Whom = "self"
+    of: Selector = ALL
+    per: Selector | None = None
+    equals: StatName | None = None
+    purpose: Purpose = ""
+    while_mine: Selector | None = None
+    while_any: Selector | None = None
+    kind: Literal["stat"] = "stat"
+
+
+class Identity(Value):
+    """Alignments and attributes given and taken (I2.3, I35.19)."""
+
+    gains: tuple[InwoAlignment | Attribute, ...] = ()
+    loses: tuple[InwoAlignment | Attribute, ...] = ()
+    whom: Whom = "host"
+    of: Selector = ALL
+    kind: Literal["identity"] = "identity"
+
+
+class ExtraTokens(Value):
+    """Tokens more at each B4 (I6.1, I35.16)."""
+
+    amount: int
+    whom: Whom
+    of: Selector = ALL
+    keeps: bool = False
+    kind: Literal["tokens"] = "tokens"
+
+
+class ExtraDraw(Value):
+    """Cards more at the start of its controller's turn (I5.2, I35.18); `per`: for each puppet."""
+
+    amount: int
+    deck: DeckName
+    per: Selector | None = None
+    kind: Literal["draw"] = "draw"
+
+
+class SpoilsDraw(Value):
+    """Plots drawn whenever its controller destroys such a Group."""
+
+    amount: int
+    target: Selector = ALL
+    kind: Literal["spoils"] = "spoils"
+
+
+class Immune(Value):
+    """What it covers cannot be attacked or touched by such Groups (I17, I35.26)."""
+
+    to: Selector
+    covers: Whom
+    of: Selector = ALL
+    rivals: bool = False
+    kind: Literal["immune"] = "immune"
+
+
+class Protected(Value):
+    """It cannot be attacked so, by such attackers (I11.6, I35.32)."""
+
+    forms: tuple[Aim, ...]
+    by: Selector = ALL
+    kind: Literal["protect"] = "protect"
+
+
+class Barred(Value):
+    """Its controller may not attack such targets so (I35.38); by card where `takeover`."""
+
+    forms: tuple[Aim, ...]
+    target: Selector
+    takeover: bool = False
+    kind: Literal["bar"] = "bar"
+
+
+class HandLimit(Value):
+    """Plots or Goals its controller may hold more (I7.6, I7.7, I35.35)."""
+
+    plots: int = 0
+    goals: int = 0
+    kind: Literal["limit"] = "limit"
+
+
+class FreePrivilege(Value):
+    """Attacks a turn that may be privileged at no cost (I16.2)."""
+
+    times: int = 1
+    kind: Literal["privilege"] = "privilege"
+
+
+class KeepsFailed(Value):
+    """Groups its controller fails to take from his hand are not discarded at E1 (I14.6)."""
+
+    kind: Literal["keeps-failed"] = "keeps-failed"
+
+
+class FreeDefense(Value):
+    """Its Power defends such Groups of its controller without a token (I35.33, I38.18)."""
+
+    of: Selector
+    kind: Literal["free-defense"] = "free-defense"
+
+
+class NoAgents(Value):
+    """Copies of its controller's Groups are refused as agents (I38.91)."""
+
+    kind: Literal["no-agents"] = "no-agents"
+
+
+class ResourceTerms(Value):
+    """What a Resource may be linked to (I20.4)."""
+
+    to: Selector
+    kind: Literal["linked-to"] = "linked-to"
+
+
+class DrawAction(Value):
+    """For its token its controller draws (I35.18)."""
+
+    amount: int
+    deck: DeckName
+    own_turn: bool = False
+    kind: Literal["draw-action"] = "draw-action"
+
+
+# --- Goals (I26, I35.10) --------------------------------------------------------------------
+
+
+class DoubleGoal(Value):
+    """Such Groups count double for the Basic Goal (I26.3)."""
+
+    of: Selector
+    kind: Literal["double"] = "double"
+
+
+class MixGoal(Value):
+    """So many destroyed of one sort and controlled of another; not combinable."""
+
+    destroyed: Selector
+    controlled: Selector
+    kind: Literal["mix"] = "mix"
+
+
+class TotalGoal(Value):
+    """Total Power, of such Groups or of all; `everyone`: whoever controls them."""
+
+    power: int
+    of: Selector = ALL
+    everyone: bool = False
+    alignments: bool = False
+    kind: Literal["total"] = "total"
+
+
+class CountGoal(Value):
+    """So many such Groups with that total Power."""
+
+    number: int
+    of: Selector
+    power: int = 0
+    kind: Literal["count"] = "count"
+
+
+class ResourceGoal(Value):
+    """Such Resources count as one Group each for the Basic Goal."""
+
+    of: Selector
+    kind: Literal["resources"] = "resources"
+
+
+class DestroyGoal(Value):
+    """Each Group destroyed lowers the number needed by one; so many win outright (I26.4)."""
+
+    outright: int
+    kind: Literal["destroy"] = "destroy"
+
+
+class AnyGoal(Value):
+    """Nothing of its own to win by but Goal cards."""
+
+    kind: Literal["none"] = "none"
+
+
+# --- Plots (I35.1 to I35.11) ----------------------------------------------------------------
+
+
+class PlotBoost(Value):
+    """+10 to a Group's action or defense (I35.1)."""
+
+    of: Selector
+    kind: Literal["boost10"] = "boost10"
+
+
+class Reload(Value):
+    """Tokens on such Groups for an Illuminati action (I35.2)."""
+
+    of: Selector
+    kind: Literal["reload"] = "reload"
+
+
+class RaisePower(Value):
+    """Linked to such a Group for its own action: Power raised to a number (I35.3)."""
+
+    of: Selector
+    to: int = 6
+    kind: Literal["raise-power"] = "raise-power"
+
+
+class ChangeAlignment(Value):
+    """Linked to a Group, which gains the alignment (I35.4)."""
+
+    gains: InwoAlignment
+    kind: Literal["change-alignment"] = "change-alignment"
+
+
+class Zap(Value):
+    """Laid on a rival: his attacks and takeovers of such Groups are forbidden (I35.5)."""
+
+    of: Selector
+    kind: Literal["zap"] = "zap"
+
+
+class Paralyze(Value):
+    """Linked to such a Group, which does nothing any more (I35.6)."""
+
+    of: Selector
+    payer: Selector
+    kind: Literal["paralyze"] = "paralyze"
+
+
+class Freeze(Value):
+    """Such Groups spend no tokens this turn, or one action of theirs is cancelled (I35.7)."""
+
+    of: Selector
+    kind: Literal["attribute-freeze"] = "attribute-freeze"
+
+
+class AssassinPlot(Value):
+    """An Instant attack on a Personality (I18.6, I35.8)."""
+
+    power: int
+    adds: Selector
+    magic: bool = False
+    kind: Literal["assassination"] = "assassination"
+
+
+class DisasterPlot(Value):
+    """An attack on a Place that Devastates (I18.7, I35.9): Power by target, first that fits."""
+
+    powers: tuple[tuple[Selector, int], ...]
+    target: Selector = ALL
+    margin: int | None = None
+    instant: bool = True
+    kind: Literal["disaster"] = "disaster"
+
+
+class WorldOrder(Value):
+    """A New World Order of a colour (I24, I35.11); its changes are other abilities of the card."""
+
+    colour: Colour
+    kind: Literal["nwo"] = "nwo"
+
+
+class LinkedChange(Value):
+    """A Plot that is linked for good to a card of its kind and changes it (I35.14, I35.13).
+
+    What it does is in the other abilities of the card, from its host's side. `whose`: of which
+    seat the Group must be; `just_played`: also a Group that is attacked from a hand.
+    """
+
+    of: Selector
+    whose: Literal["mine", "any"] = "mine"
+    price: Literal["free", "own", "own-or-master", "illuminati", "media"] = "free"
+    just_played: bool = False
+    one_each: bool = False
+    in_attack: bool = True
+    kind: Literal["linked"] = "linked"
+
+
+class AttackPlot(Value):
+    """A Plot thrown into an attack for points (I35.13); privileged where it says so (I16.2)."""
+
+    amount: int
+    forms: tuple[Aim, ...]
+    target: Selector = ALL
+    leader: Selector = ALL
+    payer: Selector | None = None
+    payer_power: int = 0
+    privileged: bool = False
+    kind: Literal["attack-plot"] = "attack-plot"
+
+
+class DrawPlots(Value):
+    """Cards drawn for the action of one of his Groups (I35.18)."""
+
+    amount: int
+    kind: Literal["draw-plots"] = "draw-plots"
+
+
+class PlaceToken(Value):
+    """A token on a Group newly captured, at the moment of the capture (I35.16, I6.4)."""
+
+    kind: Literal["blitz"] = "blitz"
+
+
+class NegatePrivilege(Value):
+    """An attack is privileged no longer (I16.3)."""
+
+    kind: Literal["negate-privilege"] = "negate-privilege"
+
+
+class ClaimPrivilege(Value):
+    """An attack of his is privileged where a Secret Group or his Illuminati is in it (I16.2)."""
+
+    kind: Literal["claim-privilege"] = "claim-privilege"
+
+
+class CancelPlot(Value):
+    """Another Plot just played is cancelled (I22.3, I38.3)."""
+
+    power: int = 0
+    plots: int = 0
+    illuminati: bool = False
+    kind: Literal["cancel-plot"] = "cancel-plot"
+
+
+class CancelAction(Value):
+    """For its token the action of such a Group just announced is cancelled (I38.4)."""
+
+    of: Selector
+    kind: Literal["cancel-action"] = "cancel-action"
+
+
+CardAbility = (
+    AttackBonus
+    | Defense
+    | StatChange
+    | Identity
+    | ExtraTokens
+    | ExtraDraw
+    | SpoilsDraw
+    | Immune
+    | Protected
+    | Barred
+    | HandLimit
+    | FreePrivilege
+    | KeepsFailed
+    | FreeDefense
+    | NoAgents
+    | ResourceTerms
+    | DrawAction
+    | DoubleGoal
+    | MixGoal
+    | TotalGoal
+    | CountGoal
+    | ResourceGoal
+    | DestroyGoal
+    | AnyGoal
+    | PlotBoost
+    | Reload
+    | RaisePower
+    | ChangeAlignment
+    | Zap
+    | Paralyze
+    | Freeze
+    | AssassinPlot
+    | DisasterPlot
+    | WorldOrder
+    | LinkedChange
+    | AttackPlot
+    | DrawPlots
+    | PlaceToken
+    | NegatePrivilege
+    | ClaimPrivilege
+    | CancelPlot
+    | CancelAction
+)
+GoalAbility = DoubleGoal | MixGoal | TotalGoal | CountGoal | ResourceGoal | DestroyGoal | AnyGoal

@@ -1,0 +1,139 @@
+"""What a successful attack does: a capture, a Group destroyed, a Place struck (I14, I19)."""
+
+from __future__ import annotations
+
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo.cards import card_of
+from engine.inwo.facts import Facts
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import OnTable, Ruin, RunningAttack
+from engine.inwo.structure import fit, places_under
+
+
+def settle_capture(table: InwoTable) -> None:
+    """The target comes under the attacker, its branch as it was where that fits (I9.4, I14.4)."""
+    attack = table.attack
+    assert attack.attacker is not None
+    places = places_under(table.state, attack.seat, (attack.attacker,), attack.at)
+    laid = fit(table.state, attack.seat, attack.target, places, attack.wishes)
+    assert laid is not None, "an attack without room does not close"
+    if attack.from_hand:
+        row = laid.laid[0]
+        card = OnTable(attack.target, attack.seat, row.master, row.arrow)
+        table.emit(ev.CameIntoPlay(card, "groups", "takeover", late=True))
+    else:
+        loser = table.state.table[attack.target].seat
+        for root in laid.lost:
+            remove_branch(table, root, "discards", "no-room")
+        table.emit(ev.BranchLaid(attack.seat, laid.laid, "captured"))
+        _swap_agents(table, attack)
+        check_bereft(table, loser, attack.seat)
+    table.emit(ev.AttackEnded(attack.number, attack.seat, "captured"))
+
+
+def _swap_agents(table: InwoTable, attack: RunningAttack) -> None:
+    for play in attack.standing("agents"):
+        if play.seat == attack.seat and play.favours == "attack":
+            table.emit(ev.CopySwapped(attack.target, play.card))
+
+
+def remove_branch(table: InwoTable, root: str, zone: ev.Zone, why: str) -> None:
+    """A branch leaves play undestroyed; its links lie by until it is back (I9.11, I20.9).
+
+    To a hand: that of its controller. To a pile: each card's owner's.
+    """
+    cards = []
+    for copy in reversed(table.known.branch(root)):
+        controller = table.state.table[copy].seat
+        to = controller if zone == "groups" else table.state.owner_of(copy).name
+        cards.append((copy, to))
+    table.emit(ev.LeftPlay(tuple(cards), zone, why))
+
+
+def settle_destruction(table: InwoTable, killed: bool = False) -> None:
+    """The target is destroyed; its puppets go to the hand of who controlled them (I14.5)."""
+    attack = table.attack
+    result: ev.AttackResult = "killed" if killed else "destroyed"
+    destroy_group(table, attack.seat, attack.target, killed)
+    table.emit(ev.AttackEnded(attack.number, attack.seat, result))
+
+
+def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False) -> None:
+    """A Group goes to a destroyed pile with credit, and what hung on it goes its way."""
+    known = table.known
+    loser = table.state.table[target].seat
+    drawn = _spoils(known, seat, target)
+    ruin = Ruin(target, known.words(target), killed)
+    for puppet in known.puppets.get(target, ()):
+        remove_branch(table, puppet, "groups", "master-destroyed")
+    for copy in known.linked.get(target, ()):
+        _unlink_destroyed(table, copy, seat)
+    table.emit(ev.GroupDestroyed(seat, ruin, loser))
+    if drawn:
+        table.draw(seat, "plot_deck", drawn, "spoils")
+    check_bereft(table, loser, seat)
+
+
+def _unlink_destroyed(table: InwoTable, copy: str, seat: str) -> None:
+    """Linked Plots are discarded, linked Resources destroyed without credit."""
+    controller = table.state.table[copy].seat
+    if card_of(copy).family == "resource":
+        ruin = Ruin(copy, card_of(copy).words, credit=False)
+        table.emit(ev.GroupDestroyed(seat, ruin, controller))
+    else:
+        owner = table.state.owner_of(copy).name
+        table.emit(ev.LeftPlay(((copy, owner),), "discards", "host-destroyed"))
+
+
+def _spoils(known: Facts, seat: str, target: str) -> int:
+    """Plots that its destroyer draws (I35.18)."""
+    return sum(
+        spoils.amount
+        for card, spoils in known.of_kind(ab.SpoilsDraw)
+        if card.seat == seat and known.fits(spoils.target, target)
+    )
+
+
+def settle_disaster(table: InwoTable, margin: int) -> None:
+    """A Disaster Devastates; by more than its margin it destroys (I18.7, I19)."""
+    attack = table.attack
+    assert attack.by_card is not None
+    plot = card_of(attack.by_card).ability(ab.DisasterPlot)
+    assert plot is not None
+    if plot.margin is not None and margin > plot.margin:
+        settle_destruction(table)
+        return
+    devastate(table, attack.target)
+    table.emit(ev.AttackEnded(attack.number, attack.seat, "devastated"))
+
+
+def devastate(table: InwoTable, target: str) -> None:
+    """A Place and its whole branch lose their tokens and get none (I19.1)."""
+    if not table.state.table[target].devastated:
+        table.emit(ev.Devastated(target))
+    rows = tuple(
+        (copy, number)
+        for copy in table.known.branch(target)
+        if (number := table.state.tokens.get(copy, 0))
+    )
+    if rows:
+        table.emit(ev.TokensTaken(table.state.table[target].seat, rows, "devastated"))
+
+
+def check_bereft(table: InwoTable, loser: str, by: str) -> None:
+    """Who has completed his third turn and has no puppet left is out at once (I27.1)."""
+    seat = table.state.seat(loser)
+    if seat.is_out or seat.turns_taken < 3 or len(table.known.groups[loser]) > 1:
+        return
+    if loser == by and destroys_to_win(table, loser):
+        return
+    table.emit(ev.PlayerOut(loser, by if by != loser else None, "eliminated"))
+
+
+def destroys_to_win(table: InwoTable, name: str) -> bool:
+    """Whether who destroyed his own last puppet wins by it (I27.3)."""
+    seat = table.state.seat(name)
+    goal = card_of(seat.illuminati).ability(ab.DestroyGoal)
+    credits = sum(ruin.credit for ruin in seat.destroyed)
+    return goal is not None and credits + seat.ousted >= goal.outright

@@ -1,0 +1,323 @@
+"""The need of an attack, worked out anew from the list of its plays each time (I13, I22.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.events import Term
+from engine.inwo.facts import Facts, ValueStep, combine, facts, printed
+from engine.inwo.selectors import OPPOSED, TEN
+from engine.inwo.state import AttackPlay, InwoState, OnTable, RunningAttack
+
+BOOST = 10
+AGENTS_FOR = 10
+AGENTS_AGAINST = -6
+PAIR = 4
+"""What an alignment pair counts, and a shared alignment of master and puppet (I13.3, I13.4)."""
+POSITION = (10, 5)
+FACTION = 5
+SPARE = 3
+
+
+def need_of(terms: Iterable[Term]) -> int:
+    return sum(term.value for term in terms)
+
+
+def need_now(state: InwoState) -> int:
+    """The need of the attack under way."""
+    assert state.attack is not None
+    return need_of(terms_of(state, state.attack))
+
+
+def terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
+    """Every part of the sum that is not 0 (I13.10)."""
+    known = facts(state)
+    rows = _instant(known, attack) if attack.instant else _ordinary(known, attack)
+    return tuple(term for term in rows if term.value)
+
+
+def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    leader = attack.attacker
+    if leader is not None:
+        yield Term("power", leader, known.power(leader, "attack"))
+    yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
+    yield from _joined(known, attack, "aid")
+    yield from _bonuses(known, attack)
+    if leader is not None:
+        yield Term("alignment", leader, _pairs(known, attack, leader))
+    yield from _agents(attack)
+    yield from _factions(known, attack)
+    yield from _value_attacked(known, attack)
+    yield from _loyalty(known, attack)
+    yield Term("position", attack.target, -position_of(known, attack))
+    yield from _joined(known, attack, "oppose")
+    yield from _self_defense(known, attack)
+    yield from _shields(known, attack)
+
+
+def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """Only what names Instant attacks, Assassinations or Disasters counts (I18.2, I18.3)."""
+    assert attack.by_card is not None and attack.fixed is not None
+    yield Term("card", attack.by_card, card_power(known, attack.by_card, attack.target))
+    yield from _joined(known, attack, "aid")
+    yield from _bonuses(known, attack)
+    yield Term("target_power", attack.target, -attack.fixed)
+    yield Term("position", attack.target, -position_of(known, attack))
+    yield from _joined(known, attack, "oppose")
+    yield from _shields(known, attack)
+
+
+def card_power(known: Facts, card: str, target: str) -> int:
+    """The Power of a card that attacks (I18.2)."""
+    found = card_of(card).ability(ab.AssassinPlot)
+    if found:
+        return found.power
+    disaster = card_of(card).ability(ab.DisasterPlot)
+    assert disaster is not None
+    return next(power for fits, power in disaster.powers if known.fits(fits, target))
+
+
+# --- the attacking side ---------------------------------------------------------------------
+
+
+def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
+    """Whether a helper adds its Power, not only its Global Power (I12.3)."""
+    mine, theirs = known.words(copy), known.words(attack.target)
+    if side == "aid" and attack.form == "destroy":
+        return any(OPPOSED.get(word) in theirs for word in mine)
+    if any(word in theirs for word in mine if word in TEN and word != "Fanatic"):
+        return True
+    card, target = known.table[copy], known.table.get(attack.target)
+    return side == "oppose" and (
+        card.master == attack.target or (target is not None and target.master == copy)
+    )
+
+
+def joining_power(known: Facts, attack: RunningAttack, copy: str, side: str) -> int:
+    """What a helper's action adds before boosts (I12.2)."""
+    purpose: ab.Purpose = "attack" if side == "aid" else "defense"
+    if are_eligible(known, attack, copy, side):
+        return known.value(copy, "power", purpose)
+    return known.value(copy, "global", purpose)
+
+
+def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
+    sign = 1 if side == "aid" else -1
+    for play in attack.standing(side):
+        if play.card not in known.table:
+            continue
+        more = BOOST * len(play.boosts) + _joining_bonus(known, attack, play)
+        amount = joining_power(known, attack, play.card, side) + more
+        yield Term("aid" if side == "aid" else "oppose", play.card, sign * amount)
+
+
+def _joining_bonus(known: Facts, attack: RunningAttack, play: AttackPlay) -> int:
+    return max(
+        (
+            bonus.amount
+            for bonus in card_of(play.card).abilities
+            if isinstance(bonus, ab.AttackBonus) and bonus.scope == "joining"
+            if attack.form in bonus.forms and known.fits(bonus.target, attack.target)
+        ),
+        default=0,
+    )
+
+
+def _bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """Every bonus that costs nothing; of one card the larger alone (I10.5, I13.8, I13.9)."""
+    best: dict[str, int] = {}
+    for card, bonus in known.of_kind(ab.AttackBonus):
+        if _counts(known, attack, card, bonus) and not is_shut_out(known, attack, card):
+            amount = _bonus_amount(known, attack, bonus)
+            best[card.copy] = max(best.get(card.copy, 0), amount)
+    for copy, amount in best.items():
+        yield Term("bonus", copy, amount)
+    for play in attack.standing("plot"):
+        sign = 1 if play.favours == "attack" else -1
+        yield Term("bonus" if sign > 0 else "defense", play.card, sign * play.amount)
+
+
+def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.AttackBonus) -> bool:
+    if attack.form not in bonus.forms or not _names_kind(attack, bonus.instants, bonus.only):
+        return False
+    leader = attack.attacker
+    if bonus.leader.clauses and (leader is None or not known.fits(bonus.leader, leader)):
+        return False
+    if bonus.scope == "against":
+        return card.copy == attack.target
+    if card.seat != attack.seat or bonus.scope == "joining":
+        return False
+    if bonus.scope == "direct" and leader not in (card.copy, card.host or ""):
+        return False
+    if bonus.in_place and (leader is None or attack.instant):
+        return False
+    return known.fits(bonus.target, attack.target, card.copy)
+
+
+def _names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False) -> bool:
+    """Whether a bonus or shield counts in an attack of this kind (I18.3)."""
+    if attack.disaster:
+        return instants in ("disasters", "all") or not attack.instant and not only
+    if attack.assassination:
+        return instants in ("assassinations", "all")
+    return not only and (not attack.instant or instants == "all")
+
+
+def _bonus_amount(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> int:
+    if bonus.per:
+        words = known.words(attack.target)
+        return bonus.amount * sum(word in words for word in bonus.per)
+    return bonus.amount
+
+
+def is_shut_out(known: Facts, attack: RunningAttack, card: OnTable) -> bool:
+    """Whether an ability does not count as one side of the attack is Secret (I17.4, I17.5)."""
+    secret = [
+        copy for copy in (attack.target, attack.attacker) if copy and "Secret" in known.words(copy)
+    ]
+    if not secret:
+        return False
+    printed_as = card_of(card.copy)
+    if printed_as.family in ("illuminati", "plot") or "Secret" in known.words(card.copy):
+        return False
+    if printed_as.family == "resource":
+        host = card.host
+        is_root = host is not None and known.table[host].master is None
+        return not is_root and (host is None or "Secret" not in known.words(host))
+    target = known.table.get(attack.target)
+    near = {card.master} | {target.master if target else None}
+    return attack.target not in near and card.copy not in near
+
+
+def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
+    """Identical and opposite alignments; a bonus may replace one pair (I13.3)."""
+    theirs = known.words(attack.target)
+    replaced = [
+        bonus.in_place
+        for bonus in card_of(leader).abilities
+        if isinstance(bonus, ab.AttackBonus) and bonus.in_place and attack.form in bonus.forms
+        if known.fits(bonus.target, attack.target, leader)
+    ]
+    sign = 1 if attack.form == "control" else -1
+    total = 0
+    for word in known.alignments(leader):
+        if word in theirs and word not in replaced and word != "Fanatic":
+            total += sign * PAIR
+        opposite = OPPOSED.get(word)
+        if opposite in theirs and opposite not in replaced:
+            total -= sign * PAIR
+    return total
+
+
+def _agents(attack: RunningAttack) -> Iterator[Term]:
+    for play in attack.standing("agents"):
+        value = AGENTS_FOR if play.favours == "attack" else AGENTS_AGAINST
+        yield Term("agents", play.card, value)
+
+
+def _factions(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """+5 against the same Illuminati, and spare Illuminati laid (I13.7, I25.6)."""
+    target = known.table.get(attack.target)
+    if target is None or target.seat == attack.seat:
+        return
+    mine, theirs = known.state.seat(attack.seat), known.state.seat(target.seat)
+    if card_id(mine.illuminati) == card_id(theirs.illuminati):
+        yield Term("faction", mine.illuminati, FACTION)
+    for seat, other, sign in ((mine, theirs, 1), (theirs, mine, -1)):
+        for copy in seat.agents:
+            if card_id(copy) == card_id(other.illuminati):
+                yield Term("faction", copy, sign * SPARE)
+
+
+# --- the defense ----------------------------------------------------------------------------
+
+
+def attacked_value(known: Facts, copy: str, form: ab.Aim) -> int:
+    """The Power or Resistance that an attack must overcome, without +10 (I10, I19.3)."""
+    stat: ab.StatName = "resistance" if form == "control" else "power"
+    card = known.table.get(copy)
+    halved = form == "destroy" and card is not None and known.is_devastated(copy)
+    last = known.state.options.devastated_half == "last"
+    if not halved:
+        return known.value(copy, stat, "defense")
+    return combine(printed(copy, stat), known.steps(copy, stat, "defense"), halved, last)
+
+
+def _value_attacked(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    value = attacked_value(known, attack.target, attack.form)
+    value += sum(BOOST for _ in attack.standing("defend"))
+    name = "resistance" if attack.form == "control" else "target_power"
+    yield Term("resistance" if name == "resistance" else "target_power", attack.target, -value)
+
+
+def loyalty_of(known: Facts, copy: str) -> int:
+    """+4 for each alignment shared with a master that has any (I13.4)."""
+    card = known.table.get(copy)
+    if card is None or card.master is None:
+        return 0
+    master = known.words(card.master)
+    shared = [w for w in known.alignments(copy) if w in master and w != "Fanatic"]
+    return PAIR * len(shared)
+
+
+def _loyalty(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    if attack.form == "control":
+        yield Term("loyalty", attack.target, -loyalty_of(known, attack.target))
+
+
+def position_of(known: Facts, attack: RunningAttack) -> int:
+    """How much nearness to the Illuminati helps the target (I13.2, I13.5)."""
+    target = known.table.get(attack.target)
+    if target is None or (target.seat == attack.seat and attack.form == "destroy"):
+        return 0
+    distance = known.distance(attack.target)
+    return POSITION[distance] if distance < len(POSITION) else 0
+
+
+def _self_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """The target's own actions, multiplied one step higher (I10.4)."""
+    for play in attack.standing("self-defense"):
+        steps = known.steps(attack.target, "power", "defense")
+        factor = max([1, *(step.amount for step in steps if step.op == "times")])
+        own = combine(printed(attack.target, "power"), [*steps, ValueStep("times", factor + 1)])
+        yield Term("oppose", attack.target, -own - BOOST * len(play.boosts))
+
+
+def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """Defense of the structure and shields (I35.22), and Power that defends for nothing."""
+    target = known.table.get(attack.target)
+    if target is None:
+        return
+    for card, shield in known.of_kind(ab.Defense):
+        if card.seat == target.seat and _covers(known, attack, card, shield):
+            yield Term("defense", card.copy, -shield.amount)
+    if target.seat == attack.seat or attack.instant:
+        return
+    for card, free in known.of_kind(ab.FreeDefense):
+        is_meant = card.seat == target.seat and known.fits(free.of, attack.target)
+        if is_meant and not is_shut_out(known, attack, card):
+            yield Term("defense", card.copy, -known.power(card.copy, "defense"))
+
+
+def _covers(known: Facts, attack: RunningAttack, card: OnTable, shield: ab.Defense) -> bool:
+    return (
+        attack.form in shield.forms
+        and _names_kind(attack, shield.instants)
+        and known.reaches(card, shield.covers, attack.target)
+        and known.fits(shield.of, attack.target)
+        and _is_meant(known, attack, shield)
+        and not is_shut_out(known, attack, card)
+    )
+
+
+def _is_meant(known: Facts, attack: RunningAttack, shield: ab.Defense) -> bool:
+    """Whether the shield is against this leader, or one of these helpers."""
+    if not shield.against.clauses:
+        return True
+    if attack.attacker and known.fits(shield.against, attack.attacker):
+        return True
+    if not shield.helpers:
+        return False
+    return any(known.fits(shield.against, play.card) for play in attack.standing("aid"))

@@ -1,0 +1,113 @@
+"""Invariants of every state; a service runs them before it keeps a turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.core.geometry import overlaps
+from engine.inwo.cards import card_of
+from engine.inwo.facts import facts
+from engine.inwo.state import InwoState
+from engine.inwo.structure import ground_in
+
+
+def audit_inwo(state: InwoState) -> list[str]:
+    """What is broken, in words; empty when the state is sound."""
+    return [
+        *_places(state),
+        *_tokens(state),
+        *_structures(state),
+        *_links(state),
+        *_hands(state),
+        *_turn(state),
+    ]
+
+
+def everything(state: InwoState) -> Counter[str]:
+    """In how many places each copy is."""
+    found: Counter[str] = Counter(iter(state.table))
+    for seat in state.seats:
+        for zone in (seat.plots, seat.groups, seat.plot_deck, seat.group_deck, seat.discards):
+            found.update(zone)
+        for zone in (seat.unseen, seat.bounced, seat.removed, seat.agents):
+            found.update(zone)
+        found.update(ruin.copy for ruin in seat.destroyed)
+    return found
+
+
+def _places(state: InwoState) -> Iterator[str]:
+    """No copy is in two places; each seat's deck is all there, as many cards as it began with."""
+    for copy, number in everything(state).items():
+        if number != 1:
+            yield f"{copy}: in {number} places"
+
+
+def _tokens(state: InwoState) -> Iterator[str]:
+    for copy, number in state.tokens.items():
+        if number < 0:
+            yield f"{copy}: {number} tokens"
+        if copy not in state.table:
+            yield f"{copy}: tokens, but not on the table"
+
+
+def _structures(state: InwoState) -> Iterator[str]:
+    """Every structure is a tree on printed arrows, without overlap; one copy of each Group."""
+    known = facts(state)
+    names = Counter(card_of(copy).id for seat in known.groups.values() for copy in seat)
+    for name, number in names.items():
+        if number > 1 and card_of(name).family == "group":
+            yield f"{name}: {number} copies in play"
+    for seat in state.seats:
+        if seat.is_out:
+            if known.groups[seat.name]:
+                yield f"{seat.name}: out, but controls Groups"
+            continue
+        yield from _tree(state, seat.name)
+
+
+def _tree(state: InwoState, seat: str) -> Iterator[str]:
+    taken: set[tuple[str, str]] = set()
+    for copy, card in state.table.items():
+        if card.seat != seat or card.master is None:
+            continue
+        if state.controller(card.master) != seat:
+            yield f"{copy}: its master {card.master} is not in the structure"
+            return
+        if card.arrow not in card_of(card.master).outline.arrows_out:
+            yield f"{copy}: {card.master} has no arrow {card.arrow}"
+        if (card.master, str(card.arrow)) in taken:
+            yield f"{copy}: not alone on {card.master}'s arrow {card.arrow}"
+        taken.add((card.master, str(card.arrow)))
+    try:
+        ground = ground_in(state, seat)
+    except KeyError as error:
+        yield f"{seat}: a circle at {error.args[0]}"
+        return
+    for a, b in overlaps(ground):
+        yield f"{a} overlaps {b}"
+
+
+def _links(state: InwoState) -> Iterator[str]:
+    """A card that hangs on a Group in play is its controller's, but for Zaps."""
+    for copy, card in state.table.items():
+        host = state.table.get(card.host or "")
+        if host and card_of(copy).family == "resource" and host.seat != card.seat:
+            yield f"{copy}: linked to {card.host} of {host.seat}, but {card.seat}'s"
+
+
+def _hands(state: InwoState) -> Iterator[str]:
+    for seat in state.seats:
+        if not set(seat.exposed) <= set(seat.plots):
+            yield f"{seat.name}: exposed Plots that are not in hand"
+        if not set(seat.failed) <= set(seat.groups):
+            yield f"{seat.name}: failed Groups that are not in hand"
+
+
+def _turn(state: InwoState) -> Iterator[str]:
+    if state.turn.seat not in [seat.name for seat in state.seats]:
+        yield f"it is nobody's turn: {state.turn.seat!r}"
+    if not state.asks and not state.winners:
+        yield "the game waits for nothing"
+    if state.attack is not None and all(ask.kind == "script" for ask in state.asks):
+        yield "an attack is under way, and nobody is asked"

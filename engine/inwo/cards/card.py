@@ -1,0 +1,49 @@
+"""What a card is, as typed values, and how a copy of it is named (I1.2, I2)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar
+
+from engine.core.geometry import Outline
+from engine.core.values import Value
+from engine.inwo import abilities as ab
+from engine.inwo.selectors import Words
+
+A = TypeVar("A")
+Family = Literal["illuminati", "group", "resource", "plot"]
+CardSet = Literal["unlimited", "assassins", "subgenius"]
+
+
+class InwoCard(Value):
+    """A card as printed; `words` are its alignments, attributes and kinds.
+
+    `listing` is the section of the rules that lists it under its main effect, `also` those it
+    is listed under besides. `unfinished`: its abilities say less than its text, so no deck may
+    hold it yet.
+    """
+
+    id: str
+    name: str
+    family: Family
+    set: CardSet
+    words: Words
+    outline: Outline
+    power: int = 0
+    global_power: int = 0
+    resistance: int = 0
+    action_tokens: int = 0
+    abilities: tuple[ab.CardAbility, ...] = ()
+    text: str = ""
+    requires: str = ""
+    listing: str = ""
+    also: tuple[str, ...] = ()
+    unfinished: bool = False
+
+    @property
+    def is_plot(self) -> bool:
+        """Whether it has the hand back: Plots and Illuminati (I2.1)."""
+        return self.family in ("plot", "illuminati")
+
+    def ability(self, kind: type[A]) -> A | None:
+        """Its first ability of a kind."""
+        return next((one for one in self.abilities if isinstance(one, kind)), None)

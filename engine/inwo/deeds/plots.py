@@ -1,0 +1,253 @@
+"""Plots played outside attacks: tokens, links, Zaps, New World Orders (I24, I35.2 to I35.11)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.sum import POSITION
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import Facts, facts
+from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.selectors import OPPOSED
+from engine.inwo.state import InwoState, OnTable
+
+RELOAD_POWER = 5
+_PLAYED = (
+    *(ab.Reload, ab.RaisePower, ab.ChangeAlignment, ab.Zap, ab.WorldOrder),
+    *(ab.LinkedChange, ab.DrawPlots),
+)
+Main = (
+    ab.Reload
+    | ab.RaisePower
+    | ab.ChangeAlignment
+    | ab.Zap
+    | ab.WorldOrder
+    | ab.LinkedChange
+    | ab.DrawPlots
+)
+
+
+def main_of(copy: str) -> Main | None:
+    """The ability of a Plot that says how it is played outside attacks."""
+    for ability in card_of(copy).abilities:
+        if isinstance(ability, _PLAYED):
+            return ability
+    return None
+
+
+def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """Why a Plot of the hand cannot be played so."""
+    held = find(state.seat(seat).plots, order.card)
+    if held is None:
+        return refuse(rl.NOT_IN_HAND, card=order.card)
+    plot = main_of(held)
+    if plot is None:
+        return refuse(rl.NOT_PLAYABLE, card=held)
+    known = facts(state)
+    targets = [on_table(state, name) or name for name in order.on]
+    unfit = _refuse_targets(known, seat, held, plot, targets)
+    if unfit:
+        return unfit
+    return (
+        None
+        if price_of(known, seat, plot, targets, order) is not None
+        else refuse(rl.COST_NOT_MET, card=held)
+    )
+
+
+def _refuse_targets(
+    known: Facts, seat: str, held: str, plot: Main, targets: list[str]
+) -> Refusal | None:
+    if isinstance(plot, ab.WorldOrder | ab.DrawPlots):
+        return None
+    if not targets:
+        return refuse(rl.TARGET_UNFIT, card=held)
+    for target in targets:
+        card = known.table.get(target)
+        if card is None:
+            return refuse(rl.NOT_ON_TABLE, card=target)
+        refusal = _refuse_protected(known.state, seat, card.seat)
+        refusal = refusal or _refuse_host(known, seat, held, plot, target)
+        if refusal:
+            return refusal
+    if isinstance(plot, ab.Reload):
+        is_more = sum(known.power(copy) for copy in targets) > RELOAD_POWER
+        return refuse(rl.TARGET_UNFIT, card=held) if len(targets) > 1 and is_more else None
+    return refuse(rl.TARGET_UNFIT, card=held) if len(targets) > 1 else None
+
+
+def _refuse_protected(state: InwoState, seat: str, rival: str) -> Refusal | None:
+    """No Plot is aimed at a player in his first turn (I4.7)."""
+    if rival != seat and not state.seat(rival).turns_taken:
+        return refuse(rl.FIRST_TURN, seat=rival)
+    return None
+
+
+def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) -> Refusal | None:
+    card = known.table[target]
+    is_fit = True
+    match plot:
+        case ab.Zap():
+            root = known.state.seat(card.seat).illuminati
+            return refuse(rl.ZAP_OWN, card=held) if card.seat == seat or target != root else None
+        case ab.Reload(of):
+            is_fit = known.fits(of, target) and target not in known.state.turn.late
+            if known.state.tokens.get(target, 0) or bars_tokens(known, target):
+                return refuse(rl.HAS_TOKEN, card=target)
+        case ab.RaisePower(of):
+            is_fit = known.fits(of, target)
+            same = [c for c in known.table if card_id(c) == card_id(held)]
+            if any(known.table[copy].seat == seat for copy in same):
+                return refuse(rl.ALREADY_LINKED, card=held)
+        case ab.ChangeAlignment(gains):
+            is_fit = gains not in known.words(target)
+        case ab.LinkedChange():
+            is_fit = known.fits(plot.of, target) and (plot.whose == "any" or card.seat == seat)
+            if plot.one_each and any(card_id(c) == card_id(held) for c in known.table):
+                return refuse(rl.ALREADY_LINKED, card=held)
+    if "group" not in card_of(target).words or not is_fit:
+        return refuse(rl.TARGET_UNFIT, card=held, on=target)
+    return None
+
+
+def bars_tokens(known: Facts, copy: str) -> bool:
+    """Whether no token may lie there: reduced to Power 0, or Devastated (I6.2)."""
+    if card_of(copy).power > 0 and known.power(copy) == 0:
+        return True
+    return known.is_devastated(copy)
+
+
+# --- costs (I6.8, I34.5) --------------------------------------------------------------------
+
+
+def price_of(
+    known: Facts, seat: str, plot: Main, targets: list[str], order: od.PlayPlot
+) -> tuple[str, ...] | None:
+    """The cards that spend a token for a Plot; None where the cost cannot be met."""
+    named = [on_table(known.state, name, seat) or name for name in order.paying]
+    root = known.state.seat(seat).illuminati
+    able = [
+        copy
+        for copy in known.groups[seat]
+        if lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY) is None
+    ]
+    if any(copy not in able for copy in named):
+        return None
+    match plot:
+        case ab.Reload() | ab.Zap():
+            return (root,) if root in able and named in ([], [root]) else None
+        case ab.RaisePower():
+            return (targets[0],) if targets[0] in able else None
+        case ab.ChangeAlignment(gains):
+            return _realigning(known, seat, gains, targets[0], named, able)
+        case ab.LinkedChange(price=price):
+            return _linking(known, price, targets[0], root, able)
+        case ab.DrawPlots():
+            payers = named or [copy for copy in able if copy != root]
+            return tuple(payers[:1]) or None
+    return ()
+
+
+def _linking(
+    known: Facts, price: str, target: str, root: str, able: list[str]
+) -> tuple[str, ...] | None:
+    master = known.table[target].master
+    allowed = {
+        "free": (),
+        "own": (target,),
+        "own-or-master": (target, master),
+        "illuminati": (root,),
+    }.get(price, ())
+    if price == "free":
+        return ()
+    return next(((copy,) for copy in allowed if copy in able), None)
+
+
+def _realigning(
+    known: Facts, seat: str, gains: str, target: str, named: list[str], able: list[str]
+) -> tuple[str, ...] | None:
+    """His Illuminati, or Groups that have the alignment with enough Power (I35.4)."""
+    root = known.state.seat(seat).illuminati
+    needed = realigning_power(known, seat, gains, target)
+    fitting = [c for c in able if c != root and gains in known.words(c)]
+    if named == [root] or (not named and root in able):
+        return (root,) if root in able else None
+    pool = named or sorted(fitting, key=known.power, reverse=True)
+    paid: list[str] = []
+    for copy in pool:
+        if sum(known.power(one) for one in paid) >= needed and paid:
+            break
+        paid.append(copy)
+    is_enough = sum(known.power(copy) for copy in paid) >= needed and bool(paid)
+    return tuple(paid) if is_enough and all(copy in fitting for copy in paid) else None
+
+
+def realigning_power(known: Facts, seat: str, gains: str, target: str) -> int:
+    """Resistance, doubled where the Group has the opposite; nearness helps a rival's (I35.4)."""
+    needed = known.value(target, "resistance")
+    if OPPOSED.get(gains) in known.words(target):
+        needed *= 2
+    if known.table[target].seat != seat:
+        distance = known.distance(target)
+        needed += POSITION[distance] if distance < len(POSITION) else 0
+    return needed
+
+
+# --- playing --------------------------------------------------------------------------------
+
+
+def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """A Plot of the hand is played and takes effect."""
+    refusal = refuse_plot(table.state, seat, order)
+    if refusal:
+        return refusal
+    held = find(table.state.seat(seat).plots, order.card)
+    assert held is not None
+    plot = main_of(held)
+    assert plot is not None
+    targets = [on_table(table.state, name) or name for name in order.on]
+    for payer in price_of(table.known, seat, plot, targets, order) or ():
+        table.spend(seat, payer, "cost")
+    match plot:
+        case ab.Reload():
+            table.discard(seat, held, "plots", "played")
+            rows = tuple((copy, 1) for copy in targets)
+            table.emit(ev.TokensPlaced(seat, rows))
+        case ab.DrawPlots(amount):
+            table.discard(seat, held, "plots", "played")
+            table.draw(seat, "plot_deck", amount, "plot")
+        case ab.WorldOrder(colour):
+            _lay_order(table, seat, held, colour)
+        case _:
+            card = OnTable(held, seat, host=targets[0], value=order.value)
+            table.emit(ev.CameIntoPlay(card, "plots", "played"))
+    settle_powers(table)
+    return None
+
+
+def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> None:
+    """A New World Order takes the place of the one of its colour (I24.1)."""
+    for copy in tuple(table.state.table):
+        old = card_of(copy).ability(ab.WorldOrder)
+        if old and old.colour == colour:
+            owner = table.state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "replaced"))
+    table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
+
+
+def settle_powers(table: InwoTable) -> None:
+    """A Group whose Power is reduced to 0 loses its tokens at once (I6.2)."""
+    known = table.known
+    for seat in table.state.seats:
+        rows = tuple(
+            (copy, number)
+            for copy in known.groups[seat.name][1:]
+            if (number := table.state.tokens.get(copy, 0)) and bars_tokens(known, copy)
+        )
+        if rows:
+            table.emit(ev.TokensTaken(seat.name, rows, "powerless"))

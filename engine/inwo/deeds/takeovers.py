@@ -1,0 +1,157 @@
+"""Cards of the hand that come into play without a fight (I8)."""
+
+from __future__ import annotations
+
+from engine.core.geometry import Side
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_of
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState, OnTable
+from engine.inwo.structure import Places, fit, places_under
+
+
+def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal | None:
+    """Why none of the cards named comes into play in B3 (I8.1, I8.2)."""
+    if state.turn.step != "b3":
+        reason = rl.TAKEN_OVER if state.turn.taken_over else rl.TAKEOVER_LATE
+        return refuse(reason, card=order.cards[0])
+    refusal: Refusal | None = None
+    for name in order.cards:
+        one = _refuse_card(state, seat, name, order)
+        if one is None:
+            return None
+        refusal = refusal or one
+    return refusal
+
+
+def _refuse_card(state: InwoState, seat: str, name: str, order: od.TakeOver) -> Refusal | None:
+    held = find(state.seat(seat).groups, name)
+    if held is None:
+        return refuse(rl.NOT_IN_HAND, card=name)
+    refusal = lg.refuse_takeover(facts(state), seat, held)
+    if refusal or "resource" in card_of(held).words:
+        return refusal or (_refuse_link(state, seat, held, order.link) if order.link else None)
+    return (
+        None
+        if takeover_places(state, seat, order.under, order.at)
+        else refuse(rl.NO_OPEN_ARROW, card=order.under or state.seat(seat).illuminati)
+    )
+
+
+def takeover_places(
+    state: InwoState, seat: str, under: str | None = None, at: Side | None = None
+) -> Places:
+    """Where a Group may go: under the one named, else his Illuminati, else the first (I9.10)."""
+    if under is not None:
+        master = on_table(state, under, seat)
+        return places_under(state, seat, (master,), at) if master else []
+    for master in facts(state).groups[seat]:
+        places = places_under(state, seat, (master,), at)
+        if places:
+            return places
+    return []
+
+
+def take_over(table: InwoTable, seat: str, order: od.TakeOver) -> Refusal | None:
+    """The automatic takeover of the first card named that may come (I8.1)."""
+    refusal = refuse_automatic(table.state, seat, order)
+    if refusal:
+        return refusal
+    for name in order.cards:
+        if _refuse_card(table.state, seat, name, order) is None:
+            held = find(table.state.seat(seat).groups, name)
+            assert held is not None
+            come_in(table, seat, held, order)
+            table.emit(ev.TakeoverUsed(seat, held))
+            return None
+    return refusal
+
+
+def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
+    """A Group card of the hand on its place; a Resource beside, linked as ordered."""
+    late = table.state.turn.step not in ("b0", "b1", "b2", "b3")
+    if "resource" in card_of(held).words:
+        host = on_table(table.state, order.link, seat) if order.link else None
+        card = OnTable(held, seat, host=host or table.state.seat(seat).illuminati)
+        table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
+        return
+    places = takeover_places(table.state, seat, order.under, order.at)
+    laid = fit(table.state, seat, held, places)
+    assert laid is not None
+    row = laid.laid[0]
+    card = OnTable(held, seat, row.master, row.arrow)
+    table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
+
+
+# --- Resources ------------------------------------------------------------------------------
+
+
+def _refuse_link(state: InwoState, seat: str, resource: str, to: str | None) -> Refusal | None:
+    """Why a Resource may not be linked to a card (I20.2, I20.4)."""
+    host = on_table(state, to, seat) if to else state.seat(seat).illuminati
+    if host is None or state.table[host].seat != seat or state.table[host].host is not None:
+        return refuse(rl.NOT_ON_TABLE, card=to or "")
+    terms = card_of(resource).ability(ab.ResourceTerms)
+    if terms and "illuminati" not in card_of(host).words and not facts(state).fits(terms.to, host):
+        return refuse(rl.LINK_UNFIT, card=resource, on=host)
+    return None
+
+
+def refuse_bringing(state: InwoState, seat: str, order: od.BringResource) -> Refusal | None:
+    """Why a Resource of the hand may not come for an Illuminati action (I8.4)."""
+    held = find(state.seat(seat).groups, order.card)
+    if held is None:
+        return refuse(rl.NOT_IN_HAND, card=order.card)
+    if "resource" not in card_of(held).words:
+        return refuse(rl.NOT_A_RESOURCE, card=held)
+    if "bring" in state.seat(seat).used:
+        return refuse(rl.ONCE_A_TURN, card=held)
+    known = facts(state)
+    root = state.seat(seat).illuminati
+    refusal = lg.refuse_takeover(known, seat, held)
+    refusal = refusal or lg.refuse_acting(known, root, rl.NO_TOKEN_TO_ACT)
+    return refusal or (_refuse_link(state, seat, held, order.link) if order.link else None)
+
+
+def bring(table: InwoTable, seat: str, order: od.BringResource) -> Refusal | None:
+    """A Resource of the hand comes into play, once a turn (I5.5)."""
+    refusal = refuse_bringing(table.state, seat, order)
+    if refusal is None:
+        held = find(table.state.seat(seat).groups, order.card)
+        assert held is not None
+        table.spend(seat, table.state.seat(seat).illuminati, "bring")
+        table.emit(ev.OnceUsed(seat, "bring"))
+        come_in(table, seat, held, od.TakeOver((held,), link=order.link))
+    return refusal
+
+
+def refuse_linking(state: InwoState, seat: str, order: od.LinkResource) -> Refusal | None:
+    """Why a Resource may not be linked anew (I20.2, I20.3)."""
+    copy = on_table(state, order.card, seat)
+    if copy is None or state.table[copy].seat != seat or "resource" not in card_of(copy).words:
+        return refuse(rl.NOT_ON_TABLE, card=order.card)
+    if f"link:{copy}" in state.seat(seat).used:
+        return refuse(rl.LINK_MOVED, card=copy)
+    refusal = _refuse_link(state, seat, copy, order.to)
+    if refusal is None and state.table[copy].host == (on_table(state, order.to or "", seat)):
+        return refuse(rl.NOT_MOVED, card=copy)
+    return refusal
+
+
+def link(table: InwoTable, seat: str, order: od.LinkResource) -> Refusal | None:
+    """A Resource is linked to another card of his, once a turn."""
+    refusal = refuse_linking(table.state, seat, order)
+    if refusal is None:
+        copy = on_table(table.state, order.card, seat)
+        host = on_table(table.state, order.to, seat) if order.to else None
+        assert copy is not None
+        table.emit(ev.Relinked(copy, host or table.state.seat(seat).illuminati))
+        table.emit(ev.OnceUsed(seat, f"link:{copy}"))
+    return refusal

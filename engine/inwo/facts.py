@@ -1,0 +1,331 @@
+"""What every card counts for as the table lies: words, Power, Global Power, Resistance (I2, I10).
+
+Asked of `facts(state)`, which works each answer out once for a table and keeps it for the states
+that share it: most events touch tokens and hands alone.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.selectors import OPPOSED, TEN, Selector, Words
+from engine.inwo.state import Change, InwoState, OnTable
+
+A = TypeVar("A")
+
+
+class Source(NamedTuple):
+    """An ability in force: the card that has it, where that lies, and the seat it serves."""
+
+    card: OnTable
+    ability: ab.CardAbility
+
+
+class ValueStep(NamedTuple):
+    """One operation on a value (I10.1)."""
+
+    op: ab.Operation
+    amount: int
+
+
+def combine(
+    printed: int, steps: Iterable[ValueStep], halved: bool = False, last: bool = False
+) -> int:
+    """Set, multiply, add (I10.1 to I10.3); a halving goes with the multiplier unless `last`."""
+    base, factor, added = printed, 1, 0
+    for op, amount in steps:
+        if op == "set":
+            base = amount
+        elif op == "raise":
+            base = max(base, amount)
+        elif op == "times":
+            factor = max(factor, amount)
+        else:
+            added += amount
+    if halved and last:
+        return max(0, base * factor + added) // 2
+    return max(0, base * factor // (2 if halved else 1) + added)
+
+
+class Facts:
+    """Answers about one table; what is not asked is not worked out."""
+
+    def __init__(self, state: InwoState) -> None:
+        self.state = state
+        self.table = state.table
+        self._words: dict[str, Words] = {}
+        self._values: dict[tuple[str, str, str], int] = {}
+
+    def shared_by(self, state: InwoState) -> Facts:
+        """The same facts for another state of this very table."""
+        other = Facts.__new__(Facts)
+        other.__dict__.update(self.__dict__)
+        other.state = state
+        return other
+
+    # --- who lies where -----------------------------------------------------------------------
+
+    @cached_property
+    def groups(self) -> Mapping[str, list[str]]:
+        """The Groups of each seat, its Illuminati first, in the order they joined."""
+        found: dict[str, list[str]] = {seat.name: [] for seat in self.state.seats}
+        roots = [seat.illuminati for seat in self.state.seats]
+        for copy, card in self.table.items():
+            if card.master is not None or copy in roots:
+                found[card.seat].append(copy)
+        return found
+
+    @cached_property
+    def puppets(self) -> Mapping[str, list[str]]:
+        """The direct puppets of each master, in the order they joined."""
+        found: dict[str, list[str]] = {}
+        for copy, card in self.table.items():
+            if card.master is not None:
+                found.setdefault(card.master, []).append(copy)
+        return found
+
+    @cached_property
+    def linked(self) -> Mapping[str, list[str]]:
+        """What is linked to each card, in the order it was."""
+        found: dict[str, list[str]] = {}
+        for copy, card in self.table.items():
+            if card.host is not None:
+                found.setdefault(card.host, []).append(copy)
+        return found
+
+    def branch(self, copy: str) -> list[str]:
+        """A Group and all under it, masters first (I1.3)."""
+        cards = [copy]
+        for card in cards:
+            cards.extend(self.puppets.get(card, ()))
+        return cards
+
+    def distance(self, copy: str) -> int:
+        """Masters between a Group and its Illuminati (I9.3)."""
+        steps = -1
+        at: str | None = copy
+        while at is not None:
+            at = self.table[at].master
+            steps += 1
+        return steps - 1
+
+    def is_group(self, copy: str) -> bool:
+        """Whether it is a Group in a structure, Illuminati not included."""
+        card = self.table.get(copy)
+        return card is not None and card.master is not None
+
+    def is_devastated(self, copy: str) -> bool:
+        """Whether it or a master above it is (I19.1)."""
+        at: str | None = copy
+        while at is not None:
+            if self.table[at].devastated:
+                return True
+            at = self.table[at].master
+        return False
+
+    # --- abilities in force -------------------------------------------------------------------
+
+    @cached_property
+    def sources(self) -> Mapping[type, list[Source]]:
+        """Every ability in force by its kind, in the order the cards joined (I24.2)."""
+        found: dict[type, list[Source]] = {}
+        for copy, card in self.table.items():
+            for ability in card_of(copy).abilities:
+                if card.host is None or self._is_legal(copy, card):
+                    found.setdefault(type(ability), []).append(Source(card, ability))
+        return found
+
+    def of_kind(self, kind: type[A]) -> Iterator[tuple[OnTable, A]]:
+        """The abilities of one kind in force, with the cards that have them."""
+        for card, ability in self.sources.get(kind, ()):
+            if isinstance(ability, kind):
+                yield card, ability
+
+    def of_kinds(self, first: type, second: type) -> list[Source]:
+        """The abilities of two kinds in force, in the order their cards joined."""
+        if second not in self.sources:
+            return self.sources.get(first, [])
+        if first not in self.sources:
+            return self.sources[second]
+        order = {copy: at for at, copy in enumerate(self.table)}
+        both = (*self.sources[first], *self.sources[second])
+        return sorted(both, key=lambda source: order[source.card.copy])
+
+    def _is_legal(self, copy: str, card: OnTable) -> bool:
+        """Whether a link is legal now; else the linked card has no effect (I20.5, I20.9)."""
+        if card.host not in self.table:
+            return card_of(copy).family == "plot"
+        terms = card_of(copy).ability(ab.ResourceTerms)
+        return terms is None or self._suits(terms.to, card.host)
+
+    def _suits(self, terms: Selector, host: str | None) -> bool:
+        """By the printed words: those in force may come from the very link."""
+        return host is not None and terms.fits(card_id(host), card_of(host).words)
+
+    def reaches(self, source: OnTable, whom: ab.Whom, copy: str) -> bool:
+        """Whether an ability of a card covers another, or itself (`abilities.Whom`)."""
+        target = self.table.get(copy)
+        if whom == "all" or (whom == "host" and source.host == copy):
+            return True
+        if target is None:
+            return False
+        if whom == "self":
+            return copy == source.copy
+        if whom == "master":
+            return source.master == copy
+        if whom == "puppets":
+            return target.master == source.copy
+        if whom == "illuminati":
+            return target.master is None and target.host is None and target.seat == source.seat
+        is_mine = target.seat == source.seat and target.master is not None
+        return is_mine and (whom == "mine" or (whom == "others" and copy != source.copy))
+
+    def fits(self, selector: Selector, copy: str, me: str = "") -> bool:
+        """Whether a selector means a card as it is now."""
+        if not selector.clauses:
+            return True
+        power = self.power(copy) if selector.asks_power else 0
+        return selector.fits(card_id(copy), self.words(copy), power, copy == me)
+
+    def count(self, selector: Selector, seat: str, me: str) -> int:
+        """How many such Groups a seat controls."""
+        return sum(self.fits(selector, copy, me) for copy in self.groups[seat][1:])
+
+    # --- words --------------------------------------------------------------------------------
+
+    def words(self, copy: str) -> Words:
+        """Alignments, attributes and kinds of a card with all changes (I2.2 to I2.4)."""
+        found = self._words.get(copy)
+        if found is None:
+            found = self._words[copy] = self._work_words(copy)
+        return found
+
+    def _work_words(self, copy: str) -> Words:
+        printed = card_of(copy).words
+        if "group" not in printed:
+            return printed
+        words = set(printed)
+        for card, ability in self.of_kinds(ab.Identity, ab.ChangeAlignment):
+            if isinstance(ability, ab.ChangeAlignment) and card.host == copy:
+                _change(words, (ability.gains,), ())
+            elif isinstance(ability, ab.Identity) and self._becomes(card, ability, copy, words):
+                _change(words, ability.gains, ability.loses)
+        for note in self.state.changes:
+            if note.stat in ("alignment", "attribute") and self._is_on(note, copy):
+                word = (str(note.value),)
+                _change(words, *((word, ()) if note.op == "gain" else ((), word)))
+        return frozenset(words)
+
+    def _becomes(self, card: OnTable, ability: ab.Identity, copy: str, words: set[str]) -> bool:
+        is_reached = self.reaches(card, ability.whom, copy)
+        return is_reached and ability.of.fits(card_id(copy), frozenset(words))
+
+    def _is_on(self, change: Change, copy: str) -> bool:
+        if change.on not in (copy, "all"):
+            card = self.table.get(copy)
+            if card is None or card.seat != change.on or card.master is None:
+                return False
+        return not change.among or change.among in card_of(copy).words
+
+    def alignments(self, copy: str) -> list[str]:
+        """Its alignments in the order of the rules."""
+        words = self.words(copy)
+        return [word for word in TEN if word in words]
+
+    # --- numbers ------------------------------------------------------------------------------
+
+    def power(self, copy: str, purpose: ab.Purpose = "") -> int:
+        return self.value(copy, "power", purpose)
+
+    def value(self, copy: str, stat: ab.StatName, purpose: ab.Purpose = "") -> int:
+        """A value with all changes for a purpose (I10.1, I10.6)."""
+        key = (copy, stat, purpose)
+        found = self._values.get(key)
+        if found is None:
+            found = combine(printed(copy, stat), self.steps(copy, stat, purpose))
+            if stat == "global":
+                found = min(found, self.value(copy, "power", purpose))
+            self._values[key] = found
+        return found
+
+    def steps(self, copy: str, stat: ab.StatName, purpose: ab.Purpose) -> list[ValueStep]:
+        """Every operation on a value, in the order of play."""
+        steps: list[ValueStep] = []
+        for card, ability in self.of_kinds(ab.StatChange, ab.RaisePower):
+            if isinstance(ability, ab.StatChange):
+                if stat in ability.stats and self._applies(card, ability, copy, purpose):
+                    steps.append(ValueStep(ability.op, self._amount(card, ability, copy)))
+            elif isinstance(ability, ab.RaisePower) and stat == "power" and card.host == copy:
+                is_fit = self.fits(ability.of, copy)
+                steps += [ValueStep("raise", ability.to)] if is_fit else []
+        steps += [
+            ValueStep(note.op, note.value)
+            for note in self.state.changes
+            if note.stat == stat and note.purpose in ("", purpose) and self._is_on(note, copy)
+            if isinstance(note.value, int) and note.op != "gain" and note.op != "lose"
+        ]
+        return steps
+
+    def _applies(
+        self, card: OnTable, ability: ab.StatChange, copy: str, purpose: ab.Purpose
+    ) -> bool:
+        if ability.purpose not in ("", purpose) or not self.reaches(card, ability.whom, copy):
+            return False
+        if ability.whom == "all" and "group" not in card_of(copy).words:
+            return False
+        if ability.while_mine and not self.count(ability.while_mine, card.seat, card.copy):
+            return False
+        if ability.while_any and not any(
+            self.count(ability.while_any, seat, card.copy) for seat in self.groups
+        ):
+            return False
+        return ability.of.fits(card_id(copy), self.words(copy), 0, copy == card.copy)
+
+    def _amount(self, card: OnTable, ability: ab.StatChange, copy: str) -> int:
+        if ability.equals is not None:
+            return self.value(copy, ability.equals)
+        if ability.per is not None:
+            return ability.amount * self.count(ability.per, card.seat, card.copy)
+        return ability.amount
+
+
+def _change(words: set[str], gains: Iterable[str], loses: Iterable[str]) -> None:
+    """Gain and lose words; an alignment gained drives out its opposite (I2.3)."""
+    words.difference_update(loses)
+    for word in gains:
+        opposite = OPPOSED.get(word)
+        if opposite and opposite != word:
+            words.discard(opposite)
+        words.add(word)
+
+
+def printed(copy: str, stat: str) -> int:
+    """The number on the card; an Illuminati's Global Power equals its Power (I2.5)."""
+    card = card_of(copy)
+    if stat == "resistance":
+        return card.resistance
+    return card.power if stat == "power" else card.global_power
+
+
+_KEPT: OrderedDict[tuple[int, int, int], Facts] = OrderedDict()
+_MOST_KEPT = 128
+
+
+def facts(state: InwoState) -> Facts:
+    """The facts of a state's table; those of an equal table found lately are shared."""
+    key = (id(state.table), id(state.changes), id(state.options))
+    found = _KEPT.get(key)
+    if found is not None:
+        if found.state is not state:
+            found = _KEPT[key] = found.shared_by(state)
+        return found
+    # The table is held as long as its facts are, so that no other takes its id.
+    found = _KEPT[key] = Facts(state)
+    if len(_KEPT) > _MOST_KEPT:
+        _KEPT.popitem(last=False)
+    return found

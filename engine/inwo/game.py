@@ -1,0 +1,94 @@
+"""The game in a handful of functions: set it up, advance what it waits for, ask, audit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.dice import Dice
+from engine.core.values import Value, changed
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.evolve import evolve_inwo, replay_inwo
+from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
+from engine.inwo.state import InwoOptions, InwoState
+from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.script import answer_window, run_script
+from engine.inwo.turn.setup import new_inwo_game, settle_leads
+from engine.inwo.turn.start import begin_turn_of, finish_start
+
+__all__ = ["Advanced", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
+
+
+class Advanced(Value):
+    """A state and the events that led to it."""
+
+    state: InwoState
+    events: tuple[ev.InwoEvent, ...]
+
+
+def new(decks: Mapping[str, Sequence[str]], options: InwoOptions, dice: Dice) -> Advanced:
+    """A game whose leads are asked next; decks are lists of ids, the Illuminati first (I4)."""
+    table = new_inwo_game(decks, with_house(options), dice)
+    return Advanced(table.state, tuple(table.events))
+
+
+def with_house(options: InwoOptions) -> InwoOptions:
+    """The options with what a table's house rules set (I30.5)."""
+    if options.house != "pittsburgh":
+        return options
+    return changed(options, hand_in_play=True, cards="free", devastated_half="last", basic_goal=12)
+
+
+def advance(
+    state: InwoState,
+    key: str,
+    answers: InwoAnswers,
+    policies: InwoPolicies,
+    dice: Dice,
+) -> Advanced:
+    """Close what the game waits for under this key with what was filed for it (I31).
+
+    `answers` are the lines of each seat for it: its leads, the mover's script, answers to an
+    attack. The state stops at the next thing to ask, or is over.
+    """
+    ask = next(ask for ask in state.asks if ask.key == key)
+    table = InwoTable(state, dice, policies, answers)
+    if ask.kind == "leads":
+        settle_leads(table, _leads(answers), policies)
+        begin_turn_of(table, table.state.first)
+    elif ask.kind == "script":
+        seat = state.turn.seat
+        table.emit(ev.AskClosed(key))
+        table.emit(ev.ScriptTaken(seat, tuple(answers.get(seat, ()))))
+        run_script(table)
+    else:
+        answer_window(table, key)
+    return Advanced(table.state, tuple(table.events))
+
+
+def _leads(answers: InwoAnswers) -> dict[str, od.PlaceLead]:
+    return {
+        seat: line.order
+        for seat, lines in answers.items()
+        for line in lines
+        if isinstance(line.order, od.PlaceLead)
+    }
+
+
+def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:
+    """A player leaves the game: his Groups go with him (I27.4, I27.5)."""
+    table = InwoTable(state, dice)
+    was_mover = state.turn.seat == seat
+    for ask in state.asks:
+        if was_mover or seat in ask.seats and len(ask.seats) == 1:
+            table.emit(ev.AskClosed(ask.key))
+    if state.attack is not None:
+        table.emit(ev.AttackEnded(state.attack.number, state.attack.seat, "none"))
+    table.emit(ev.PlayerOut(seat, None, "left"))
+    if was_mover:
+        if table.state.turn.step == "b3":
+            finish_start(table)
+        end_turn(table)
+    elif sum(not other.is_out for other in table.state.seats) == 1:
+        end_turn(table)
+    return Advanced(table.state, tuple(table.events))

@@ -1,0 +1,143 @@
+"""Goals: what a player counts, and who meets one (I26)."""
+
+from __future__ import annotations
+
+from engine.core.values import Value
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_of
+from engine.inwo.facts import Facts, facts
+from engine.inwo.selectors import TEN
+from engine.inwo.state import InwoState
+
+MOST_DOUBLE = 3
+LEAST_DUEL = 12
+
+
+class Count(Value):
+    """How near a seat is to a Goal: what it has, what it needs, and the card that says so."""
+
+    goal: str
+    has: int
+    needs: int
+
+    @property
+    def is_met(self) -> bool:
+        return self.has >= self.needs
+
+
+def basic_goal(state: InwoState) -> int:
+    """How many Groups the Basic Goal asks (I26.2, I28.1)."""
+    default = {2: 12, 3: 12, 4: 11}.get(state.players_began, 10)
+    wanted = state.options.basic_goal or default
+    return max(wanted, LEAST_DUEL) if state.is_duel else wanted
+
+
+def counting_groups(known: Facts, seat: str) -> list[str]:
+    """The Groups of a seat that count, its Illuminati first (I26.3)."""
+    return [
+        copy
+        for copy in known.groups[seat]
+        if not known.is_devastated(copy)
+        and not any(card_of(plot).ability(ab.Paralyze) for plot in known.linked.get(copy, ()))
+    ]
+
+
+def goals_held(state: InwoState, seat: str) -> list[str]:
+    """Goal cards of the hand."""
+    return [plot for plot in state.seat(seat).plots if "goal" in card_of(plot).words]
+
+
+def counts_of(state: InwoState, seat: str, goal_cards: bool = True) -> list[Count]:
+    """Every Goal of a seat: the Basic one, the Special one, those in its hand (I26.1, I26.5)."""
+    root = state.seat(seat).illuminati
+    cards = [root, *(goals_held(state, seat) if goal_cards else ())]
+    known = facts(state)
+    found = [_basic(known, seat, root, root)]
+    found += [_basic(known, seat, root, card) for card in cards[1:] if _is_combined(card)]
+    for card in cards:
+        for ability in card_of(card).abilities:
+            count = _special(known, seat, card, ability)
+            if count is not None:
+                found.append(count)
+    return found
+
+
+def _is_combined(card: str) -> bool:
+    return card_of(card).ability(ab.DoubleGoal) is not None
+
+
+def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
+    """The Basic Goal with what the Illuminati and one Goal card make of it (I26.5)."""
+    state = known.state
+    groups = counting_groups(known, seat)
+    doubles = [
+        goal.of
+        for card in dict.fromkeys((root, with_card))
+        for goal in card_of(card).abilities
+        if isinstance(goal, ab.DoubleGoal)
+    ]
+    double = sum(any(known.fits(of, copy) for of in doubles) for copy in groups[1:])
+    needs = basic_goal(state)
+    destroyer = card_of(root).ability(ab.DestroyGoal)
+    if destroyer is not None:
+        needs -= _credits(state, seat)
+    resources = card_of(root).ability(ab.ResourceGoal)
+    extra = 0
+    if resources is not None:
+        mine = [copy for copy, card in known.table.items() if card.seat == seat]
+        extra = sum(known.fits(resources.of, c) for c in mine if "resource" in card_of(c).words)
+    return Count(with_card, len(groups) + min(double, MOST_DOUBLE) + extra, needs)
+
+
+def _credits(state: InwoState, name: str) -> int:
+    """Groups destroyed with credit, and rivals whose last Group was taken (I26.4)."""
+    seat = state.seat(name)
+    return sum(ruin.credit for ruin in seat.destroyed) + seat.ousted
+
+
+def _special(known: Facts, seat: str, card: str, ability: ab.CardAbility) -> Count | None:
+    match ability:
+        case ab.TotalGoal():
+            return _total(known, seat, card, ability)
+        case ab.CountGoal(number, of, power):
+            fitting = [c for c in counting_groups(known, seat)[1:] if known.fits(of, c)]
+            total = sum(known.power(copy) for copy in fitting)
+            return Count(card, min(len(fitting), number) if total >= power else 0, number)
+        case ab.DestroyGoal(outright):
+            return Count(card, _credits(known.state, seat), outright)
+        case ab.MixGoal():
+            return _mix(known, seat, card, ability)
+    return None
+
+
+def _total(known: Facts, seat: str, card: str, goal: ab.TotalGoal) -> Count:
+    seats = known.groups if goal.everyone else (seat,)
+    groups = [c for s in seats for c in counting_groups(known, s) if known.fits(goal.of, c)]
+    total = sum(known.power(copy) for copy in groups)
+    if goal.alignments and not set(TEN) <= set().union(*(known.words(copy) for copy in groups)):
+        return Count(card, min(total, goal.power - 1), goal.power)
+    return Count(card, total, goal.power)
+
+
+def _mix(known: Facts, seat: str, card: str, goal: ab.MixGoal) -> Count:
+    """Eight in all of the two sorts, from 2/6 to 6/1 but for the last (I35.10)."""
+    ruins = [ruin for ruin in known.state.seat(seat).destroyed if ruin.credit]
+    gone = sum(goal.destroyed.fits("", ruin.words) for ruin in ruins)
+    here = sum(known.fits(goal.controlled, c) for c in counting_groups(known, seat)[1:])
+    for destroyed, controlled in ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1)):
+        if gone >= destroyed and here >= controlled:
+            return Count(card, 8, 8)
+    return Count(card, min(gone + here, 7), 8)
+
+
+def met_goals(state: InwoState, seat: str) -> tuple[str, ...]:
+    """The cards by which a seat could declare now (I26.7); its Illuminati for the Basic Goal."""
+    return tuple(dict.fromkeys(count.goal for count in counts_of(state, seat) if count.is_met))
+
+
+def may_win(state: InwoState) -> bool:
+    """Not before the end of the second turn of the seat that began (I26.9)."""
+    first = state.seat(state.first) if state.first else state.seats[0]
+    if first.is_out:
+        first = next(state.seats_after(first.name), first)
+    return first.turns_taken >= 1 if state.turn.seat == first.name else first.turns_taken >= 2

@@ -1,0 +1,108 @@
+"""The table of one game of INWO: with what the players have on file (I31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from engine.core.dice import Dice
+from engine.core.table import Table
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.evolve import evolve_inwo
+from engine.inwo.facts import Facts, facts
+from engine.inwo.state import InwoState, RunningAttack
+
+InwoPolicies = Mapping[str, tuple[od.InwoPolicy, ...]]
+InwoAnswers = Mapping[str, tuple[od.InwoLine, ...]]
+P = TypeVar("P")
+
+
+class InwoTable(Table[InwoState, ev.InwoEvent]):
+    """Policies stand; answers are for what is open now; both are read-only."""
+
+    __slots__ = ("policies", "answers")
+
+    def __init__(
+        self,
+        state: InwoState,
+        dice: Dice,
+        policies: InwoPolicies | None = None,
+        answers: InwoAnswers | None = None,
+    ) -> None:
+        super().__init__(state, dice, evolve_inwo)
+        self.policies: InwoPolicies = policies or {}
+        self.answers: InwoAnswers = answers or {}
+
+    @property
+    def known(self) -> Facts:
+        return facts(self.state)
+
+    @property
+    def attack(self) -> RunningAttack:
+        """The attack under way; the caller knows that there is one."""
+        attack = self.state.attack
+        assert attack is not None
+        return attack
+
+    def policies_of(self, seat: str, kind: type[P]) -> Iterator[P]:
+        """What a seat has on file of a kind, the newest first."""
+        for policy in reversed(self.policies.get(seat, ())):
+            if isinstance(policy, kind):
+                yield policy
+
+    def put(
+        self, seat: str, cards: Iterable[str], source: ev.Zone, target: ev.Zone, why: str
+    ) -> None:
+        """Cards of a seat go from one zone to another; nothing happens if there are none."""
+        moved = tuple(cards)
+        if moved:
+            self.emit(ev.CardsMoved(seat, moved, source, target, why))
+
+    def discard(self, seat: str, card: str, source: ev.Zone, why: str) -> None:
+        """A card of a hand or deck goes to its owner's pile (I1.2)."""
+        owner = self.state.owner_of(card).name
+        self.emit(ev.CardsMoved(seat, (card,), source, "discards", why, to_seat=owner))
+
+    def draw(self, seat: str, deck: ev.Zone, number: int, why: str) -> int:
+        """Cards from the top of a deck to the hand; how many there were (I3.5)."""
+        drawn = getattr(self.state.seat(seat), deck)[:number]
+        self.put(seat, drawn, deck, "plots" if deck == "plot_deck" else "groups", why)
+        return len(drawn)
+
+    def spend(self, seat: str, card: str, why: str, number: int = 1) -> None:
+        self.emit(ev.TokensTaken(seat, ((card, number),), why))
+
+
+def find(cards: Iterable[str], name: str) -> str | None:
+    """The copy of that name among some: itself, or the first copy of that id, or the n-th."""
+    plain, _, number = name.partition("#")
+    fitting = [card for card in cards if name in (card, card_id(card)) or plain == card_id(card)]
+    if name in fitting:
+        return name
+    at = int(number) - 1 if number else 0
+    return fitting[at] if at < len(fitting) else None
+
+
+def on_table(state: InwoState, name: str, seat: str | None = None) -> str | None:
+    """The copy of that name on the table; with a seat, the one it controls comes first."""
+    if name in state.table:
+        return name
+    if seat is not None:
+        mine = (copy for copy, card in state.table.items() if card.seat == seat)
+        found = find(mine, name)
+        if found:
+            return found
+    return find(state.table, name)
+
+
+def in_hand(state: InwoState, seat: str, name: str) -> str | None:
+    """The copy of that name in a seat's hand, Plots first."""
+    holder = state.seat(seat)
+    return find((*holder.plots, *holder.groups), name)
+
+
+def is_group_card(copy: str) -> bool:
+    """Whether a copy is a Group, so may be attacked, lead or be agents."""
+    return "group" in card_of(copy).words

@@ -1,0 +1,156 @@
+"""Every useful order that is legal now, attacks with need and chance before answers (I11, I13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from engine.core.values import Value
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo.attacks.course import LEAST_NEED, SURE_FAILURES
+from engine.inwo.attacks.legality import named, refuse_acting, refuse_attack
+from engine.inwo.attacks.sum import need_of, terms_of
+from engine.inwo.cards import card_of
+from engine.inwo.deeds.plots import main_of
+from engine.inwo.facts import facts
+from engine.inwo.rulings import NO_TOKEN
+from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.structure import arrows_open, places_under
+from engine.inwo.turn.script import refuse_line
+
+_WAYS = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3}
+
+
+class InwoOption(Value):
+    """An order that would be accepted; of an attack the need and how often two dice make it."""
+
+    order: od.InwoOrder
+    need: int | None = None
+
+    @property
+    def chance(self) -> Fraction:
+        return Fraction(1) if self.need is None else chance_of(self.need)
+
+
+def chance_of(need: int) -> Fraction:
+    """How often two dice make a need; 11 and 12 never do (I14.2)."""
+    if need < LEAST_NEED:
+        return Fraction(0)
+    most = min(need, min(SURE_FAILURES) - 1)
+    return Fraction(sum(_WAYS[total] for total in range(LEAST_NEED, most + 1)), 36)
+
+
+def inwo_options(state: InwoState, seat: str) -> list[InwoOption]:
+    """What the seat could order now, its turn or not, from what it knows (I5.5)."""
+    orders: list[od.InwoOrder] = []
+    if state.turn.seat == seat:
+        if state.turn.step == "b3":
+            orders += _takeovers(state, seat)
+        orders += [*_moves(state, seat), *_resources(state, seat), od.DrawGroupCard()]
+        orders += _plots(state, seat)
+    orders += [*_purchases(state, seat), *_abilities(state, seat)]
+    found = [InwoOption(order) for order in orders if refuse_line(state, seat, order) is None]
+    return [*found, *(_attacks(state, seat) if state.turn.seat == seat else ())]
+
+
+def _takeovers(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
+    for copy in state.seat(seat).groups:
+        if "resource" in card_of(copy).words:
+            yield od.TakeOver((copy,))
+            continue
+        for master, _ in _one_place_each(state, seat):
+            yield od.TakeOver((copy,), under=master)
+
+
+def _one_place_each(state: InwoState, seat: str) -> list[tuple[str, str]]:
+    arrows = arrows_open(state, seat)
+    return [(master, open_[0]) for master, open_ in arrows.items() if open_]
+
+
+def _moves(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
+    known = facts(state)
+    groups = known.groups[seat]
+    masters = [master for master, _ in _one_place_each(state, seat)]
+    for copy in groups[1:]:
+        if not any(state.tokens.get(c, 0) for c in (copy, groups[0], *masters)):
+            continue
+        for under in masters:
+            if under != state.table[copy].master:
+                yield od.MoveGroup(copy, under)
+
+
+def _resources(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
+    for copy in state.seat(seat).groups:
+        if "resource" in card_of(copy).words:
+            yield od.BringResource(copy)
+    for copy, card in state.table.items():
+        if card.seat == seat and "resource" in card_of(copy).words:
+            terms = card_of(copy).ability(ab.ResourceTerms)
+            if terms or _serves_a_host(copy):
+                for group in facts(state).groups[seat][1:]:
+                    yield od.LinkResource(copy, group)
+
+
+def _serves_a_host(copy: str) -> bool:
+    return any(getattr(ability, "whom", "") == "host" for ability in card_of(copy).abilities)
+
+
+def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
+    known = facts(state)
+    everybody = [copy for name in known.groups for copy in known.groups[name]]
+    for copy in state.seat(seat).plots:
+        plot = main_of(copy)
+        if plot is None:
+            continue
+        if isinstance(plot, ab.WorldOrder | ab.DrawPlots):
+            yield od.PlayPlot(copy)
+        else:
+            yield from (od.PlayPlot(copy, (target,)) for target in everybody)
+
+
+def _purchases(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
+    root, *groups = facts(state).groups[seat]
+    yield od.BuyPlot((root,))
+    able = [copy for copy in groups if state.tokens.get(copy, 0)]
+    if len(able) >= 2:
+        yield od.BuyPlot((able[0], able[1]))
+
+
+def _abilities(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
+    for copy, card in state.table.items():
+        if card.seat == seat and card_of(copy).ability(ab.DrawAction) is not None:
+            yield od.UseAbility(copy)
+
+
+def attackers_of(state: InwoState, seat: str) -> list[str]:
+    """His Groups that could lead an attack."""
+    known = facts(state)
+    return [copy for copy in known.groups[seat] if refuse_acting(known, copy, NO_TOKEN) is None]
+
+
+def _attacks(state: InwoState, seat: str) -> Iterator[InwoOption]:
+    known = facts(state)
+    in_play = [copy for name in known.groups for copy in known.groups[name][1:]]
+    hand = [copy for copy in state.seat(seat).groups if "group" in card_of(copy).words]
+    for attacker in attackers_of(state, seat):
+        orders: list[od.LaunchAttack] = []
+        if places_under(state, seat, (attacker,)):
+            orders += [od.LaunchAttack("control", attacker, c, from_hand=True) for c in hand]
+            orders += [od.LaunchAttack("control", attacker, c, from_hand=False) for c in in_play]
+        orders += [od.LaunchAttack("destroy", attacker, c, from_hand=False) for c in in_play]
+        for order in orders:
+            if refuse_attack(state, seat, order) is None:
+                yield InwoOption(order, bare_need(state, seat, order))
+
+
+def bare_need(state: InwoState, seat: str, order: od.LaunchAttack) -> int:
+    """The need before anybody joins."""
+    return need_of(terms_of(state, planned(state, seat, order)))
+
+
+def planned(state: InwoState, seat: str, order: od.LaunchAttack) -> RunningAttack:
+    """The attack as it would be announced."""
+    attacker, target, from_hand = named(order, facts(state), seat)
+    assert attacker is not None and target is not None
+    return RunningAttack("0", seat, order.form, target, attacker, from_hand=from_hand)

@@ -1,0 +1,237 @@
+"""What a player can order, as values; cards are named by id, or by copy where it matters."""
+
+from __future__ import annotations
+
+from engine.core.geometry import Side
+from engine.core.values import Value
+from engine.inwo.abilities import Aim
+
+# --- lines of a script (I31.2) --------------------------------------------------------------
+
+
+class PlaceLead(Value):
+    """The Groups a seat would lead with, in order of wish, and the arrow (I4.3, I4.6)."""
+
+    cards: tuple[str, ...]
+    at: Side | None = None
+
+
+class TakeOver(Value):
+    """The automatic takeover: cards in order of wish (I8.1)."""
+
+    cards: tuple[str, ...]
+    under: str | None = None
+    at: Side | None = None
+    link: str | None = None
+
+
+class Helper(Value):
+    """A Group that joins an attack, with the boosts of its action (I12.6)."""
+
+    card: str
+    boosts: tuple[str, ...] = ()
+
+
+class LaunchAttack(Value):
+    """An attack by a Group (I11): `from_hand` is understood where nothing else fits.
+
+    `reserves` join in the last place of every round while the need is below `until` (I31.10).
+    """
+
+    form: Aim
+    attacker: str
+    target: str
+    from_hand: bool | None = None
+    at: Side | None = None
+    boosts: tuple[str, ...] = ()
+    aid: tuple[Helper, ...] = ()
+    plays: tuple[PlayPlot, ...] = ()
+    agents: bool = False
+    privileged: bool = False
+    privileged_by: str | None = None
+    reserves: tuple[Helper, ...] = ()
+    until: int | None = None
+    only_if_need: int | None = None
+    wishes: tuple[tuple[str, Side], ...] = ()
+
+
+class PlayPlot(Value):
+    """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3)."""
+
+    card: str
+    on: tuple[str, ...] = ()
+    value: str = ""
+    paying: tuple[str, ...] = ()
+
+
+class UseAbility(Value):
+    """An ability of a card on the table (I34.2)."""
+
+    card: str
+    on: tuple[str, ...] = ()
+    value: str = ""
+
+
+class MoveGroup(Value):
+    """A Group goes with its branch to another arrow of its structure (I9.6)."""
+
+    card: str
+    under: str
+    at: Side | None = None
+    paying: str | None = None
+    wishes: tuple[tuple[str, Side], ...] = ()
+
+
+class LinkResource(Value):
+    """A Resource is linked to a Group, or to the Illuminati again (I20.2)."""
+
+    card: str
+    to: str | None = None
+
+
+class BuyPlot(Value):
+    """A Plot for an Illuminati's token or two others (I6.6)."""
+
+    paying: tuple[str, ...]
+
+
+class DrawGroupCard(Value):
+    """A Group card for an Illuminati action, once a turn (I5.5)."""
+
+
+class BringResource(Value):
+    """A Resource of the hand for an Illuminati action, once a turn (I8.4)."""
+
+    card: str
+    link: str | None = None
+
+
+class RemoveToken(Value):
+    """A token of his own taken away (I6.3)."""
+
+    card: str
+
+
+class ExposePlot(Value):
+    """A hidden Plot of the hand laid open for good (I7.2)."""
+
+    card: str
+
+
+class DiscardCard(Value):
+    """A card of the hand given up (I7.4)."""
+
+    card: str
+
+
+class ReturnPlot(Value):
+    """A Plot of the hand put back into its deck at a place from the top (I7.4); -1: the bottom."""
+
+    card: str
+    place: int = 0
+
+
+class Knock(Value):
+    """The end of a turn (I5.6)."""
+
+
+# --- answers (I31.6) ------------------------------------------------------------------------
+
+
+class JoinAttack(Value):
+    """Groups that aid or oppose an attack, all or one by one until the need is right (I31.7)."""
+
+    side: str
+    groups: tuple[Helper, ...]
+    until: int | None = None
+
+
+class DefendTarget(Value):
+    """The target's own tokens in its defense; with `all_in` those of all who may (I12.4)."""
+
+    boosts: tuple[str, ...] = ()
+    until: int | None = None
+    all_in: bool = False
+
+
+class SendAgents(Value):
+    """Hidden agents for or against an attack (I15)."""
+
+    side: str
+
+
+class PassRound(Value):
+    """Nothing in this round, or in all rounds of this ask."""
+
+    all_rounds: bool = False
+
+
+# --- standing orders ------------------------------------------------------------------------
+
+
+class GuardPolicy(Value):
+    """Defend his Groups, one of them or all, until the need is at most a number (I31.7)."""
+
+    card: str | None = None
+    until: int = 1
+    keep: int = 0
+    all_in: bool = False
+
+
+class OpposePolicy(Value):
+    """Oppose a rival's attacks from his hand and on others while the need is above a number."""
+
+    seat: str
+    until: int
+    groups: tuple[str, ...] = ()
+
+
+class DrawPolicy(Value):
+    """Which cards he draws at the start of his turns (I31.1)."""
+
+    plots: bool = True
+    groups: bool = True
+
+
+class DeclarePolicy(Value):
+    """Whether he declares victory when he can (I26.13)."""
+
+    always: bool = True
+
+
+class ShedPolicy(Value):
+    """Plots he gives up first when he holds too many, and where to (I7.8)."""
+
+    cards: tuple[str, ...]
+    to: str = "top"
+
+
+InwoOrder = (
+    PlaceLead
+    | TakeOver
+    | LaunchAttack
+    | PlayPlot
+    | UseAbility
+    | MoveGroup
+    | LinkResource
+    | BuyPlot
+    | DrawGroupCard
+    | BringResource
+    | RemoveToken
+    | ExposePlot
+    | DiscardCard
+    | ReturnPlot
+    | Knock
+    | JoinAttack
+    | DefendTarget
+    | SendAgents
+    | PassRound
+)
+InwoPolicy = GuardPolicy | OpposePolicy | DrawPolicy | DeclarePolicy | ShedPolicy
+
+
+class InwoLine(Value):
+    """One numbered line of a seat's orders."""
+
+    number: int
+    order: InwoOrder

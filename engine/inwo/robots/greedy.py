@@ -1,0 +1,215 @@
+"""A robot that takes what it can get this turn: the likeliest attacks, helped as far as it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.values import Value, changed
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.sum import BOOST, joining_power, need_of, terms_of
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import Facts, facts
+from engine.inwo.goals import basic_goal
+from engine.inwo.options import planned
+from engine.inwo.robots.random import Pick
+from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.structure import arrows_open
+from engine.inwo.turn.start import tokens_to_come
+
+ENOUGH = 10
+"""A higher need helps nothing: 11 and 12 always fail."""
+WORTH_TRYING = 5
+GUARDED = 3
+
+
+class _Plan(Value):
+    """An attack with the help that it is to have."""
+
+    order: od.LaunchAttack
+    need: int
+    worth: int
+
+
+class _Means:
+    """What is left to spend while a script is thought out."""
+
+    def __init__(self, state: InwoState, seat: str) -> None:
+        self.state, self.seat = state, seat
+        self.known = facts(state)
+        self.able = [copy for copy in self.known.groups[seat] if state.tokens.get(copy, 0) > 0]
+        self.arrows = {copy: len(open_) for copy, open_ in arrows_open(state, seat).items()}
+        self.hand = [c for c in state.seat(seat).groups if "group" in card_of(c).words]
+        self.boosts = [c for c in state.seat(seat).plots if card_of(c).ability(ab.PlotBoost)]
+        self.aims = set[str]()
+
+    def use(self, plan: _Plan) -> None:
+        """Count what the plan spends, and take it as won."""
+        used = {plan.order.attacker, *(helper.card for helper in plan.order.aid)}
+        self.able = [copy for copy in self.able if copy not in used]
+        self.boosts = [copy for copy in self.boosts if copy not in plan.order.boosts]
+        self.aims.add(plan.order.target)
+        if plan.order.form == "control":
+            self.arrows[plan.order.attacker] -= 1
+
+
+def greedy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
+    """Takeover, a Resource, the likeliest attacks; what is left buys a Plot."""
+    takeover = _takeover(state, seat)
+    orders: list[od.InwoOrder] = [takeover] if takeover else []
+    means = _Means(tokens_to_come(state, seat, bool(takeover)), seat)
+    if takeover:
+        means.hand = [copy for copy in means.hand if copy != takeover.cards[0]]
+    orders += _free_plots(means)
+    while means.able:
+        plan = max(_plans(means), key=lambda plan: plan.worth, default=None)
+        if plan is None:
+            break
+        orders.append(plan.order)
+        means.use(plan)
+    orders += _leftovers(means)
+    return tuple(od.InwoLine(at, order) for at, order in enumerate(orders, 1))
+
+
+# --- without a fight ------------------------------------------------------------------------
+
+
+def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
+    """The Group hardest to win by attack, under whichever leaves the Illuminati's arrows."""
+    known = facts(state)
+    hand = [c for c in state.seat(seat).groups if lg.refuse_takeover(known, seat, c) is None]
+    groups = [copy for copy in hand if "group" in card_of(copy).words]
+    if not groups:
+        return od.TakeOver((hand[0],)) if hand else None
+    arrows = arrows_open(state, seat)
+    masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
+    if not masters:
+        return None
+    card = max(groups, key=lambda copy: _value(known, copy))
+    return od.TakeOver((card,), under=masters[0])
+
+
+def _value(known: Facts, copy: str) -> int:
+    card = card_of(copy)
+    return 3 * card.power + 2 * card.resistance + 4 * len(card.outline.arrows_out)
+
+
+def _free_plots(means: _Means) -> Iterator[od.InwoOrder]:
+    """New World Orders that help him more than his rivals."""
+    known, seat = means.known, means.seat
+    for plot in means.state.seat(seat).plots:
+        card = card_of(plot)
+        if card.ability(ab.WorldOrder):
+            gain = 0
+            for change in card.abilities:
+                if isinstance(change, ab.StatChange) and "power" in change.stats:
+                    mine = known.count(change.of, seat, plot)
+                    theirs = sum(known.count(change.of, s, plot) for s in known.groups)
+                    gain += change.amount * (2 * mine - theirs)
+            if gain > 0:
+                yield od.PlayPlot(plot)
+
+
+def _leftovers(means: _Means) -> Iterator[od.InwoOrder]:
+    root = means.state.seat(means.seat).illuminati
+    if root in means.able:
+        resources = [
+            c for c in means.state.seat(means.seat).groups if "resource" in card_of(c).words
+        ]
+        if resources:
+            yield od.BringResource(resources[0])
+        elif len(means.hand) < 2:
+            yield od.DrawGroupCard()
+        else:
+            yield od.BuyPlot((root,))
+    others = [copy for copy in means.able if copy != root]
+    if len(others) > GUARDED:
+        yield od.BuyPlot((others[0], others[1]))
+
+
+# --- attacks --------------------------------------------------------------------------------
+
+
+def _plans(means: _Means) -> Iterator[_Plan]:
+    state, seat = means.state, means.seat
+    rivals = [
+        copy for name in means.known.groups if name != seat for copy in means.known.groups[name][1:]
+    ]
+    is_close = _is_close(state, seat)
+    for attacker in means.able:
+        if means.arrows.get(attacker, 0) > 0:
+            for target in (*means.hand, *rivals):
+                if target not in means.aims:
+                    from_hand = target in means.hand
+                    yield from _plan(means, "control", attacker, target, from_hand)
+        if is_close:
+            for target in rivals:
+                if target not in means.aims:
+                    yield from _plan(means, "destroy", attacker, target, False)
+
+
+def _is_close(state: InwoState, seat: str) -> bool:
+    """Whether destroying pays: it counts for his Goal, or a rival is about to win."""
+    if card_of(state.seat(seat).illuminati).ability(ab.DestroyGoal):
+        return True
+    wanted = basic_goal(state) - 3
+    known = facts(state)
+    return any(len(groups) >= wanted for name, groups in known.groups.items() if name != seat)
+
+
+def _plan(
+    means: _Means, form: ab.Aim, attacker: str, target: str, from_hand: bool
+) -> Iterator[_Plan]:
+    order = od.LaunchAttack(form, attacker, target, from_hand=from_hand)
+    if lg.refuse_attack(means.state, means.seat, order):
+        return
+    attack = planned(means.state, means.seat, order)
+    need = need_of(terms_of(means.state, attack))
+    order, need = _helped(means, attack, order, need)
+    if need >= WORTH_TRYING:
+        worth = 20 * min(need, ENOUGH) - 12 * (len(order.aid) + len(order.boosts))
+        worth += _value(means.known, target) + (40 if form == "control" and not from_hand else 0)
+        yield _Plan(order, need, worth)
+
+
+def _helped(
+    means: _Means, attack: RunningAttack, order: od.LaunchAttack, need: int
+) -> tuple[od.LaunchAttack, int]:
+    """Helpers one by one, the strongest first, then boosts, until the need is enough."""
+    aid: list[od.Helper] = []
+    helpers = [
+        (joining_power(means.known, attack, copy, "aid"), copy)
+        for copy in means.able
+        if need < ENOUGH and copy != order.attacker and copy != attack.target
+        if lg.refuse_join(means.known, attack, means.seat, copy, "aid") is None
+    ]
+    for power, copy in sorted(helpers, key=lambda row: -row[0]):
+        if need >= ENOUGH:
+            break
+        aid.append(od.Helper(copy))
+        need += power
+    boosts: list[str] = []
+    for plot in means.boosts:
+        boost = card_of(plot).ability(ab.PlotBoost)
+        is_new = all(card_id(plot) != card_id(other) for other in boosts)
+        if boost and need < ENOUGH - 2 and is_new and means.known.fits(boost.of, order.attacker):
+            boosts.append(plot)
+            need += BOOST
+    return changed(order, aid=tuple(aid), boosts=tuple(boosts)), need
+
+
+# --- when others attack ---------------------------------------------------------------------
+
+
+def greedy_answers(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
+    """The target's own tokens, then everybody's, until the attack is unlikely."""
+    attack = state.attack
+    if attack is None or state.controller(attack.target) != seat or attack.seat == seat:
+        return ()
+    return (od.InwoLine(1, od.DefendTarget(until=GUARDED, all_in=True)),)
+
+
+def greedy_policies(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoPolicy, ...]:
+    """The same, said beforehand."""
+    return (od.GuardPolicy(until=GUARDED, all_in=True),)

@@ -1,0 +1,247 @@
+"""The state of a game: immutable values, changed only by `evolve`.
+
+A card is named by its copy (`cards.card_id`): the id tells what it is, the letter whose it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from engine.core.geometry import SQUARE, Shape, Side
+from engine.core.values import Value, field
+from engine.inwo.abilities import Aim, Operation, Purpose, StatName
+from engine.inwo.orders import Helper, InwoLine
+
+InwoPace = Literal["announce", "table", "policies"]
+Step = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
+STEPS: tuple[Step, ...] = ("b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3")
+DECK_SIZE = 45
+PORTRAIT = Shape(5, 7)
+
+
+class InwoOptions(Value):
+    """What a table may choose beforehand (I30.6); every default is the standard game."""
+
+    pace: InwoPace = "announce"
+    sets: tuple[str, ...] = ("unlimited",)
+    copies: int = 0
+    basic_goal: int | None = None
+    cards: Literal["square", "portrait", "free"] = "square"
+    hand_in_play: bool = False
+    devastated_half: Literal["first", "last"] = "first"
+    table_cards: bool = True
+    house: Literal["", "pittsburgh"] = ""
+
+    @property
+    def shape(self) -> Shape:
+        return PORTRAIT if self.cards == "portrait" else SQUARE
+
+
+class OnTable(Value):
+    """A card on the table: an Illuminati, a Group, a Resource, a Plot that lies for its effect.
+
+    `seat` controls it. A Group has a master and an arrow; a Resource, a linked Plot or a Zap has
+    a `host`; an NWO and an Illuminati have neither. `value` is what was chosen for it.
+    """
+
+    copy: str
+    seat: str
+    master: str | None = None
+    arrow: Side | None = None
+    host: str | None = None
+    devastated: bool = False
+    marks: tuple[str, ...] = ()
+    value: str = ""
+
+
+Until = str
+"""When a change ends: `turn`, `good`, `action`, `attack`, or `turn-of:` with a seat (I34.6)."""
+
+
+class Change(Value):
+    """A temporary or lasting change by no card on the table (I39.10).
+
+    `on`: a copy, a seat (all its Groups) or `all`, narrowed by the word `among`. `value` is a
+    number for `power`, `global` and `resistance`, else a word.
+    """
+
+    on: str
+    stat: StatName | Literal["alignment", "attribute", "arrow", "frozen", "immune"]
+    op: Operation | Literal["gain", "lose"] = "add"
+    value: int | str = 0
+    purpose: Purpose = ""
+    until: Until = "turn"
+    among: str = ""
+
+
+class Ruin(Value):
+    """A destroyed card in its destroyer's pile (I14.5, I20.8): what it counted as is kept."""
+
+    copy: str
+    words: frozenset[str] = frozenset()
+    killed: bool = False
+    beyond: bool = False
+    credit: bool = True
+
+
+class AttackPlay(Value):
+    """One play of an attack, kept in the order made (I22.1); the sum asks the whole list.
+
+    `boost` and `defend` are +10 Plots for the attacker's action and for the value attacked,
+    `boosts` those of this action. `amount` is what a Plot adds, for the side `favours` says.
+    """
+
+    number: int
+    seat: str
+    what: Literal["aid", "oppose", "self-defense", "boost", "defend", "agents", "plot"]
+    card: str
+    boosts: tuple[str, ...] = ()
+    favours: Literal["attack", "defense"] = "attack"
+    amount: int = 0
+    cancelled: bool = False
+
+
+class RunningAttack(Value):
+    """An attack from its announcement to its result (I11 to I14, I18).
+
+    `attacker` leads it, or `by_card` attacks. `from_hand`: the target is of the attacker's hand.
+    `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
+    knows the `reserves`, which join while the need is below `until` (I31.10).
+    """
+
+    number: str
+    seat: str
+    form: Aim
+    target: str
+    attacker: str | None = None
+    by_card: str | None = None
+    from_hand: bool = False
+    at: Side | None = None
+    wishes: tuple[tuple[str, Side], ...] = ()
+    privileged: bool = False
+    unprivileged: bool = False
+    instant: bool = False
+    disaster: bool = False
+    assassination: bool = False
+    magic: bool = False
+    fixed: int | None = None
+    plays: tuple[AttackPlay, ...] = ()
+    round: int = 0
+    reserves: tuple[Helper, ...] = ()
+    until: int | None = None
+
+    def standing(self, *what: str) -> Iterator[AttackPlay]:
+        """Its plays of these kinds that are not cancelled."""
+        return (play for play in self.plays if play.what in what and not play.cancelled)
+
+
+class InwoSeat(Value):
+    """A chair in one game and what its player has besides what lies on the table.
+
+    `plots` are his Plots in the order they came, of which `exposed` lie open; `failed` are those
+    of `groups`, the Group cards of his hand, that he failed to take this turn. Piles and decks
+    are top first. `used` counts for this turn, `used_up` for the game. `wishes` are his leads in
+    order of wish; `bounced` cards wait beside the deck (I4.4).
+    """
+
+    name: str
+    illuminati: str
+    plots: tuple[str, ...] = ()
+    exposed: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    plot_deck: tuple[str, ...] = ()
+    group_deck: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    destroyed: tuple[Ruin, ...] = ()
+    removed: tuple[str, ...] = ()
+    bounced: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    used_up: tuple[str, ...] = ()
+    turns_taken: int = 0
+    is_out: bool = False
+    bereft_by: str | None = None
+    ousted: int = 0
+
+
+class InwoTurn(Value):
+    """What has been done in the turn now open; gone when the next one begins.
+
+    `late` are cards that came under control after B4, which get no token (I6.4); `results` and
+    `needs` are those of numbered lines. `script` is what is left of the announced script.
+    """
+
+    number: int
+    seat: str
+    step: Step = "b0"
+    taken_over: bool = False
+    late: tuple[str, ...] = ()
+    results: Mapping[int, bool] = field(default_factory=dict)
+    needs: Mapping[int, int] = field(default_factory=dict)
+    script: tuple[InwoLine, ...] = ()
+
+
+AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]
+
+
+class OpenAsk(Value):
+    """Something the game waits for; several may be open at once (I31.5).
+
+    `key` names it for good. `passed` are the seats that wait for nothing more of it.
+    """
+
+    key: str
+    kind: AskKind
+    seats: tuple[str, ...]
+    round: int = 1
+    passed: tuple[str, ...] = ()
+
+
+class InwoState(Value):
+    """A whole game. `table` is in the order the cards joined; `tokens` lie on cards of it.
+
+    `draws` is the number of the next draw of chance, `first` the seat that began.
+    """
+
+    options: InwoOptions
+    seats: tuple[InwoSeat, ...]
+    players_began: int
+    turn: InwoTurn
+    table: Mapping[str, OnTable] = field(default_factory=dict)
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+    attack: RunningAttack | None = None
+    asks: tuple[OpenAsk, ...] = ()
+    first: str = ""
+    draws: int = 0
+    winners: tuple[str, ...] = ()
+
+    def seat(self, name: str) -> InwoSeat:
+        """The seat of that name; KeyError if there is none."""
+        for seat in self.seats:
+            if seat.name == name:
+                return seat
+        raise KeyError(name)
+
+    def owner_of(self, copy: str) -> InwoSeat:
+        """The seat from whose deck a copy came (I1.2)."""
+        return self.seats[ord(copy.partition("@")[2][0]) - ord("a")]
+
+    def seats_after(self, name: str) -> Iterator[InwoSeat]:
+        """The other seats still in the game, in order of play after the named one."""
+        names = [seat.name for seat in self.seats]
+        at = names.index(name)
+        return (seat for seat in (*self.seats[at + 1 :], *self.seats[:at]) if not seat.is_out)
+
+    def controller(self, copy: str) -> str | None:
+        """The seat that controls a card on the table."""
+        on_table = self.table.get(copy)
+        return on_table.seat if on_table else None
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the rules for two players hold (I28)."""
+        return self.players_began == 2

@@ -1,0 +1,100 @@
+"""The start of a turn: draws, the automatic takeover, tokens (I5.1 to I5.4, I6)."""
+
+from __future__ import annotations
+
+from engine.core.values import changed
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.cards import card_of
+from engine.inwo.deeds.plots import bars_tokens
+from engine.inwo.facts import Facts, facts
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import InwoState, OpenAsk
+
+SCRIPT = "script"
+
+
+def begin_turn_of(table: InwoTable, seat: str) -> None:
+    """B0 to B2; then the player is asked for his script (I31.1)."""
+    number = table.state.turn.number + 1
+    table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
+    table.emit(ev.InwoTurnBegan(seat, number))
+    table.emit(ev.StepBegan("b1"))
+    policy = next(table.policies_of(seat, od.DrawPolicy), od.DrawPolicy())
+    if policy.plots:
+        table.draw(seat, "plot_deck", 1 + _more(table.known, seat, "plots"), "turn")
+    table.emit(ev.StepBegan("b2"))
+    if policy.groups:
+        table.draw(seat, "group_deck", 1 + _more(table.known, seat, "groups"), "turn")
+    table.emit(ev.StepBegan("b3"))
+    table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{number}", "script", (seat,))))
+
+
+def _more(known: Facts, seat: str, deck: ab.DeckName) -> int:
+    """Extra draws of this step (I5.2); `per` counts direct puppets."""
+    more = 0
+    for card, extra in known.of_kind(ab.ExtraDraw):
+        if card.seat == seat and extra.deck == deck:
+            puppets = known.puppets.get(card.copy, ())
+            fitting = 1 if extra.per is None else sum(known.fits(extra.per, c) for c in puppets)
+            more += extra.amount * fitting
+    return more
+
+
+def finish_start(table: InwoTable) -> None:
+    """B4: tokens up to what each card is entitled to; then the main phase (I6.1, I6.2)."""
+    seat = table.state.turn.seat
+    table.emit(ev.StepBegan("b4"))
+    rows = _due(table.state, seat)
+    if rows:
+        table.emit(ev.TokensPlaced(seat, rows))
+    table.emit(ev.StepBegan("main"))
+
+
+def _due(state: InwoState, seat: str) -> tuple[tuple[str, int], ...]:
+    """What each card of a seat gets in B4; in a duel a takeover costs one Illuminati's (I28.2)."""
+    known = facts(state)
+    rows: list[tuple[str, int]] = []
+    for copy, card in state.table.items():
+        if card.seat != seat or copy not in state.tokens:
+            continue
+        entitled = entitlement(known, copy)
+        if copy == state.seat(seat).illuminati and state.is_duel and state.turn.taken_over:
+            entitled -= 1
+        missing = entitled if keeps_tokens(known, copy) else entitled - state.tokens[copy]
+        if missing > 0:
+            rows.append((copy, missing))
+    return tuple(rows)
+
+
+def tokens_to_come(state: InwoState, seat: str, takes_over: bool) -> InwoState:
+    """The state with the tokens that B4 will place, for who plans his script before it."""
+    if state.turn.step != "b3":
+        return state
+    turn = changed(state.turn, taken_over=takes_over or state.turn.taken_over)
+    asked = changed(state, turn=turn)
+    due = dict(_due(asked, seat))
+    tokens = {copy: number + due.get(copy, 0) for copy, number in state.tokens.items()}
+    return changed(asked, tokens=tokens, turn=changed(turn, step="main"))
+
+
+def entitlement(known: Facts, copy: str) -> int:
+    """How many tokens a card may have at B4 (I6.1, I6.2)."""
+    card = card_of(copy)
+    if card.family == "resource":
+        return card.action_tokens
+    if card.family == "group" and bars_tokens(known, copy):
+        return 0
+    return 1 + sum(
+        extra.amount
+        for source, extra in known.of_kind(ab.ExtraTokens)
+        if known.reaches(source, extra.whom, copy) and known.fits(extra.of, copy)
+    )
+
+
+def keeps_tokens(known: Facts, copy: str) -> bool:
+    """Whether it gets one more each turn whatever it holds (I6.1)."""
+    return any(
+        extra.keeps and source.copy == copy for source, extra in known.of_kind(ab.ExtraTokens)
+    )

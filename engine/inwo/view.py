@@ -1,0 +1,124 @@
+"""What a seat may know: a state built up from it, and the events as it sees them (I31.16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OpenAsk, RunningAttack
+
+_PUBLIC = ("discards", "bounced", "removed", "table")
+"""Zones whose cards everybody sees come and go."""
+
+
+def inwo_view(state: InwoState, reader: str | None) -> InwoState:
+    """The game as a seat knows it, or as everybody does: stand-ins for what is hidden."""
+    turn = state.turn
+    return InwoState(
+        options=state.options,
+        seats=tuple(_seat(state, seat, reader) for seat in state.seats),
+        players_began=state.players_began,
+        turn=InwoTurn(
+            turn.number,
+            turn.seat,
+            turn.step,
+            turn.taken_over,
+            turn.late,
+            turn.results,
+            turn.needs,
+            turn.script if reader == turn.seat else (),
+        ),
+        table=state.table,
+        tokens=state.tokens,
+        changes=state.changes,
+        attack=_attack(state.attack, reader) if state.attack else None,
+        asks=tuple(_ask(ask, reader) for ask in state.asks),
+        first=state.first,
+        draws=state.draws,
+        winners=state.winners,
+    )
+
+
+def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
+    letter = chr(ord("a") + state.seats.index(seat))
+    is_open = seat.name == reader or bool(state.winners)
+    return InwoSeat(
+        seat.name,
+        seat.illuminati,
+        plots=seat.plots
+        if is_open
+        else _covered(seat.plots, seat.exposed, f"hidden-plot@{letter}p"),
+        exposed=seat.exposed,
+        groups=seat.groups
+        if is_open
+        else _covered(seat.groups, seat.failed, f"hidden-group@{letter}g"),
+        failed=seat.failed,
+        plot_deck=_covered(seat.plot_deck, (), f"hidden-plot@{letter}q"),
+        group_deck=_covered(seat.group_deck, (), f"hidden-group@{letter}h"),
+        discards=seat.discards,
+        unseen=_covered(seat.unseen, (), f"hidden-plot@{letter}u"),
+        destroyed=seat.destroyed,
+        removed=seat.removed if not seat.is_out else (),
+        bounced=seat.bounced,
+        agents=seat.agents,
+        used=seat.used,
+        used_up=seat.used_up,
+        turns_taken=seat.turns_taken,
+        is_out=seat.is_out,
+        bereft_by=seat.bereft_by,
+        ousted=seat.ousted,
+    )
+
+
+def _covered(cards: Iterable[str], shown: Iterable[str], name: str) -> tuple[str, ...]:
+    """The cards with stand-ins, numbered in their places, for those not shown."""
+    open_ = frozenset(shown)
+    return tuple(card if card in open_ else f"{name}{at}" for at, card in enumerate(cards))
+
+
+def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
+    if attack.seat == reader:
+        return attack
+    return changed(attack, reserves=(), until=None)
+
+
+def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
+    """Nobody is told who else was asked for answers (I31.5)."""
+    if ask.kind != "answers":
+        return ask
+    seats = tuple(seat for seat in ask.seats if seat == reader)
+    return OpenAsk(ask.key, ask.kind, seats, ask.round)
+
+
+# --- events ---------------------------------------------------------------------------------
+
+
+def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
+    """The event as a seat sees it, or as everybody does; None if it sees nothing of it."""
+    match event:
+        case ev.DeckLocked() | ev.ScriptTaken():
+            return event if isinstance(event, ev.ScriptTaken) and event.seat == reader else None
+        case ev.DeckShuffled():
+            return changed(event, cards=_stand_ins(event.cards, event.deck))
+        case ev.CardsMoved():
+            return _moved(event, reader)
+        case ev.LineSettled():
+            return event if event.seat == reader else None
+        case ev.AttackAnnounced():
+            return changed(event, attack=_attack(event.attack, reader))
+        case ev.Asked():
+            return changed(event, ask=_ask(event.ask, reader))
+    return event
+
+
+def _stand_ins(cards: Iterable[str], zone: str) -> tuple[str, ...]:
+    face = "hidden-plot" if zone in ("plots", "plot_deck", "unseen") else "hidden-group"
+    return tuple(f"{face}@{copy.partition('@')[2][0]}" for copy in cards)
+
+
+def _moved(event: ev.CardsMoved, reader: str | None) -> ev.CardsMoved:
+    is_public = event.is_open or event.source in _PUBLIC or event.target in _PUBLIC
+    if is_public or reader in (event.seat, event.to_seat):
+        return event
+    return changed(event, cards=_stand_ins(event.cards, event.source))
