@@ -63,54 +63,53 @@ class Term(Value):
     value: int
 
 
+class _Event(Value, tag=True):
+    """An event is stored with the name of its class."""
+
+
 # --- set-up (I4) ----------------------------------------------------------------------------
 
 
-class InwoBegan(Value):
+class InwoBegan(_Event):
     """The seats with their Illuminati, all turned up together (I4.1)."""
 
     options: InwoOptions
     seats: tuple[tuple[str, str], ...]
-    kind: Literal["began"] = "began"
 
 
-class DeckLocked(Value):
+class DeckLocked(_Event):
     """A seat's registered deck, not shuffled yet; nobody else may see it (I3.4)."""
 
     seat: str
     plots: tuple[str, ...]
     groups: tuple[str, ...]
     draw: int
-    kind: Literal["deck-locked"] = "deck-locked"
 
 
-class DeckShuffled(Value):
+class DeckShuffled(_Event):
     """A deck in its new order, known to nobody."""
 
     seat: str
     deck: DeckZone
     cards: tuple[str, ...]
     draw: int
-    kind: Literal["shuffled"] = "shuffled"
 
 
-class FirstRolled(Value):
+class FirstRolled(_Event):
     """Two dice of each seat for who goes first, ties again (I4.5)."""
 
     rolls: tuple[tuple[str, Roll], ...]
     draw: int
-    kind: Literal["first-rolled"] = "first-rolled"
 
 
-class FirstChosen(Value):
+class FirstChosen(_Event):
     seat: str
-    kind: Literal["first-chosen"] = "first-chosen"
 
 
 # --- cards go from place to place -----------------------------------------------------------
 
 
-class CardsMoved(Value):
+class CardsMoved(_Event):
     """Cards of a seat from one zone to another, of the same seat unless `to_seat` is another's.
 
     `place` is where in a deck they go: 0 is the top, -1 the bottom. `open_`: everybody sees them.
@@ -124,41 +123,36 @@ class CardsMoved(Value):
     place: int = 0
     is_open: bool = False
     to_seat: str | None = None
-    kind: Literal["moved"] = "moved"
 
 
-class PlotExposed(Value):
+class PlotExposed(_Event):
     seat: str
     card: str
-    kind: Literal["exposed"] = "exposed"
 
 
-class CameIntoPlay(Value):
+class CameIntoPlay(_Event):
     """A card of a hand or deck lies on the table: a Group, a Resource, a Plot that stays."""
 
     card: OnTable
     source: Zone
     why: Literal["lead", "takeover", "brought", "played", "by-card"]
     late: bool = False
-    kind: Literal["came"] = "came"
 
 
-class Relinked(Value):
+class Relinked(_Event):
     card: str
     host: str
-    kind: Literal["relinked"] = "relinked"
 
 
-class BranchLaid(Value):
+class BranchLaid(_Event):
     """A branch moved within a structure or captured: each card on its master's arrow (I9)."""
 
     seat: str
     laid: tuple[Laid, ...]
     why: Literal["moved", "captured", "given"]
-    kind: Literal["laid"] = "laid"
 
 
-class LeftPlay(Value):
+class LeftPlay(_Event):
     """Cards of the table go to a zone of the seat named; what is linked to them is told apart.
 
     To a hand: the Group's last controller's; to a pile: the owner's.
@@ -168,101 +162,88 @@ class LeftPlay(Value):
     target: Zone
     why: str
     place: int = 0
-    kind: Literal["left-play"] = "left-play"
 
 
-class CopySwapped(Value):
+class CopySwapped(_Event):
     """Agents take the place of the copy they stood for, which goes to its pile (I14.4)."""
 
     old: str
     new: str
-    kind: Literal["swapped"] = "swapped"
 
 
-class Devastated(Value):
+class Devastated(_Event):
     """A Place is marked, or marked no more (I19.1, I19.4)."""
 
     card: str
     is_relieved: bool = False
-    kind: Literal["devastated"] = "devastated"
 
 
-class GroupDestroyed(Value):
+class GroupDestroyed(_Event):
     """A card goes to a destroyed pile, with credit or without (I14.5)."""
 
     seat: str
     ruin: Ruin
     loser: str
-    kind: Literal["destroyed"] = "destroyed"
 
 
 # --- turns and tokens -----------------------------------------------------------------------
 
 
-class InwoTurnBegan(Value):
+class InwoTurnBegan(_Event):
     seat: str
     number: int
-    kind: Literal["turn-began"] = "turn-began"
 
 
-class StepBegan(Value):
+class StepBegan(_Event):
     step: Step
-    kind: Literal["step"] = "step"
 
 
-class TokensPlaced(Value):
+class TokensPlaced(_Event):
     """Tokens added to cards (I6.1)."""
 
     seat: str
     rows: tuple[tuple[str, int], ...]
-    kind: Literal["tokens-placed"] = "tokens-placed"
 
 
-class TokensTaken(Value):
+class TokensTaken(_Event):
     """Tokens spent or lost: of each card so many."""
 
     seat: str
     rows: tuple[tuple[str, int], ...]
     why: str
-    kind: Literal["tokens-taken"] = "tokens-taken"
 
 
-class TakeoverUsed(Value):
+class TakeoverUsed(_Event):
     seat: str
     card: str | None
-    kind: Literal["takeover-used"] = "takeover-used"
 
 
-class OnceUsed(Value):
+class OnceUsed(_Event):
     """Something that may be done once a turn, or once a game."""
 
     seat: str
     what: str
     for_game: bool = False
-    kind: Literal["once"] = "once"
 
 
-class ChangeBegan(Value):
+class ChangeBegan(_Event):
     change: Change
-    kind: Literal["change"] = "change"
 
 
-class ChangesEnded(Value):
+class ChangesEnded(_Event):
     """Every change that lasted until this is over."""
 
     until: str
-    kind: Literal["changes-ended"] = "changes-ended"
 
 
-class ScriptTaken(Value):
+class ScriptTaken(_Event):
     """What is left of the mover's script, to be run when what is open is settled (I31.3)."""
 
     seat: str
     lines: tuple[InwoLine, ...]
-    kind: Literal["script"] = "script"
 
 
-class LineSettled(Value):
+class LineSettled(_Event):
     """The fate of a line, or of a part of it (I11.12): its `part` is empty for the whole."""
 
     seat: str
@@ -271,46 +252,40 @@ class LineSettled(Value):
     reason: str = ""
     rule: str = ""
     part: str = ""
-    kind: Literal["line"] = "line"
 
 
-class InwoTurnEnded(Value):
+class InwoTurnEnded(_Event):
     seat: str
     number: int
-    kind: Literal["turn-ended"] = "turn-ended"
 
 
 # --- attacks --------------------------------------------------------------------------------
 
 
-class AttackAnnounced(Value):
+class AttackAnnounced(_Event):
     attack: RunningAttack
     terms: tuple[Term, ...]
-    kind: Literal["attack"] = "attack"
 
 
-class AttackJoined(Value):
+class AttackJoined(_Event):
     """A play of the running attack, and the need after it."""
 
     play: AttackPlay
     need: int
-    kind: Literal["joined"] = "joined"
 
 
-class PlayCancelled(Value):
+class PlayCancelled(_Event):
     """A play of the running attack that counts no more; it keeps its place (I22.3)."""
 
     number: int
     why: str
-    kind: Literal["play-cancelled"] = "play-cancelled"
 
 
-class RoundBegan(Value):
+class RoundBegan(_Event):
     round: int
-    kind: Literal["round"] = "round"
 
 
-class AttackResolved(Value):
+class AttackResolved(_Event):
     """The sum as it last stood; no dice below a need of 2 (I14.1)."""
 
     number: str
@@ -320,50 +295,43 @@ class AttackResolved(Value):
     total: int | None
     success: bool
     draw: int
-    kind: Literal["resolved"] = "resolved"
 
 
-class AttackEnded(Value):
+class AttackEnded(_Event):
     number: str
     seat: str
     result: AttackResult
     failed_card: str | None = None
-    kind: Literal["attack-ended"] = "attack-ended"
 
 
 # --- asks, winning, leaving -----------------------------------------------------------------
 
 
-class Asked(Value):
+class Asked(_Event):
     ask: OpenAsk
-    kind: Literal["asked"] = "asked"
 
 
-class AskClosed(Value):
+class AskClosed(_Event):
     key: str
-    kind: Literal["ask-closed"] = "ask-closed"
 
 
-class PlayerOut(Value):
+class PlayerOut(_Event):
     """A player is eliminated, or leaves (I27)."""
 
     seat: str
     by: str | None
     why: Literal["eliminated", "left"]
-    kind: Literal["out"] = "out"
 
 
-class VictoryDeclared(Value):
+class VictoryDeclared(_Event):
     """What a seat wins by, shown to all (I26.7)."""
 
     seat: str
     goals: tuple[str, ...]
-    kind: Literal["declared"] = "declared"
 
 
-class InwoWon(Value):
+class InwoWon(_Event):
     seats: tuple[str, ...]
-    kind: Literal["won"] = "won"
 
 
 InwoEvent = (

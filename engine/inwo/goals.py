@@ -122,7 +122,7 @@ def _total(known: Facts, seat: str, card: str, goal: ab.TotalGoal) -> Count:
 def _mix(known: Facts, seat: str, card: str, goal: ab.MixGoal) -> Count:
     """Eight in all of the two sorts, from 2/6 to 6/1 but for the last (I35.10)."""
     ruins = [ruin for ruin in known.state.seat(seat).destroyed if ruin.credit]
-    gone = sum(goal.destroyed.fits("", ruin.words) for ruin in ruins)
+    gone = sum(goal.destroyed.fits("", frozenset(ruin.words)) for ruin in ruins)
     here = sum(known.fits(goal.controlled, c) for c in counting_groups(known, seat)[1:])
     for destroyed, controlled in ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1)):
         if gone >= destroyed and here >= controlled:

@@ -6,17 +6,22 @@ from engine.core.geometry import Side
 from engine.core.values import Value
 from engine.inwo.abilities import Aim
 
+
+class _Order(Value, tag=True):
+    """An order is stored with the name of its class."""
+
+
 # --- lines of a script (I31.2) --------------------------------------------------------------
 
 
-class PlaceLead(Value):
+class PlaceLead(_Order):
     """The Groups a seat would lead with, in order of wish, and the arrow (I4.3, I4.6)."""
 
     cards: tuple[str, ...]
     at: Side | None = None
 
 
-class TakeOver(Value):
+class TakeOver(_Order):
     """The automatic takeover: cards in order of wish (I8.1)."""
 
     cards: tuple[str, ...]
@@ -32,7 +37,7 @@ class Helper(Value):
     boosts: tuple[str, ...] = ()
 
 
-class LaunchAttack(Value):
+class LaunchAttack(_Order):
     """An attack by a Group (I11): `from_hand` is understood where nothing else fits.
 
     `reserves` join in the last place of every round while the need is below `until` (I31.10).
@@ -55,7 +60,7 @@ class LaunchAttack(Value):
     wishes: tuple[tuple[str, Side], ...] = ()
 
 
-class PlayPlot(Value):
+class PlayPlot(_Order):
     """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3)."""
 
     card: str
@@ -64,7 +69,7 @@ class PlayPlot(Value):
     paying: tuple[str, ...] = ()
 
 
-class UseAbility(Value):
+class UseAbility(_Order):
     """An ability of a card on the table (I34.2)."""
 
     card: str
@@ -72,7 +77,7 @@ class UseAbility(Value):
     value: str = ""
 
 
-class MoveGroup(Value):
+class MoveGroup(_Order):
     """A Group goes with its branch to another arrow of its structure (I9.6)."""
 
     card: str
@@ -82,63 +87,63 @@ class MoveGroup(Value):
     wishes: tuple[tuple[str, Side], ...] = ()
 
 
-class LinkResource(Value):
+class LinkResource(_Order):
     """A Resource is linked to a Group, or to the Illuminati again (I20.2)."""
 
     card: str
     to: str | None = None
 
 
-class BuyPlot(Value):
+class BuyPlot(_Order):
     """A Plot for an Illuminati's token or two others (I6.6)."""
 
     paying: tuple[str, ...]
 
 
-class DrawGroupCard(Value):
+class DrawGroupCard(_Order):
     """A Group card for an Illuminati action, once a turn (I5.5)."""
 
 
-class BringResource(Value):
+class BringResource(_Order):
     """A Resource of the hand for an Illuminati action, once a turn (I8.4)."""
 
     card: str
     link: str | None = None
 
 
-class RemoveToken(Value):
+class RemoveToken(_Order):
     """A token of his own taken away (I6.3)."""
 
     card: str
 
 
-class ExposePlot(Value):
+class ExposePlot(_Order):
     """A hidden Plot of the hand laid open for good (I7.2)."""
 
     card: str
 
 
-class DiscardCard(Value):
+class DiscardCard(_Order):
     """A card of the hand given up (I7.4)."""
 
     card: str
 
 
-class ReturnPlot(Value):
+class ReturnPlot(_Order):
     """A Plot of the hand put back into its deck at a place from the top (I7.4); -1: the bottom."""
 
     card: str
     place: int = 0
 
 
-class Knock(Value):
+class Knock(_Order):
     """The end of a turn (I5.6)."""
 
 
 # --- answers (I31.6) ------------------------------------------------------------------------
 
 
-class JoinAttack(Value):
+class JoinAttack(_Order):
     """Groups that aid or oppose an attack, all or one by one until the need is right (I31.7)."""
 
     side: str
@@ -146,7 +151,7 @@ class JoinAttack(Value):
     until: int | None = None
 
 
-class DefendTarget(Value):
+class DefendTarget(_Order):
     """The target's own tokens in its defense; with `all_in` those of all who may (I12.4)."""
 
     boosts: tuple[str, ...] = ()
@@ -154,13 +159,13 @@ class DefendTarget(Value):
     all_in: bool = False
 
 
-class SendAgents(Value):
+class SendAgents(_Order):
     """Hidden agents for or against an attack (I15)."""
 
     side: str
 
 
-class PassRound(Value):
+class PassRound(_Order):
     """Nothing in this round, or in all rounds of this ask."""
 
     all_rounds: bool = False
@@ -169,7 +174,7 @@ class PassRound(Value):
 # --- standing orders ------------------------------------------------------------------------
 
 
-class GuardPolicy(Value):
+class GuardPolicy(_Order):
     """Defend his Groups, one of them or all, until the need is at most a number (I31.7)."""
 
     card: str | None = None
@@ -178,7 +183,7 @@ class GuardPolicy(Value):
     all_in: bool = False
 
 
-class OpposePolicy(Value):
+class OpposePolicy(_Order):
     """Oppose a rival's attacks from his hand and on others while the need is above a number."""
 
     seat: str
@@ -186,20 +191,20 @@ class OpposePolicy(Value):
     groups: tuple[str, ...] = ()
 
 
-class DrawPolicy(Value):
+class DrawPolicy(_Order):
     """Which cards he draws at the start of his turns (I31.1)."""
 
     plots: bool = True
     groups: bool = True
 
 
-class DeclarePolicy(Value):
+class DeclarePolicy(_Order):
     """Whether he declares victory when he can (I26.13)."""
 
     always: bool = True
 
 
-class ShedPolicy(Value):
+class ShedPolicy(_Order):
     """Plots he gives up first when he holds too many, and where to (I7.8)."""
 
     cards: tuple[str, ...]

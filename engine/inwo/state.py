@@ -79,7 +79,7 @@ class Ruin(Value):
     """A destroyed card in its destroyer's pile (I14.5, I20.8): what it counted as is kept."""
 
     copy: str
-    words: frozenset[str] = frozenset()
+    words: tuple[str, ...] = ()
     killed: bool = False
     beyond: bool = False
     credit: bool = True

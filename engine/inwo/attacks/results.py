@@ -64,7 +64,7 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
     known = table.known
     loser = table.state.table[target].seat
     drawn = _spoils(known, seat, target)
-    ruin = Ruin(target, known.words(target), killed)
+    ruin = Ruin(target, tuple(sorted(known.words(target))), killed)
     for puppet in known.puppets.get(target, ()):
         remove_branch(table, puppet, "groups", "master-destroyed")
     for copy in known.linked.get(target, ()):
@@ -79,7 +79,7 @@ def _unlink_destroyed(table: InwoTable, copy: str, seat: str) -> None:
     """Linked Plots are discarded, linked Resources destroyed without credit."""
     controller = table.state.table[copy].seat
     if card_of(copy).family == "resource":
-        ruin = Ruin(copy, card_of(copy).words, credit=False)
+        ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
         table.emit(ev.GroupDestroyed(seat, ruin, controller))
     else:
         owner = table.state.owner_of(copy).name
