@@ -38,14 +38,14 @@ def named(order: od.LaunchAttack, known: Facts, seat: str) -> tuple[str | None, 
 def refuse_attack(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusal | None:
     """Why the attack may not be announced; None if it may (I11)."""
     known = facts(state)
-    attacker, target, from_hand = named(order, known, seat)
+    attacker, target, _ = named(order, known, seat)
     if attacker is None or state.table[attacker].seat != seat:
         return refuse(rl.NOT_ON_TABLE, card=order.attacker)
     if target is None:
         return refuse(rl.NO_TARGET, card=order.target)
     refusal = (
         _refuse_leader(known, attacker)
-        or _refuse_target(known, seat, attacker, target, order.form, from_hand)
+        or _refuse_target(known, seat, attacker, target, order.form)
         or _refuse_privilege(known, seat, order)
     )
     if refusal or order.form == "destroy":
@@ -79,18 +79,17 @@ def is_frozen(known: Facts, copy: str) -> bool:
 
 
 def _refuse_target(
-    known: Facts, seat: str, attacker: str, target: str, form: ab.Aim, from_hand: bool
+    known: Facts, seat: str, attacker: str, target: str, form: ab.Aim
 ) -> Refusal | None:
     card = known.table.get(target)
     if target == attacker:
         return refuse(rl.ATTACKS_ITSELF, card=target)
     if "group" not in card_of(target).words:
         return refuse(rl.NO_TARGET, card=target)
-    if from_hand:
+    if card is None:
         if form == "destroy":
             return refuse(rl.HAND_NOT_DESTROYED, card=target)
         return refuse_takeover(known, seat, target)
-    assert card is not None
     if form == "control" and card.seat == seat:
         return refuse(rl.OWN_GROUP, card=target)
     return (
