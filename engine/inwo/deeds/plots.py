@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -144,7 +146,7 @@ def price_of(
         case ab.RaisePower():
             return (targets[0],) if targets[0] in able else None
         case ab.ChangeAlignment(gains):
-            return _realigning(known, seat, gains, targets[0], named, able)
+            return _realigning(known, gains, targets[0], _Purse(seat, named, able))
         case ab.LinkedChange(price=price):
             return _linking(known, price, targets[0], root, able)
         case ab.DrawPlots():
@@ -168,16 +170,22 @@ def _linking(
     return next(((copy,) for copy in allowed if copy in able), None)
 
 
-def _realigning(
-    known: Facts, seat: str, gains: str, target: str, named: list[str], able: list[str]
-) -> tuple[str, ...] | None:
+class _Purse(NamedTuple):
+    """Whose cards pay: those he named, and all that have a token to spend."""
+
+    seat: str
+    named: list[str]
+    able: list[str]
+
+
+def _realigning(known: Facts, gains: str, target: str, purse: _Purse) -> tuple[str, ...] | None:
     """His Illuminati, or Groups that have the alignment with enough Power (I35.4)."""
-    root = known.state.seat(seat).illuminati
-    needed = realigning_power(known, seat, gains, target)
-    fitting = [c for c in able if c != root and gains in known.words(c)]
-    if named == [root] or (not named and root in able):
-        return (root,) if root in able else None
-    pool = named or sorted(fitting, key=known.power, reverse=True)
+    root = known.state.seat(purse.seat).illuminati
+    needed = realigning_power(known, purse.seat, gains, target)
+    fitting = [c for c in purse.able if c != root and gains in known.words(c)]
+    if purse.named == [root] or (not purse.named and root in purse.able):
+        return (root,)
+    pool = purse.named or sorted(fitting, key=known.power, reverse=True)
     paid: list[str] = []
     for copy in pool:
         if sum(known.power(one) for one in paid) >= needed and paid:
