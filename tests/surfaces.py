@@ -30,8 +30,9 @@ from pbem.games.contract.orders import Acknowledgement
 from pbem.games.illuminati.codec import encode_events, plain_view
 from pbem.games.illuminati.language import format_line, vocabulary_for
 from pbem.games.illuminati.report.mails.answering import acknowledgement
+from pbem.games.illuminati.report.mails.past import news
+from pbem.games.illuminati.report.mails.status import status
 from pbem.games.registry import ruleset
-from pbem.mails.notices import news, status
 from pbem.models import Game, Player, Seat
 from pbem.service.history.reporting import report_for
 from pbem.service.orders.judging import format_lines, letter_for

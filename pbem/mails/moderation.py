@@ -12,8 +12,8 @@ from pbem.documents.layout.instants import in_zone
 from pbem.documents.layout.letterhead import Letterhead, letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import fill, one_line, proper_name
+from pbem.documents.layout.player_texts import framed
 from pbem.documents.layout.render import render
-from pbem.games.illuminati.report.parts.talk import framed
 
 CommandOutcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
 ConfirmReason = Literal["other-address", "no-verdict"]

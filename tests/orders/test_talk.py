@@ -8,8 +8,8 @@ from sqlmodel import col, select
 
 from pbem.database import Database
 from pbem.documents.layout.plain import WIDTH
+from pbem.documents.layout.player_texts import FRAME, PlayerText, framed, printed
 from pbem.games.illuminati.language import Vocabulary, read, vocabulary_for
-from pbem.games.illuminati.report.parts.talk import FRAME, PlayerText, framed, printed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Talk
 from pbem.settings import Settings

@@ -17,9 +17,10 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.orders import Acknowledgement, JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line, verdict
+from pbem.games.illuminati.report.mails.status import status
 from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.totals import totals
-from pbem.mails.notices import held_problem, help_mail, not_recognised, status, too_late
+from pbem.mails.notices import held_problem, help_mail, not_recognised, too_late
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

@@ -17,10 +17,11 @@ from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen
 from pbem.documents.layout.plain import WIDTH
+from pbem.documents.layout.player_texts import PlayerText
 from pbem.games.illuminati.report.parts.lengths import Issue, as_length, is_due
 from pbem.games.illuminati.report.parts.summary import summaries, turn_events
-from pbem.games.illuminati.report.parts.talk import PlayerText, word_mail
 from pbem.games.illuminati.report.parts.times import STORIES, news_of, paper
+from pbem.mails.notices import word_mail
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from pbem.documents.layout import clock
@@ -82,3 +83,9 @@ def letterhead(about: MailContext) -> Letterhead:
         one_line(about.rules_version, 20),
         about.silence == BOT,
     )
+
+
+def below_head(text: str) -> str:
+    """A mail's text below its box, by which copies of it are known."""
+    box = re.match(r"\+-+\+\n(?:\|.*\n)*\+-+\+\n", text)
+    return text[box.end() :] if box else text

@@ -14,7 +14,8 @@ from typing import Any, Generic, Protocol
 
 from pbem.documents.layout.mail_context import AttachedFile, Mail
 from pbem.games.contract.orders import OrderLanguage
-from pbem.games.contract.values import Ask, Dice, E, Filed, S, Status, Step
+from pbem.games.contract.reports import Reporter
+from pbem.games.contract.values import Ask, Dice, E, Filed, S, S_contra, Status, Step
 
 __all__ = ["Ask", "Dice", "Filed", "Status", "Step"]
 
@@ -30,6 +31,18 @@ class Rules(Protocol[S, E]):
         ...
 
 
+class Secrecy(Protocol[S_contra, E]):
+    """Who may know what. What a seat may see is built up, never stripped down."""
+
+    def seen(self, event: E, seat: str, state: S_contra, /) -> E | None:
+        """The event as the seat may know it; None where it may not."""
+        ...
+
+    def concerns(self, event: E, /) -> tuple[str, ...]:
+        """The seats that something done between turns touches, beside the one who did it."""
+        ...
+
+
 class Codec(Protocol[S, E]):
     """Values as they are stored; `decode(encode(x)) == x`."""
 
@@ -37,6 +50,7 @@ class Codec(Protocol[S, E]):
     def decode_state(self, text: str, /) -> S: ...
     def encode_events(self, events: Sequence[E], /) -> str: ...
     def decode_events(self, text: str, /) -> tuple[E, ...]: ...
+    def decode_view(self, text: str, /) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +276,8 @@ class Ruleset(Generic[S, E]):
     options_from: Callable[[Mapping[str, str]], Any]
     """The options written as words; RulesetError names what there is instead of a wrong one."""
     language: OrderLanguage[S, E]
+    secrecy: Secrecy[S, E]
+    reporter: Reporter[S, E]
     robots: Robots[S] | None
     edits: Edits[S] | None
     tools: Tools

@@ -8,6 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 S = TypeVar("S")
 E = TypeVar("E")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import SEATS
 from pbem.games.contract import Edits, Robots, Ruleset, Tools, lazy
-from pbem.games.illuminati import codec, judging, rules
+from pbem.games.illuminati import codec, judging, reporter, rules, secrecy
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.options import OPTIONS, options_from
 
@@ -47,6 +47,8 @@ RULESET: Ruleset[State, Event] = Ruleset(
     options=OPTIONS,
     options_from=options_from,
     language=judging,
+    secrecy=secrecy,
+    reporter=reporter,
     robots=ROBOTS,
     edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited"), lazy(f"{_HERE}.editing:allow")),
     tools=TOOLS,

@@ -8,15 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from engine.illuminati.game import view
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.orders import EVERY, Acknowledgement
-from pbem.games.illuminati.report.mails.answering import (
-    PrintableLetter,
-    acknowledgement,
-    printable_letter,
-)
+from pbem.games.contract.reports import PrintableLetter
 from pbem.grammar.player_words import PlayerCommand
 from pbem.models import ANSWERS, FINISHED, REPEAT, RUNNING, SCRIPT, Game, Seat, key_of
 from pbem.service.clocks import is_due
@@ -88,8 +83,9 @@ def file_letter(
     if is_all:
         return AnswerMails(tuple(more))
     answer = replace(answer, controls=(*changed, *answer.controls))
-    told = printable_letter(about, answer)
-    mail = acknowledgement(about, answer, view(state, seat.name), earlier, told)
+    reporter = submission.snapshot.ruleset.reporter
+    told = reporter.printable(about, answer)
+    mail = reporter.answer(state, about, answer, (*earlier, told))
     return AnswerMails((mail, *more), told)
 
 

@@ -41,7 +41,7 @@ def resent(place: Place, word: PlayerCommand) -> list[Mail]:
     anew = _anew(place, turn, word.value) if word.value else None
     if anew is None:
         row = last_report(place.session, place.snapshot.seats[place.seat], turn)
-        anew = sent_again(place.session, row) if row else None
+        anew = sent_again(place.session, place.snapshot, row) if row else None
     reports = [anew] if anew else []
     return [*reports, *_bulletin(place)] if turn is None else reports
 
@@ -87,7 +87,7 @@ def _bulletin(place: Place) -> list[Mail]:
         return [own_bulletin(snapshot, place.about.now)] if announced.seat == seat else []
     about = replace(place.about, wait=ANSWERS)
     is_answered = announced.seat != seat and is_covered(snapshot, seat)
-    sent = sent_again(place.session, row)
+    sent = sent_again(place.session, place.snapshot, row)
     return [bulletin_again(about, sent, len(announced.lines), is_answered=is_answered)]
 
 

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from engine.illuminati import orders as od
-from engine.illuminati.game import view
-from engine.illuminati.state import State
-from engine.illuminati.view import View
 from pbem.database import Session
 from pbem.documents.layout import clock
-from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.games.illuminati.language import format_order
-from pbem.games.illuminati.report.mails.helping import card_mail, rules_mail
-from pbem.games.illuminati.report.mails.past import history_mail, one_turn_mail
-from pbem.games.illuminati.report.parts.gathering import who_mail
-from pbem.games.illuminati.report.parts.stating import matters
+from pbem.games.contract.reports import Reporter, SeatNotes, TableNotes
 from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.preferences import PICTURES
 from pbem.mails.moderation_log import log_mail
-from pbem.mails.notices import help_mail, status
+from pbem.mails.notices import help_mail
 from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Player, key_of
 from pbem.service.absence import away_until
@@ -31,13 +23,10 @@ from pbem.service.letters.reissues import resend_problem, resent
 from pbem.service.letters.report_snapshots import Place
 from pbem.service.moderating.logbook import acts_of, entries_for_players, rulings_of
 from pbem.service.orders.lookups import (
-    chapters_of_rules,
     guests_of,
     has_run,
-    one_past_turn,
     past_events,
-    rules_found,
-    rules_of_card,
+    past_turn,
     since_own_turn,
     waited_for,
 )
@@ -63,7 +52,7 @@ class ReplyInput:
     session: Session
     sheet_context: SheetContext
     about: MailContext
-    state: State
+    state: Any
     script: str
     answers: str
     letter: Letter
@@ -73,8 +62,8 @@ class ReplyInput:
     standing: Sequence[str] = ()
 
     @property
-    def view(self) -> View:
-        return view(self.state, self.sheet_context.seat)
+    def reporter(self) -> Reporter[Any, Any]:
+        return self.sheet_context.snapshot.ruleset.reporter
 
     @property
     def player(self) -> Player:
@@ -103,45 +92,27 @@ def _help(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
 
 
 def _rules(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
-    found = [rules_found(word.argument) for word in words]
     rulings = rulings_of(asked.session, key_of(asked.sheet_context.snapshot.game))
-    return [rules_mail(asked.about, found, chapters_of_rules(), rulings)]
+    return [asked.reporter.rules(asked.about, [word.argument for word in words], rulings)]
 
 
 def _card(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
-    cards = [(word.argument, rules_of_card(word.argument)) for word in words]
-    return [card_mail(asked.about, asked.view, cards)]
+    return [asked.reporter.cards(asked.state, asked.about, [word.argument for word in words])]
 
 
 def _status(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
-    sheet_context = asked.sheet_context
-    snapshot, seat = sheet_context.snapshot, sheet_context.seat
-    given, language = sheet_context.given, sheet_context.language
-    odds = language.explain_standing(given, seat, asked.policies)
-
-    def tell(order: od.Order) -> str:
-        return format_order(order, names)
-
-    events, names = since_own_turn(asked.session, snapshot, seat), snapshot.names(seat)
-    more = matters(asked.about, asked.view, asked.told(asked.answers), events, tell)
-    told = asked.told(asked.script)
-    stopped = _stopped(snapshot.game, asked.about.zone)
-    lines = language.judge_script(given, seat, asked.script)
-    broken = [line.note if line.fate == "REFUSED" else "" for line in lines]
-    return [
-        status(
-            asked.about,
-            asked.view,
-            told,
-            (*asked.policies, *asked.standing),
-            odds,
-            more,
-            stopped=stopped,
-            ended=_ended(asked),
-            broken=broken,
-            is_ready=asked.is_ready,
-        )
-    ]
+    snapshot, seat = asked.sheet_context.snapshot, asked.sheet_context.seat
+    notes = SeatNotes(
+        script=asked.script,
+        answers=asked.answers,
+        standing=asked.policies,
+        asks=asked.standing,
+        events=since_own_turn(asked.session, snapshot, seat),
+        stopped=_stopped(snapshot.game, asked.about.zone),
+        ended=_ended(asked),
+        is_ready=asked.is_ready,
+    )
+    return [asked.reporter.status(asked.sheet_context.given, asked.about, notes)]
 
 
 def _stopped(game: Game, zone: str) -> str:
@@ -184,12 +155,8 @@ def _who(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     away = away_until(asked.session, snapshot, asked.about.now)
     found = moderators_of(asked.session, key_of(game))
     chairs = [player.name for row, player in found if row.game_id is not None]
-    guests = guests_of(snapshot)
-    ended = _ended(asked)
-    mail = who_mail(
-        asked.about, asked.view, guests, awaited, told, away, moderators=chairs, ended=ended
-    )
-    return [mail]
+    notes = TableNotes(guests_of(snapshot), awaited, told, away, chairs, _ended(asked))
+    return [asked.reporter.who(asked.state, asked.about, notes)]
 
 
 def _awaited(asked: ReplyInput) -> list[str]:
@@ -207,16 +174,14 @@ def _log(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
 
 
 def _history(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
-    game, seat = asked.sheet_context.snapshot.game, asked.sheet_context.seat
+    snapshot, reporter, session = asked.sheet_context.snapshot, asked.reporter, asked.session
     mails = []
     for word in words:
-        if word.argument.isdecimal():
-            number = int(word.argument)
-            events, before = one_past_turn(asked.session, game, seat, asked.state, number)
-            mails.append(one_turn_mail(asked.about, asked.view, number, events, before))
-        else:
-            events = past_events(asked.session, game, seat, asked.state)
-            mails.append(history_mail(asked.about, asked.view, events))
+        if not word.argument.isdecimal():
+            events = past_events(session, snapshot.game)
+            mails.append(reporter.history(asked.state, asked.about, events))
+        elif turn := past_turn(session, snapshot, int(word.argument)):
+            mails.append(reporter.past_turn(asked.state, asked.about, turn))
     return mails
 
 
@@ -269,7 +234,9 @@ def _display(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     has_html = asked.player.format == BOTH
     has_picture = has_html and PICTURES.is_on(asked.player.preferences)
     mail = display_mail(asked.about, has_html=has_html, has_picture=has_picture)
-    files = attachments_for(asked.view, asked.about, with_picture=has_picture, with_calendar=False)
+    files = asked.reporter.files(
+        asked.state, asked.about, with_picture=has_picture, with_calendar=False
+    )
     return [Mail(mail.subject, mail.text, mail.kind, files)]
 
 

@@ -15,7 +15,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.illuminati.report.mails.answering import PrintableLetter, PrintableLine
+from pbem.games.contract.reports import PrintableLetter, PrintableLine
 from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Seat
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.newest_mail import newest_mail

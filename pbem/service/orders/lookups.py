@@ -2,55 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import col, select
 
-from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.events import Event
-from engine.illuminati.game import seen
-from engine.illuminati.state import State
-from engine.illuminati.tellings import Told, told_before
 from pbem.database import Session
 from pbem.documents.layout.mail_context import AttachedFile as FileOfMail
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.illuminati.codec import decode_state, decode_view
-from pbem.games.illuminati.report.mails.helping import RuleNote, RulesFound
-from pbem.games.illuminati.report.parts.gathering import Guest
-from pbem.games.illuminati.rulebook import Rule, rules, would_work
+from pbem.games.contract.reports import Guest, PastTurn
 from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
 from pbem.service.absence import away_seats, unready
 from pbem.service.covering import still_waited_for
 from pbem.service.history.records import recorded
 from pbem.service.preferences import zone_for
 from pbem.service.snapshots import GameSnapshot, sheet_on_file
-
-MOST_RULES_OF_A_CARD = 6
-
-
-def rules_found(word: str) -> RulesFound:
-    """The rules a word or number finds; none for no word."""
-    if not word:
-        return RulesFound("", ())
-    found = tuple(_note(rule) for rule in rules(word))
-    return RulesFound(word, found, "" if found else would_work(word))
-
-
-def _note(rule: Rule) -> RuleNote:
-    return RuleNote(rule.number, rule.title, rule.text)
-
-
-def chapters_of_rules() -> list[str]:
-    """`R5 The need`, one for each chapter."""
-    return list(dict.fromkeys(f"{rule.chapter} {rule.title}" for rule in rules()))
-
-
-def rules_of_card(card: str) -> list[str]:
-    """Numbers of the rules that name a card."""
-    printed = CARDS.get(card) or SPECIALS[card]
-    found = rules(printed.name.removeprefix("The "))
-    return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
 
 
 def waited_for(session: Session, snapshot: GameSnapshot, at: datetime | None = None) -> list[str]:
@@ -92,25 +58,23 @@ def _robot(snapshot: GameSnapshot, seat: str) -> str:
     return "" if robot == NOBODY else robot
 
 
-def past_events(session: Session, game: Game, seat: str, state: State) -> tuple[Event, ...]:
-    """Everything on record, in order, as a seat may know it."""
-    return _recorded(session, game, seat, state, 0)
+def past_events(session: Session, game: Game) -> tuple[Any, ...]:
+    """Everything on record, in order."""
+    return recorded(session, key_of(game), col(Record.seq) >= 0)
 
 
-def one_past_turn(
-    session: Session, game: Game, seat: str, state: State, number: int
-) -> tuple[tuple[Event, ...], Told]:
-    """What was recorded from the opening of a turn to its end, and the counts before it; nothing
-    if it was not run."""
+def past_turn(session: Session, snapshot: GameSnapshot, number: int) -> PastTurn[Any, Any] | None:
+    """What was recorded from the opening of a turn to its end; None if it was not run."""
+    game = snapshot.game
     end = _end_of(session, game, number)
     if end is None:
-        return (), {}
+        return None
     start = _end_of(session, game, number - 1) or (end if number > 1 else 0)
     which = (col(Record.seq) >= start, col(Record.seq) <= end)
     events = recorded(session, key_of(game), *which)
     after = select(Turn.state).where(Turn.game_id == game.id, Turn.record_seq == end)
-    told = decode_state(session.exec(after).one()).happened
-    return shown(events, seat, state), told_before(told, events)
+    state = snapshot.ruleset.codec.decode_state(session.exec(after).one())
+    return PastTurn(number, events, state)
 
 
 def has_run(session: Session, game: Game, number: int) -> bool:
@@ -126,20 +90,7 @@ def _end_of(session: Session, game: Game, number: int) -> int | None:
     return session.exec(wanted.order_by(col(Turn.record_seq).desc()).limit(1)).first()
 
 
-def _recorded(
-    session: Session, game: Game, seat: str, state: State, first: int
-) -> tuple[Event, ...]:
-    """The events of the records from `first` on."""
-    return shown(recorded(session, key_of(game), col(Record.seq) >= first), seat, state)
-
-
-def shown(events: Sequence[Event], seat: str, state: State) -> tuple[Event, ...]:
-    """Events as a seat may know them."""
-    found = (seen(event, seat, state) for event in events)
-    return tuple(event for event in found if event is not None)
-
-
-def since_own_turn(session: Session, snapshot: GameSnapshot, seat: str) -> tuple[Event, ...]:
+def since_own_turn(session: Session, snapshot: GameSnapshot, seat: str) -> tuple[Any, ...]:
     """What has happened since the seat's last turn, as it may know it."""
     game_id = key_of(snapshot.game)
     last = session.exec(
@@ -148,17 +99,21 @@ def since_own_turn(session: Session, snapshot: GameSnapshot, seat: str) -> tuple
         .order_by(col(Turn.record_seq).desc())
         .limit(1)
     ).first()
-    return _recorded(session, snapshot.game, seat, snapshot.state, last or 1)
+    every = recorded(session, game_id, col(Record.seq) >= (last or 1))
+    seen = (snapshot.ruleset.secrecy.seen(event, seat, snapshot.state) for event in every)
+    return tuple(event for event in seen if event is not None)
 
 
-def sent_again(session: Session, row: Outbox) -> Mail:
+def sent_again(session: Session, snapshot: GameSnapshot, row: Outbox) -> Mail:
     """A mail that was sent before, the same to the letter, with its files."""
     files = session.exec(
         select(Attachment).where(Attachment.outbox_id == row.id).order_by(col(Attachment.place))
     ).all()
-    return Mail(row.subject, row.text, row.kind, tuple(_again(file) for file in files))
-
-
-def _again(file: Attachment) -> FileOfMail:
-    view = decode_view(file.view) if file.view else None
-    return FileOfMail(file.name, file.type, file.content, file.cid, view)
+    decode = snapshot.ruleset.codec.decode_view
+    again = (
+        FileOfMail(
+            file.name, file.type, file.content, file.cid, decode(file.view) if file.view else None
+        )
+        for file in files
+    )
+    return Mail(row.subject, row.text, row.kind, tuple(again))

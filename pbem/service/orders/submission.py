@@ -11,8 +11,8 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.database import Session
+from pbem.documents.layout.letterhead import below_head
 from pbem.games.contract.orders import SeatFile
-from pbem.games.illuminati.report.mails.bulletin import below_head
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.games.illuminati.report.parts.talk import PlayerText, PlayerTextKind, word_mail
+from pbem.documents.layout.player_texts import PlayerText, PlayerTextKind
 from pbem.grammar.player_words import ALL, TalkText
+from pbem.mails.notices import word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
 from pbem.service.clocks import shown_deadline

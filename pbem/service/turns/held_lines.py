@@ -10,7 +10,6 @@ from typing import Any
 
 from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
-from pbem.mails.notices import done_later
 from pbem.models import Game
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
@@ -79,7 +78,9 @@ def notify_held_lines(
         notify_touched(service, session, snapshot, deed.seat, deed.events, game, now, key=key)
     for seat in dict.fromkeys(deed.seat for deed in deeds):
         about = about_for(snapshot, seat, now, deadline_at=shown_deadline(game))
-        mail = done_later(about, [deed.told for deed in deeds if deed.seat == seat])
+        mail = snapshot.ruleset.reporter.done_later(
+            about, [deed.told for deed in deeds if deed.seat == seat]
+        )
         first = next(deed for deed in deeds if deed.seat == seat)
         to = addressee(game, fresh_seat(session, snapshot.seats[seat]), snapshot.players[seat])
         key = f"held:{first.letter_id}:{seat}"

@@ -189,18 +189,3 @@ def run_held(given: Given, seat: str, text: str) -> HeldResult[State, Event]:
     is_done = ruling.status == "ok"
     told = answer(line, "DONE", names, "") if is_done else illegal(line, names, ruling)
     return HeldResult(told, Step(outcome.state, outcome.events))
-
-
-def touched_by(event: Event) -> tuple[str, ...]:
-    """The seats that a deed between turns concerns beside the one who did it."""
-    match event:
-        case ev.GaveMoney() | ev.GaveSpecial():
-            return (event.to,)
-        case ev.Showed():
-            return event.to
-        case ev.SpiedHand():
-            return (event.against,)
-        case ev.Offered() | ev.OfferClosed() | ev.Traded():
-            return (event.seat, event.to)
-        case _:
-            return ()

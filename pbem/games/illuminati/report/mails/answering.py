@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import accumulate
 
 from engine.illuminati import orders as od
@@ -16,6 +16,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 from pbem.games.contract.orders import STANDING, Acknowledgement, JudgedLine, LineCost, LineStatus
+from pbem.games.contract.reports import PrintableLetter, PrintableLine, size_of
 from pbem.games.illuminati.report.parts.budget import can_transfer, worst_case
 from pbem.games.illuminati.report.parts.standing import own_goal
 from pbem.games.illuminati.report.parts.sums import percent
@@ -45,45 +46,6 @@ ROOM_OF_LINES, ROOM_OF_CONTROLS, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 
 """Bytes that each part of an answer may take, which together stay below 40 kB."""
 MOST_DRAWS = 20
 """Lines of the sums that are told one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintableLine:
-    """A line of an acknowledgement, safe to print."""
-
-    label: str
-    fate: str
-    text: str
-    told: str
-    note: str
-    odds: tuple[str, ...]
-    cost: str = ""
-
-    @property
-    def size(self) -> int:
-        """About how many bytes it takes, wrapped beside its fate."""
-        parts = [part for part in (self.text, self.told, self.note, *self.odds, self.cost) if part]
-        return 20 + sum(_size(part) for part in parts)
-
-
-@dataclass(frozen=True, slots=True)
-class PrintableLetter:
-    """What became of one letter, safe to print; `at` is when it came, in the player's zone.
-
-    `more` counts by fate the lines for which there is no room.
-    """
-
-    at: str
-    lines: tuple[PrintableLine, ...]
-    controls: tuple[str, ...]
-    ignored: tuple[str, ...]
-    more: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def size(self) -> int:
-        """About how many bytes it takes."""
-        said = sum(_size(text) for text in (*self.controls, *self.ignored))
-        return said + sum(line.size for line in self.lines)
 
 
 def acknowledgement(
@@ -175,11 +137,6 @@ def printable_letter(about: MailContext, answer: Acknowledgement) -> PrintableLe
     )
 
 
-def _size(text: str) -> int:
-    """About how many bytes a text takes with the indents and ends of its rows."""
-    return 20 + len(text.encode()) * 4 // 3
-
-
 def _fitting(lines: Sequence[PrintableLine], room: int) -> list[PrintableLine]:
     """The first lines, as many as there is room for."""
     ends = accumulate(line.size for line in lines)
@@ -187,7 +144,7 @@ def _fitting(lines: Sequence[PrintableLine], room: int) -> list[PrintableLine]:
 
 
 def _texts(texts: Sequence[str], room: int) -> tuple[str, ...]:
-    ends = accumulate(_size(text) for text in texts)
+    ends = accumulate(size_of(text) for text in texts)
     kept = [text for text, end in zip(texts, ends, strict=True) if end <= room]
     left = len(texts) - len(kept)
     return (*kept, f"And {left} more.") if left else tuple(kept)
@@ -273,3 +230,9 @@ def _cost(stakes: LineCost) -> str:
     if not stakes.now:
         return f"costs at most {stakes.most} MB"
     return f"costs {stakes.now} MB at once{fee}, {stakes.most} MB at most"
+
+
+def done_later(about: MailContext, lines: Sequence[JudgedLine]) -> Mail:
+    """Each line that was held, and whether it has been done now."""
+    context = {"head": letterhead(about), "lines": [printable_line(line) for line in lines]}
+    return render("held_lines", context)

@@ -12,7 +12,7 @@ from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import View
 from pbem.documents.layout.cast import Person, card_name, listed, person, short_name
-from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.letterhead import below_head, letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
@@ -205,12 +205,6 @@ def bulletin_again(
     }
     now = render("bulletin_head", context)
     return replace(mail, subject=now.subject, text=now.text + below_head(mail.text))
-
-
-def below_head(text: str) -> str:
-    """A bulletin's text below its box, by which copies of it are known."""
-    box = re.match(r"\+-+\+\n(?:\|.*\n)*\+-+\+\n", text)
-    return text[box.end() :] if box else text
 
 
 # --- one attack -------------------------------------------------------------------------

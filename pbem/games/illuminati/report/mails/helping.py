@@ -17,20 +17,13 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH, one_line
 from pbem.documents.layout.render import render
 from pbem.games.illuminati.report.parts.world import card_facts
+from pbem.games.illuminati.rulebook import Rule, rules, would_work
 
 MOST_LINES = 60
 """Lines of rules in one mail; how to get the others is told."""
 _NUMBER_WIDTH = 7
+MOST_RULES_OF_A_CARD = 6
 _MARKED = re.compile(r"\((?:ours|mail)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class RuleNote:
-    """One numbered rule and the title of its chapter."""
-
-    number: str
-    title: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +31,7 @@ class RulesFound:
     """What RULES and a word found; `otherwise` says what to ask for where that is nothing."""
 
     wanted: str
-    rules: tuple[RuleNote, ...]
+    rules: tuple[Rule, ...]
     otherwise: str = ""
 
 
@@ -55,6 +48,26 @@ class CardNote:
     where: str
     now: str
     rules: tuple[str, ...]
+
+
+def rules_found(word: str) -> RulesFound:
+    """The rules a word or number finds; none for no word."""
+    if not word:
+        return RulesFound("", ())
+    found = tuple(rules(word))
+    return RulesFound(word, found, "" if found else would_work(word))
+
+
+def chapters_of_rules() -> list[str]:
+    """`R5 The need`, one for each chapter."""
+    return list(dict.fromkeys(f"{rule.chapter} {rule.title}" for rule in rules()))
+
+
+def rules_of_card(card: str) -> list[str]:
+    """Numbers of the rules that name a card."""
+    printed = CARDS.get(card) or SPECIALS[card]
+    found = rules(printed.name.removeprefix("The "))
+    return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
 
 
 def rules_mail(
@@ -99,7 +112,7 @@ def _section(found: RulesFound) -> dict[str, object]:
     }
 
 
-def _format(rule: RuleNote, *, with_title: bool) -> Iterator[str]:
+def _format(rule: Rule, *, with_title: bool) -> Iterator[str]:
     if with_title:
         yield f"{rule.number.partition('.')[0]} {rule.title}"
     yield from wrap(

@@ -1,4 +1,4 @@
-"""The game so far: a line a turn, or what happened in one turn."""
+"""What has happened: a line a turn, all of one turn, or news between turns."""
 
 from __future__ import annotations
 
@@ -52,3 +52,21 @@ def one_turn_mail(
         "story": shown,
     }
     return render("history", context)
+
+
+def news(
+    about: MailContext,
+    view: View,
+    events: Sequence[ev.Event],
+    before: Mapping[str, int] | None = None,
+) -> Mail:
+    """What has just happened to the reader between turns; `events` as `seen` by him.
+
+    `before` counts what had happened before them.
+    """
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    story = chapters(
+        about.game, about.turn, events, about.seat, plays, zone=about.zone, before=before
+    )
+    offers = [e.number for e in events if isinstance(e, ev.Offered) and e.to == about.seat]
+    return render("news", {"head": letterhead(about), "chapter": story[-1], "offers": offers})

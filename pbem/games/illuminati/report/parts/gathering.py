@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from engine.illuminati.view import View
 from pbem.documents.layout import clock
@@ -13,16 +11,8 @@ from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
+from pbem.games.contract.reports import Guest, TableNotes
 from pbem.games.illuminati.report.parts.table_rules import table_rules
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """What is said of a player beside the game: his name, his zone, the robot that plays him."""
-
-    name: str
-    zone: str
-    robot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +29,9 @@ class WhoRow:
     is_waited_for: bool
 
 
-def who_mail(
-    about: MailContext,
-    view: View,
-    guests: Mapping[str, Guest],
-    waited_for: Sequence[str] | None,
-    the_clock: str = "",
-    away: Mapping[str, datetime] | None = None,
-    *,
-    moderators: Sequence[str] = (),
-    ended: str = "",
-) -> Mail:
-    """The players in order of play, and the game's clock in a sentence.
-
-    `waited_for` are those whose letter is still awaited, None where the table hides who they are;
-    `away` says until when a seat's player is away; `moderators` are names; `ended` says
-    how the game ended where nobody has won it.
-    """
+def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
+    """The players in order of play, and the game's clock in a sentence."""
+    guests, waited_for = notes.guests, notes.waited_for
     rows = [
         WhoRow(
             person(seat.name, view.seat),
@@ -72,19 +48,19 @@ def who_mail(
     context = {
         "head": letterhead(about),
         "rows": rows,
-        "is_over": bool(view.winners or ended),
-        "ended": one_line(ended, 400),
+        "is_over": bool(view.winners or notes.ended),
+        "ended": one_line(notes.ended, 400),
         "waited_for": listed([str(person(name, view.seat)) for name in waited_for or ()]),
         "is_hidden": waited_for is None,
-        "clock": one_line(the_clock, 1000),
+        "clock": one_line(notes.clock, 1000),
         "same_person": [
             listed([str(person(name, view.seat)) for name in names]) for names in about.same_person
         ],
         "table_rules": table_rules(view.options),
-        "moderators": listed([proper_name(name, 30) for name in moderators]),
+        "moderators": listed([proper_name(name, 30) for name in notes.moderators]),
         "away": [
             (person(name, view.seat), clock.short(until_at, about.zone))
-            for name, until_at in (away or {}).items()
+            for name, until_at in notes.away.items()
         ],
     }
     return render("who", context)

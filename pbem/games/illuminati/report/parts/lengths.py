@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.illuminati import events as ev
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.illuminati.report.parts.talk import PlayerText
+from pbem.documents.layout.player_texts import PlayerText
 
 Length = Literal["full", "brief", "digest"]
 FULL: Length = "full"

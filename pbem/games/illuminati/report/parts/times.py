@@ -10,11 +10,11 @@ from engine.illuminati.tellings import NEWS, QUIET, counted, news_in
 from pbem.documents.layout.cast import card_name, person
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.player_texts import PlayerText, Printed, printed
 from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.games.illuminati.report.parts.stories import STORIES
 from pbem.games.illuminati.report.parts.story import shuffled_place
 from pbem.games.illuminati.report.parts.summary import TurnEvents
-from pbem.games.illuminati.report.parts.talk import PlayerText, Printed, printed
 
 
 def news_of(

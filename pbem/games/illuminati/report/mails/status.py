@@ -1,17 +1,20 @@
-"""What STATUS tells beside the table: answers, offers, money, actions, what policies have done."""
+"""STATUS: how things stand, what is on file, and what else concerns the reader alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from engine.illuminati import events as ev
 from engine.illuminati.state import OfferObject
 from engine.illuminati.view import View
 from pbem.documents.layout.cast import listed, person, short_name
 from pbem.documents.layout.clock import format_moment
-from pbem.documents.layout.mail_context import FormatOrder, MailContext
+from pbem.documents.layout.mail_context import FormatOrder, Mail, MailContext
 from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.mails.turn import world_context
 from pbem.games.illuminati.report.parts.bargains import in_words
 from pbem.games.illuminati.report.parts.story import EventText, chapters, macro_name
 
@@ -47,6 +50,44 @@ def matters(
         tuple(_offer(offer, view.seat, about.zone) for offer in view.offers),
         tuple(t for chapter in story for t in chapter.private if t.kind in _FIRED),
     )
+
+
+def status(
+    about: MailContext,
+    view: View,
+    orders_told: Sequence[str],
+    policies: Sequence[str] = (),
+    odds: Mapping[str, str] | None = None,
+    matters: Matters | None = None,
+    *,
+    stopped: str = "",
+    ended: str = "",
+    broken: Sequence[str] = (),
+    is_ready: bool = False,
+) -> Mail:
+    """How things stand now, without story or choices.
+
+    `broken` says of each line of `orders_told` why it cannot run as things stand, "" where it can.
+
+    `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
+    `matters` what else concerns the reader alone; `stopped` says why no deadline runs, `ended`
+    how the game ended where nobody has won it, `is_ready` that the reader has said READY, so that
+    nobody waits for him.
+    """
+    notes = odds or {}
+    context = world_context(about, view) | {
+        "on_file": [
+            (one_line(line), one_line(why, 600))
+            for line, why in zip_longest(orders_told, broken, fillvalue="")
+        ],
+        "matters": matters,
+        "stopped": one_line(stopped, 200),
+        "is_over": bool(view.winners or ended),
+        "ended": one_line(ended, 400),
+        "is_ready": is_ready,
+        "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],
+    }
+    return render("status", context)
 
 
 def _money(view: View) -> str:

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pbem.documents.layout.cast import listed, person
-from pbem.documents.layout.letterhead import letterhead
-from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH, one_line
-from pbem.documents.layout.render import render
 
 FRAME = "| "
 """What stands before every line of a player's text, and before nothing of the referee's."""
@@ -66,14 +63,3 @@ def printed(said: PlayerText, reader: str | None) -> Printed:
 
 def _hearers(to: Sequence[str], reader: str | None) -> str:
     return listed([str(person(seat, reader)) for seat in to])
-
-
-def word_mail(about: MailContext, said: Sequence[PlayerText]) -> Mail:
-    """What somebody has just said or promised to the reader."""
-    context = {
-        "head": letterhead(about),
-        "by": person(said[0].seat, about.seat),
-        "texts": [printed(text, about.seat) for text in said],
-        "has_promise": any(text.kind == "promise" for text in said),
-    }
-    return render("word", context)

@@ -1,0 +1,168 @@
+"""What a game writes to its players, as the service asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, Protocol
+
+from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
+from pbem.games.contract.orders import Acknowledgement, GameInput, JudgedLine
+from pbem.games.contract.values import E, S
+
+
+def size_of(text: str) -> int:
+    """About how many bytes a text takes with the indents and ends of its rows."""
+    return 20 + len(text.encode()) * 4 // 3
+
+
+@dataclass(frozen=True, slots=True)
+class PrintableLine:
+    """A line of an acknowledgement, safe to print."""
+
+    label: str
+    fate: str
+    text: str
+    told: str
+    note: str
+    odds: tuple[str, ...]
+    cost: str = ""
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes, wrapped beside its fate."""
+        parts = [part for part in (self.text, self.told, self.note, *self.odds, self.cost) if part]
+        return 20 + sum(size_of(part) for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintableLetter:
+    """What became of one letter, safe to print; `at` is when it came, in the player's zone.
+
+    `more` counts by fate the lines for which there is no room.
+    """
+
+    at: str
+    lines: tuple[PrintableLine, ...]
+    controls: tuple[str, ...]
+    ignored: tuple[str, ...]
+    more: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        said = sum(size_of(text) for text in (*self.controls, *self.ignored))
+        return said + sum(line.size for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """What is said of a player beside the game: his name, his zone, the robot that plays him."""
+
+    name: str
+    zone: str
+    robot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableNotes:
+    """What WHO tells beside the game: the players, the clock in a sentence, who is away till when.
+
+    `waited_for` are those whose letter is still awaited, None where the table hides who they are;
+    `ended` says how the game ended where nobody has won it.
+    """
+
+    guests: Mapping[str, Guest]
+    waited_for: Sequence[str] | None
+    clock: str = ""
+    away: Mapping[str, datetime] = field(default_factory=dict)
+    moderators: Sequence[str] = ()
+    ended: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNotes:
+    """What STATUS tells of what a seat has on file: sheets as text, standing orders as lines.
+
+    `events` are all since its last turn; `asks` are words about when it is asked. `stopped` says
+    why no deadline runs, `ended` how the game ended where nobody has won it.
+    """
+
+    script: str
+    answers: str
+    standing: Sequence[str]
+    asks: Sequence[str]
+    events: Sequence[Any]
+    stopped: str = ""
+    ended: str = ""
+    is_ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn(Generic[S, E]):
+    """A turn that was run: all its events, and the state they led to."""
+
+    number: int
+    events: Sequence[E]
+    after: S
+
+
+class Reporter(Protocol[S, E]):
+    """What a game writes to its players. Events and states are given whole, and told as far as the
+    reader may know them."""
+
+    def printable(self, about: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
+        """What the answer says of a letter itself."""
+        ...
+
+    def answer(
+        self,
+        state: S,
+        about: MailContext,
+        answer: Acknowledgement,
+        letters: Sequence[PrintableLetter],
+        /,
+    ) -> Mail:
+        """The answer to letters, of which the last is the one that `answer` tells of."""
+        ...
+
+    def done_later(self, about: MailContext, lines: Sequence[JudgedLine], /) -> Mail:
+        """What became of lines that were held."""
+        ...
+
+    def status(self, game: GameInput[S], about: MailContext, notes: SeatNotes, /) -> Mail:
+        """How things stand now."""
+        ...
+
+    def who(self, state: S, about: MailContext, notes: TableNotes, /) -> Mail:
+        """Who plays, in order of play."""
+        ...
+
+    def cards(self, state: S, about: MailContext, cards: Sequence[str], /) -> Mail:
+        """All about some cards."""
+        ...
+
+    def rules(
+        self, about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
+    ) -> Mail:
+        """The rules that words or numbers find; the chapters and this game's rulings for ""."""
+        ...
+
+    def history(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail:
+        """Every turn that is over in a line."""
+        ...
+
+    def past_turn(self, state: S, about: MailContext, turn: PastTurn[S, E], /) -> Mail:
+        """What happened in one turn."""
+        ...
+
+    def news(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail | None:
+        """What has just been done to the reader between turns; None where nothing was."""
+        ...
+
+    def files(
+        self, state: S, about: MailContext, *, with_picture: bool, with_calendar: bool
+    ) -> tuple[AttachedFile, ...]:
+        """What goes with a report."""
+        ...

@@ -1,0 +1,120 @@
+"""What Illuminati writes to its players, as the contract has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.illuminati.events import Event
+from engine.illuminati.game import view
+from engine.illuminati.orders import Order
+from engine.illuminati.state import State
+from engine.illuminati.tellings import told_before
+from pbem.documents.layout.attachments import attachments_for
+from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
+from pbem.games.contract.orders import Acknowledgement
+from pbem.games.contract.reports import PastTurn, PrintableLetter, SeatNotes, TableNotes
+from pbem.games.illuminati.judging import explain_standing, format_sheet, judge_script
+from pbem.games.illuminati.judging.context import Given
+from pbem.games.illuminati.language import format_order
+from pbem.games.illuminati.report.mails import past
+from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_letter
+from pbem.games.illuminati.report.mails.answering import done_later as done_later
+from pbem.games.illuminati.report.mails.helping import (
+    card_mail,
+    chapters_of_rules,
+    rules_found,
+    rules_mail,
+    rules_of_card,
+)
+from pbem.games.illuminati.report.mails.status import matters
+from pbem.games.illuminati.report.mails.status import status as status_mail
+from pbem.games.illuminati.report.parts.gathering import who_mail
+from pbem.games.illuminati.secrecy import concerns, seen_by
+
+
+def printable(about: MailContext, answer: Acknowledgement) -> PrintableLetter:
+    """What the answer says of a letter itself."""
+    return printable_letter(about, answer)
+
+
+def answer(
+    state: State,
+    about: MailContext,
+    answer: Acknowledgement,
+    letters: Sequence[PrintableLetter],
+) -> Mail:
+    """The answer to letters, of which the last is the one that `answer` tells of."""
+    *earlier, told = letters
+    return acknowledgement(about, answer, view(state, about.seat), earlier, told)
+
+
+def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
+    """How things stand now."""
+    seat, names = about.seat, given.names(about.seat)
+
+    def tell(order: Order) -> str:
+        return format_order(order, names)
+
+    sees = view(given.state, seat)
+    answers = format_sheet(given, seat, notes.answers)
+    events = seen_by(seat, notes.events, given.state)
+    lines = judge_script(given, seat, notes.script)
+    return status_mail(
+        about,
+        sees,
+        format_sheet(given, seat, notes.script),
+        (*notes.standing, *notes.asks),
+        explain_standing(given, seat, notes.standing),
+        matters(about, sees, answers, events, tell),
+        stopped=notes.stopped,
+        ended=notes.ended,
+        broken=[line.note if line.fate == "REFUSED" else "" for line in lines],
+        is_ready=notes.is_ready,
+    )
+
+
+def who(state: State, about: MailContext, notes: TableNotes) -> Mail:
+    """Who plays, in order of play."""
+    return who_mail(about, view(state, about.seat), notes)
+
+
+def cards(state: State, about: MailContext, cards: Sequence[str]) -> Mail:
+    """All about some cards."""
+    found = [(card, rules_of_card(card)) for card in cards]
+    return card_mail(about, view(state, about.seat), found)
+
+
+def rules(about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]]) -> Mail:
+    """The rules that words or numbers find; the chapters and this game's rulings for ""."""
+    return rules_mail(about, [rules_found(word) for word in words], chapters_of_rules(), rulings)
+
+
+def history(state: State, about: MailContext, events: Sequence[Event]) -> Mail:
+    """Every turn that is over in a line."""
+    shown = seen_by(about.seat, events, state)
+    return past.history_mail(about, view(state, about.seat), shown)
+
+
+def past_turn(state: State, about: MailContext, turn: PastTurn[State, Event]) -> Mail:
+    """What happened in one turn."""
+    shown = seen_by(about.seat, turn.events, state)
+    before = told_before(turn.after.happened, turn.events)
+    return past.one_turn_mail(about, view(state, about.seat), turn.number, shown, before)
+
+
+def news(state: State, about: MailContext, events: Sequence[Event]) -> Mail | None:
+    """What has just been done to the reader between turns; None where nothing was."""
+    touching = [at for at, event in enumerate(events) if about.seat in concerns(event)]
+    if not touching:
+        return None
+    shown = seen_by(about.seat, [events[at] for at in touching], state)
+    before = told_before(state.happened, events[touching[0] :])
+    return past.news(about, view(state, about.seat), shown, before)
+
+
+def files(
+    state: State, about: MailContext, *, with_picture: bool, with_calendar: bool
+) -> tuple[AttachedFile, ...]:
+    """What goes with a report."""
+    sees = view(state, about.seat)
+    return attachments_for(sees, about, with_picture=with_picture, with_calendar=with_calendar)

@@ -1,0 +1,31 @@
+"""Who may know what of Illuminati."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.illuminati import events as ev
+from engine.illuminati.events import Event
+from engine.illuminati.game import seen as seen
+from engine.illuminati.state import State
+
+
+def seen_by(seat: str, events: Iterable[Event], state: State) -> tuple[Event, ...]:
+    """Events as a seat may know them."""
+    found = (seen(event, seat, state) for event in events)
+    return tuple(event for event in found if event is not None)
+
+
+def concerns(event: Event) -> tuple[str, ...]:
+    """The seats that a deed between turns concerns beside the one who did it."""
+    match event:
+        case ev.GaveMoney() | ev.GaveSpecial():
+            return (event.to,)
+        case ev.Showed():
+            return event.to
+        case ev.SpiedHand():
+            return (event.against,)
+        case ev.Offered() | ev.OfferClosed() | ev.Traded():
+            return (event.seat, event.to)
+        case _:
+            return ()
