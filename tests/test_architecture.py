@@ -24,19 +24,23 @@ PLATFORM = {
     *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
     *("pbem.background", "pbem.recent", "pbem.budget"),
 }
-SERVICE_SIDE = {"pbem.games.contract", "pbem.grammar", "pbem.documents", "pbem.clock", "pbem.mail"}
+SERVICE_SIDE = {
+    *("pbem.games.contract", "pbem.grammar", "pbem.grammar.times"),
+    *("pbem.documents", "pbem.clock", "pbem.mail"),
+}
 EDGE = {"pbem.service", "pbem.games.registry", *SERVICE_SIDE, *PLATFORM}
 MAY_IMPORT: dict[str, set[str]] = {
     "engine": set(),
     "pbem": set(),
     "pbem.budget": set(),
     "pbem.recent": set(),
-    "pbem.clock": set(),
+    "pbem.clock": {"pbem.grammar.times"},
+    "pbem.grammar.times": set(),
     "pbem.settings": set(),
     "pbem.log": set(),
     "pbem.background": set(),
     "pbem.startup": set(),
-    "pbem.grammar": {"pbem.budget", "pbem.clock"},
+    "pbem.grammar": {"pbem.budget", "pbem.clock", "pbem.grammar.times"},
     "pbem.documents": {"pbem.clock"},
     "pbem.mail": {"pbem.budget"},
     "pbem.models": set(),
@@ -46,7 +50,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.games.contract": {"pbem.grammar", "pbem.documents", "pbem.budget"},
     "pbem.games.illuminati": {
         *("engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"),
-        *("pbem.budget", "pbem.clock"),
+        *("pbem.budget", "pbem.clock", "pbem.grammar.times"),
     },
     "pbem.games.registry": {"pbem.budget", "pbem.games.contract", "pbem.games.illuminati"},
     "pbem.mails": {"pbem.documents", "pbem.games.contract", "pbem.clock"},
@@ -72,6 +76,8 @@ def unit_of(module: str) -> str:
     first, *rest = module.split(".")
     if first == "pbem" and rest[:1] == ["games"] and len(rest) > 1:
         return ".".join(("pbem", *rest[:2]))
+    if rest[:2] == ["grammar", "times"]:
+        return "pbem.grammar.times"
     return f"pbem.{rest[0]}" if first == "pbem" and rest else first
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError
-from pbem.clock import ANSWERS, SCRIPT, Clock, Span, WaitRule, span_of
-from pbem.clock.rules import known_zone
+from pbem.clock import ANSWERS, SCRIPT, Clock, WaitRule
 from pbem.clock.setting import with_line
+from pbem.grammar.times.spans import Span, span_of
+from pbem.grammar.times.zones import nearest_zone
 from pbem.service.presets import NoPreset, Preset, preset, preset_from
 from pbem.service.waits import answer_time
 from pbem.settings import Settings
@@ -38,7 +39,7 @@ def clock_of_options(settings: Settings, chosen: Preset | None, words: Mapping[s
     clock = chosen.clock if chosen else _of_lengths(settings, turn, answers)
     try:
         if zone is not None:
-            clock = replace(clock, zone=known_zone(zone))
+            clock = replace(clock, zone=nearest_zone(zone))
     except ValueError as error:
         raise InputError(f"--zone: {error}") from error
     for rule in words["rules"]:

@@ -1,7 +1,6 @@
 """A game's clock: its rules, and when a wait ends. No game, no database, no now."""
 
 from pbem.clock.deadlines import deadline_after, early_end, fitting, grace_end, local_moment
-from pbem.clock.moments import Moment, NoMoment, moment_of
 from pbem.clock.rules import (
     ANSWERS,
     OFFERS,
@@ -13,7 +12,6 @@ from pbem.clock.rules import (
     clock_from,
     encode_clock,
 )
-from pbem.clock.spans import Span, span_of
 
 __all__ = [
     "ANSWERS",
@@ -22,9 +20,6 @@ __all__ = [
     "SETUP",
     "WAITS",
     "Clock",
-    "Moment",
-    "NoMoment",
-    "Span",
     "WaitRule",
     "clock_from",
     "deadline_after",
@@ -33,6 +28,4 @@ __all__ = [
     "fitting",
     "grace_end",
     "local_moment",
-    "moment_of",
-    "span_of",
 ]

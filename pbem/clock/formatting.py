@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.clock.rules import ANSWERS, DAYS, OFFERS, SCRIPT, SETUP, Clock, WaitRule
-from pbem.clock.spans import Span
+from pbem.clock.rules import ANSWERS, OFFERS, SCRIPT, SETUP, Clock, WaitRule
+from pbem.grammar.times.hours import SHORT_DAYS
+from pbem.grammar.times.spans import Span
 
 _UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 _CALLED = {SCRIPT: "a turn", SETUP: "the first turn", ANSWERS: "answers", OFFERS: "offers stand"}
@@ -56,7 +57,7 @@ def _wait(clock: Clock, kind: str) -> str:
 
 def _when(rule: WaitRule) -> str:
     hour = f", ending at {rule.clock:%H:%M}" if rule.clock is not None else ""
-    if len(rule.days) == len(DAYS):
+    if len(rule.days) == len(SHORT_DAYS):
         return hour
-    names = " or ".join(DAYS[day].capitalize() for day in rule.days)
+    names = " or ".join(SHORT_DAYS[day].capitalize() for day in rule.days)
     return f"{hour} on {names}" if hour else f", ending on {names}"

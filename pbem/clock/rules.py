@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, time
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
-from pbem.clock.date_words import place_named
-from pbem.clock.spans import Span, span_of
+from pbem.grammar.times.hours import SHORT_DAYS, hour_of, weekdays_of
+from pbem.grammar.times.spans import Span, span_of
+from pbem.grammar.times.zones import nearest_zone
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-DAYS = tuple(name[:3] for name in _WEEKDAYS)
 SETUP, SCRIPT, ANSWERS, OFFERS = "setup", "script", "answers", "offers"
 WAITS = (SETUP, SCRIPT, ANSWERS, OFFERS)
 """The first script of a game, any other, answers to one, and how long an offer stands."""
@@ -67,21 +64,7 @@ def clock_from(values: Mapping[str, Any]) -> Clock:
     if isinstance(days, str):
         days = days.replace(",", " ").split()
     holidays = tuple(holiday_of(str(text)) for text in days)
-    return Clock(waits, known_zone(str(values.get("zone", "UTC"))), holidays)
-
-
-def known_zone(name: str) -> str:
-    """An IANA zone's name, by itself or by its town's alone; ValueError where there is none."""
-    name = name if name in _zones() else place_named(name) or name
-    if name not in _zones():
-        raise ValueError(f'"{name[:40]}" is no time zone such as Europe/Berlin')
-    return name
-
-
-@cache
-def _zones() -> frozenset[str]:
-    """Zones that are the same on every machine."""
-    return frozenset(available_timezones() - {"Factory", "localtime"})
+    return Clock(waits, nearest_zone(str(values.get("zone", "UTC"))), holidays)
 
 
 def _named(name: str, value: object) -> WaitRule:
@@ -110,59 +93,13 @@ def changed(rule: WaitRule, key: str, value: str) -> WaitRule:
     if key not in names:
         raise ValueError(f"there is no {key.upper()[:20]}; there are {', '.join(names).upper()}")
     if key == "clock":
-        return replace(rule, clock=hour_of(value))
+        return replace(rule, clock=None if value.casefold() in _OFF else hour_of(value))
     if key == "days":
-        return replace(rule, days=days_of(value))
+        return replace(rule, days=weekdays_of(value))
     span = Span() if key != "next" and value.casefold() in _OFF else span_of(value)
     if key == "next" and not span:
         raise ValueError("NEXT must be longer than nothing, such as 3d or 36h")
     return replace(rule, **{key: span})  # type: ignore[arg-type]
-
-
-def hour_of(text: str) -> time | None:
-    """`18:00`, `1800`, `18`; `off` for none."""
-    typed = text.strip().casefold()
-    if typed in _OFF:
-        return None
-    # TOML's own times have seconds.
-    typed = typed.removesuffix(":00") if typed.count(":") == 2 else typed
-    digits = typed.replace(":", "").replace(".", "").removesuffix("h")
-    if digits.isdigit() and digits.isascii() and len(digits) <= 4:
-        hour, minute = (int(digits), 0) if len(digits) <= 2 else divmod(int(digits), 100)
-        if hour < 24 and minute < 60:
-            return time(hour, minute)
-    raise ValueError(f'"{text[:20]}" is no hour of the day such as 18:00')
-
-
-def days_of(text: str) -> tuple[int, ...]:
-    """`mon,wed,fri`, `mon-fri`, `-MTWTF-` from Sunday on as old judges write it, or `all`."""
-    typed = text.strip().casefold()
-    if typed in ("all", "any", "off", "daily"):
-        return tuple(range(7))
-    typed = {"weekdays": "mon-fri", "weekend": "sat-sun"}.get(typed, typed)
-    if len(typed) == 7 and all(c == "-" or c == "smtwtfs"[i] for i, c in enumerate(typed)):
-        found = {(i - 1) % 7 for i, c in enumerate(typed) if c != "-"}
-    else:
-        found = set()
-        for part in typed.replace(";", ",").replace(" ", ",").split(","):
-            first, _, last = part.partition("-")
-            found |= _between(first, last or first) if part else set()
-    if not found:
-        raise ValueError("at least one day must be left, such as mon-fri")
-    return tuple(sorted(found))
-
-
-def _between(first: str, last: str) -> set[int]:
-    start, end = _weekday(first), _weekday(last)
-    return {(start + n) % 7 for n in range((end - start) % 7 + 1)}
-
-
-def _weekday(word: str) -> int:
-    """Its number by at least two letters of its name."""
-    for number, name in enumerate(_WEEKDAYS):
-        if len(word) > 1 and name.startswith(word):
-            return number
-    raise ValueError(f'"{word[:12]}" is no day of the week; such as mon,thu')
 
 
 def holiday_of(text: str) -> tuple[date, date]:
@@ -187,8 +124,8 @@ def format_rule(rule: WaitRule) -> dict[str, str]:
             told[name] = str(span)
     if rule.clock is not None:
         told["clock"] = f"{rule.clock:%H:%M}"
-    if len(rule.days) < len(DAYS):
-        told["days"] = ",".join(DAYS[day] for day in rule.days)
+    if len(rule.days) < len(SHORT_DAYS):
+        told["days"] = ",".join(SHORT_DAYS[day] for day in rule.days)
     return told
 
 

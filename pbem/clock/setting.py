@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbem.clock.rules import SCRIPT, SETUP, WAITS, Clock, changed, holiday_of, known_zone
+from pbem.clock.rules import SCRIPT, SETUP, WAITS, Clock, changed, holiday_of
+from pbem.grammar.times.zones import nearest_zone
 
 
 def with_line(clock: Clock, line: str) -> Clock:
@@ -25,7 +26,7 @@ def with_value(clock: Clock, key: str, value: str) -> Clock:
     """
     kind, _, name = key.casefold().rpartition(" ")
     if name == "zone" and not kind:
-        return replace(clock, zone=known_zone(value))
+        return replace(clock, zone=nearest_zone(value))
     if name in ("holiday", "holidays") and not kind:
         return _with_holidays(clock, value)
     if kind and kind not in WAITS:

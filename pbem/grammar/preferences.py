@@ -6,12 +6,12 @@ player's `preferences` unless it is as it was at first, and asked for by `QUIET.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.clock.zones import UnknownZone, nearest_zone
+from pbem.grammar.times.hours import hours_between
+from pbem.grammar.times.zones import UnknownZone, nearest_zone
 
 
 class InvalidPreference(ValueError):
@@ -81,7 +81,6 @@ class Preference:
         return f"{self.name}: {self.sentence(value) if self.sentence else f'{value}.'}"
 
 
-_QUIET = re.compile(r"(\d{1,2})(?::(\d\d))?(?:\s*(?:-|–|to|till|until)\s*)(\d{1,2})(?::(\d\d))?")
 _LANGUAGES = {
     "english": "en",
     "german": "de",
@@ -112,19 +111,15 @@ def _quiet_of(value: str) -> str:
     wanted = value.strip().casefold()
     if wanted in ("off", "none", "no"):
         return "off"
-    found = _QUIET.fullmatch(wanted)
-    if found is None:
+    try:
+        start, end = hours_between(wanted)
+    except ValueError:
         raise InvalidPreference(
             "QUIET wants two hours of your day: SET QUIET 22:00-07:00, or SET QUIET off"
-        )
-    hours = (int(found[1]), int(found[3]))
-    minutes = (int(found[2] or 0), int(found[4] or 0))
-    if max(hours) > 23 or max(minutes) > 59:
-        raise InvalidPreference("There is no such hour; such as SET QUIET 22:00-07:00")
-    start, end = (f"{h:02}:{m:02}" for h, m in zip(hours, minutes, strict=True))
+        ) from None
     if start == end:
         raise InvalidPreference("Quiet hours must leave some of the day: SET QUIET 22:00-07:00")
-    return f"{start}-{end}"
+    return f"{start:%H:%M}-{end:%H:%M}"
 
 
 def _told_quiet(value: str) -> str:

@@ -9,8 +9,9 @@ from sqlmodel import col, select
 
 from engine.illuminati.game import scripts_wanted
 from engine.illuminati.state import State
-from pbem.clock import Span, deadline_after, fitting
+from pbem.clock import deadline_after, fitting
 from pbem.database import Session
+from pbem.grammar.times.spans import Span
 from pbem.models import ANSWERS, ROUND, RUNNING, Absence, Game, Seat, Sheet, key_of
 from pbem.service.clocks import clock_of, kind_of_wait, move_deadline
 from pbem.service.covering import still_waited_for

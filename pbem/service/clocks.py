@@ -14,7 +14,6 @@ from pbem.clock import (
     SCRIPT,
     SETUP,
     Clock,
-    Span,
     WaitRule,
     clock_from,
     deadline_after,
@@ -23,6 +22,7 @@ from pbem.clock import (
     grace_end,
 )
 from pbem.clock.formatting import format_clock
+from pbem.grammar.times.spans import Span
 from pbem.models import ANSWERS as WAITS_FOR_ANSWERS
 from pbem.models import ROUND, RUNNING, Game
 from pbem.service.reminder_times import next_reminder

@@ -9,11 +9,11 @@ from errands import done
 from service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 from sqlmodel import col, select
 
-from pbem.clock.moments import NoMoment
 from pbem.database import Database
+from pbem.grammar.times.moments import NoMoment
+from pbem.grammar.times.stretches import days_of
 from pbem.models import Absence
 from pbem.service.due.reminding import ring
-from pbem.service.seats.days_away import days_of
 from pbem.service.seats.going_away import MOST_A_DAY
 from pbem.settings import Settings
 

@@ -14,7 +14,6 @@ from pbem.clock import (
     SCRIPT,
     SETUP,
     Clock,
-    Span,
     WaitRule,
     clock_from,
     deadline_after,
@@ -22,10 +21,10 @@ from pbem.clock import (
     encode_clock,
     grace_end,
     local_moment,
-    span_of,
 )
-from pbem.clock.rules import days_of, hour_of
 from pbem.clock.setting import with_line
+from pbem.grammar.times.hours import hour_of, weekdays_of
+from pbem.grammar.times.spans import Span, span_of
 from pbem.service.presets import NoPreset, preset, preset_from, preset_names
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC")
@@ -263,13 +262,13 @@ def test_days_keep_the_wall_clock(span: Span, at: datetime, zone: str) -> None:
     ],
 )
 def test_days_of_the_week(typed: str, days: tuple[int, ...]) -> None:
-    assert days_of(typed) == days
+    assert weekdays_of(typed) == days
 
 
 @pytest.mark.parametrize("typed", ["", "monkey", "-------", "mon-foo", "m"])
 def test_what_is_no_day_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match=r"day"):
-        days_of(typed)
+        weekdays_of(typed)
 
 
 @pytest.mark.parametrize(
@@ -279,10 +278,11 @@ def test_what_is_no_day_is_refused(typed: str) -> None:
         ("1830", time(18, 30)),
         ("6", time(6)),
         ("18.15", time(18, 15)),
-        ("off", None),
+        ("6pm", time(18)),
+        ("midnight", time(0)),
     ],
 )
-def test_hours_of_the_day(typed: str, hour: time | None) -> None:
+def test_hours_of_the_day(typed: str, hour: time) -> None:
     assert hour_of(typed) == hour
 
 

@@ -11,10 +11,10 @@ from places import TESTS
 from service_rows import CAST, NOON, Table, new_table
 from sqlmodel import col, select
 
-from pbem.clock.zones import nearest_zone
 from pbem.database import Database
 from pbem.games.illuminati.language import Vocabulary, read
 from pbem.grammar.preferences import DATES, JSON, QUIET, InvalidPreference
+from pbem.grammar.times.zones import nearest_zone
 from pbem.models import Game, Outbox, Player
 from pbem.service.mailing.quiet import send_at
 from pbem.settings import Settings

@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
 
-from pbem.clock import Clock, Span, fitting
+from pbem.clock import Clock, fitting
 from pbem.database import Session
 from pbem.documents.layout.instants import instant
 from pbem.grammar.commands import MODERATORS
+from pbem.grammar.times.spans import Span
 from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
 from pbem.service.absence import wait_for_the_away

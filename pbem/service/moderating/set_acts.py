@@ -8,12 +8,13 @@ from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from pbem.clock import Clock, encode_clock
-from pbem.clock.moments import NoMoment, moment_of
 from pbem.clock.rules import format_rule
 from pbem.clock.setting import with_value
-from pbem.clock.spans import LONGEST
 from pbem.documents.layout.instants import instant
 from pbem.grammar.commands.keys import KEYS, RULES
+from pbem.grammar.times.dates import NoMoment
+from pbem.grammar.times.moments import moment_of
+from pbem.grammar.times.spans import LONGEST
 from pbem.models import FINISHED
 from pbem.service.clocks import clock_of, set_clock
 from pbem.service.game_settings import GameSettings, game_settings_of, save_game_settings

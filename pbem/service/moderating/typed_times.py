@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.clock import Span, span_of
-from pbem.clock.moments import NoMoment, moment_of
-from pbem.clock.spans import LONGEST
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
+from pbem.grammar.times.dates import NoMoment
+from pbem.grammar.times.moments import moment_of
+from pbem.grammar.times.spans import LONGEST, Span, span_of
 from pbem.models import PAUSED
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.command_context import CommandContext

@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 
-from pbem.clock.moments import NoMoment
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
 from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.times.dates import NoMoment
+from pbem.grammar.times.stretches import days_of
 from pbem.mails.absence import AwayNews, away_mail
 from pbem.models import Absence, Game, Seat, key_of
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away
@@ -25,7 +26,6 @@ from pbem.service.seats.absence_rows import (
     merged,
     touch,
 )
-from pbem.service.seats.days_away import days_of
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 

@@ -7,11 +7,12 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
 
-from pbem.clock.moments import NoMoment
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
 from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.times.dates import NoMoment
+from pbem.grammar.times.stretches import Days, days_of
 from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
 from pbem.models import NOBODY, Game, Player, Seat, Sitter, key_of
 from pbem.service.clocks import ring_at, shown_deadline
@@ -22,7 +23,6 @@ from pbem.service.players.addresses import player_at
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import renew
 from pbem.service.preferences import zone_for
-from pbem.service.seats.days_away import Days, days_of
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused

@@ -15,10 +15,10 @@ from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.game import Outcome, new_game
 from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
-from pbem.clock.rules import known_zone
 from pbem.database import Session
 from pbem.games.contract.fairness import commitment, dice_key
 from pbem.games.registry import DEFAULT, ruleset
+from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock
@@ -233,6 +233,6 @@ def _refuse(name: str, newcomers: Sequence[Newcomer]) -> None:
         if newcomer.seat.casefold() in [other.seat.casefold() for other in newcomers[:at]]:
             raise FoundingError(f"two seats are called {newcomer.seat!r}")
         try:
-            known_zone(newcomer.zone)
+            nearest_zone(newcomer.zone)
         except ValueError as error:
             raise FoundingError(str(error)) from None

@@ -6,23 +6,19 @@ he names no hour. What is over then is closed before anything else is done to th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 from engine.core.values import changed
 from engine.illuminati.orders import Offer, Order, Stance
-from pbem.clock.zones import UnknownZone, nearest_zone
 from pbem.documents.layout import clock
 from pbem.games.contract.orders import LetterInput
 from pbem.games.illuminati.language import ParsedLine
+from pbem.grammar.times.dates import NoMoment
+from pbem.grammar.times.kept import fixed_day, kept_moment, moment_kept
+from pbem.grammar.times.zones import UnknownZone, nearest_zone
 
-_FIXED = "%Y-%m-%dT%H:%MZ"
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_MONTH_DAY = re.compile(r"(\d\d)-(\d\d)")
-END_OF_DAY = time(23, 59)
 NO_SUCH_DAY = "There is no such day or hour to come; write EXPIRES FRI or EXPIRES 24 Apr 20:00."
 
 
@@ -30,10 +26,10 @@ def fixed(order: Order, now: datetime, zone: str) -> Order | None:
     """The order with its day as a moment in UTC; None where there is no such moment to come."""
     if not isinstance(order, Offer | Stance) or order.until_at is None:
         return order
-    until_at = moment_of(order.until_at, now, zone)
-    if until_at is None or until_at <= now:
+    try:
+        return changed(order, until_at=fixed_day(order.until_at, now, zone))
+    except NoMoment:
         return None
-    return changed(order, until_at=until_at.astimezone(UTC).strftime(_FIXED))
 
 
 def with_moments(
@@ -72,7 +68,7 @@ def _standing(line: ParsedLine, end: datetime | None, zone: str) -> ParsedLine:
     if not isinstance(line.order, Offer) or line.order.until_at or end is None:
         return line
     said = f"it stands until {clock.full(end, zone)}, as this table's clock has it"
-    order = changed(line.order, until_at=end.strftime(_FIXED))
+    order = changed(line.order, until_at=kept_moment(end))
     return replace(line, order=order, assumed=(*line.assumed, said))
 
 
@@ -88,50 +84,13 @@ def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
     return replace(line, order=order, assumed=(*line.assumed, said))
 
 
-def moment_of(typed: str, now: datetime, zone: str) -> datetime | None:
-    """The moment that such words mean when they arrive; None for a day there is not."""
-    day, _, hour = typed.removesuffix("Z").partition("T")
-    where: tzinfo = UTC if typed.endswith("Z") else ZoneInfo(zone)
-    found = _day_of(day, now.astimezone(where).date())
-    if found is None:
-        return None
-    return datetime.combine(found, time.fromisoformat(hour) if hour else END_OF_DAY, where)
-
-
-def _day_of(word: str, today: date) -> date | None:
-    """Weekdays and days without a year are the next to come, today among them."""
-    if word in ("today", "tomorrow"):
-        return today + timedelta(days=word == "tomorrow")
-    if word in _WEEKDAYS:
-        return today + timedelta(days=(_WEEKDAYS.index(word) - today.weekday()) % 7)
-    found = _MONTH_DAY.fullmatch(word)
-    if found is None:
-        return _date(word)
-    this_year = _date(f"{today.year}-{word}")
-    if this_year is not None and this_year >= today:
-        return this_year
-    return _date(f"{today.year + 1}-{word}")
-
-
-def _date(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
 def ends_at(order: Order | None) -> datetime | None:
     """The moment an order ends, where it has been fixed."""
     typed = order.until_at if isinstance(order, Offer | Stance) else None
-    return _fixed_moment(typed)
-
-
-def _fixed_moment(typed: str | None) -> datetime | None:
-    if typed is None or not typed.endswith("Z"):
-        return None
-    return datetime.strptime(typed, _FIXED).replace(tzinfo=UTC)
+    return moment_kept(typed)
 
 
 def is_over(typed: str | None, at: datetime) -> bool:
-    moment = _fixed_moment(typed)
+    """Whether a moment that was fixed is over by then."""
+    moment = moment_kept(typed)
     return moment is not None and moment < at

@@ -12,6 +12,10 @@ from pbem.games.illuminati.language.forms.raises import RaiseDraft, once, raisin
 from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
 from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.times.dates import MONTHS
+
+_DAY_BEHIND = frozenset(("am", "pm", "uhr", "oclock", ":", "of", *MONTHS))
+"""What makes a number behind UNTIL part of a day or hour."""
 
 
 @dataclass(slots=True)
@@ -86,9 +90,14 @@ def _end(reader: Reader) -> tuple[int | None, str | None]:
     if last is not None:
         return last, None
     before = reader.at
-    found = day(reader) if reader.take("until") else None
+    found = day(reader) if reader.take("until") and not _is_need(reader) else None
     reader.at = before if found is None else reader.at
     return None, found
+
+
+def _is_need(reader: Reader) -> bool:
+    """UNTIL 5, but for UNTIL 5 pm and UNTIL 5 Jan."""
+    return reader.is_amount() and reader.peek(1) not in _DAY_BEHIND
 
 
 def expiry(reader: Reader) -> tuple[int | None, str | None]:
@@ -96,10 +105,12 @@ def expiry(reader: Reader) -> tuple[int | None, str | None]:
     reader.take("after", "at", "with", "on")
     if reader.take("turn"):
         return reader.number(), None
+    before = reader.at
     if reader.take("in") and reader.is_amount():
         turns = reader.number()
         if reader.take("turns", "turn"):
             return turn_now(reader.names) + turns, None
+    reader.at = before
     found = day(reader)
     if found is not None:
         return None, found

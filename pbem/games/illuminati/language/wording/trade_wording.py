@@ -6,9 +6,9 @@ from typing import TypeAlias, assert_never
 
 from engine.illuminati import orders
 from pbem.games.illuminati.language.forms.advanced import DOWN
-from pbem.games.illuminati.language.forms.days import format_day
 from pbem.games.illuminati.language.names.vocabulary import card_name
 from pbem.games.illuminati.language.wording.deed_wording import format_places, format_wishes
+from pbem.grammar.times.kept import format_day
 
 Trade: TypeAlias = (
     orders.Offer

@@ -7,15 +7,74 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, time, tzinfo
 
-from pbem.clock import date_words as words
+from pbem.grammar.times import zones
+
+WEEKDAYS = {
+    name: day
+    for day, names in enumerate(
+        (
+            "monday mon mo montag lundi lun",
+            "tuesday tues tue tu di dienstag mardi",
+            "wednesday wed we mi mittwoch mercredi mer",
+            "thursday thurs thur thu th do donnerstag jeudi jeu",
+            "friday fri fr freitag vendredi ven",
+            "saturday sat sa samstag sonnabend samedi sam",
+            "sunday sun su so sonntag dimanche dim",
+        )
+    )
+    for name in names.split()
+}
+"""Days of the week by all their names; Monday is 0."""
+MONTHS = {
+    name: month
+    for month, names in enumerate(
+        (
+            "january jan januar jänner janvier janv",
+            "february feb februar februar février fevrier févr fevr",
+            "march mar märz maerz mrz mars",
+            "april apr avril avr",
+            "may mai",
+            "june jun juni juin",
+            "july jul juli juillet juil",
+            "august aug août aout",
+            "september sept sep septembre",
+            "october oct oktober okt octobre",
+            "november nov novembre",
+            "december dec dezember dez décembre decembre déc",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+SHORT_MONTHS = (
+    *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
+    *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
+)
+MARDI = "mar"
+"""March, and Tuesday in French beside another month."""
+NEAR = {
+    "today": 0,
+    "tonight": 0,
+    "heute": 0,
+    "aujourd'hui": 0,
+    "tomorrow": 1,
+    "tmrw": 1,
+    "morgen": 1,
+    "demain": 1,
+}
+NOON = ("noon", "midday", "mittag", "mittags", "midi")
+MIDNIGHT = ("midnight", "mitternacht", "minuit")
+FILLERS = ("at", "on", "the", "of", "um", "am", "den", "bis", "le", "à", "o'clock", "by", "until")
+NEXT = ("next", "nächsten", "nächste", "nächster", "naechsten", "prochain")
+THIS = ("this", "coming", "diesen", "dieser", "kommenden", "ce")
 
 
 class NoMoment(ValueError):
-    """No moment can be made of what was typed; `said` tells why and what would have worked."""
+    """No moment can be made of what was typed; the text says why and what would have worked."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
+
+class NoDate(NoMoment):
+    """What was typed is no part of any date."""
 
 
 @dataclass(slots=True)
@@ -53,13 +112,13 @@ def parts_of(text: str) -> Parts:
     bare = _BRACKETS.sub("", text.casefold())
     rest = re.sub(r"[\s,;]+", " ", bare).strip()
     if not rest or len(rest) > _LONGEST or not rest.isprintable():
-        raise NoMoment(f"That is no day or hour; write one {EXAMPLES}.")
+        raise NoDate(f"That is no day or hour; write one {EXAMPLES}.")
     parts = Parts()
     while rest:
         rest = _one_part(parts, rest).lstrip(" .")
     named = _BRACKETS.search(text.casefold())
     if named is not None and parts.where is None:
-        parts.where = words.zone_named(named[1])
+        parts.where = zones.zone_named(named[1])
     return parts
 
 
@@ -71,8 +130,8 @@ def _one_part(parts: Parts, rest: str) -> str:
             return rest[found.end() :]
     word = rest.partition(" ")[0][:20]
     if word.isdigit():
-        raise NoMoment(f'Is "{word}" a day, an hour or a length? Write 15 Jun, 18:00 or 36h.')
-    raise NoMoment(f'"{word}" is no part of a day or hour I know; write one {EXAMPLES}.')
+        raise NoDate(f'Is "{word}" a day, an hour or a length? Write 15 Jun, 18:00 or 36h.')
+    raise NoDate(f'"{word}" is no part of a day or hour I know; write one {EXAMPLES}.')
 
 
 def _take_iso(parts: Parts, found: re.Match[str]) -> bool:
@@ -93,7 +152,7 @@ def _ask_which(_parts: Parts, found: re.Match[str]) -> bool:
     year = f" {_year(found[3])}" if found[3] else ""
     first, second = int(found[1]), int(found[2])
     readings = [
-        f"{day} {words.SHORT_MONTHS[month - 1]}{year}"
+        f"{day} {SHORT_MONTHS[month - 1]}{year}"
         for day, month in dict.fromkeys(((first, second), (second, first)))
         if 1 <= month <= 12 and 1 <= day <= 31
     ]
@@ -118,14 +177,14 @@ def _take_clock(parts: Parts, found: re.Match[str]) -> bool:
 
 
 def _take_day_month(parts: Parts, found: re.Match[str]) -> bool:
-    month = words.MONTHS.get(found[2])
+    month = MONTHS.get(found[2])
     return month is not None and _set_day(parts, int(found[1]), month, None)
 
 
 def _take_month_day(parts: Parts, found: re.Match[str]) -> bool:
-    month = words.MONTHS.get(found[1])
+    month = MONTHS.get(found[1])
     after = re.match(rf"\s?({_WORD})", found.string[found.end() :])
-    if found[1] == words.MARDI and after and after[1] in words.MONTHS:
+    if found[1] == MARDI and after and after[1] in MONTHS:
         return False
     return month is not None and _set_day(parts, int(found[2]), month, None)
 
@@ -143,10 +202,10 @@ def _take_four(parts: Parts, found: re.Match[str]) -> bool:
 
 def _take_zone(parts: Parts, found: re.Match[str]) -> bool:
     word = found[0]
-    if word in words.TWO_MEANINGS:
-        told = " or ".join(words.TWO_MEANINGS[word])
+    if word in zones.TWO_MEANINGS:
+        told = " or ".join(zones.TWO_MEANINGS[word])
         raise NoMoment(f"{word.upper()} is not one zone alone; write {told}.")
-    where = words.zone_named(word)
+    where = zones.zone_named(word)
     if where is None:
         return False
     if parts.where is not None:
@@ -158,24 +217,24 @@ def _take_zone(parts: Parts, found: re.Match[str]) -> bool:
 def _take_word(parts: Parts, found: re.Match[str]) -> bool:
     """A weekday, `today`, `noon`, or a word that changes nothing."""
     lead, word = found[1], found[2]
-    if word in words.WEEKDAYS or (word == words.MARDI and parts.weekday is None):
+    if word in WEEKDAYS or (word == MARDI and parts.weekday is None):
         if parts.weekday is not None or parts.near is not None:
             raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
-        parts.weekday = words.WEEKDAYS.get(word, 1)
-        parts.is_next = lead in words.NEXT
+        parts.weekday = WEEKDAYS.get(word, 1)
+        parts.is_next = lead in NEXT
         return True
     if lead:
         return False
-    if word in words.NEAR:
+    if word in NEAR:
         if parts.has_day:
             raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
-        parts.near = words.NEAR[word]
+        parts.near = NEAR[word]
         return True
-    if word in words.NOON:
+    if word in NOON:
         return _set_hour(parts, time(12))
-    if word in words.MIDNIGHT:
+    if word in MIDNIGHT:
         return _set_midnight(parts)
-    return word in words.FILLERS
+    return word in FILLERS
 
 
 def _set_day(parts: Parts, day: int, month: int, year: int | None) -> bool:
@@ -187,7 +246,7 @@ def _set_day(parts: Parts, day: int, month: int, year: int | None) -> bool:
         date(year or 2028, month, day)
     except ValueError:
         in_year = f" {year}" if year else ""
-        name = words.SHORT_MONTHS[month - 1] if 1 <= month <= 12 else f"month {month}"
+        name = SHORT_MONTHS[month - 1] if 1 <= month <= 12 else f"month {month}"
         raise NoMoment(f"There is no {day} {name}{in_year}.") from None
     parts.day, parts.month, parts.year = day, month, year
     return True
@@ -245,7 +304,7 @@ _PARTS: tuple[tuple[re.Pattern[str], TakePart], ...] = tuple(
         (rf"({_WORD})\.?\s?([0-9]{{1,2}})(?:st|nd|rd|th)?(?![\w:])", _take_month_day),
         (r"([0-9]{4})(?![\w:])", _take_four),
         (
-            rf"(?:({'|'.join((*words.NEXT, *words.THIS))}) )?({_WORD}(?:'{_WORD})?)",
+            rf"(?:({'|'.join((*NEXT, *THIS))}) )?({_WORD}(?:'{_WORD})?)",
             _take_word,
         ),
         (_WORD, _take_zone),

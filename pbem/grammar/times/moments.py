@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from pbem.clock.date_parts import EXAMPLES, Parts, parts_of
-from pbem.clock.date_parts import NoMoment as NoMoment
-from pbem.clock.date_words import SHORT_MONTHS, told
-from pbem.clock.spans import LONGEST, NUMBERS, span_of
+from pbem.grammar.times.dates import EXAMPLES, SHORT_MONTHS, NoMoment, Parts, parts_of
+from pbem.grammar.times.spans import LONGEST, NUMBERS, span_of
 
 END_OF_DAY = time(23, 59)
 _AFTER = re.compile(r"(?:in\s+|\+\s*)(?P<span>[^@]+)", re.ASCII)
@@ -173,3 +171,11 @@ def _refuse_over(
         later = _dated(parts.day, parts.month or 1, None, day + _LONG_OVER + timedelta(days=1))
     then = told(_at(later, clock, where)[0], where)
     raise NoMoment(f"{told(at, where)} is over. The next one is {then}; write its date to take it.")
+
+
+def told(at: datetime, where: tzinfo) -> str:
+    """`Fri 27 Nov 2026 18:00 CET`, in a zone."""
+    here = at.astimezone(where)
+    days = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+    day = f"{days[here.weekday()]} {here.day} {SHORT_MONTHS[here.month - 1]} {here.year}"
+    return f"{day} {here:%H:%M} {here.tzname() or ''}".rstrip()

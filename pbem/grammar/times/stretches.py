@@ -1,4 +1,4 @@
-"""The days of an absence as a player types them: whole days of his own calendar."""
+"""From when until when: whole days of somebody's own calendar, such as those of an absence."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from pbem.clock import local_moment
-from pbem.clock.moments import END_OF_DAY, Moment, NoMoment, moment_of
+from pbem.grammar.times.dates import NoMoment
+from pbem.grammar.times.moments import END_OF_DAY, Moment, moment_of
 
 _A_MINUTE_BEFORE = time(END_OF_DAY.hour, END_OF_DAY.minute - 1)
 _FROM_NOW = re.compile(r"\s*(in\b|\+|today|tonight|tomorrow)", re.IGNORECASE)
@@ -75,7 +75,7 @@ def _start(text: str, now: datetime, zone: str) -> datetime:
     if has_hour:
         return moment.at
     day = moment.at.astimezone(ZoneInfo(zone)).date()
-    return max(now, local_moment(day, time(0), zone)).astimezone(UTC)
+    return max(now, datetime.combine(day, time(0), ZoneInfo(zone))).astimezone(UTC)
 
 
 def _typed(text: str, now: datetime, zone: str) -> tuple[Moment, bool]:
