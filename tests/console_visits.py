@@ -15,6 +15,7 @@ from pbem.database import Database
 from pbem.models import Game, Moderator, Player, key_of
 from pbem.service.console.login import make_link
 from pbem.service.context import ServiceContext
+from pbem.service.players.addresses import new_player
 from pbem.service.players.tokens import first_digest
 from pbem.settings import Settings
 from pbem.web import create_app
@@ -44,9 +45,7 @@ def add_moderator(
             name = email.partition("@")[0].title()
             game = session.exec(select(Game)).first()
             assert game is not None
-            player = Player(name=name, email=email, created_at=game.created_at)
-            session.add(player)
-            session.flush()
+            player = new_player(session, name, email, game.created_at)
         seed = seed or f"{email}:{game_id}"
         session.add(
             Moderator(

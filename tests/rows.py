@@ -3,7 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from pbem.database import Session
-from pbem.models import Game, Letter, Outbox, Player, Seat, key_of
+from pbem.models import Game, Letter, Outbox, Seat, key_of
+from pbem.service.players.addresses import new_player
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TOKENS = {name: (name[0] * 25) + "a" for name in ("ann", "bob", "cat", "dee")}
@@ -37,9 +38,7 @@ def add_game(session: Session, name: str = "fnord-7", **changes: object) -> int:
 
 def add_seat(session: Session, game_id: int, name: str, place: int) -> int:
     """A seat and its player; the seat's id."""
-    player = Player(name=name.title(), email=f"{name}@example.org", created_at=NOON)
-    session.add(player)
-    session.flush()
+    player = new_player(session, name.title(), f"{name}@example.org", NOON)
     seat = Seat(
         game_id=game_id, player_id=key_of(player), name=name, place=place, token_hash=TOKENS[name]
     )

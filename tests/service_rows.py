@@ -22,7 +22,6 @@ from pbem.models import (
     Letter,
     Moderator,
     Outbox,
-    Player,
     Record,
     Seat,
     Sheet,
@@ -35,6 +34,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.players.addresses import new_player
 from pbem.service.players.tokens import first_digest, token_of_seat, written_out
 from pbem.service.sending.delivery import deliver
 from pbem.service.snapshots import hash_of
@@ -402,9 +402,7 @@ def put_copy(file: Path, image: bytes) -> None:
 def with_moderator(table: Table) -> Table:
     """The same table, with somebody to moderate it who does not play; nobody is told."""
     with table.database.write() as session:
-        player = Player(name="Mo", email="mo@example.org", created_at=NOON)
-        session.add(player)
-        session.flush()
+        player = new_player(session, "Mo", "mo@example.org", NOON)
         session.add(
             Moderator(
                 game_id=table.game_id,

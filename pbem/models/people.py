@@ -16,10 +16,10 @@ BOTH, TEXT = "both", "text"
 
 
 class Player(SQLModel, table=True):
-    """A person, known by a lower-case address; `zone` is an IANA name.
+    """A person, who may sit in many games and moderate others; `zone` is an IANA name.
 
-    Whoever set up his seat has stated that address; `proved_at` is when something that was mailed
-    to it alone came back, null until then.
+    `email` is his first address, which is among his addresses; whoever set up his seat has stated
+    it.
     `preferences` are what he has set of `pbem.grammar.preferences`, those left out that are as
     they were at first.
     """
@@ -35,7 +35,6 @@ class Player(SQLModel, table=True):
     zone: str = "UTC"
     preferences: Mapping[str, Any] = json_object()
     created_at: datetime
-    proved_at: datetime | None = None
 
     @property
     def format(self) -> str:
@@ -44,11 +43,11 @@ class Player(SQLModel, table=True):
 
 
 class Address(SQLModel, table=True):
-    """An address a player writes from; `why` tells of one that is bad what came back.
+    """An address a person writes from; `why` tells of one that is bad what came back.
 
-    It is his from `proved_at`, when a code that was mailed to it at `asked_at` came back; until
-    then it is only claimed, by whoever likes, and nobody's. The address in the player's own row is
-    his first, and is good unless it stands here as bad.
+    It is his from `proved_at`, when something that was mailed to it alone came back, for one he
+    claimed the code that was mailed at `asked_at`. Until then it is only claimed, by whoever likes,
+    and nobody's, unless it is his first.
     """
 
     __table_args__ = (

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from service_rows import HOUR, NOON, Table, change, new_table
+from sqlalchemy.orm import object_session
 from sqlmodel import SQLModel, select
 
 from pbem.clock import clock_from
@@ -159,7 +160,11 @@ def _away(seat: Seat) -> Absence:
 
 
 def _unreachable(seat: Seat) -> Address:
-    return Address(player_id=seat.player_id, email="cat@example.org", state="bad", added_at=NOON)
+    session = object_session(seat)
+    assert session is not None
+    row = session.scalars(select(Address).where(Address.player_id == seat.player_id)).one()
+    row.state = "bad"
+    return row
 
 
 def _robot(seat: Seat) -> Seat:

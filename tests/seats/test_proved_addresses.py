@@ -280,15 +280,13 @@ def test_forged_letters_do_not_use_up_the_answers_of_a_player(
 PROOF = {
     (
         "Player",
-        "player_or_new",
+        "new_player",
     ): "stated by who founds or moderates; mail goes there and nowhere else",
     ("Player", "_notify_newcomer"): "a copy for one report, never stored",
     ("Address", "claim"): "claimed: nobody's until its code comes back",
-    ("Address", "_first_row"): "the row of a first address, with that one's proof",
-    ("Address", "_mark_bad"): "the row of a first address that is bad; nothing is proved by it",
+    ("Address", "new_player"): "the row of a first address; nothing is proved by it",
     ("proved_at", "take_proof"): "a code that was mailed to that address alone",
     ("proved_at", "first_is_proved"): "a code or a secret address that was mailed there alone",
-    ("proved_at", "make_first"): "a proof that was there before goes with its address",
     ("email", "make_first"): "one of the player's own, proved before",
     ("Seat", "_seat"): "the player whose first or proved address was stated",
     ("player_id", "_renew_row"): "a moderator's REPLACE, or TAKE with a code mailed to the player",

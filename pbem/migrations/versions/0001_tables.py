@@ -20,7 +20,6 @@ TABLES = (
         text("zone"),
         json("preferences"),
         moment("created_at"),
-        moment("proved_at", nullable=True),
         unique=("email",),
         checks={"email_is_lower_case": "email = lower(email)"},
     ),

@@ -168,9 +168,7 @@ def taken(session: Session, letter: Letter, mailed: Mailed, player: Player, now:
         return
     cleared(session, mailed.from_addr)
     is_from_first = token_of(letter.rcpt) is not None and is_first_of(player, mailed.from_addr)
-    if not is_from_first or player.proved_at is not None:
-        return
-    if sitter_of(session, letter.seat_id, now) is None:
+    if is_from_first and sitter_of(session, letter.seat_id, now) is None:
         first_is_proved(session, player, now)
 
 

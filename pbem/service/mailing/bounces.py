@@ -25,7 +25,6 @@ from pbem.models import (
     Outbox,
     Player,
     Seat,
-    key_of,
 )
 from pbem.recent import recently
 from pbem.service.context import ServiceContext, log
@@ -33,7 +32,7 @@ from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.stopping import STOPPABLE
 from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import add_notice
-from pbem.service.players.addresses import addresses_of, used_address
+from pbem.service.players.addresses import address_of, addresses_of, used_address
 from pbem.service.players.tokens import hidden_ids, opened
 from pbem.service.snapshots import about_for, load_game
 
@@ -193,13 +192,8 @@ def _mark_bad(
     service: ServiceContext, session: Session, seat: Seat, email: str, code: str, now: datetime
 ) -> None:
     player = session.get_one(Player, seat.player_id)
-    own = select(Address).where(Address.email == email, Address.player_id == player.id)
-    row = session.exec(own).first()
-    if row is None:
-        if email != player.email:
-            return
-        row = Address(player_id=key_of(player), email=email, added_at=player.created_at)
-    if row.state == BAD:
+    row = address_of(session, player, email)
+    if row is None or row.state == BAD:
         return
     row.state, row.why = BAD, code
     session.add(row)

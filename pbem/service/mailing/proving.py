@@ -22,7 +22,7 @@ from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread, hint_next
-from pbem.service.players.addresses import AddressError, player_at, player_named
+from pbem.service.players.addresses import AddressError, address_of, player_at, player_named
 from pbem.service.players.tokens import service_key
 
 DAY = timedelta(days=1)
@@ -49,7 +49,7 @@ def claim(
         return ""
     if _claims(session, player, email, now) >= MOST_CLAIMS:
         return ""
-    row = _row(session, player, email)
+    row = address_of(session, player, email)
     if row is None:
         row = Address(player_id=key_of(player), email=email, added_at=now)
     row.asked_at = now
@@ -134,13 +134,8 @@ def _code(service: ServiceContext, session: Session, row: Address) -> str:
     return code_of(key, "address", row.id, row.player_id, row.email, row.asked_at.isoformat())
 
 
-def _row(session: Session, player: Player, email: str) -> Address | None:
-    own = select(Address).where(Address.email == email, Address.player_id == player.id)
-    return session.exec(own).first()
-
-
 def _good_again(session: Session, player: Player, email: str) -> None:
-    row = _row(session, player, email)
+    row = address_of(session, player, email)
     if row is not None and row.state != GOOD:
         row.state, row.why = GOOD, ""
         session.add(row)

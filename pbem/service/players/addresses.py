@@ -63,12 +63,17 @@ def player_or_new(
     `email` is_address.
     """
     email = email.casefold()
-    player = player_at(session, email)
-    if player is None:
-        called = name.strip() or email.partition("@")[0]
-        player = Player(name=called, email=email, zone=zone, created_at=now)
-        session.add(player)
-        session.flush()
+    called = name.strip() or email.partition("@")[0]
+    return player_at(session, email) or new_player(session, called, email, now, zone)
+
+
+def new_player(session: Session, name: str, email: str, now: datetime, zone: str = "UTC") -> Player:
+    """A new player and his first address, of which nothing is proved yet."""
+    player = Player(name=name, email=email, zone=zone, created_at=now)
+    session.add(player)
+    session.flush()
+    session.add(Address(player_id=key_of(player), email=email, added_at=now))
+    session.flush()
     return player
 
 
@@ -87,18 +92,13 @@ def addresses_of(session: Session, player: Player) -> list[Address]:
     rows = session.exec(
         select(Address).where(Address.player_id == player.id).order_by(col(Address.id))
     ).all()
-    first = [row for row in rows if row.email == player.email] or [_first_row(player)]
-    return first + [row for row in rows if row.email != player.email]
+    return sorted(rows, key=lambda row: row.email != player.email)
 
 
-def _first_row(player: Player) -> Address:
-    """The row that a player's first address would have beside the others."""
-    return Address(
-        player_id=key_of(player),
-        email=player.email,
-        added_at=player.created_at,
-        proved_at=player.proved_at,
-    )
+def address_of(session: Session, player: Player, email: str) -> Address | None:
+    """The row of one of a player's addresses, proved or claimed."""
+    own = select(Address).where(Address.email == email, Address.player_id == player.id)
+    return session.exec(own).first()
 
 
 _STATES = (
@@ -118,16 +118,21 @@ def used_address(session: Session, player: Player) -> str:
     return next(others, player.email)
 
 
-_PROVE_FIRST = sa.update(Player).where(
-    col(Player.id) == sa.bindparam("player"), col(Player.proved_at).is_(None)
+_UNPROVED = select(Address).where(
+    Address.player_id == sa.bindparam("player"),
+    Address.email == sa.bindparam("email"),
+    col(Address.proved_at).is_(None),
 )
 
 
 def first_is_proved(session: Session, player: Player, now: datetime) -> None:
     """What was mailed to a player's first address, and to nobody else, has come back."""
-    if player.proved_at is not None or used_address(session, player) != player.email:
+    first = {"player": player.id, "email": player.email}
+    row = session.exec(_UNPROVED, params=first).first()
+    if row is None or used_address(session, player) != player.email:
         return
-    session.connection().execute(_PROVE_FIRST.values(proved_at=now), {"player": player.id})
+    row.proved_at = now
+    session.add(row)
 
 
 def list_addresses(service: ServiceContext, email: str | None = None) -> list[AddressLine]:
@@ -141,9 +146,8 @@ def list_addresses(service: ServiceContext, email: str | None = None) -> list[Ad
         for player in players:
             used = used_address(session, player)
             for row in addresses_of(session, player):
-                is_first = row.email == player.email
-                proved_at = player.proved_at if is_first else row.proved_at
-                facts = (row.state, row.email == used, is_first, proved_at is not None, row.why)
+                is_first, is_proved = row.email == player.email, row.proved_at is not None
+                facts = (row.state, row.email == used, is_first, is_proved, row.why)
                 found.append(AddressLine(player.name, row.email, *facts))
         return found
 
@@ -153,12 +157,7 @@ def make_first(service: ServiceContext, email: str) -> None:
     email = email.strip().casefold()
     with service.database.write() as session:
         player = player_named(session, email)
-        if player.email == email:
-            return
-        rows = {row.email: row for row in addresses_of(session, player)}
-        rows[player.email].proved_at = player.proved_at
-        session.add(rows[player.email])
-        player.email, player.proved_at = email, rows[email].proved_at
+        player.email = email
         session.add(player)
 
 
@@ -169,8 +168,7 @@ def remove(service: ServiceContext, email: str) -> None:
         player = player_named(session, email)
         if player.email == email:
             raise AddressError(f"{email} is {player.name}'s first address; make another one first")
-        own = select(Address).where(Address.email == email, Address.player_id == player.id)
-        session.delete(session.exec(own).one())
+        session.delete(address_of(session, player, email))
 
 
 def player_named(session: Session, email: str) -> Player:
