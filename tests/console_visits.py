@@ -12,7 +12,7 @@ from sqlmodel import select
 from werkzeug.test import TestResponse
 
 from pbem.database import Database
-from pbem.models import Game, Moderator, Player, key_of
+from pbem.models import Game, Moderator, Person, key_of
 from pbem.service.console.login import make_link
 from pbem.service.context import ServiceContext
 from pbem.service.players.addresses import new_player
@@ -40,7 +40,7 @@ def add_moderator(
 ) -> int:
     """Let who has the address, or a new player, moderate a game, or all; his player's number."""
     with database.write() as session:
-        player = session.exec(select(Player).where(Player.email == email)).first()
+        player = session.exec(select(Person).where(Person.email == email)).first()
         if player is None:
             name = email.partition("@")[0].title()
             game = session.exec(select(Game)).first()
@@ -50,7 +50,7 @@ def add_moderator(
         session.add(
             Moderator(
                 game_id=game_id,
-                player_id=key_of(player),
+                person_id=key_of(player),
                 token_hash=first_digest(session, settings.mail, seed),
                 token_seed=seed,
                 added_at=player.created_at,

@@ -8,7 +8,7 @@ from service_rows import NOON, Table
 
 from pbem.documents.layout.instants import in_zone
 from pbem.grammar.commands import Command, read_commands
-from pbem.models import Game, Player
+from pbem.models import Game, Person
 from pbem.service.moderating.command_context import (
     HANDLERS,
     Actor,
@@ -79,6 +79,6 @@ def moderator(zone: str = "Europe/Berlin", *, is_blind: bool = False) -> Actor:
     return Actor(
         "mod",
         None,
-        Player(name="Mod", email="mod@example.org", zone=zone, created_at=NOON),
+        Person(name="Mod", email="mod@example.org", zone=zone, created_at=NOON),
         is_blind,
     )

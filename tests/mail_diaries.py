@@ -11,7 +11,7 @@ from datetime import timedelta
 from service_rows import Table, letter_text
 from sqlmodel import col, select
 
-from pbem.models import Game, Moderator, Outbox, Player
+from pbem.models import Game, Moderator, Outbox, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
@@ -73,7 +73,7 @@ class Diary:
         """
         self.table.clock.on(minutes=10)
         with self.table.database.read() as session:
-            player = session.get_one(Player, moderator.player_id)
+            player = session.get_one(Person, moderator.person_id)
             to = moderators_address(self.table.service, session, moderator)
         raw = letter_text(sender or player.email, to, body)
         verdicts = {} if sender else {"dmarc": "pass"}
@@ -123,7 +123,7 @@ def _told(mail: Outbox) -> str:
 def with_zones(table: Table) -> Table:
     """The same table, its players at home in several zones."""
     with table.database.write() as session:
-        for player in session.exec(select(Player).order_by(col(Player.id))).all():
+        for player in session.exec(select(Person).order_by(col(Person.id))).all():
             player.zone = ZONES.get(player.email.partition("@")[0], player.zone)
             session.add(player)
     return table

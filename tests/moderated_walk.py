@@ -28,7 +28,7 @@ from pbem.models import (
     Letter,
     Moderator,
     Outbox,
-    Player,
+    Person,
 )
 from pbem.service.arriving.intake import accept
 from pbem.service.history.exporting import export_game
@@ -231,7 +231,7 @@ class Walk:
 
     def email(self, seat: str) -> str:
         with self.table.database.read() as session:
-            return session.get_one(Player, self.table.seat(seat).player_id).email
+            return session.get_one(Person, self.table.seat(seat).person_id).email
 
     # --- what must hold --------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from pbem.models import (
     Letter,
     OperatorNotice,
     Outbox,
-    Player,
+    Person,
     Record,
     Seat,
     Sheet,
@@ -89,10 +89,10 @@ def _past_turn(session: Session, game: Game, ago: int, at: datetime) -> None:
     session.add(
         OperatorNotice(key=f"old:{game_id}:{ago}", kind="letter", game_id=game_id, created_at=at)
     )
-    player = Player(name="P", email=f"p{game_id}-{ago}@example.org", created_at=at)
+    player = Person(name="P", email=f"p{game_id}-{ago}@example.org", created_at=at)
     session.add(player)
     session.flush()
-    listed: dict[str, Any] = {"player_id": key_of(player), "game_id": game_id, "since_at": at}
+    listed: dict[str, Any] = {"person_id": key_of(player), "game_id": game_id, "since_at": at}
     session.add(Standby(**listed, left_at=None if ago % 2 else at))
 
 
@@ -151,7 +151,7 @@ def _past_of_seat(session: Session, seat: Seat, ago: int, at: datetime) -> None:
     )
     sat: dict[str, Any] = {"from_at": at - hour, "until_at": at + 2 * hour if ago % 2 else at}
     ended_at = at + hour if ago % 2 else None
-    session.add(Sitter(seat_id=key_of(seat), player_id=seat.player_id, **sat, ended_at=ended_at))
+    session.add(Sitter(seat_id=key_of(seat), person_id=seat.person_id, **sat, ended_at=ended_at))
     session.add(FormerToken(token_hash=f"old:{name}", seat_id=key_of(seat), ends_at=at))
 
 

@@ -40,7 +40,7 @@ def add_seat(session: Session, game_id: int, name: str, place: int) -> int:
     """A seat and its player; the seat's id."""
     player = new_player(session, name.title(), f"{name}@example.org", NOON)
     seat = Seat(
-        game_id=game_id, player_id=key_of(player), name=name, place=place, token_hash=TOKENS[name]
+        game_id=game_id, person_id=key_of(player), name=name, place=place, token_hash=TOKENS[name]
     )
     session.add(seat)
     session.flush()

@@ -406,7 +406,7 @@ def with_moderator(table: Table) -> Table:
         session.add(
             Moderator(
                 game_id=table.game_id,
-                player_id=key_of(player),
+                person_id=key_of(player),
                 token_hash=first_digest(session, table.service.settings.mail, "mo"),
                 token_seed="mo",
                 added_at=NOON,

@@ -33,7 +33,7 @@ from pbem.games.illuminati.report.mails.answering import acknowledgement
 from pbem.games.illuminati.report.mails.past import news
 from pbem.games.illuminati.report.mails.status import status
 from pbem.games.registry import ruleset
-from pbem.models import Game, Player, Seat
+from pbem.models import Game, Person, Seat
 from pbem.service.history.reporting import report_for
 from pbem.service.orders.judging import format_lines, letter_for
 from pbem.service.snapshots import GameSnapshot, about_for, all_policies
@@ -66,7 +66,7 @@ def shelf_of(world: World) -> GameSnapshot:
         seat.name: Seat(
             id=place,
             game_id=1,
-            player_id=place,
+            person_id=place,
             name=seat.name,
             place=place,
             token_hash=f"{place}" * 64,
@@ -75,7 +75,7 @@ def shelf_of(world: World) -> GameSnapshot:
         for place, seat in enumerate(state.seats)
     }
     players = {
-        name: Player(id=seat.place, name=name, email=f"{name}@example.org", created_at=NOW)
+        name: Person(id=seat.place, name=name, email=f"{name}@example.org", created_at=NOW)
         for name, seat in seats.items()
     }
     return GameSnapshot(row, 1, ruleset(row.ruleset), state, seats, players)

@@ -24,7 +24,7 @@ from pbem.games.illuminati.language.verbs.table import VERBS as ORDER_VERBS
 from pbem.grammar.commands import MODERATORS, Command, help_text, read_commands
 from pbem.grammar.commands.keys import KEYS
 from pbem.grammar.commands.spec import HEADINGS
-from pbem.models import Player
+from pbem.models import Person
 from pbem.service.preferences import setting_rows
 from pbem.settings import Settings
 
@@ -214,7 +214,7 @@ def commands_table() -> str:
 
 
 def settings_table() -> str:
-    rows = setting_rows(Player(email="ann@example.org", name="Ann", zone="UTC"), "pass")
+    rows = setting_rows(Person(email="ann@example.org", name="Ann", zone="UTC"), "pass")
     lines = [*((row.lines[0], row.about) for row in rows)]
     words = ("SET WORDS text", "Words of yours, mixed into the dice before turn 1 is run.")
     return table(("Line", "What it sets"), [*lines, words])

@@ -39,7 +39,7 @@ from pbem.models.people import TEXT as TEXT
 from pbem.models.people import Address as Address
 from pbem.models.people import Bounce as Bounce
 from pbem.models.people import Login as Login
-from pbem.models.people import Player as Player
+from pbem.models.people import Person as Person
 from pbem.models.people import UsedForm as UsedForm
 from pbem.models.people import WebSession as WebSession
 from pbem.models.seats import NOBODY as NOBODY

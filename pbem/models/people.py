@@ -15,7 +15,7 @@ BOTH, TEXT = "both", "text"
 """Formats of mail: text with HTML and pictures, or text alone."""
 
 
-class Player(SQLModel, table=True):
+class Person(SQLModel, table=True):
     """A person, who may sit in many games and moderate others; `zone` is an IANA name.
 
     `email` is his first address, which is among his addresses; whoever set up his seat has stated
@@ -51,14 +51,14 @@ class Address(SQLModel, table=True):
     """
 
     __table_args__ = (
-        UniqueConstraint("player_id", "email"),
+        UniqueConstraint("person_id", "email"),
         CheckConstraint("email = lower(email)", name="email_is_lower_case"),
         CheckConstraint("state IN ('ok', 'bad')", name="state_is_known"),
         Index(None, "email"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
-    player_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="person.id")
     email: str
     state: str = GOOD
     why: str = ""
@@ -91,7 +91,7 @@ class Login(SQLModel, table=True):
 
     digest: str = Field(primary_key=True)
     seed: str
-    player_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="person.id")
     created_at: datetime
     ends_at: datetime
     used_at: datetime | None = None
@@ -104,7 +104,7 @@ class WebSession(SQLModel, table=True):
     __tablename__ = "web_session"
 
     digest: str = Field(primary_key=True)
-    player_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="person.id")
     created_at: datetime
     ends_at: datetime
 

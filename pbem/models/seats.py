@@ -41,12 +41,12 @@ class Seat(SQLModel, table=True):
         UniqueConstraint("game_id", "name"),
         UniqueConstraint("game_id", "place"),
         UniqueConstraint("token_hash"),
-        Index(None, "player_id"),
+        Index(None, "person_id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
-    player_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="person.id")
     name: str
     place: int
     token_hash: str
@@ -108,11 +108,11 @@ class Absence(SQLModel, table=True):
 class Sitter(SQLModel, table=True):
     """Who may write for a seat and gets its mail until then; `ended_at` if that was ended."""
 
-    __table_args__ = (Index(None, "seat_id", "until_at"), Index(None, "player_id"))
+    __table_args__ = (Index(None, "seat_id", "until_at"), Index(None, "person_id"))
 
     id: int | None = Field(default=None, primary_key=True)
     seat_id: int = Field(foreign_key="seat.id")
-    player_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="person.id")
     from_at: datetime
     until_at: datetime
     ended_at: datetime | None = None
@@ -121,10 +121,10 @@ class Sitter(SQLModel, table=True):
 class Standby(SQLModel, table=True):
     """A player who would take over a seat, of one game or of any; `left_at` if no longer."""
 
-    __table_args__ = (UniqueConstraint("player_id", "game_id"), Index(None, "game_id"))
+    __table_args__ = (UniqueConstraint("person_id", "game_id"), Index(None, "game_id"))
 
     id: int | None = Field(default=None, primary_key=True)
-    player_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="person.id")
     game_id: int | None = Field(default=None, foreign_key="game.id")
     since_at: datetime
     left_at: datetime | None = None
@@ -138,15 +138,15 @@ class Moderator(SQLModel, table=True):
     """
 
     __table_args__ = (
-        UniqueConstraint("game_id", "player_id"),
+        UniqueConstraint("game_id", "person_id"),
         UniqueConstraint("token_hash"),
-        Index(None, "player_id"),
+        Index(None, "person_id"),
         {"sqlite_autoincrement": True},
     )
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: int | None = Field(default=None, foreign_key="game.id")
-    player_id: int = Field(foreign_key="player.id")
+    person_id: int = Field(foreign_key="person.id")
     token_hash: str
     token_seed: str
     token_number: int = 1

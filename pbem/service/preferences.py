@@ -20,11 +20,11 @@ from pbem.grammar.preferences import (
     Preference,
 )
 from pbem.mails.preferences import SettingRow
-from pbem.models import Player
+from pbem.models import Person
 from pbem.service.word_results import WordResult, refused
 
 
-def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
+def zone_for(player: Person, otherwise: str = "UTC") -> Zone:
     """Where a player reads his clock, and how he wants dates written.
 
     `otherwise` is the zone where he has none of his own.
@@ -32,7 +32,7 @@ def zone_for(player: Player, otherwise: str = "UTC") -> Zone:
     return Zone(player.zone or otherwise, DATES.of(player.preferences))
 
 
-def set_preference(player: Player, key: str, typed: str) -> str:
+def set_preference(player: Person, key: str, typed: str) -> str:
     """Change one preference in the player's row; the sentence that says so.
 
     Raises InvalidPreference.
@@ -47,7 +47,7 @@ def set_preference(player: Player, key: str, typed: str) -> str:
 
 
 def save_preferences(
-    session: Session, player: Player, wishes: Sequence[PlayerCommand]
+    session: Session, player: Person, wishes: Sequence[PlayerCommand]
 ) -> list[WordResult]:
     """Store what a letter has set and say so, of each in turn; what cannot be set is said too.
 
@@ -56,7 +56,7 @@ def save_preferences(
     """
     if not wishes:
         return []
-    locked = select(Player).where(Player.id == player.id).with_for_update()
+    locked = select(Person).where(Person.id == player.id).with_for_update()
     row = session.exec(locked.execution_options(populate_existing=True)).one()
     said = []
     for wish in wishes:
@@ -69,7 +69,7 @@ def save_preferences(
     return said
 
 
-def setting_rows(player: Player, silence: str) -> list[SettingRow]:
+def setting_rows(player: Person, silence: str) -> list[SettingRow]:
     """Every preference as it is, with the lines that change it; `silence` is that of the seat."""
     now = {name: row.of(player.preferences) for name, row in PREFERENCES.items()}
     now |= {ZONE.name: zone_for(player), SILENCE.name: silence}
@@ -84,7 +84,7 @@ def _lines(row: Preference, now: str) -> tuple[str, ...]:
     return tuple(f"SET {row.name} {value}" for value in row.values if value != now)
 
 
-def after_quiet(player: Player, at: datetime) -> datetime:
+def after_quiet(player: Person, at: datetime) -> datetime:
     """The moment itself, or the end of the player's quiet hours if it lies within them."""
     quiet = QUIET.of(player.preferences)
     if quiet == QUIET.default:

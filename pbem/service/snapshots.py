@@ -37,7 +37,7 @@ from pbem.models import (
     TUTORIAL,
     Game,
     Moderator,
-    Player,
+    Person,
     Seat,
     Sheet,
     key_of,
@@ -60,7 +60,7 @@ class GameSnapshot:
     ruleset: Ruleset[Any, Any]
     state: Any
     seats: Mapping[str, Seat]
-    players: Mapping[str, Player]
+    players: Mapping[str, Person]
     at: datetime | None = None
     is_moderated: bool = True
     _names: dict[str, Vocabulary] = field(
@@ -147,8 +147,8 @@ _GAME = select(Game, sa.exists().where(_IS_ITS_MODERATOR)).where(
     col(Game.id) == sa.bindparam("game")
 )
 _SEATS = (
-    select(Seat, Player)
-    .where(Seat.game_id == sa.bindparam("game"), Seat.player_id == Player.id)
+    select(Seat, Person)
+    .where(Seat.game_id == sa.bindparam("game"), Seat.person_id == Person.id)
     .order_by(col(Seat.place))
 )
 
@@ -310,7 +310,7 @@ def _same_person(snapshot: GameSnapshot) -> tuple[tuple[str, ...], ...]:
     seats: dict[int, list[str]] = {}
     for name, seat in snapshot.seats.items():
         if seat.robot == NOBODY:
-            seats.setdefault(seat.player_id, []).append(name)
+            seats.setdefault(seat.person_id, []).append(name)
     return tuple(tuple(names) for names in seats.values() if len(names) > 1)
 
 

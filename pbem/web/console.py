@@ -119,7 +119,7 @@ def add_login(pages: Blueprint, service: ServiceContext) -> None:
             abort(410, _USED)
         # Nothing of the session before it is kept, its token for forms included.
         session.clear()
-        session.update({VISIT: found.secret, PLAYER: found.player_id})
+        session.update({VISIT: found.secret, PLAYER: found.person_id})
         session.permanent = True
         return redirect(url_for("console.games"), 303)
 

@@ -13,7 +13,7 @@ from sqlmodel import SQLModel, select
 
 from pbem.clock import clock_from
 from pbem.database import Database
-from pbem.models import Absence, Address, Game, Outbox, Player, Seat, key_of
+from pbem.models import Absence, Address, Game, Outbox, Person, Seat, key_of
 from pbem.service.clocks import let_go, move_deadline, open_wait, set_clock
 from pbem.service.due.reminding import ring
 from pbem.service.game_settings import game_settings_of, save_game_settings
@@ -162,7 +162,7 @@ def _away(seat: Seat) -> Absence:
 def _unreachable(seat: Seat) -> Address:
     session = object_session(seat)
     assert session is not None
-    row = session.scalars(select(Address).where(Address.player_id == seat.player_id)).one()
+    row = session.scalars(select(Address).where(Address.person_id == seat.person_id)).one()
     row.state = "bad"
     return row
 
@@ -203,7 +203,7 @@ def test_a_reminder_waits_for_the_end_of_quiet_hours_and_not_beyond_the_deadline
 ) -> None:
     table = table_with(sqlite_database, sqlite_settings)
     with table.database.write() as session:
-        ann = session.exec(select(Player).where(Player.email == "ann@example.org")).one()
+        ann = session.exec(select(Person).where(Person.email == "ann@example.org")).one()
         ann.preferences = {"quiet": "22:00-13:00"}
         session.add(ann)
     alarms(table, 71)

@@ -27,7 +27,7 @@ from pbem.models import (
     Letter,
     Moderator,
     Outbox,
-    Player,
+    Person,
     Seat,
     Sitter,
     key_of,
@@ -597,11 +597,11 @@ def test_who_plays_sees_no_address_of_the_others(mo: Visitor, quick: Table) -> N
 
 def sit_in(table: Table, email: str, seat: str) -> None:
     with table.database.write() as session:
-        player = session.exec(select(Player).where(Player.email == email)).one()
+        player = session.exec(select(Person).where(Person.email == email)).one()
         session.add(
             Sitter(
                 seat_id=key_of(table.seat(seat)),
-                player_id=key_of(player),
+                person_id=key_of(player),
                 from_at=NOON,
                 until_at=NOON + timedelta(days=9),
             )

@@ -154,11 +154,11 @@ def test_sessions_can_be_called_back(table: Table) -> None:
     found = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
     unused = make_link(table.service, MO).rpartition("/")[2]
     assert found is not None and holder(table.service, found.secret) is not None
-    call_back(table.service, found.player_id)
+    call_back(table.service, found.person_id)
     assert holder(table.service, found.secret) is None
     assert enter(table.service, unused) is None
     again = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
-    assert again is not None and again.player_id == found.player_id
+    assert again is not None and again.person_id == found.person_id
     assert holder(table.service, again.secret) is not None
 
 

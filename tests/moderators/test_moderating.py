@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from pbem.database import Database, Session
 from pbem.grammar.commands import MODERATORS
-from pbem.models import FINISHED, Act, Game, Moderator, Player
+from pbem.models import FINISHED, Act, Game, Moderator, Person
 from pbem.service.game_settings import GameSettings, save_game_settings
 from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.command_context import HANDLERS, Actor
@@ -213,7 +213,7 @@ def test_moderators_can_be_made_by_seat_or_address(table: Table) -> None:
     welcome = table.mails(kind="moderator_welcome")
     assert [mail.rcpt for mail in welcome] == ["bob@example.org", "eve@example.org"]
     with table.database.read() as session:
-        names = session.exec(select(Player.name).where(Player.email == "eve@example.org")).all()
+        names = session.exec(select(Person.name).where(Person.email == "eve@example.org")).all()
     assert names == ["Eve Adams"]
 
 
@@ -262,7 +262,7 @@ def _edit(table: Table) -> Act:
 def test_times_in_the_log_are_in_the_readers_zone(table: Table) -> None:
     eve = moderator(table)
     with table.database.write() as session:
-        session.exec(select(Player).where(Player.name == "Eve")).one().zone = "Asia/Tokyo"
+        session.exec(select(Person).where(Person.name == "Eve")).one().zone = "Asia/Tokyo"
     do(table, "EXTEND 24h", eve)
     told = do(table, "LOG 1", eve).answer
     assert "Before: deadline Tue 24 Nov 2026, 21:00 JST" in told

@@ -22,7 +22,7 @@ from pbem.models import (
     Game,
     Letter,
     Outbox,
-    Player,
+    Person,
     Sitter,
 )
 from pbem.service.arriving.intake import accept
@@ -145,7 +145,7 @@ def test_a_sitter_who_moderates_a_blind_game_is_a_rival(table: Table) -> None:
         session.add(
             Sitter(
                 seat_id=table.seat("bob").id or 0,
-                player_id=eve.player.id,
+                person_id=eve.player.id,
                 from_at=table.clock(),
                 until_at=table.clock() + timedelta(days=3),
             )
@@ -198,7 +198,7 @@ def test_a_moderator_orders_for_a_seat_and_does_nothing_else_for_its_player(tabl
     assert "only bob can say that" in answer and "Only bob can resign" in answer
     assert "RESIGN " + "A" not in answer and "CODE" not in answer
     with table.database.read() as session:
-        (player,) = session.exec(select(Player).where(Player.email == BOB)).all()
+        (player,) = session.exec(select(Person).where(Person.email == BOB)).all()
     assert "brief" not in player.preferences
 
 
@@ -306,7 +306,7 @@ def test_a_rollback_puts_nobody_back_into_a_seat_and_says_so(table: Table) -> No
     back = do(table, f"ROLLBACK TO TURN {turn}")
     assert back.is_done and "who plays which seat" in back.answer
     with table.database.read() as session:
-        player = session.get_one(Player, table.seat("bob").player_id)
+        player = session.get_one(Person, table.seat("bob").person_id)
     assert player.email == EVE
     assert "who plays which seat" in " ".join(table.mails("cat", "turn")[-1].text.split())
 

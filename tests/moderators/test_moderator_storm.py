@@ -14,7 +14,7 @@ from service_rows import TURN, Hands, Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database, open_database
-from pbem.models import DONE, NEW, Act, Game, Letter, Outbox, Player
+from pbem.models import DONE, NEW, Act, Game, Letter, Outbox, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.due.reminding import ring
@@ -135,7 +135,7 @@ def test_a_seat_that_two_take_at_once_is_one_players(table: Table) -> None:
         table.sweep()
         table.clock.on(minutes=10)
     with table.database.read() as session:
-        player = session.get_one(Player, table.seat("bob").player_id)
+        player = session.get_one(Person, table.seat("bob").person_id)
         rows = session.exec(select(Letter).where(col(Letter.id).in_(letters))).all()
     assert player.email in (EVE, FAY)
     assert [row.state for row in rows] == [DONE, DONE]

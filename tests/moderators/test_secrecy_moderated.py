@@ -24,7 +24,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.state import State
 from pbem.database import open_database
 from pbem.games.illuminati.position import read_position
-from pbem.models import NEW, Game, Letter, Moderator, Outbox, Player, Sitter
+from pbem.models import NEW, Game, Letter, Moderator, Outbox, Person, Sitter
 from pbem.service.arriving.intake import accept
 from pbem.service.console.login import make_link
 from pbem.service.due.reminding import ring
@@ -83,7 +83,7 @@ def command(table: Table, moderator: Moderator, body: str) -> None:
     with table.database.read() as session:
         to = moderators_address(table.service, session, moderator)
     table.clock.on(minutes=1)
-    email = EVE if moderator.player_id > 4 else ANN
+    email = EVE if moderator.person_id > 4 else ANN
     read_letter(table.service, accept(table.service, letter_text(email, to, body), to, email, PASS))
 
 
@@ -171,7 +171,7 @@ def unread(table: Table) -> list[int]:
 
 def looked(table: Table, moderator: Moderator) -> tuple[list[tuple[str, str, str]], list[str]]:
     """All that was sent to anybody but bob, and all the console shows a moderator."""
-    email = EVE if moderator.player_id > len(CAST) else ANN
+    email = EVE if moderator.person_id > len(CAST) else ANN
     return sent(table, BOB), pages(table, email)
 
 
@@ -253,11 +253,11 @@ def announced() -> State:
 def sit(table: Table, seat: str, email: str) -> None:
     """Somebody sits in for a seat from now on."""
     with table.database.write() as session:
-        player = session.exec(select(Player).where(Player.email == email)).one()
+        player = session.exec(select(Person).where(Person.email == email)).one()
         now = table.clock()
         row = Sitter(
             seat_id=table.seat(seat).id or 0,
-            player_id=player.id or 0,
+            person_id=player.id or 0,
             from_at=now,
             until_at=now + timedelta(days=9),
         )

@@ -21,7 +21,7 @@ from sqlmodel import col, select
 
 from pbem.database import open_database
 from pbem.migrations import migrate
-from pbem.models import ANSWERS, NEW, Letter, Moderator, Player
+from pbem.models import ANSWERS, NEW, Letter, Moderator, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
@@ -123,8 +123,8 @@ def game(folder: Path, name: str, pace: str) -> Iterator[Table]:
 def command(table: Table, text: str) -> None:
     """A letter of dee's, who moderates, that is stored and read."""
     with table.database.read() as session:
-        rows = select(Moderator).where(Moderator.player_id == Player.id)
-        dee = session.exec(rows.where(col(Player.email) == "dee@example.org")).one()
+        rows = select(Moderator).where(Moderator.person_id == Person.id)
+        dee = session.exec(rows.where(col(Person.email) == "dee@example.org")).one()
         to = moderators_address(table.service, session, dee)
     raw = letter_text("dee@example.org", to, text, headers=[PASSED])
     table.read(accept(table.service, raw, to, "dee@example.org"))

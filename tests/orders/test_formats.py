@@ -13,7 +13,7 @@ from service_rows import Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.models import NEW, SENT, Attachment, Outbox, Player, key_of
+from pbem.models import NEW, SENT, Attachment, Outbox, Person, key_of
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
@@ -25,7 +25,7 @@ def table(database: Database, settings: Settings) -> Table:
 
 def set_player(table: Table, seat: str, **values: object) -> None:
     with table.database.write() as session:
-        wanted = select(Player).where(Player.email == f"{seat}@example.org")
+        wanted = select(Person).where(Person.email == f"{seat}@example.org")
         player = session.exec(wanted).one()
         for name, value in values.items():
             setattr(player, name, value)

@@ -15,7 +15,7 @@ from pbem.database import Database
 from pbem.games.illuminati.language import Vocabulary, read
 from pbem.grammar.preferences import DATES, JSON, QUIET, InvalidPreference
 from pbem.grammar.times.zones import nearest_zone
-from pbem.models import Game, Outbox, Player
+from pbem.models import Game, Outbox, Person
 from pbem.service.mailing.quiet import send_at
 from pbem.settings import Settings
 
@@ -43,9 +43,9 @@ def asked(table: Table, text: str, seat: str = "bob") -> list[Outbox]:
     return table.read(table.send(seat, text))
 
 
-def player(table: Table, seat: str = "bob") -> Player:
+def player(table: Table, seat: str = "bob") -> Person:
     with table.database.read() as session:
-        return session.exec(select(Player).where(Player.email == f"{seat}@example.org")).one()
+        return session.exec(select(Person).where(Person.email == f"{seat}@example.org")).one()
 
 
 def whole(mail: Outbox) -> str:
@@ -194,7 +194,7 @@ def test_a_language_without_dates_is_not_taken() -> None:
         DATES.value_of("xx")
 
 
-SLEEPER = Player(
+SLEEPER = Person(
     name="bob",
     email="bob@example.org",
     zone="Europe/Berlin",

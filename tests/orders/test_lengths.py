@@ -12,7 +12,7 @@ from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import Outbox, Player
+from pbem.models import Outbox, Person
 from pbem.settings import Settings
 
 HERE = TESTS / "reports"
@@ -27,7 +27,7 @@ def table(sqlite_database: Database, settings: Settings) -> Table:
 def wish(table: Table, seat: str, length: str) -> None:
     """What SET LENGTH keeps."""
     with table.database.write() as session:
-        player = session.exec(select(Player).where(Player.email == f"{seat}@example.org")).one()
+        player = session.exec(select(Person).where(Person.email == f"{seat}@example.org")).one()
         player.preferences = {"length": length}
         session.add(player)
 

@@ -17,7 +17,7 @@ from pbem.cli.founding import robots_of
 from pbem.cli.output import InputError
 from pbem.database import Database
 from pbem.games.illuminati.report.parts.lessons import LESSONS
-from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Player
+from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Person
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.robot_seats import write_letter
 from pbem.service.snapshots import load_game
@@ -288,7 +288,7 @@ def test_robots_get_no_mail_and_are_known_once(table: Table) -> None:
     tutorial = begun(table)
     settle(tutorial)
     with table.database.read() as session:
-        robots = session.exec(select(Player).where(col(Player.email).endswith(".invalid"))).all()
+        robots = session.exec(select(Person).where(col(Person.email).endswith(".invalid"))).all()
         mails = session.exec(select(Outbox).where(col(Outbox.rcpt).endswith(".invalid"))).all()
     assert len(robots) == 1
     assert not mails

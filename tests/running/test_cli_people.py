@@ -12,7 +12,7 @@ from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database
-from pbem.models import Game, Moderator, Outbox, Player
+from pbem.models import Game, Moderator, Outbox, Person
 from pbem.service.arriving.intake import accept
 from pbem.settings import Settings
 
@@ -62,11 +62,11 @@ def table(sqlite_database: Database, sqlite_url: str, monkeypatch: pytest.Monkey
 
 def refusal(table: Table, command: tuple[str, ...], given: str) -> str:
     with table.database.read() as session:
-        before = [len(session.exec(select(model)).all()) for model in (Player, Moderator)]
+        before = [len(session.exec(select(model)).all()) for model in (Person, Moderator)]
     done = CliRunner().invoke(main, [word.replace("{}", given) for word in command])
     assert (done.exit_code, isinstance(done.exception, SystemExit)) == (2, True), done.output
     with table.database.read() as session:
-        after = [len(session.exec(select(model)).all()) for model in (Player, Moderator)]
+        after = [len(session.exec(select(model)).all()) for model in (Person, Moderator)]
     assert after == before
     return done.output
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
 from pbem.database import Database, FairLock, StorageError, claim_mail, lock_game, open_database
-from pbem.models import Game, Letter, Outbox, Player, Record, Sheet, Turn, key_of
+from pbem.models import Game, Letter, Outbox, Person, Record, Sheet, Turn, key_of
 from pbem.settings import Settings
 
 
@@ -89,7 +89,7 @@ def test_each_key_exists_once(database: Database) -> None:
         _sheet(game, seat, letter, 2),
         _record(game, 1),
         _turn(game, 1, seat="bob"),
-        Player(name="Ann", email="ann@example.org", created_at=NOON),
+        Person(name="Ann", email="ann@example.org", created_at=NOON),
     ]
     for twin in twins:
         with pytest.raises(IntegrityError), database.write() as session:
@@ -116,7 +116,7 @@ def test_a_row_that_makes_no_sense_is_refused(database: Database, wrong: dict[st
 
 def test_an_address_is_lower_case(database: Database) -> None:
     with pytest.raises(IntegrityError), database.write() as session:
-        session.add(Player(name="Ann", email="Ann@Example.org", created_at=NOON))
+        session.add(Person(name="Ann", email="Ann@Example.org", created_at=NOON))
 
 
 def test_two_writers_lose_nothing(database: Database) -> None:

@@ -241,7 +241,7 @@ def test_a_former_player_stops_nothing_of_his_successors(
     path = path_of(service, first)
     with service.database.write() as session:
         seats = {seat.name: seat for seat in session.exec(select(Seat))}
-        seats["ann"].player_id = seats["bob"].player_id
+        seats["ann"].person_id = seats["bob"].person_id
     assert client_of(service).post(path).status_code == 404
     assert muted(service.database) == {"ann": [], "bob": []}
     assert client_of(service).post(path_of(service, first)).status_code == 200

@@ -14,7 +14,7 @@ from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database
-from pbem.models import Moderator, Outbox, Player
+from pbem.models import Moderator, Outbox, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.console.login import NoModerator, make_link, send_link
 from pbem.service.mailing.silence import MOST_UNPROVED
@@ -90,9 +90,9 @@ def test_rights_given_to_a_claimed_address_go_to_whoever_reads_its_mail(commands
     run(table, "moderators", "add", "Fnord-7", CHIEF)
     with table.database.read() as session:
         [(row, player)] = session.exec(
-            select(Moderator, Player).where(Moderator.player_id == Player.id)
+            select(Moderator, Person).where(Moderator.person_id == Person.id)
         ).all()
-    assert player.email == CHIEF and player.id != table.seat("ann").player_id
+    assert player.email == CHIEF and player.id != table.seat("ann").person_id
     [welcome] = [mail for mail in table.mails() if mail.moderator_id == row.id]
     assert welcome.rcpt == CHIEF
     # Ann's own address opens no console, and gets no link.
@@ -119,11 +119,11 @@ def test_nothing_that_names_a_claimed_address_means_its_claimant(
     claimed(table)
     run(table, *command)
     with table.database.read() as session:
-        chief = session.exec(select(Player).where(Player.email == CHIEF)).one()
-        theirs = session.exec(select(Moderator.player_id)).all()
-    ann = table.seat("ann").player_id
+        chief = session.exec(select(Person).where(Person.email == CHIEF)).one()
+        theirs = session.exec(select(Moderator.person_id)).all()
+    ann = table.seat("ann").person_id
     assert chief.id != ann and ann not in theirs
-    assert table.seat("bob").player_id in (chief.id, table.seat("bob").player_id)
+    assert table.seat("bob").person_id in (chief.id, table.seat("bob").person_id)
     assert [line.email for line in list_standby(table.service)] in ([], [CHIEF])
 
 
@@ -279,24 +279,24 @@ def test_forged_letters_do_not_use_up_the_answers_of_a_player(
 
 PROOF = {
     (
-        "Player",
+        "Person",
         "new_player",
     ): "stated by who founds or moderates; mail goes there and nowhere else",
-    ("Player", "_notify_newcomer"): "a copy for one report, never stored",
+    ("Person", "_notify_newcomer"): "a copy for one report, never stored",
     ("Address", "claim"): "claimed: nobody's until its code comes back",
     ("Address", "new_player"): "the row of a first address; nothing is proved by it",
     ("proved_at", "take_proof"): "a code that was mailed to that address alone",
     ("proved_at", "first_is_proved"): "a code or a secret address that was mailed there alone",
     ("email", "make_first"): "one of the player's own, proved before",
     ("Seat", "_seat"): "the player whose first or proved address was stated",
-    ("player_id", "_renew_row"): "a moderator's REPLACE, or TAKE with a code mailed to the player",
+    ("person_id", "_renew_row"): "a moderator's REPLACE, or TAKE with a code mailed to the player",
     ("Moderator", "_appointed"): "the player whose first or proved address was stated",
     ("Sitter", "delegate"): "named by the seat's player with a code; a player by name, or as above",
     ("Standby", "join"): "a seat's letter, a vouched letter, a code mailed to him, or an operator",
 }
 """Where a person, seat, moderator, sitter or standby player gets an address, and what proves it."""
-_WRITTEN = {"player_id", "email", "proved_at"}
-_ROWS = {"Player", "Address", "Seat", "Moderator", "Sitter", "Standby"}
+_WRITTEN = {"person_id", "email", "proved_at"}
+_ROWS = {"Person", "Address", "Seat", "Moderator", "Sitter", "Standby"}
 
 
 def test_no_other_place_makes_an_address_somebody() -> None:

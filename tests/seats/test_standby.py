@@ -14,7 +14,7 @@ from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database, lock_game
-from pbem.models import Letter, OperatorNotice, Outbox, Player
+from pbem.models import Letter, OperatorNotice, Outbox, Person
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.named_games import NoSuchGame
 from pbem.service.seats.standby import asked_for, offer
@@ -143,15 +143,15 @@ def test_coming_back_withdraws_the_offer_and_tells_who_was_asked(table: Table) -
     assert "no longer free" in mails_to(table, EVE)[-1].subject
     told = write_from(table, EVE, line)
     assert told is not None and "is taken" in told.subject
-    assert table.seat("cat").player_id != player(table, EVE).id
+    assert table.seat("cat").person_id != player(table, EVE).id
 
 
 # --- taking ---------------------------------------------------------------------------------
 
 
-def player(table: Table, email: str) -> Player:
+def player(table: Table, email: str) -> Person:
     with table.database.read() as session:
-        return session.exec(select(Player).where(Player.email == email)).one()
+        return session.exec(select(Person).where(Person.email == email)).one()
 
 
 def test_the_first_to_take_a_seat_has_it_and_the_second_is_told(table: Table) -> None:
@@ -160,10 +160,10 @@ def test_the_first_to_take_a_seat_has_it_and_the_second_is_told(table: Table) ->
     offer_seat(table, "cat")
     first, second = take_line(table, FAY), take_line(table, EVE)
     write_from(table, FAY, first)
-    assert table.seat("cat").player_id == player(table, FAY).id
+    assert table.seat("cat").person_id == player(table, FAY).id
     told = write_from(table, EVE, second)
     assert told is not None and "taken" in told.subject
-    assert table.seat("cat").player_id == player(table, FAY).id
+    assert table.seat("cat").person_id == player(table, FAY).id
     again = write_from(table, FAY, first)
     assert again is not None and "play in this game already" in again.subject
 
@@ -177,7 +177,7 @@ def test_anothers_code_takes_nothing(table: Table) -> None:
     for line in ("TAKE Fnord-9 cat AAAAAAAA", "TAKE Fnord-7 zed AAAAAAAA"):
         told = write_from(table, FAY, line)
         assert told is not None and "no such seat" in told.subject
-    assert table.seat("cat").player_id == player(table, "cat@example.org").id
+    assert table.seat("cat").person_id == player(table, "cat@example.org").id
 
 
 def test_a_newcomer_is_sent_everything_and_all_are_told(table: Table) -> None:
@@ -245,7 +245,7 @@ def test_a_line_quoted_from_the_offer_takes_nothing(table: Table) -> None:
     add_standby(table.service, EVE)
     offer_seat(table, "cat")
     write_from(table, EVE, f"Let me think about it.\n\n> {take_line(table, EVE)}")
-    assert table.seat("cat").player_id == player(table, "cat@example.org").id
+    assert table.seat("cat").person_id == player(table, "cat@example.org").id
 
 
 def test_every_letter_about_a_seat_is_closed(table: Table) -> None:

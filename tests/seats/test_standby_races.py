@@ -9,7 +9,7 @@ from service_rows import Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.models import Outbox, Player
+from pbem.models import Outbox, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
 from pbem.service.seats.standby_list import add_standby
@@ -63,7 +63,7 @@ def test_one_of_several_has_the_seat_and_the_others_are_told(table: Table) -> No
     letters = [take(table, email) for email in PEOPLE]
     read_at_once(table, letters)
     with table.database.read() as session:
-        owner = session.get_one(Player, table.seat("cat").player_id).email
+        owner = session.get_one(Person, table.seat("cat").person_id).email
     assert owner in PEOPLE
     assert newest(table, owner).kind in ("turn", "seat_welcome")
     for email in PEOPLE:
@@ -81,7 +81,7 @@ def test_the_owner_who_stays_at_that_instant_stays_or_is_gone_but_never_both(tab
     seat = table.seat("cat")
     assert seat.offered_at is None and seat.resigns_at is None
     with table.database.read() as session:
-        owner = session.get_one(Player, seat.player_id).email
+        owner = session.get_one(Person, seat.person_id).email
     stay = table.letter(letters[1])
     if owner == eve:
         assert stay.fate in ("unused", "held")

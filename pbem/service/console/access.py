@@ -14,7 +14,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.database import Session
 from pbem.documents.layout import clock, instants
-from pbem.models import DEAD, FINISHED, NEW, SCRIPT, Game, Letter, Moderator, Outbox, Player, Seat
+from pbem.models import DEAD, FINISHED, NEW, SCRIPT, Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.command_context import Actor
 from pbem.service.orders.lookups import waited_for
@@ -46,7 +46,7 @@ class GameAccess:
     """
 
     game: Game
-    player: Player
+    player: Person
     moderator: Moderator
     plays: str = ""
     is_blind: bool = False
@@ -73,7 +73,7 @@ class GameAccess:
         if self.sees_letters:
             return sa.true() if self.sees_waited else col(Outbox.kind).not_in(TELLS_WAITED)
         whose = select(Seat.id).where(
-            Seat.game_id == self.game.id, Seat.player_id == self.player.id
+            Seat.game_id == self.game.id, Seat.person_id == self.player.id
         )
         return sa.or_(
             col(Outbox.state) == DEAD,
@@ -105,27 +105,27 @@ class ConsoleGame:
     unsent: int
 
 
-def access_of(session: Session, player_id: int, game_id: int, now: datetime) -> GameAccess | None:
+def access_of(session: Session, person_id: int, game_id: int, now: datetime) -> GameAccess | None:
     """The moderator before a game; None where it is not his."""
     whose = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
-    wanted = select(Moderator, Player).where(Moderator.player_id == player_id, whose)
+    wanted = select(Moderator, Person).where(Moderator.person_id == person_id, whose)
     found = session.exec(
-        wanted.where(Moderator.player_id == Player.id).order_by(col(Moderator.game_id).is_(None))
+        wanted.where(Moderator.person_id == Person.id).order_by(col(Moderator.game_id).is_(None))
     ).first()
     game = session.get(Game, game_id)
     if found is None or game is None:
         return None
-    seat = select(Seat.name).where(Seat.game_id == game_id, Seat.player_id == player_id)
+    seat = select(Seat.name).where(Seat.game_id == game_id, Seat.person_id == person_id)
     moderator, player = found
     plays = session.exec(seat).first() or ""
     blind = is_blind(session, game, player, now)
     return GameAccess(game, player, moderator, plays, blind, is_rival(session, game, player, now))
 
 
-def open_game(service: ServiceContext, player_id: int, game_id: int) -> GameAccess | None:
+def open_game(service: ServiceContext, person_id: int, game_id: int) -> GameAccess | None:
     """`access_of` in a transaction of its own."""
     with service.database.read() as session:
-        return access_of(session, player_id, game_id, service.clock())
+        return access_of(session, person_id, game_id, service.clock())
 
 
 def mail_number(session: Session, access: GameAccess, mail_id: int) -> int:
@@ -155,14 +155,14 @@ def page_of(
 
 def games_of(
     service: ServiceContext,
-    player_id: int,
+    person_id: int,
     before: int | None = None,
     *,
     with_archived: bool = False,
 ) -> Page[ConsoleGame]:
     """The games a player moderates, fifty at a time from the newest, those due soonest on top."""
     with service.database.read() as session:
-        mine = select(Moderator.game_id).where(Moderator.player_id == player_id)
+        mine = select(Moderator.game_id).where(Moderator.person_id == person_id)
         wanted = select(Game.id).order_by(col(Game.id).desc()).limit(PAGE + 1)
         if not session.exec(mine.where(col(Moderator.game_id).is_(None)).limit(1)).all():
             wanted = wanted.where(col(Game.id).in_(mine))
@@ -171,7 +171,7 @@ def games_of(
         if not with_archived:
             wanted = wanted.where(col(Game.archived_at).is_(None))
         ids = [one for one in session.exec(wanted).all() if one is not None]
-        lines = _lines(session, player_id, ids[:PAGE], service.clock())
+        lines = _lines(session, person_id, ids[:PAGE], service.clock())
     lines.sort(key=lambda line: (line.phase == FINISHED, *_due(line), line.name))
     return Page(tuple(lines), ids[PAGE - 1] if len(ids) > PAGE else None)
 
@@ -181,7 +181,7 @@ def _due(line: ConsoleGame) -> tuple[bool, float]:
 
 
 def _lines(
-    session: Session, player_id: int, ids: Sequence[int], now: datetime
+    session: Session, person_id: int, ids: Sequence[int], now: datetime
 ) -> list[ConsoleGame]:
     unread = _counts(session, Letter, col(Letter.state) == NEW, ids)
     failed = _counts(session, Letter, col(Letter.state) == DEAD, ids)
@@ -189,7 +189,7 @@ def _lines(
     unsent = _counts(session, Outbox, is_unsent, ids)
     lines = []
     for game_id in ids:
-        access = access_of(session, player_id, game_id, now)
+        access = access_of(session, person_id, game_id, now)
         if access is None:
             continue
         game = access.game

@@ -31,11 +31,11 @@ class EditPreview:
 
 
 def edits_ahead(
-    service: ServiceContext, player_id: int, game_id: int, texts: Sequence[str]
+    service: ServiceContext, person_id: int, game_id: int, texts: Sequence[str]
 ) -> tuple[EditPreview, ...]:
     """What these edits would do one after the other; nothing is told to who may not know."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None or access.is_blind:
             return ()
         snapshot = load_game(session, game_id)

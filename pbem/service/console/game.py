@@ -17,7 +17,7 @@ from pbem.models import (
     Absence,
     Address,
     Moderator,
-    Player,
+    Person,
     Seat,
     Sitter,
     Turn,
@@ -110,10 +110,10 @@ class FiledOrders:
     policies: tuple[str, ...]
 
 
-def game_page(service: ServiceContext, player_id: int, game_id: int) -> GamePage | None:
+def game_page(service: ServiceContext, person_id: int, game_id: int) -> GamePage | None:
     """A game for its moderator; None where it is not his."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None:
             return None
         game, snapshot = access.game, load_game(session, game_id)
@@ -134,11 +134,11 @@ def game_page(service: ServiceContext, player_id: int, game_id: int) -> GamePage
 
 
 def filed_page(
-    service: ServiceContext, player_id: int, game_id: int
+    service: ServiceContext, person_id: int, game_id: int
 ) -> tuple[GameAccess, tuple[FiledOrders, ...]] | None:
     """What every seat has on file; nothing of it for a blind moderator."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None:
             return None
         if access.is_blind:
@@ -183,7 +183,7 @@ def _members(session: Session, snapshot: GameSnapshot, *, is_rival: bool) -> tup
     players = [key_of(player) for player in snapshot.players.values()]
     seats = [key_of(seat) for seat in snapshot.seats.values()]
     bad = session.exec(
-        select(Address).where(col(Address.player_id).in_(players), Address.state == BAD)
+        select(Address).where(col(Address.person_id).in_(players), Address.state == BAD)
     ).all()
     absences = session.exec(
         select(Absence)
@@ -191,9 +191,9 @@ def _members(session: Session, snapshot: GameSnapshot, *, is_rival: bool) -> tup
         .order_by(col(Absence.from_at))
     ).all()
     sitters = session.exec(
-        select(Sitter, Player).where(
+        select(Sitter, Person).where(
             col(Sitter.seat_id).in_(seats),
-            Sitter.player_id == Player.id,
+            Sitter.person_id == Person.id,
             col(Sitter.ended_at).is_(None),
         )
     ).all()
@@ -210,14 +210,14 @@ def _member(
     name: str,
     bad: Sequence[Address],
     absences: Sequence[Absence],
-    sitters: Sequence[tuple[Sitter, Player]],
+    sitters: Sequence[tuple[Sitter, Person]],
 ) -> Member:
     seat, player = snapshot.seats[name], snapshot.players[name]
     return Member(
         seat=name,
         player=player.name,
         email=player.email,
-        bad=tuple(row.email for row in bad if row.player_id == player.id),
+        bad=tuple(row.email for row in bad if row.person_id == player.id),
         robot="" if seat.robot == NOBODY else seat.robot,
         zone=zone_for(player),
         silence=seat.silence,
@@ -232,8 +232,8 @@ def _member(
 
 
 def _moderators(session: Session, game_id: int) -> tuple[OwnModerator, ...]:
-    wanted = select(Player.name, Player.email).where(
-        Moderator.player_id == Player.id, Moderator.game_id == game_id
+    wanted = select(Person.name, Person.email).where(
+        Moderator.person_id == Person.id, Moderator.game_id == game_id
     )
     rows = session.exec(wanted.order_by(col(Moderator.id))).all()
     return tuple(OwnModerator(name, email) for name, email in rows)

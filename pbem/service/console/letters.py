@@ -61,11 +61,11 @@ class LetterPage:
 
 
 def letters_page(
-    service: ServiceContext, player_id: int, game_id: int, before: int | None = None
+    service: ServiceContext, person_id: int, game_id: int, before: int | None = None
 ) -> tuple[GameAccess, Page[ConsoleLetter]] | None:
     """The letters of a game, the newest first; None where it is not his."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None:
             return None
         seats = seats_of(session, game_id)
@@ -79,11 +79,11 @@ def letters_page(
 
 
 def letter_page(
-    service: ServiceContext, player_id: int, game_id: int, letter_id: int
+    service: ServiceContext, person_id: int, game_id: int, letter_id: int
 ) -> LetterPage | None:
     """One letter of a game; None where it is not of it, or not his."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None:
             return None
         row = session.get(Letter, letter_id)

@@ -38,11 +38,11 @@ class ActLine:
 
 
 def log_page(
-    service: ServiceContext, player_id: int, game_id: int, before: int | None = None
+    service: ServiceContext, person_id: int, game_id: int, before: int | None = None
 ) -> tuple[GameAccess, Page[ActLine]] | None:
     """The acts in a game, the newest first; None where it is not his."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None:
             return None
         wanted = select(Act).where(Act.game_id == game_id)
@@ -51,11 +51,11 @@ def log_page(
 
 
 def act_page(
-    service: ServiceContext, player_id: int, game_id: int, number: int
+    service: ServiceContext, person_id: int, game_id: int, number: int
 ) -> tuple[GameAccess, ActLine] | None:
     """One act with what it changed; None where there is none such."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         wanted = select(Act).where(Act.game_id == game_id, Act.number == number)
         row = session.exec(wanted).first()
         if access is None or row is None:

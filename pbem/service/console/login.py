@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mails.senders import login_mail
-from pbem.models import Login, Moderator, Outbox, Player, UsedForm, WebSession, key_of
+from pbem.models import Login, Moderator, Outbox, Person, UsedForm, WebSession, key_of
 from pbem.recent import is_recent, recently
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.outbox import Addressee, post
@@ -43,7 +43,7 @@ class NoModerator(ValueError):
 class ConsoleSession:
     """A session: whose it is, and the secret that his browser keeps; no table has it."""
 
-    player_id: int
+    person_id: int
     secret: str
 
 
@@ -131,19 +131,19 @@ def enter(service: ServiceContext, token: str) -> ConsoleSession | None:
         used = session.connection().execute(sa.update(Login).where(fresh).values(used_at=now))
         if row is None or used.rowcount != 1:
             return None
-        found = _begin(session, row.player_id, now)
-    log.info("console entered", player=found.player_id)
+        found = _begin(session, row.person_id, now)
+    log.info("console entered", player=found.person_id)
     return found
 
 
-def holder(service: ServiceContext, secret: str) -> Player | None:
+def holder(service: ServiceContext, secret: str) -> Person | None:
     """The player of a session that has not ended, while he moderates at least one game."""
     with service.database.read() as session:
         row = session.get(WebSession, digest_of_token(secret))
         now = service.clock()
         if row is None or not is_recent(row.created_at, now - SESSION_LIFE, now):
             return None
-        player = session.get(Player, row.player_id)
+        player = session.get(Person, row.person_id)
         return player if player is not None and _moderates(session, player) else None
 
 
@@ -154,13 +154,13 @@ def leave(service: ServiceContext, secret: str) -> None:
         session.execute(sa.delete(WebSession).where(col(WebSession.digest) == digest))
 
 
-def call_back(service: ServiceContext, player_id: int) -> None:
+def call_back(service: ServiceContext, person_id: int) -> None:
     """End every session of a player, and make the links useless that he was sent."""
     with service.database.write() as session:
-        session.execute(sa.delete(WebSession).where(col(WebSession.player_id) == player_id))
-        unused = sa.and_(col(Login.player_id) == player_id, col(Login.used_at).is_(None))
+        session.execute(sa.delete(WebSession).where(col(WebSession.person_id) == person_id))
+        unused = sa.and_(col(Login.person_id) == person_id, col(Login.used_at).is_(None))
         session.execute(sa.update(Login).where(unused).values(used_at=service.clock()))
-    log.info("console sessions called back", player=player_id)
+    log.info("console sessions called back", player=person_id)
 
 
 def use_form(service: ServiceContext, secret: str, key: str) -> bool:
@@ -179,18 +179,18 @@ def use_form(service: ServiceContext, secret: str, key: str) -> bool:
     return True
 
 
-def _begin(session: Session, player_id: int, now: datetime) -> ConsoleSession:
+def _begin(session: Session, person_id: int, now: datetime) -> ConsoleSession:
     secret = secrets.token_urlsafe(32)
     session.execute(sa.delete(WebSession).where(col(WebSession.ends_at) < now))
     session.add(
         WebSession(
             digest=digest_of_token(secret),
-            player_id=player_id,
+            person_id=person_id,
             created_at=now,
             ends_at=now + SESSION_LIFE,
         )
     )
-    return ConsoleSession(player_id, secret)
+    return ConsoleSession(person_id, secret)
 
 
 def _link(service: ServiceContext, token: str) -> str:
@@ -201,13 +201,13 @@ def _token(service: ServiceContext, session: Session, key: str) -> str:
     return token_of_login(service_key(session, service.settings.mail), key)
 
 
-def _new_link(service: ServiceContext, session: Session, player: Player, now: datetime) -> Login:
+def _new_link(service: ServiceContext, session: Session, player: Person, now: datetime) -> Login:
     session.execute(sa.delete(Login).where(col(Login.ends_at) < now))
     seed = f"login:{player.id}:{secrets.token_hex(8)}"
     row = Login(
         digest=digest_of_token(_token(service, session, seed)),
         seed=seed,
-        player_id=key_of(player),
+        person_id=key_of(player),
         created_at=now,
         ends_at=now + LIFE,
     )
@@ -216,10 +216,10 @@ def _new_link(service: ServiceContext, session: Session, player: Player, now: da
     return row
 
 
-def _live(session: Session, player: Player, now: datetime) -> Login | None:
+def _live(session: Session, player: Person, now: datetime) -> Login | None:
     """The link that the player was sent last, while there is time to use it."""
     wanted = select(Login).where(
-        Login.player_id == player.id,
+        Login.person_id == player.id,
         col(Login.used_at).is_(None),
         col(Login.copies) > 0,
         recently(col(Login.created_at), now - LIVE, now),
@@ -227,11 +227,11 @@ def _live(session: Session, player: Player, now: datetime) -> Login | None:
     return session.exec(wanted.order_by(col(Login.created_at).desc()).limit(1)).first()
 
 
-def _moderator(session: Session, email: str) -> Player | None:
+def _moderator(session: Session, email: str) -> Person | None:
     player = player_at(session, email[:320])
     return player if player is not None and _moderates(session, player) else None
 
 
-def _moderates(session: Session, player: Player) -> bool:
-    wanted = select(Moderator.id).where(Moderator.player_id == player.id).limit(1)
+def _moderates(session: Session, player: Person) -> bool:
+    wanted = select(Moderator.id).where(Moderator.person_id == player.id).limit(1)
     return session.exec(wanted).first() is not None

@@ -53,11 +53,11 @@ class MailPage:
 
 
 def outbox_page(
-    service: ServiceContext, player_id: int, game_id: int, before: int | None = None
+    service: ServiceContext, person_id: int, game_id: int, before: int | None = None
 ) -> tuple[GameAccess, Page[ConsoleMail]] | None:
     """The mails of a game, the newest first; None where it is not his."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None:
             return None
         many = session.exec(select(sa.func.count(col(Outbox.id))).where(*_seen(access))).one()
@@ -82,11 +82,11 @@ def _ids(access: GameAccess) -> SelectOfScalar[Any]:
 
 
 def mail_page(
-    service: ServiceContext, player_id: int, game_id: int, number: int
+    service: ServiceContext, person_id: int, game_id: int, number: int
 ) -> MailPage | None:
     """One mail of a game by its number; None where there is none, or the game is not his."""
     with service.database.read() as session:
-        access = access_of(session, player_id, game_id, service.clock())
+        access = access_of(session, person_id, game_id, service.clock())
         if access is None:
             return None
         if number < 1:

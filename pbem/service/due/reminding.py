@@ -11,7 +11,7 @@ from engine.illuminati.game import view
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.mails.clock import OrdersOnFile, reminder_mail
-from pbem.models import BAD, NOBODY, RUNNING, Address, Outbox, Player, Seat
+from pbem.models import BAD, NOBODY, RUNNING, Address, Outbox, Person, Seat
 from pbem.service.absence import is_away
 from pbem.service.clocks import grace_until, ring_at
 from pbem.service.context import ServiceContext, log
@@ -86,7 +86,7 @@ def _remind(tx: GameTx) -> None:
 
 
 def _is_reached(
-    session: Session, seat: Seat, player: Player, deadline_at: datetime, now: datetime
+    session: Session, seat: Seat, player: Person, deadline_at: datetime, now: datetime
 ) -> bool:
     """Whether a reminder makes sense: a person at a good address who is not away or asleep."""
     if seat.robot != NOBODY or not is_told_before(deadline_at, player, now):

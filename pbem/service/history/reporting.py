@@ -21,7 +21,7 @@ from pbem.games.illuminati.language import Vocabulary, explain, format_line, for
 from pbem.games.illuminati.report.mails.turn import PLAIN, turn_report
 from pbem.games.illuminati.report.parts.lengths import Issue, Length, as_length, is_due, is_farewell
 from pbem.grammar.preferences import CALENDAR, JSON, LEGEND, LENGTH, PICTURES
-from pbem.models import BOTH, Player
+from pbem.models import BOTH, Person
 from pbem.service.snapshots import GameSnapshot, about_for, lines_on_file, sheet_on_file
 
 
@@ -112,7 +112,7 @@ def _length_for(snapshot: GameSnapshot, seat: str, state: State, shown: Sequence
     return as_length(asked) if asked != "-" else "digest"
 
 
-def _files(player: Player, about: MailContext, known: View) -> tuple[AttachedFile, ...]:
+def _files(player: Person, about: MailContext, known: View) -> tuple[AttachedFile, ...]:
     """What goes with a report, as its player likes it."""
     wishes = player.preferences
     return attachments_for(

@@ -15,7 +15,7 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mails.moderation import CommandOutcome, CommandResult, ConfirmReason, answer_mail
-from pbem.models import DONE, Game, Letter, Moderator, Outbox, Player, key_of
+from pbem.models import DONE, Game, Letter, Moderator, Outbox, Person, key_of
 from pbem.service.context import RETRY, ServiceContext, log
 from pbem.service.letters.sorting import put_by, sort_letter
 from pbem.service.mailing.bounces import cleared
@@ -43,7 +43,7 @@ class ModeratorSubmission:
     letter: Letter
     mailed: Mailed
     moderator: Moderator
-    player: Player
+    player: Person
     game_id: int | None
     reads: tuple[Command | UnreadCommand, ...]
     choice: SenderDecision
@@ -105,7 +105,7 @@ def _open(
         own_names=(own.name,),
         has_order=_has_command,
     )
-    player = session.get_one(Player, moderator.player_id)
+    player = session.get_one(Person, moderator.person_id)
     writer = player_at(session, mailed.from_addr)
     is_own = writer is not None and writer.id == player.id
     sender: Sender = "own" if is_own else "known" if writer else "stranger"
@@ -201,7 +201,7 @@ def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) ->
         _done(session, row, brief, COMMANDS, None, now)
         if row.accepted_by == "-":
             cleared(session, brief.mailed.from_addr)
-        player = session.get_one(Player, moderator.player_id)
+        player = session.get_one(Person, moderator.person_id)
         actor = actor_for(session, game, moderator, now)
         tx = GameTx(service, session, now, game)
         obeyed = run_commands_in(tx, brief.reads, actor, row.id)

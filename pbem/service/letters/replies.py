@@ -15,7 +15,7 @@ from pbem.grammar.preferences import PICTURES
 from pbem.mails.moderation_log import log_mail
 from pbem.mails.notices import help_mail
 from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
-from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Player, key_of
+from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Person, key_of
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_game_clock
 from pbem.service.game_settings import game_settings_of
@@ -66,7 +66,7 @@ class ReplyInput:
         return self.sheet_context.snapshot.ruleset.reporter
 
     @property
-    def player(self) -> Player:
+    def player(self) -> Person:
         return self.sheet_context.snapshot.players[self.sheet_context.seat]
 
     def told(self, text: str) -> list[str]:

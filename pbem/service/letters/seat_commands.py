@@ -10,7 +10,7 @@ from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
 from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.preferences import PREFERENCES
-from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Player, Seat
+from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Person, Seat
 from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.judging import Judged
@@ -47,7 +47,7 @@ class SeatTx(GameTx):
     row: Seat = field(kw_only=True)
 
     @property
-    def player(self) -> Player:
+    def player(self) -> Person:
         return self.snapshot.players[self.row.name]
 
 
@@ -124,13 +124,13 @@ def _is_owners(word: PlayerCommand) -> bool:
     return word.word in OWNERS_WORDS and (word.word != "SET" or bool(word.argument))
 
 
-def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> Player | None:
+def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> Person | None:
     """Who writes for a seat's player, where a letter is not his own."""
     sitter = sitter_of(session, seat.id, now)
     writer = player_at(session, sender) if sitter is not None else None
-    if writer is None or sitter is None or writer.id == seat.player_id:
+    if writer is None or sitter is None or writer.id == seat.person_id:
         return None
-    return writer if writer.id == sitter.player_id else None
+    return writer if writer.id == sitter.person_id else None
 
 
 def _away(at: SeatTx, word: PlayerCommand) -> WordResult:

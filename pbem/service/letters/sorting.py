@@ -14,7 +14,7 @@ from pbem.mail.bounce import BounceReport, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
-from pbem.models import Address, Letter, Player, key_of
+from pbem.models import Address, Letter, Person, key_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
 from pbem.service.mailing.confirming import (
@@ -156,7 +156,7 @@ def put_by(service: ServiceContext, letter: Letter, found: Sorted, now: datetime
             return _close(service, letter, found, now)
 
 
-def taken(session: Session, letter: Letter, mailed: Mailed, player: Player, now: datetime) -> None:
+def taken(session: Session, letter: Letter, mailed: Mailed, player: Person, now: datetime) -> None:
     """Keep of a letter that is read as orders what later ones are compared with.
 
     The secret address of a seat that comes back from its player's first address shows that this

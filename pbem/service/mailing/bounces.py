@@ -23,7 +23,7 @@ from pbem.models import (
     Letter,
     Moderator,
     Outbox,
-    Player,
+    Person,
     Seat,
 )
 from pbem.recent import recently
@@ -85,7 +85,7 @@ def _moderator_lost(session: Session, moderator_id: int, code: str, now: datetim
     moderator = session.get(Moderator, moderator_id)
     if moderator is None:
         return
-    player = session.get_one(Player, moderator.player_id)
+    player = session.get_one(Person, moderator.person_id)
     text = f"mail to {player.email}, who moderates, comes back ({code})"
     key = f"moderator:{moderator_id}:{now:%Y-%m-%d}"
     add_notice(session, "address", text, key=key, now=now, game_id=moderator.game_id)
@@ -154,7 +154,7 @@ def _which(session: Session, seat: Seat, report: Report) -> str:
 
     Who forwards his mail elsewhere gets reports about that address, which we have never seen.
     """
-    player = session.get_one(Player, seat.player_id)
+    player = session.get_one(Person, seat.person_id)
     known = [row.email for row in addresses_of(session, player) if row.proved_at is not None]
     known.append(player.email)
     return report.address if report.address in known else used_address(session, player)
@@ -191,7 +191,7 @@ def _count(
 def _mark_bad(
     service: ServiceContext, session: Session, seat: Seat, email: str, code: str, now: datetime
 ) -> None:
-    player = session.get_one(Player, seat.player_id)
+    player = session.get_one(Person, seat.person_id)
     row = address_of(session, player, email)
     if row is None or row.state == BAD:
         return

@@ -14,7 +14,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mails.senders import HeldOutcome, SenderDoubt, confirm, confirmed
-from pbem.models import HELD, NEW, Letter, Player, Seat, Turn
+from pbem.models import HELD, NEW, Letter, Person, Seat, Turn
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, log
@@ -142,7 +142,7 @@ def take_confirmations(
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
         hint_next(session, row)
         about, seat = _about(session, finding.seat, now)
-        player = session.get_one(Player, finding.player.id)
+        player = session.get_one(Person, finding.player.id)
         for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(service, session, seat, one.code, row.received_at)
             asked_there = ""
@@ -235,7 +235,7 @@ def _read_since(session: Session, held: Letter) -> bool:
 
 
 def claim_sender(
-    service: ServiceContext, session: Session, held: Letter, player: Player, now: datetime
+    service: ServiceContext, session: Session, held: Letter, player: Person, now: datetime
 ) -> str:
     """Ask the address of a held letter whether it is the player's; "" where it is not asked."""
     raw = whole(session, held).raw
@@ -253,7 +253,7 @@ def _notify(
     service: ServiceContext,
     session: Session,
     seat: Seat,
-    player: Player,
+    player: Person,
     mail: Mail,
     key: str,
     now: datetime,

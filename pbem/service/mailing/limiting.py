@@ -19,7 +19,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.address import token_of
 from pbem.mails.notices import too_often
-from pbem.models import Game, Letter, Moderator, Outbox, Player, Seat
+from pbem.models import Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.recent import recently
 from pbem.service.arriving.intake import canonical, is_postmaster
 from pbem.service.context import ServiceContext, log
@@ -130,7 +130,7 @@ def _notify_player(
     if _is_told(session, key):
         return
     game = session.get_one(Game, seat.game_id)
-    to = addressee(game, seat, session.get_one(Player, seat.player_id))
+    to = addressee(game, seat, session.get_one(Person, seat.person_id))
     post(session, service.settings.mail, to, too_often(most), key=key, now=now)
 
 
@@ -141,7 +141,7 @@ def _notify_moderator(
     if _is_told(session, key):
         return
     game = session.get_one(Game, moderator.game_id)
-    player = session.get_one(Player, moderator.player_id)
+    player = session.get_one(Person, moderator.person_id)
     to = Addressee(
         player.email, player.name, game, None, player.format, player, moderator=moderator
     )

@@ -24,7 +24,7 @@ from pbem.models import (
     Game,
     Moderator,
     Outbox,
-    Player,
+    Person,
     Seat,
 )
 from pbem.service.arriving.intake import HINT_GRACE
@@ -67,7 +67,7 @@ class Addressee:
     game: Game | None = None
     seat: Seat | None = None
     format: str = TEXT
-    player: Player | None = None
+    player: Person | None = None
     moderator: Moderator | None = None
 
     @property
@@ -76,7 +76,7 @@ class Addressee:
         return self.moderator or self.seat
 
 
-def addressee(game: Game, seat: Seat, player: Player) -> Addressee:
+def addressee(game: Game, seat: Seat, player: Person) -> Addressee:
     """A player at his registered address, whatever address he wrote from."""
     return Addressee(player.email, player.name, game, seat, player.format, player)
 
@@ -171,12 +171,12 @@ def recall_reminders(session: Session, game: Game, now: datetime) -> None:
     )
 
 
-def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> Player | None:
+def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> Person | None:
     """Who gets a seat's mail beside its player, except what is for him alone."""
     if seat is None or mail.kind in FOR_ITS_PLAYER:
         return None
     sitter = sitter_of(session, seat.id, now)
-    return session.get(Player, sitter.player_id) if sitter else None
+    return session.get(Person, sitter.person_id) if sitter else None
 
 
 # Past the ORM, which takes longer than the database.

@@ -16,7 +16,7 @@ from pbem.database import Session
 from pbem.mail.address import is_address
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.senders import address_yours, is_yours
-from pbem.models import GOOD, Address, Letter, Player, Seat, key_of
+from pbem.models import GOOD, Address, Letter, Person, Seat, key_of
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, log
@@ -33,7 +33,7 @@ MOST_CLAIMS = 3
 
 
 def claim(
-    service: ServiceContext, session: Session, player: Player, email: str, now: datetime
+    service: ServiceContext, session: Session, player: Person, email: str, now: datetime
 ) -> str:
     """Mail a code to an address that a player says is his; the address as it was asked.
 
@@ -51,7 +51,7 @@ def claim(
         return ""
     row = address_of(session, player, email)
     if row is None:
-        row = Address(player_id=key_of(player), email=email, added_at=now)
+        row = Address(person_id=key_of(player), email=email, added_at=now)
     row.asked_at = now
     session.add(row)
     session.flush()
@@ -91,9 +91,9 @@ def proved_by(
     whose = [col(Address.email) == mailed.from_addr.casefold()]
     seat = session.get(Seat, letter.seat_id) if letter.seat_id is not None else None
     writer = player_at(session, mailed.from_addr)
-    for player_id in (seat and seat.player_id, writer and writer.id):
-        if player_id is not None:
-            whose.append(col(Address.player_id) == player_id)
+    for person_id in (seat and seat.person_id, writer and writer.id):
+        if person_id is not None:
+            whose.append(col(Address.person_id) == person_id)
     claimed = select(Address).where(col(Address.proved_at).is_(None), sa.or_(*whose))
     is_fresh = recently(col(Address.asked_at), letter.received_at - LIFE, letter.received_at)
     rows = session.exec(claimed.where(is_fresh).order_by(col(Address.id).desc()).limit(20)).all()
@@ -109,7 +109,7 @@ def take_proof(service: ServiceContext, letter: Letter, proved: Address, now: da
             return False
         hint_next(session, row)
         player = session.exec(
-            select(Player).where(Player.id == proved.player_id).with_for_update()
+            select(Person).where(Person.id == proved.person_id).with_for_update()
         ).one()
         address = session.get_one(Address, proved.id)
         owner = player_at(session, address.email)
@@ -124,17 +124,17 @@ def take_proof(service: ServiceContext, letter: Letter, proved: Address, now: da
         if is_free:
             to = Addressee(player.email, player.name, format=player.format, player=player)
         post(session, service.settings.mail, to, told, key=f"ack:{row.id}", now=now)
-    log.info("address proved", address=proved.id, player=proved.player_id)
+    log.info("address proved", address=proved.id, player=proved.person_id)
     return True
 
 
 def _code(service: ServiceContext, session: Session, row: Address) -> str:
     key = service_key(session, service.settings.mail)
     assert row.asked_at is not None, "it has been asked"
-    return code_of(key, "address", row.id, row.player_id, row.email, row.asked_at.isoformat())
+    return code_of(key, "address", row.id, row.person_id, row.email, row.asked_at.isoformat())
 
 
-def _good_again(session: Session, player: Player, email: str) -> None:
+def _good_again(session: Session, player: Person, email: str) -> None:
     row = address_of(session, player, email)
     if row is not None and row.state != GOOD:
         row.state, row.why = GOOD, ""
@@ -142,9 +142,9 @@ def _good_again(session: Session, player: Player, email: str) -> None:
         session.flush()
 
 
-def _claims(session: Session, player: Player, email: str, now: datetime) -> int:
+def _claims(session: Session, player: Person, email: str, now: datetime) -> int:
     """How many addresses were asked of late for a player, or how often this one for anybody."""
     lately = recently(col(Address.asked_at), now - DAY, now)
-    whose = sa.or_(col(Address.player_id) == player.id, col(Address.email) == email)
+    whose = sa.or_(col(Address.person_id) == player.id, col(Address.email) == email)
     counted = sa.select(sa.func.count()).select_from(Address).where(lately, whose)
     return session.scalar(counted) or 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.models import RUNNING, Game, Player
+from pbem.models import RUNNING, Game, Person
 from pbem.service.preferences import after_quiet
 
 ANSWERS = ("ack:", "problem:", "confirm:", "asked:", "kept:")
@@ -13,7 +13,7 @@ REMINDERS = ("reminder:", "late:")
 """Mails that are of no use to somebody who sleeps."""
 
 
-def send_at(key: str, player: Player | None, game: Game | None, now: datetime) -> datetime:
+def send_at(key: str, player: Person | None, game: Game | None, now: datetime) -> datetime:
     """The moment a mail may go out; `now` where nothing holds it back.
 
     Quiet hours never cost a player more than half of the time that is left to him, except for
@@ -30,6 +30,6 @@ def send_at(key: str, player: Player | None, game: Game | None, now: datetime) -
     return at
 
 
-def is_told_before(deadline_at: datetime, player: Player, now: datetime) -> bool:
+def is_told_before(deadline_at: datetime, player: Person, now: datetime) -> bool:
     """Whether what is written now reaches its reader before a deadline, his quiet hours kept."""
     return after_quiet(player, now) < deadline_at

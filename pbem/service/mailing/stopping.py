@@ -94,5 +94,5 @@ def _is_ours(session: Session, service: ServiceContext, seat: Seat, kind: str, c
 def _code(session: Session, service: ServiceContext, seat: Seat, kind: str) -> str:
     """Good for as long as the seat has the player it was mailed to."""
     key = service_key(session, service.settings.mail)
-    what = f"stop:{seat.id}:{seat.player_id}:{kind}"
+    what = f"stop:{seat.id}:{seat.person_id}:{kind}"
     return hmac.new(key, what.encode(), hashlib.sha256).hexdigest()[:32]

@@ -56,7 +56,7 @@ def _said(context: CommandContext, act: Act, done: Applied) -> dict[str, str]:
     general = {
         name: act.said
         for name, row in seats.items()
-        if name not in done.told and (act.verb in WORDS or row.player_id not in moderating)
+        if name not in done.told and (act.verb in WORDS or row.person_id not in moderating)
     }
     said = general | dict(done.own)
     return {name: said[name] for name in seats if said.get(name)}

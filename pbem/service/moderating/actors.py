@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import col, func, select
 
 from pbem.database import Session
-from pbem.models import Act, Game, Moderator, Player
+from pbem.models import Act, Game, Moderator, Person
 from pbem.service.clocks import clock_of
 from pbem.service.moderating.command_context import Actor, CommandContext
 from pbem.service.players.addresses import used_address
@@ -20,7 +20,7 @@ OPERATOR = Actor("operator")
 
 def actor_for(session: Session, game: Game, moderator: Moderator, now: datetime) -> Actor:
     """A moderator with what he may know of a game at `now`."""
-    player = session.get_one(Player, moderator.player_id)
+    player = session.get_one(Person, moderator.person_id)
     blind = is_blind(session, game, player, now)
     rival = is_rival(session, game, player, now)
     return Actor(player.name, moderator, player, blind, rival)

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 from pbem.documents.layout.mail_context import Mail
 from pbem.mails.moderation_copy import copy_mail
-from pbem.models import Letter, Player
+from pbem.models import Letter, Person
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.players.addresses import player_at
 from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
@@ -44,7 +44,7 @@ def write_as(context: CommandContext) -> Letter:
     return letter
 
 
-def _mail(context: CommandContext, player: Player, to: str, domain: str) -> bytes:
+def _mail(context: CommandContext, player: Person, to: str, domain: str) -> bytes:
     mail = EmailMessage(policy=policy.SMTP)
     mail["From"] = player.email
     if context.actor.player is not None:

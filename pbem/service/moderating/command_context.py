@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import Command
-from pbem.models import ANSWERS, FINISHED, Game, Moderator, Player
+from pbem.models import ANSWERS, FINISHED, Game, Moderator, Person
 from pbem.service.game_settings import game_settings_of
 from pbem.service.transaction import GameTx
 
@@ -23,7 +23,7 @@ class Actor:
 
     name: str
     moderator: Moderator | None = None
-    player: Player | None = None
+    player: Person | None = None
     is_blind: bool = False
     is_rival: bool = False
 

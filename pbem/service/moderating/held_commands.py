@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mails.moderation import ConfirmReason, Release, confirm_mail, confirmed_mail
-from pbem.models import HELD, NEW, Game, Letter, Moderator, Player
+from pbem.models import HELD, NEW, Game, Letter, Moderator, Person
 from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.asking import is_asked_often
@@ -57,7 +57,7 @@ def hold(service: ServiceContext, unsure: UnsureCommands, now: datetime) -> bool
         if game is None or is_asked_often(session, row, now):
             row.note += "; nobody was asked"
             return True
-        player = session.get_one(Player, moderator.player_id)
+        player = session.get_one(Person, moderator.person_id)
         watch, code = watch_for(game, player, now), code_for(service, session, row)
         mail = confirm_mail(watch, why, unsure.sender, code, row.received_at)
         known = session.get_one(Moderator, moderator.id)
@@ -82,7 +82,7 @@ def take_confirmations(
         row.note = None
         row.moderator_id, row.game_id = moderator.id, moderator.game_id
         hint_next(session, row)
-        player = session.get_one(Player, moderator.player_id)
+        player = session.get_one(Person, moderator.person_id)
         for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(service, session, moderator, one.code, row.received_at)
             asked_there = ""

@@ -180,7 +180,7 @@ def seat_of(context: CommandContext, letter: Letter) -> str:
 def said_to(context: CommandContext, name: str, said: str) -> str:
     """What a seat's player reads of his letters; "" where he has done it himself and knows."""
     player = context.actor.player
-    is_own = player is not None and player.id == context.snapshot.seats[name].player_id
+    is_own = player is not None and player.id == context.snapshot.seats[name].person_id
     return "" if is_own else said
 
 

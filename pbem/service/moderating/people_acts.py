@@ -9,7 +9,7 @@ from pbem.documents.layout.instants import instant
 from pbem.grammar.commands.typed import SURE
 from pbem.mail.address import is_address
 from pbem.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
-from pbem.models import FINISHED, RUNNING, Player, Seat, key_of
+from pbem.models import FINISHED, RUNNING, Person, Seat, key_of
 from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import waits_for_release
 from pbem.service.mailing.robot_seats import is_robots
@@ -109,7 +109,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
         )
     player = player_or_new(session, email, command.text, context.now)
     others = session.exec(
-        select(Seat.name).where(Seat.game_id == context.game.id, Seat.player_id == player.id)
+        select(Seat.name).where(Seat.game_id == context.game.id, Seat.person_id == player.id)
     ).all()
     if others:
         return CommandRefused(
@@ -217,7 +217,7 @@ def _standby(context: CommandContext) -> Applied | CommandRefused:
     return Applied(f"{player.name} ({email}) is on the standby list of this game.")
 
 
-def _notify_listed(context: CommandContext, player: Player, what: StandbyAnswer) -> None:
+def _notify_listed(context: CommandContext, player: Person, what: StandbyAnswer) -> None:
     mail = standby_answer(what, context.game.name)
     key = f"standby:{context.game.id}:{context.number}:{player.id}"
     notify_player(context, player, mail, key)

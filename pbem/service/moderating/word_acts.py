@@ -141,7 +141,7 @@ def promote(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(str(error))
     found = moderators_of(context.session, key_of(game))
     name = next(player.name for one, player in found if one.id == row.id)
-    is_player = row.player_id in [player.id for player in context.snapshot.players.values()]
+    is_player = row.person_id in [player.id for player in context.snapshot.players.values()]
     plays = " As he plays in it, hidden things stay hidden from him." if is_player else ""
     answer = f"{name} moderates this game too, and has been told how.{plays}"
     return Applied(answer, f"{name} moderates this game from now on.{plays}", greeted=row.id)

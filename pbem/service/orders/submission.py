@@ -16,7 +16,7 @@ from pbem.games.contract.orders import SeatFile
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
-from pbem.models import ANSWERS, ROUND, RUNNING, Letter, Outbox, Player, Record, Seat, Sheet
+from pbem.models import ANSWERS, ROUND, RUNNING, Letter, Outbox, Person, Record, Seat, Sheet
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.history.timelines import game_key, timeline_end, timeline_in
 from pbem.service.mailing.outbox import COPY
@@ -53,7 +53,7 @@ class Submission:
     mailed: Mailed
     snapshot: GameSnapshot
     seat: Seat
-    player: Player
+    player: Person
     sheet: Sheet | None
     last: Run | None
     answers_turn: int | None

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import BAD, GOOD, Address, Player, key_of
+from pbem.models import BAD, GOOD, Address, Person, key_of
 from pbem.service.context import ServiceContext
 
 
@@ -41,23 +41,23 @@ def is_ours(email: str, own: str) -> bool:
     return (local.partition("+")[0], domain) == (mine, ours)
 
 
-def player_at(session: Session, email: str) -> Player | None:
+def player_at(session: Session, email: str) -> Person | None:
     """The player whose first address that is, or who has proved that it is his; a bad one still
     is."""
     email = _storable(email)
     if not email:
         return None
-    player = session.exec(select(Player).where(Player.email == email)).first()
+    player = session.exec(select(Person).where(Person.email == email)).first()
     if player is not None:
         return player
     proved = select(Address).where(Address.email == email, col(Address.proved_at).is_not(None))
     row = session.exec(proved.order_by(col(Address.id))).first()
-    return session.get(Player, row.player_id) if row else None
+    return session.get(Person, row.person_id) if row else None
 
 
 def player_or_new(
     session: Session, email: str, name: str, now: datetime, zone: str = "UTC"
-) -> Player:
+) -> Person:
     """The player who has that address, or a new one; "" as his name is what stands before the @.
 
     `email` is_address.
@@ -67,17 +67,17 @@ def player_or_new(
     return player_at(session, email) or new_player(session, called, email, now, zone)
 
 
-def new_player(session: Session, name: str, email: str, now: datetime, zone: str = "UTC") -> Player:
+def new_player(session: Session, name: str, email: str, now: datetime, zone: str = "UTC") -> Person:
     """A new player and his first address, of which nothing is proved yet."""
-    player = Player(name=name, email=email, zone=zone, created_at=now)
+    player = Person(name=name, email=email, zone=zone, created_at=now)
     session.add(player)
     session.flush()
-    session.add(Address(player_id=key_of(player), email=email, added_at=now))
+    session.add(Address(person_id=key_of(player), email=email, added_at=now))
     session.flush()
     return player
 
 
-def is_first_of(player: Player, email: str) -> bool:
+def is_first_of(player: Person, email: str) -> bool:
     """Whether an address, however it is written, is the player's first."""
     return player.email == _storable(email)
 
@@ -87,28 +87,28 @@ def _storable(email: str) -> str:
     return email.strip().casefold().encode("ascii", "replace").decode().replace("\0", "?")
 
 
-def addresses_of(session: Session, player: Player) -> list[Address]:
+def addresses_of(session: Session, player: Person) -> list[Address]:
     """All of a player's, his first one at the front, those that he only claims among them."""
     rows = session.exec(
-        select(Address).where(Address.player_id == player.id).order_by(col(Address.id))
+        select(Address).where(Address.person_id == player.id).order_by(col(Address.id))
     ).all()
     return sorted(rows, key=lambda row: row.email != player.email)
 
 
-def address_of(session: Session, player: Player, email: str) -> Address | None:
+def address_of(session: Session, player: Person, email: str) -> Address | None:
     """The row of one of a player's addresses, proved or claimed."""
-    own = select(Address).where(Address.email == email, Address.player_id == player.id)
+    own = select(Address).where(Address.email == email, Address.person_id == player.id)
     return session.exec(own).first()
 
 
 _STATES = (
     select(Address.email, Address.state, col(Address.proved_at).is_not(None))
-    .where(Address.player_id == sa.bindparam("player"))
+    .where(Address.person_id == sa.bindparam("player"))
     .order_by(col(Address.id))
 )
 
 
-def used_address(session: Session, player: Player) -> str:
+def used_address(session: Session, player: Person) -> str:
     """Where mail to a player goes: his first address, unless it is bad and another, which he has
     proved to be his, is good."""
     known = session.exec(_STATES, params={"player": player.id}).all()
@@ -119,13 +119,13 @@ def used_address(session: Session, player: Player) -> str:
 
 
 _UNPROVED = select(Address).where(
-    Address.player_id == sa.bindparam("player"),
+    Address.person_id == sa.bindparam("player"),
     Address.email == sa.bindparam("email"),
     col(Address.proved_at).is_(None),
 )
 
 
-def first_is_proved(session: Session, player: Player, now: datetime) -> None:
+def first_is_proved(session: Session, player: Person, now: datetime) -> None:
     """What was mailed to a player's first address, and to nobody else, has come back."""
     first = {"player": player.id, "email": player.email}
     row = session.exec(_UNPROVED, params=first).first()
@@ -139,7 +139,7 @@ def list_addresses(service: ServiceContext, email: str | None = None) -> list[Ad
     """The addresses of every player, or of the one who has this address."""
     with service.database.read() as session:
         if email is None:
-            players = list(session.exec(select(Player).order_by(col(Player.id))).all())
+            players = list(session.exec(select(Person).order_by(col(Person.id))).all())
         else:
             players = [player_named(session, email)]
         found = []
@@ -171,7 +171,7 @@ def remove(service: ServiceContext, email: str) -> None:
         session.delete(address_of(session, player, email))
 
 
-def player_named(session: Session, email: str) -> Player:
+def player_named(session: Session, email: str) -> Person:
     """The player who has an address. Raises AddressError."""
     player = player_at(session, email)
     if player is None:

@@ -14,7 +14,7 @@ from pbem.database import Session
 from pbem.mail.address import token_of
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.verdict import AuthVerdict, verdict_of
-from pbem.models import RUNNING, Game, Letter, Player, Seat
+from pbem.models import RUNNING, Game, Letter, Person, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.players.addresses import is_first_of, player_at
 from pbem.service.players.sitters import may_write
@@ -62,7 +62,7 @@ class Finding:
     choice: SenderDecision
     evidence: Evidence
     seat: Seat | None = None
-    player: Player | None = None
+    player: Person | None = None
 
 
 def find_sender(
@@ -90,14 +90,14 @@ def find_sender(
     return Finding(decide(evidence), evidence, seats[0] if len(seats) == 1 else None, writer)
 
 
-_SEATED = select(Seat, Player).where(
-    col(Seat.id) == sa.bindparam("id"), Seat.player_id == Player.id
+_SEATED = select(Seat, Person).where(
+    col(Seat.id) == sa.bindparam("id"), Seat.person_id == Person.id
 )
 
 
 def _seat_by_token(
     session: Session, letter: Letter, mailed: Mailed, now: datetime
-) -> tuple[Seat | None, Player | None, TokenEvidence]:
+) -> tuple[Seat | None, Person | None, TokenEvidence]:
     """The seat that a letter names by its address or its thread, and who plays it."""
     if letter.seat_id is not None:
         seat, player = session.exec(_SEATED, params={"id": letter.seat_id}).one()
@@ -105,15 +105,15 @@ def _seat_by_token(
     for token in mailed.tokens:
         found = opened(session, token, now)
         if found is not None:
-            return found, session.get(Player, found.player_id), "seat"
+            return found, session.get(Person, found.person_id), "seat"
     return None, None, "wrong" if token_of(letter.rcpt) else "none"
 
 
-def _meant(session: Session, player: Player, subject: str) -> list[Seat]:
+def _meant(session: Session, player: Person, subject: str) -> list[Seat]:
     """The player's seats in the games that his subject names, else in all that run."""
     rows = session.exec(
         select(Seat, Game)
-        .where(Seat.game_id == Game.id, Seat.player_id == player.id)
+        .where(Seat.game_id == Game.id, Seat.person_id == player.id)
         .order_by(col(Seat.id))
     ).all()
     named = {name.casefold() for name in _NAMED.findall(subject[:500])}

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import Player, Seat, Sitter
+from pbem.models import Person, Seat, Sitter
 
 # Built once, as every letter and mail asks: to build it takes longer than to run it.
 _SITTER = (
@@ -29,11 +29,11 @@ def sitter_of(session: Session, seat_id: int | None, at: datetime) -> Sitter | N
     return session.exec(_SITTER, params={"seat": seat_id, "at": at}).first()
 
 
-def may_write(session: Session, seat: Seat, writer: Player | None, at: datetime) -> bool:
+def may_write(session: Session, seat: Seat, writer: Person | None, at: datetime) -> bool:
     """Whether a letter of that player is the seat's: he is its player, or sits in for him."""
     if writer is None:
         return False
-    if writer.id == seat.player_id:
+    if writer.id == seat.person_id:
         return True
     sitter = sitter_of(session, seat.id, at)
-    return sitter is not None and sitter.player_id == writer.id
+    return sitter is not None and sitter.person_id == writer.id

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.address import reply_address
-from pbem.models import Moderator, Player, key_of
+from pbem.models import Moderator, Person, key_of
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
 from pbem.service.players.tokens import token_of_seat
@@ -25,12 +25,12 @@ class ModeratorLine:
     all_games: bool
 
 
-def moderators_of(session: Session, game_id: int) -> list[tuple[Moderator, Player]]:
+def moderators_of(session: Session, game_id: int) -> list[tuple[Moderator, Person]]:
     """A game's moderators, the first one first, and after them those of all games."""
     is_of_it = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
     rows = session.exec(
-        select(Moderator, Player)
-        .where(is_of_it, Moderator.player_id == Player.id)
+        select(Moderator, Person)
+        .where(is_of_it, Moderator.person_id == Person.id)
         .order_by(col(Moderator.game_id).is_(None), col(Moderator.id))
     ).all()
     return list(rows)

@@ -12,7 +12,7 @@ from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import help_text
 from pbem.mail.address import is_address
 from pbem.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
-from pbem.models import FINISHED, Game, Moderator, Player, Seat, Sitter, key_of
+from pbem.models import FINISHED, Game, Moderator, Person, Seat, Sitter, key_of
 from pbem.service.clocks import clock_of, is_due, shown_deadline
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.game_settings import game_settings_of
@@ -33,7 +33,7 @@ class ModeratorError(ValueError):
     """Somebody cannot be made or unmade a moderator; the text says why."""
 
 
-def is_blind(session: Session, game: Game, player: Player, now: datetime) -> bool:
+def is_blind(session: Session, game: Game, player: Person, now: datetime) -> bool:
     """Whether what is hidden in a game is kept from a moderator: he plays or sits in for somebody,
     or the game is a blind one, and it is not over."""
     if game.phase == FINISHED:
@@ -41,24 +41,24 @@ def is_blind(session: Session, game: Game, player: Player, now: datetime) -> boo
     return game_settings_of(game).blind or is_rival(session, game, player, now)
 
 
-def is_rival(session: Session, game: Game, player: Player, now: datetime) -> bool:
+def is_rival(session: Session, game: Game, player: Person, now: datetime) -> bool:
     """Whether a moderator plays in a game, or sits in for somebody, over or not."""
-    plays = select(Seat.id).where(Seat.game_id == game.id, Seat.player_id == player.id)
+    plays = select(Seat.id).where(Seat.game_id == game.id, Seat.person_id == player.id)
     sits = (
         select(Sitter.id)
         .where(Sitter.seat_id == Seat.id, Seat.game_id == game.id)
-        .where(Sitter.player_id == player.id, col(Sitter.until_at) > now)
+        .where(Sitter.person_id == player.id, col(Sitter.until_at) > now)
         .where(col(Sitter.ended_at).is_(None))
     )
     return any(session.exec(wanted.limit(1)).first() is not None for wanted in (plays, sits))
 
 
-def zone_in(game: Game, player: Player) -> Zone:
+def zone_in(game: Game, player: Person) -> Zone:
     """Where a moderator reads his clock: his own zone, or else the game's as it is now."""
     return zone_for(player, clock_of(game).zone)
 
 
-def watch_for(game: Game, player: Player, now: datetime) -> ModeratorHeader:
+def watch_for(game: Game, player: Person, now: datetime) -> ModeratorHeader:
     """The game at the head of a moderator's mail."""
     return ModeratorHeader(
         game=game.name,
@@ -75,7 +75,7 @@ def watch_for(game: Game, player: Player, now: datetime) -> ModeratorHeader:
 
 
 def notify_moderator(
-    tx: GameTx, moderator: Moderator, player: Player, mail: Mail, key: str
+    tx: GameTx, moderator: Moderator, player: Person, mail: Mail, key: str
 ) -> None:
     """Write to a moderator at his player's address, in his own thread of that game."""
     to = Addressee(player.email, player.name, tx.game, None, player.format, player, moderator)
@@ -90,7 +90,7 @@ def add_moderator(tx: GameTx, email: str, name: str) -> Moderator:
     game = tx.game
     player = _player(tx, email, name)
     own = [row for row, _ in moderators_of(tx.session, tx.id) if row.game_id == game.id]
-    if any(row.player_id == player.id for row in own):
+    if any(row.person_id == player.id for row in own):
         raise ModeratorError(f"{player.name} ({player.email}) moderates {game.name} already.")
     if len(own) >= MOST:
         raise ModeratorError(f"{game.name} has {MOST} moderators already; DEMOTE one of them.")
@@ -112,7 +112,7 @@ def make_operator(service: ServiceContext, email: str) -> None:
     with begin(service) as tx:
         player = _player(tx, email, "")
         of_all = select(Moderator.id).where(
-            Moderator.player_id == player.id, col(Moderator.game_id).is_(None)
+            Moderator.person_id == player.id, col(Moderator.game_id).is_(None)
         )
         if tx.session.exec(of_all).first() is not None:
             return
@@ -120,12 +120,12 @@ def make_operator(service: ServiceContext, email: str) -> None:
     log.warning("moderator of all games added", player=player.id)
 
 
-def _appointed(tx: Transaction, player: Player, game_id: int | None) -> Moderator:
+def _appointed(tx: Transaction, player: Person, game_id: int | None) -> Moderator:
     """A moderator's row, with an address of his own; of all games where none is given."""
     seed = tx.service.random_bytes(_SEED_BYTES).hex()
     moderator = Moderator(
         game_id=game_id,
-        player_id=key_of(player),
+        person_id=key_of(player),
         token_hash=first_digest(tx.session, tx.mail, seed),
         token_seed=seed,
         added_at=tx.now,
@@ -137,7 +137,7 @@ def _appointed(tx: Transaction, player: Player, game_id: int | None) -> Moderato
 
 def remove_moderator(tx: GameTx, moderator: Moderator, by: str) -> None:
     """Somebody moderates no longer: his address is closed, and he is told."""
-    player = tx.session.get_one(Player, moderator.player_id)
+    player = tx.session.get_one(Person, moderator.person_id)
     mail = farewell_mail(watch_for(tx.game, player, tx.now), by)
     # Not from the address that ends with it.
     to = Addressee(player.email, player.name, tx.game, None, player.format, player)
@@ -147,7 +147,7 @@ def remove_moderator(tx: GameTx, moderator: Moderator, by: str) -> None:
     log.info("moderator removed", game=tx.id, moderator=moderator.id)
 
 
-def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator, Player]:
+def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator, Person]:
     """The moderator of a game who has that address; ModeratorError lists who there is."""
     found = moderators_of(session, key_of(game))
     player = player_at(session, email)
@@ -158,7 +158,7 @@ def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator
     raise ModeratorError(f"{email} does not moderate {game.name}; its moderators: {listed}.")
 
 
-def _player(tx: Transaction, email: str, name: str) -> Player:
+def _player(tx: Transaction, email: str, name: str) -> Person:
     """Who has an address; somebody new has no zone of his own, and so that of each game."""
     email = email.strip().lower()
     if not is_address(email):

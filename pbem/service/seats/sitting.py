@@ -14,7 +14,7 @@ from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import Days, days_of
 from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
-from pbem.models import NOBODY, Game, Player, Seat, Sitter, key_of
+from pbem.models import NOBODY, Game, Person, Seat, Sitter, key_of
 from pbem.service.clocks import ring_at, shown_deadline
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.game_settings import game_settings_of
@@ -54,7 +54,7 @@ def delegate(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
         return refused(f"DELEGATE: {found}")
     before = sitter_of(session, seat.id, now)
     if before is not None:
-        who = session.get_one(Player, before.player_id).name
+        who = session.get_one(Person, before.person_id).name
         return refused(
             f"DELEGATE: {who} writes for you already. To choose another, send: DELEGATE OFF"
         )
@@ -67,7 +67,7 @@ def delegate(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
             f"send: DELEGATE TO {word.argument} UNTIL {days.typed} CODE {code}",
             "ASK",
         )
-    row = Sitter(seat_id=key_of(seat), player_id=key_of(found), from_at=now, until_at=days.until_at)
+    row = Sitter(seat_id=key_of(seat), person_id=key_of(found), from_at=now, until_at=days.until_at)
     session.add(row)
     session.flush()
     ring_at(game, row.until_at)
@@ -79,7 +79,7 @@ def delegate(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
     )
 
 
-def _sitter_named(session: Session, snapshot: GameSnapshot, seat: Seat, typed: str) -> Player | str:
+def _sitter_named(session: Session, snapshot: GameSnapshot, seat: Seat, typed: str) -> Person | str:
     """The player meant, or why there is none who could."""
     if "@" in typed:
         found = player_at(session, typed)
@@ -93,12 +93,12 @@ def _sitter_named(session: Session, snapshot: GameSnapshot, seat: Seat, typed: s
             f"{typed[:60]} is no player here: write the name of a seat, or the address of "
             "somebody who plays on this service."
         )
-    if found.id == seat.player_id:
+    if found.id == seat.person_id:
         return "that is you."
     return found
 
 
-def _code(game: Game, seat: Seat, who: Player, days: Days) -> str:
+def _code(game: Game, seat: Seat, who: Person, days: Days) -> str:
     secret = bytes.fromhex(game.secret)
     return code_of(secret, "delegate", seat.name, seat.token_number, who.id, days.until)
 
@@ -126,7 +126,7 @@ def end_sitter(tx: GameTx, seat: Seat) -> str:
         row.ended_at = tx.now
         tx.session.add(row)
     renew(tx.session, tx.mail, seat, tx.now, timedelta(0))
-    who = tx.session.get_one(Player, rows[-1].player_id)
+    who = tx.session.get_one(Person, rows[-1].person_id)
     tx.reload()
     _notify(tx, seat, rows[-1], who, "over")
     return who.name
@@ -141,7 +141,7 @@ def end_sitters_due(tx: GameTx, seat: Seat) -> None:
         end_sitter(tx, seat)
 
 
-def _notify(tx: GameTx, seat: Seat, row: Sitter, who: Player, what: SitterNews) -> None:
+def _notify(tx: GameTx, seat: Seat, row: Sitter, who: Person, what: SitterNews) -> None:
     """The sitter in a mail of his own, everybody at the table, and the moderators."""
     name, key, until_at = seat.name, f"sitter:{row.id}:{what}", row.until_at
     about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
@@ -152,7 +152,7 @@ def _notify(tx: GameTx, seat: Seat, row: Sitter, who: Player, what: SitterNews) 
     tx.notify_seats(
         lambda about: sitting_mail(about, what, name, who.name, until_at),
         key,
-        but=[other for other, row in tx.snapshot.seats.items() if row.player_id == who.id],
+        but=[other for other, row in tx.snapshot.seats.items() if row.person_id == who.id],
     )
     if is_begun:
         tx.add_notice("seat", f"{who.name} writes for {name} until {instant(until_at)}.", key)

@@ -18,7 +18,7 @@ from pbem.mails.seats import (
     offered_mail,
     standby_answer,
 )
-from pbem.models import GAME, RUNNING, Game, Outbox, Player, Seat, Standby, key_of
+from pbem.models import GAME, RUNNING, Game, Outbox, Person, Seat, Standby, key_of
 from pbem.service.clocks import clock_sentence, shown_deadline
 from pbem.service.codes import code_of
 from pbem.service.context import Transaction, log
@@ -31,18 +31,18 @@ from pbem.service.seats.standby_rows import standby_lines
 from pbem.service.transaction import GameTx, on
 
 
-def candidates(session: Session, game: Game) -> list[Player]:
+def candidates(session: Session, game: Game) -> list[Person]:
     """Those to be asked for a seat: this game's people, then those of any; none who plays in it."""
-    seated = set(session.exec(select(Seat.player_id).where(Seat.game_id == game.id)).all())
-    found: dict[int, Player] = {}
+    seated = set(session.exec(select(Seat.person_id).where(Seat.game_id == game.id)).all())
+    found: dict[int, Person] = {}
     for line in standby_lines(session, key_of(game)):
-        player = session.exec(select(Player).where(Player.email == line.email)).one()
+        player = session.exec(select(Person).where(Person.email == line.email)).one()
         if player.id not in seated:
             found.setdefault(key_of(player), player)
     return list(found.values())
 
 
-def take_code(tx: Transaction, seat: Seat, player: Player) -> str:
+def take_code(tx: Transaction, seat: Seat, player: Person) -> str:
     """What lets this player, and nobody else, take the seat as it is offered now."""
     key = service_key(tx.session, tx.mail)
     return code_of(key, "take", seat.id, _stamp(seat), player.id)
@@ -86,7 +86,7 @@ def may_be_offered(game: Game) -> bool:
     return game.phase == RUNNING and game.kind == GAME and game_settings_of(game).standby
 
 
-def ask(tx: GameTx, seat: Seat, player: Player) -> None:
+def ask(tx: GameTx, seat: Seat, player: Person) -> None:
     """Write to one standby player of a seat that is offered."""
     game = tx.game
     about = tx.context_for(seat.name, deadline_at=shown_deadline(game))
@@ -99,7 +99,7 @@ def ask(tx: GameTx, seat: Seat, player: Player) -> None:
         notify_player(tx, player, mail, key)
 
 
-def ask_newcomer(tx: Transaction, player: Player) -> None:
+def ask_newcomer(tx: Transaction, player: Person) -> None:
     """Write to somebody who has come onto the list of the seats that are offered now."""
     wanted = select(Seat, Game).where(
         Seat.game_id == Game.id, col(Seat.offered_at).is_not(None), Game.phase == RUNNING
@@ -118,7 +118,7 @@ def withdraw(tx: GameTx, seat: Seat) -> None:
     tx.add_notice("seat", text, f"kept:{seat.id}:{tx.now:%Y%m%d%H%M%S%f}")
 
 
-def close_offer(tx: GameTx, seat: Seat, what: StandbyAnswer, but: Player | None = None) -> None:
+def close_offer(tx: GameTx, seat: Seat, what: StandbyAnswer, but: Person | None = None) -> None:
     """End a seat's offer and tell those who were asked, but the one who has taken it."""
     if seat.offered_at is None:
         return
@@ -130,24 +130,24 @@ def close_offer(tx: GameTx, seat: Seat, what: StandbyAnswer, but: Player | None 
     tx.session.add(seat)
 
 
-def asked_for(session: Session, seat: Seat) -> Sequence[Player]:
+def asked_for(session: Session, seat: Seat) -> Sequence[Person]:
     """Those who were asked to take the seat that is offered now.
 
     Nobody else is asked than who was on the list, and nobody's row of it goes away: each one's mail
     is looked for by its key.
     """
-    listed = select(Standby.player_id).where(
+    listed = select(Standby.person_id).where(
         sa.or_(col(Standby.game_id) == seat.game_id, col(Standby.game_id).is_(None))
     )
     keys = {f"{_key(seat)}{number}": number for number in session.exec(listed).all()}
     sent = session.exec(select(Outbox.key).where(col(Outbox.key).in_(sorted(keys)))).all()
     ids = [keys[key] for key in sent]
     return session.exec(
-        select(Player).where(col(Player.id).in_(ids)).order_by(col(Player.id))
+        select(Person).where(col(Person.id).in_(ids)).order_by(col(Person.id))
     ).all()
 
 
-def notify_player(tx: Transaction, player: Player, mail: Mail, key: str) -> None:
+def notify_player(tx: Transaction, player: Person, mail: Mail, key: str) -> None:
     """Write to a player about no seat of his."""
     to = Addressee(player.email, player.name, format=player.format, player=player)
     post(tx.session, tx.mail, to, mail, key=key, now=tx.now)
@@ -162,7 +162,7 @@ def _stamp(seat: Seat) -> str:
     return f"{seat.offered_at:%Y%m%d%H%M%S%f}"
 
 
-def _count(asked: Sequence[Player]) -> str:
+def _count(asked: Sequence[Person]) -> str:
     if not asked:
         return "nobody, for nobody is on the standby list"
     return "1 standby player" if len(asked) == 1 else f"{len(asked)} standby players"

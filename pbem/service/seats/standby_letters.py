@@ -14,7 +14,7 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import with_new_text
 from pbem.mail.verdict import AuthVerdict
 from pbem.mails.seats import StandbyAnswer, standby_answer
-from pbem.models import RUNNING, Game, Letter, Player, Seat, Standby
+from pbem.models import RUNNING, Game, Letter, Person, Seat, Standby
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import fresh_seat
@@ -48,7 +48,7 @@ class Request:
     """
 
     what: Literal["take", "join", "leave"]
-    player: Player
+    player: Person
     is_vouched: bool
     game: str = ""
     seat: str = ""
@@ -70,7 +70,7 @@ def taking(
 
 
 def listing(
-    letter: Letter, mailed: Mailed, player: Player | None, verdict: AuthVerdict
+    letter: Letter, mailed: Mailed, player: Person | None, verdict: AuthVerdict
 ) -> Request | None:
     """What a registered player's letter to nobody's seat wants of the standby list."""
     if player is None or not _STANDBY.search(mailed.body):
@@ -90,7 +90,7 @@ def answer_request(
         row = close_unread(tx.session, letter, "standby", now)
         if row is None:
             return False
-        player = tx.session.get_one(Player, request.player.id)
+        player = tx.session.get_one(Person, request.player.id)
         answer = _done(tx, request, player)
         row.note = f"standby: {answer or 'taken'}"
         if answer is not None:
@@ -106,16 +106,16 @@ def answer_request(
 _ASKED = ("join-asked", "leave-asked")
 
 
-def list_code(tx: Transaction, player: Player, what: str) -> str:
+def list_code(tx: Transaction, player: Person, what: str) -> str:
     """What shows that a player himself wants to be put on the list, or taken off it."""
     rows = tx.session.exec(
-        select(Standby).where(Standby.player_id == player.id).order_by(col(Standby.id))
+        select(Standby).where(Standby.person_id == player.id).order_by(col(Standby.id))
     ).all()
     stamp = [(row.id, str(row.since_at), str(row.left_at)) for row in rows]
     return code_of(service_key(tx.session, tx.mail), "list", player.id, what, stamp)
 
 
-def _done(tx: Transaction, request: Request, player: Player) -> StandbyAnswer | None:
+def _done(tx: Transaction, request: Request, player: Person) -> StandbyAnswer | None:
     """What he is told; None where the mails of his new seat tell it."""
     if request.what == "take":
         return _take(tx, request, player)
@@ -128,7 +128,7 @@ def _done(tx: Transaction, request: Request, player: Player) -> StandbyAnswer | 
     return "joined"
 
 
-def _take(tx: Transaction, request: Request, player: Player) -> StandbyAnswer | None:
+def _take(tx: Transaction, request: Request, player: Person) -> StandbyAnswer | None:
     """The first who sends his code has the seat; the game's lock says who that is."""
     games = tx.session.exec(select(Game.id, Game.name).where(Game.phase == RUNNING)).all()
     named = [key for key, name in games if name.casefold() == request.game.casefold()]
@@ -139,7 +139,7 @@ def _take(tx: Transaction, request: Request, player: Player) -> StandbyAnswer | 
     found = [seat for seat in seats if seat.name.casefold() == request.seat.casefold()]
     if not found:
         return "no-seat"
-    if player.id in [seat.player_id for seat in seats]:
+    if player.id in [seat.person_id for seat in seats]:
         return "seated"
     seat = fresh_seat(tx.session, found[0])
     if seat.offered_at is None or game.phase != RUNNING:

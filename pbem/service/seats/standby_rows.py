@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import Game, Player, Standby, key_of
+from pbem.models import Game, Person, Standby, key_of
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
 
@@ -23,25 +23,25 @@ class StandbyLine:
     since_at: datetime
 
 
-def join(session: Session, player: Player, game_id: int | None, now: datetime) -> bool:
+def join(session: Session, player: Person, game_id: int | None, now: datetime) -> bool:
     """Put a player on the list of a game, or of all; False if he is there already."""
     # Two letters of one player come one after the other.
-    session.exec(select(Player.id).where(Player.id == player.id).with_for_update()).one()
+    session.exec(select(Person.id).where(Person.id == player.id).with_for_update()).one()
     row = session.exec(
-        select(Standby).where(Standby.player_id == player.id, Standby.game_id == game_id)
+        select(Standby).where(Standby.person_id == player.id, Standby.game_id == game_id)
     ).first()
     if row is not None and row.left_at is None:
         return False
-    row = row or Standby(player_id=key_of(player), game_id=game_id, since_at=now)
+    row = row or Standby(person_id=key_of(player), game_id=game_id, since_at=now)
     row.since_at, row.left_at = now, None
     session.add(row)
     session.flush()
     return True
 
 
-def leave(session: Session, player: Player, game_id: int | None, now: datetime) -> bool:
+def leave(session: Session, player: Person, game_id: int | None, now: datetime) -> bool:
     """Take a player off the list of a game, or with None off all; False if he is on none."""
-    wanted = select(Standby).where(Standby.player_id == player.id, col(Standby.left_at).is_(None))
+    wanted = select(Standby).where(Standby.person_id == player.id, col(Standby.left_at).is_(None))
     if game_id is not None:
         wanted = wanted.where(Standby.game_id == game_id)
     rows = session.exec(wanted.with_for_update()).all()
@@ -54,8 +54,8 @@ def leave(session: Session, player: Player, game_id: int | None, now: datetime) 
 def standby_lines(session: Session, game_id: int | None = None) -> list[StandbyLine]:
     """Who is on the list, or would be asked for a seat of a game; its own people first."""
     wanted = (
-        select(Standby, Player, Game)
-        .join(Player, col(Player.id) == col(Standby.player_id))
+        select(Standby, Person, Game)
+        .join(Person, col(Person.id) == col(Standby.person_id))
         .outerjoin(Game, col(Game.id) == col(Standby.game_id))
         .where(col(Standby.left_at).is_(None))
         .order_by(col(Standby.game_id).is_(None), col(Standby.since_at), col(Standby.id))

@@ -25,7 +25,7 @@ from pbem.models import (
     Absence,
     Game,
     Letter,
-    Player,
+    Person,
     Seat,
     Sheet,
     Standby,
@@ -55,7 +55,7 @@ from pbem.service.transaction import GameTx
 AT_ONCE = timedelta(0)
 
 
-def hand_over(tx: GameTx, seat: Seat, player: Player, why: str = "") -> bool:
+def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
     """Let a player have a seat, a locked row; True if the game's deadline was moved.
 
     Nothing the former player sends reaches the seat any more: its address is new at once, and what
@@ -80,7 +80,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Player, why: str = "") -> bool:
     _end_absences(session, seat, now)
     session.execute(
         sa.update(Standby)
-        .where(col(Standby.player_id) == player.id, col(Standby.game_id) == game.id)
+        .where(col(Standby.person_id) == player.id, col(Standby.game_id) == game.id)
         .values(left_at=now)
     )
     _renew_row(tx, seat, player)
@@ -106,12 +106,12 @@ def hand_over(tx: GameTx, seat: Seat, player: Player, why: str = "") -> bool:
     return is_moved
 
 
-def _renew_row(tx: GameTx, seat: Seat, player: Player) -> None:
+def _renew_row(tx: GameTx, seat: Seat, player: Person) -> None:
     """The seat as a newcomer finds it: what was said aloud is his to read, diaries are not."""
     renew(tx.session, tx.mail, seat, tx.now, AT_ONCE)
     heard = select(sa.func.max(col(Talk.id))).where(Talk.game_id == tx.id)
     newest = tx.session.exec(heard).one()
-    seat.player_id, seat.robot = key_of(player), NOBODY
+    seat.person_id, seat.robot = key_of(player), NOBODY
     seat.thread_ids = []
     seat.told_seq, seat.told_talk = tx.game.seq, newest or 0
     seat.muted, seat.silence, seat.misses, seat.late_turns = [], "pass", [], []
@@ -185,7 +185,7 @@ def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
     )
     snapshot, player = tx.snapshot, tx.snapshot.players[name]
     full = LENGTH.changed(player.preferences, LENGTH.default)
-    reader = Player(**{**player.model_dump(), "preferences": full})
+    reader = Person(**{**player.model_dump(), "preferences": full})
     report = report_for(
         replace(snapshot, players={**snapshot.players, name: reader}),
         name,

@@ -20,7 +20,7 @@ from pbem.games.contract.fairness import commitment, dice_key
 from pbem.games.registry import DEFAULT, ruleset
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
-from pbem.models import GAME, NOBODY, Game, Player, Seat, key_of
+from pbem.models import GAME, NOBODY, Game, Person, Seat, key_of
 from pbem.service.clocks import open_wait, simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.history.records import put_record
@@ -160,7 +160,7 @@ def _seat(
         player = player_or_new(session, newcomer.email, name, now, newcomer.zone)
         seat = Seat(
             game_id=key_of(game),
-            player_id=key_of(player),
+            person_id=key_of(player),
             name=newcomer.seat,
             place=places[newcomer.seat],
             token_hash=first_digest(session, mail, token.hex()),
@@ -174,10 +174,10 @@ def _seat(
 def _refuse_twice(session: Session, game: Game) -> None:
     """Nobody plays two seats of one game, under whichever of his addresses."""
     seated: dict[int, str] = {}
-    of_people = select(Seat, Player).where(Seat.game_id == game.id, Seat.player_id == Player.id)
+    of_people = select(Seat, Person).where(Seat.game_id == game.id, Seat.person_id == Person.id)
     rows = session.exec(of_people.where(Seat.robot == NOBODY).order_by(col(Seat.id))).all()
     for seat, player in rows:
-        other = seated.setdefault(seat.player_id, seat.name)
+        other = seated.setdefault(seat.person_id, seat.name)
         if other != seat.name:
             raise FoundingError(
                 f"{other} and {seat.name} are one person, {player.email}. Nobody plays two seats, "

@@ -27,19 +27,19 @@ from pbem.documents.layout.mail_context import Mail
 from pbem.games.illuminati.language import Vocabulary, card_name, format_order, vocabulary_for
 from pbem.games.illuminati.language.wording.canonical import format_conditions
 from pbem.games.illuminati.report.parts.lessons import LESSONS, with_end, with_lesson
-from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Player, Seat
+from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Person, Seat
 from pbem.service.snapshots import GameSnapshot
 
 MOST_TURNS = 90
 """Turns after which a tutorial is over; by then somebody has usually won."""
 
 
-def running_tutorial(session: Session, player: Player) -> Game | None:
+def running_tutorial(session: Session, player: Person) -> Game | None:
     """The tutorial a player has not finished yet."""
     return session.exec(
         select(Game)
         .join(Seat, col(Seat.game_id) == Game.id)
-        .where(Seat.player_id == player.id, Seat.robot == NOBODY)
+        .where(Seat.person_id == player.id, Seat.robot == NOBODY)
         .where(Game.kind == TUTORIAL, Game.phase != FINISHED)
         .limit(1)
     ).first()

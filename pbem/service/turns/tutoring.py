@@ -8,7 +8,7 @@ from datetime import timedelta
 from engine.illuminati.state import GameOptions
 from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
-from pbem.models import TUTORIAL, Letter, Player
+from pbem.models import TUTORIAL, Letter, Person
 from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.preferences import zone_for
@@ -25,7 +25,7 @@ TURN = timedelta(days=14)
 def begin_tutorial(
     service: ServiceContext,
     session: Session,
-    player: Player,
+    player: Person,
     seat: str,
     words: Sequence[JudgedLine],
     letter: Letter,
