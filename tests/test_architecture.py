@@ -176,7 +176,7 @@ ROOMS = {
     "engine.inwo": (
         *("selectors", "abilities", "cards", "orders", "state", "decks", "events", "evolve"),
         *("facts", "structure", "inwotable", "rulings", "attacks", "deeds", "goals", "turn"),
-        *("options", "view", "audit", "game", "robots"),
+        *("options", "view", "audit", "game", "placing", "robots"),
     ),
     "pbem.service": (
         *("players", "history", "arriving", "mailing", "transaction"),

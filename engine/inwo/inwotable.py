@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from engine.core.dice import Dice
+from engine.core.rulings import Refusal
 from engine.core.table import Table
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -20,9 +21,12 @@ P = TypeVar("P")
 
 
 class InwoTable(Table[InwoState, ev.InwoEvent]):
-    """Policies stand; answers are for what is open now; both are read-only."""
+    """Policies stand; answers are for what is open now; both are read-only.
 
-    __slots__ = ("policies", "answers")
+    Answers that were `made` are not made again; `refused` has the last reason of the others.
+    """
+
+    __slots__ = ("policies", "answers", "made", "refused")
 
     def __init__(
         self,
@@ -34,6 +38,8 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         super().__init__(state, dice, evolve_inwo)
         self.policies: InwoPolicies = policies or {}
         self.answers: InwoAnswers = answers or {}
+        self.made: set[tuple[str, int]] = set()
+        self.refused: dict[tuple[str, int], Refusal] = {}
 
     @property
     def known(self) -> Facts:

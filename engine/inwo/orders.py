@@ -140,7 +140,7 @@ class Knock(_Order):
     """The end of a turn (I5.6)."""
 
 
-# --- answers (I31.6) ------------------------------------------------------------------------
+# --- answers (I31.6): `attack` is the number of the one meant, None the one under way -------------
 
 
 class JoinAttack(_Order):
@@ -149,6 +149,7 @@ class JoinAttack(_Order):
     side: str
     groups: tuple[Helper, ...]
     until: int | None = None
+    attack: str | None = None
 
 
 class DefendTarget(_Order):
@@ -157,12 +158,14 @@ class DefendTarget(_Order):
     boosts: tuple[str, ...] = ()
     until: int | None = None
     all_in: bool = False
+    attack: str | None = None
 
 
 class SendAgents(_Order):
     """Hidden agents for or against an attack (I15)."""
 
     side: str
+    attack: str | None = None
 
 
 class PassRound(_Order):

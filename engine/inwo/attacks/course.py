@@ -255,8 +255,22 @@ def apply_round(table: InwoTable) -> bool:
 
 
 def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
+    """One line of a seat's answers, if it has not been made and means this attack."""
+    key = (seat, line.number)
+    if key in table.made or getattr(line.order, "attack", None) not in (None, table.attack.number):
+        return
+    before = len(table.attack.plays)
+    refusal = _make(table, seat, line.order)
+    if len(table.attack.plays) > before:
+        table.made.add(key)
+        table.refused.pop(key, None)
+    elif refusal:
+        table.refused[key] = refusal
+
+
+def _make(table: InwoTable, seat: str, order: od.InwoOrder) -> Refusal | None:
     refusal: Refusal | None = None
-    match line.order:
+    match order:
         case od.JoinAttack(side, groups, until):
             for helper in groups:
                 if _is_needed(table, side, until):
@@ -269,12 +283,16 @@ def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
         case od.SendAgents(side):
             refusal = send_agents(table, seat, side)
         case od.PlayPlot():
-            refusal = throw_in(table, seat, line.order)
-        case _:
-            return
-    if refusal:
+            refusal = throw_in(table, seat, order)
+    return refusal
+
+
+def tell_refused(table: InwoTable) -> None:
+    """Each answer that could not be made, with the reason of its last try (I39.5)."""
+    for (seat, line), refusal in table.refused.items():
         reason = refusal.reason
-        table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
+        table.emit(ev.LineSettled(seat, line, "illegal", reason.code, reason.rule))
+    table.refused.clear()
 
 
 def _is_needed(table: InwoTable, side: str, until: int | None) -> bool:
@@ -346,6 +364,7 @@ def _throw_reserves(table: InwoTable) -> None:
 def close_attack(table: InwoTable) -> None:
     """Roll if there is anything to roll for, and carry out the result (I14)."""
     attack = table.attack
+    tell_refused(table)
     if not _can_go_on(table):
         return
     terms = terms_of(table.state, attack)

@@ -6,7 +6,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.course import announce, apply_round, close_attack
+from engine.inwo.attacks.course import announce, apply_round, close_attack, tell_refused
 from engine.inwo.attacks.legality import refuse_attack
 from engine.inwo.deeds import moves, takeovers
 from engine.inwo.deeds.abilities import refuse_use, use
@@ -158,6 +158,7 @@ def answer_window(table: InwoTable, key: str) -> None:
     """A round of answers to the attack under way: another round, or the dice (I31.8)."""
     ask = next(ask for ask in table.state.asks if ask.key == key)
     has_played = apply_round(table)
+    tell_refused(table)
     asked = asked_of(table.state)
     if has_played and asked and ask.round < MOST_ROUNDS:
         table.emit(ev.Asked(window_of(table.state, asked, ask.round + 1)))

@@ -1,0 +1,209 @@
+"""A state from a position as tables of text (I39.7 to I39.11), for examples, rulings and tools."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.core.values import changed
+from engine.inwo.cards import INWO_CARDS, card_of
+from engine.inwo.game import with_house
+from engine.inwo.state import (
+    Change,
+    InwoOptions,
+    InwoSeat,
+    InwoState,
+    InwoTurn,
+    OnTable,
+    OpenAsk,
+    Ruin,
+)
+
+Position = Mapping[str, Any]
+COMPLETED = 3
+"""Turns taken where a position does not say."""
+_HANDS = ("plots", "exposed", "group_hand", "failed", "plot_deck", "group_deck", "discards")
+_BEFORE_TOKENS = ("b0", "b1", "b2", "b3")
+
+
+class PositionError(ValueError):
+    """A position that cannot be; `faults` says all that is wrong with it."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = tuple(faults)
+
+
+class _Copies:
+    """Names copies as they come, each owned by the seat that a row names."""
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        self.letters = {seat: chr(ord("a") + at) for at, seat in enumerate(seats)}
+        self.counts: Counter[str] = Counter()
+
+    def new(self, id_: str, owner: str) -> str:
+        if id_ not in INWO_CARDS:
+            raise PositionError([f"{id_}: no such card"])
+        self.counts[owner] += 1
+        return f"{id_}@{self.letters[owner]}{self.counts[owner]}"
+
+    def all(self, ids: Sequence[str], owner: str) -> tuple[str, ...]:
+        return tuple(self.new(id_, owner) for id_ in ids)
+
+
+def place(position: Position) -> InwoState:
+    """The state of a position; PositionError where it cannot be."""
+    rows: Sequence[Mapping[str, Any]] = position["seat"]
+    names = [row["name"] for row in rows]
+    copies = _Copies(names)
+    options = with_house(msgspec.convert(position.get("options", {}), InwoOptions))
+    table: dict[str, OnTable] = {}
+    tokens: dict[str, int] = {}
+    seats = []
+    for row in rows:
+        seat = _seat(row, copies)
+        seats.append(seat)
+        table[seat.illuminati] = OnTable(seat.illuminati, seat.name)
+        tokens[seat.illuminati] = row.get("tokens", 0)
+        for copy, number in _groups(row, seat, copies, table):
+            tokens[copy] = number
+    for row, seat in zip(rows, seats, strict=True):
+        _resources(row, seat, copies, table, tokens)
+    for entry in position.get("nwos", ()):
+        card = entry if isinstance(entry, Mapping) else {"id": entry}
+        by = card.get("by", names[0])
+        copy = copies.new(card["id"], by)
+        table[copy] = OnTable(copy, by, value=card.get("choice", ""))
+    state = InwoState(
+        options,
+        tuple(seats),
+        position.get("players_began", len(seats)),
+        _turn(position, table),
+        table,
+        tokens,
+        tuple(_change(row, table, names) for row in position.get("changes", ())),
+        first=position.get("first", names[0]),
+    )
+    return changed(
+        state, asks=(OpenAsk(f"script-{state.turn.number}", "script", (state.turn.seat,)),)
+    )
+
+
+def _seat(row: Mapping[str, Any], copies: _Copies) -> InwoSeat:
+    name = row["name"]
+    exposed = copies.all(row.get("exposed", ()), name)
+    zones = {zone: copies.all(row.get(zone, ()), name) for zone in _HANDS if zone != "exposed"}
+    held = zones.pop("group_hand")
+    failed = tuple(
+        next(copy for copy in held if copy.startswith(f"{id_}@")) for id_ in row.get("failed", ())
+    )
+    return InwoSeat(
+        name,
+        copies.new(row["illuminati"], name),
+        plots=(*exposed, *zones["plots"]),
+        exposed=exposed,
+        groups=held,
+        failed=failed,
+        plot_deck=zones["plot_deck"],
+        group_deck=zones["group_deck"],
+        discards=zones["discards"],
+        destroyed=tuple(_ruin(ruin, name, copies) for ruin in row.get("destroyed", ())),
+        agents=copies.all(row.get("agents", ()), name),
+        used=tuple(row.get("used", ())),
+        used_up=tuple(row.get("used_up", ())),
+        turns_taken=row.get("turns_taken", COMPLETED),
+        is_out=row.get("eliminated", False),
+    )
+
+
+def _ruin(row: Any, name: str, copies: _Copies) -> Ruin:
+    entry = row if isinstance(row, Mapping) else {"id": row}
+    copy = copies.new(entry["id"], entry.get("owner", name))
+    words = tuple(sorted(card_of(copy).words))
+    return Ruin(copy, words, entry.get("killed", False), entry.get("beyond", False))
+
+
+def _groups(
+    row: Mapping[str, Any], seat: InwoSeat, copies: _Copies, table: dict[str, OnTable]
+) -> Iterator[tuple[str, int]]:
+    """Groups with their tokens, masters first; what is linked to each lies after it."""
+    for group in row.get("groups", ()):
+        copy = copies.new(group["id"], group.get("owner", seat.name))
+        master = _named(group["master"], seat.name, table)
+        if master is None:
+            raise PositionError([f"{group['id']}: no master {group['master']}"])
+        table[copy] = OnTable(
+            copy,
+            seat.name,
+            master,
+            group["arrow"],
+            devastated=group.get("devastated", False),
+            marks=tuple(group.get("marks", ())),
+        )
+        yield copy, group.get("tokens", 0)
+        for link in group.get("linked", ()):
+            plot = link if isinstance(link, Mapping) else {"id": link}
+            linked = copies.new(plot["id"], plot.get("owner", seat.name))
+            table[linked] = OnTable(linked, seat.name, host=copy, value=plot.get("value", ""))
+
+
+def _resources(
+    row: Mapping[str, Any],
+    seat: InwoSeat,
+    copies: _Copies,
+    table: dict[str, OnTable],
+    tokens: dict[str, int],
+) -> None:
+    for entry in row.get("resources", ()):
+        card = entry if isinstance(entry, Mapping) else {"id": entry}
+        copy = copies.new(card["id"], card.get("owner", seat.name))
+        host = _named(card.get("linked", ""), seat.name, table) or seat.illuminati
+        table[copy] = OnTable(copy, seat.name, host=host)
+        if card_of(copy).action_tokens:
+            tokens[copy] = card.get("tokens", 0)
+    for entry in row.get("zaps", ()):
+        card = entry if isinstance(entry, Mapping) else {"id": entry}
+        copy = copies.new(card["id"], card.get("owner", seat.name))
+        table[copy] = OnTable(copy, card.get("owner", seat.name), host=seat.illuminati)
+
+
+def _named(name: str, seat: str, table: Mapping[str, OnTable]) -> str | None:
+    """The n-th copy of an id in play, one of the same seat first (I39.9)."""
+    id_, _, number = name.partition("#")
+    fitting = [copy for copy in table if copy.startswith(f"{id_}@")]
+    if number:
+        return fitting[int(number) - 1] if int(number) <= len(fitting) else None
+    mine = [copy for copy in fitting if table[copy].seat == seat]
+    return next(iter((*mine, *fitting)), None)
+
+
+def _turn(position: Position, table: Mapping[str, OnTable]) -> InwoTurn:
+    step = position.get("step", "main")
+    late = tuple(copy for copy, card in table.items() if "captured" in card.marks)
+    return InwoTurn(
+        position.get("turn_number", 1),
+        position["to_move"],
+        "b3" if step in _BEFORE_TOKENS else step,
+        late=late,
+    )
+
+
+def _change(row: Mapping[str, Any], table: Mapping[str, OnTable], seats: Sequence[str]) -> Change:
+    on = row["on"]
+    if on != "all" and on not in seats:
+        found = _named(on, "", table)
+        if found is None:
+            raise PositionError([f"{on}: a change of what is not in play"])
+        on = found
+    return Change(
+        on,
+        row["stat"],
+        row.get("op", "add"),
+        row.get("value", 0),
+        row.get("for", ""),
+        row.get("until", "turn"),
+        row.get("is", ""),
+    )

@@ -1,0 +1,288 @@
+"""Rulings of INWO as text: `tests/inwo/rulings/README.txt` says how one is written."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from places import TESTS
+
+from engine.core.dice import LoadedDice, Roll, SecretDice
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.audit import audit_inwo
+from engine.inwo.cards import card_id
+from engine.inwo.facts import facts
+from engine.inwo.game import advance
+from engine.inwo.placing import place
+from engine.inwo.state import InwoState
+
+FOLDER = TESTS / "inwo" / "rulings"
+_KEYWORDS = re.compile(r"\b[A-Z]{2,}(?: [A-Z]{2,})*\b")
+
+
+@dataclass(frozen=True)
+class InwoCase:
+    """One ruling: its number, its title and what its table says."""
+
+    number: str
+    title: str
+    row: Mapping[str, Any]
+
+
+def inwo_cases() -> list[InwoCase]:
+    """Every ruling of the folder, in the order of its files."""
+    return [case for path in sorted(FOLDER.glob("*.toml")) for case in _cases(path)]
+
+
+def _cases(path: Path) -> Iterator[InwoCase]:
+    for row in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
+        yield InwoCase(row["id"], row["title"], row)
+
+
+# --- positions ------------------------------------------------------------------------------
+
+
+def position_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The position of I39 that a case's short form stands for."""
+    keys = ("step", "first", "players_began", "options", "nwos", "changes", "turn_number")
+    position = {key: row[key] for key in keys if key in row}
+    position["options"] = {"pace": "policies", **row.get("options", {})}
+    position["to_move"] = row.get("to_move", next(iter(row["seats"])))
+    position["seat"] = [_seat_of(name, text) for name, text in row["seats"].items()]
+    return position
+
+
+def _seat_of(name: str, text: str) -> dict[str, Any]:
+    first, *rest = [part.strip() for part in text.split("|")]
+    root = _group_of(first)
+    seat: dict[str, Any] = {"name": name, "illuminati": root["id"], "tokens": root["tokens"]}
+    seat["groups"] = []
+    for part in rest:
+        key, colon, value = part.partition(":")
+        if not colon:
+            seat["groups"].append(_group_of(part, root["id"]))
+        elif key == "turns":
+            seat["turns_taken"] = int(value)
+        elif key == "resources":
+            rows = [one.strip().split(" > ") for one in value.split(",")]
+            seat["resources"] = [{"id": r[0], "linked": (r + [""])[1], "tokens": 1} for r in rows]
+        else:
+            seat[key] = [one.strip() for one in value.split(",")]
+    return seat
+
+
+def _group_of(text: str, root: str = "") -> dict[str, Any]:
+    """`id [master] ARROW [+tokens] [D] [{linked, ...}]`."""
+    linked = re.search(r"\{(.*)\}", text)
+    words = text[: linked.start()].split() if linked else text.split()
+    group: dict[str, Any] = {"id": words[0], "master": root, "tokens": 0}
+    for word in words[1:]:
+        if word in ("N", "E", "S", "W"):
+            group["arrow"] = word
+        elif word == "D":
+            group["devastated"] = True
+        elif word.startswith("+"):
+            group["tokens"] = int(word)
+        else:
+            group["master"] = word
+    if linked:
+        group["linked"] = [one.strip() for one in linked[1].split(",")]
+    return group
+
+
+# --- orders ---------------------------------------------------------------------------------
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _clauses(text: str) -> list[tuple[str, str]]:
+    """(KEYWORD, what follows) in their order; `AT E` and the like keep their capital."""
+    marks = list(_KEYWORDS.finditer(text))
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    return [
+        (mark[0], text[mark.end() : end].strip()) for mark, end in zip(marks, ends, strict=True)
+    ]
+
+
+def _helpers(text: str) -> tuple[od.Helper, ...]:
+    found = []
+    for part in _names(text):
+        card, *boosts = part.split(" +")
+        found.append(od.Helper(card, tuple(boosts)))
+    return tuple(found)
+
+
+def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
+    """An order of the short form."""
+    (verb, what), *rest = _clauses(text)
+    has = dict(rest)
+    until = int(has["UNTIL"]) if "UNTIL" in has else None
+    at: Any = has.get("AT")
+    if verb in ("ATTACK", "DESTROY"):
+        return _attack_of(verb, what, has)
+    if verb in ("AID", "OPPOSE"):
+        return od.JoinAttack(verb.lower(), _helpers(has["WITH"]), until, what or None)
+    if verb == "DEFEND":
+        boosts = _names(has.get("BOOST", ""))
+        return od.DefendTarget(boosts, until, "ALL IN" in has, what or None)
+    simple: Mapping[str, Any] = {
+        "AGENTS FOR": lambda: od.SendAgents("aid", what or None),
+        "AGENTS AGAINST": lambda: od.SendAgents("oppose", what or None),
+        "PLAY": lambda: od.PlayPlot(
+            what, _names(has.get("ON", "")), paying=_names(has.get("PAYING", ""))
+        ),
+        "USE": lambda: od.UseAbility(what),
+        "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),
+        "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
+        "LINK": lambda: od.LinkResource(what, has.get("TO")),
+        "BRING": lambda: od.BringResource(what, has.get("LINK")),
+        "BUY PLOT WITH": lambda: od.BuyPlot(_names(what)),
+        "DRAW GROUP": od.DrawGroupCard,
+        "REMOVE TOKEN FROM": lambda: od.RemoveToken(what),
+        "EXPOSE": lambda: od.ExposePlot(what),
+        "DISCARD": lambda: od.DiscardCard(what),
+        "RETURN": lambda: od.ReturnPlot(what, -1 if "TO BOTTOM" in has else 0),
+        "KNOCK": od.Knock,
+        "GUARD": lambda: od.GuardPolicy(what or None, until or 1, 0, "ALL IN" in has),
+        "SHED": lambda: od.ShedPolicy(_names(what)),
+        "DECLARE NEVER": lambda: od.DeclarePolicy(False),
+        "SKIP PLOT DRAW": lambda: od.DrawPolicy(plots=False),
+    }
+    order: od.InwoOrder | od.InwoPolicy = simple[verb]()
+    return order
+
+
+def _attack_of(verb: str, what: str, has: Mapping[str, str]) -> od.LaunchAttack:
+    at: Any = has.get("AT")
+    plays = (
+        (od.PlayPlot(has["PLAY"], paying=_names(has.get("PAYING", ""))),) if "PLAY" in has else ()
+    )
+    return od.LaunchAttack(
+        "control" if verb == "ATTACK" else "destroy",
+        has["WITH"],
+        what,
+        from_hand=True if "FROM HAND" in has else None,
+        at=at,
+        boosts=_names(has.get("BOOST", "")),
+        aid=_helpers(has.get("AID", "")),
+        plays=plays,
+        agents="AGENTS" in has,
+        privileged="PRIVILEGED" in has,
+        reserves=_helpers(has.get("RESERVES", "")),
+        until=int(has["UNTIL"]) if "UNTIL" in has else None,
+        only_if_need=int(has["ONLY IF NEED"]) if "ONLY IF NEED" in has else None,
+    )
+
+
+# --- running --------------------------------------------------------------------------------
+
+
+@dataclass
+class Ruled:
+    """What became of a case."""
+
+    before: InwoState
+    state: InwoState
+    events: tuple[ev.InwoEvent, ...]
+    resolved: list[ev.AttackResolved] = field(default_factory=list)
+
+    def all(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+def rolls_of(text: str) -> list[Roll]:
+    pairs = [part.split("+") for part in text.split(",") if part]
+    return [(int(a), int(b)) for a, b in pairs]
+
+
+def rule(case: InwoCase) -> Ruled:
+    """Play the turn of a case, with everybody's lines on file."""
+    state = place(position_of(case.row))
+    answers: dict[str, list[od.InwoLine]] = {}
+    policies: dict[str, list[od.InwoPolicy]] = {}
+    for text in case.row.get("orders", ()):
+        seat, _, order_text = text.partition(": ")
+        order = order_of(order_text)
+        if isinstance(order, od.InwoPolicy):
+            policies.setdefault(seat, []).append(order)
+        else:
+            lines = answers.setdefault(seat, [])
+            lines.append(od.InwoLine(len(lines) + 1, order))
+    dice = LoadedDice(rolls_of(case.row.get("dice", "")), SecretDice(b"rulings"))
+    on_file: Mapping[str, Sequence[od.InwoPolicy]] = policies
+    done = advance(
+        state,
+        state.asks[0].key,
+        {seat: tuple(lines) for seat, lines in answers.items()},
+        {seat: tuple(lines) for seat, lines in on_file.items()},
+        dice,
+    )
+    faults = audit_inwo(done.state)
+    assert faults == [], faults
+    ruled = Ruled(state, done.state, done.events)
+    ruled.resolved = ruled.all(ev.AttackResolved)
+    return ruled
+
+
+def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
+    """The expected fields of a case as they came out."""
+    state = ruled.state
+    known = facts(state)
+    ended = [e.result for e in ruled.all(ev.AttackEnded)]
+    refusals = [
+        f"{e.seat} {e.line}{': ' + e.part if e.part else ''} {e.reason} {e.rule}"
+        for e in ruled.all(ev.LineSettled)
+        if e.status != "ok"
+    ]
+    made: dict[str, Any] = {
+        "needs": [e.need for e in ruled.resolved],
+        "parts": [f"{t.what} {card_id(t.who)} {t.value}" for e in ruled.resolved for t in e.terms],
+        "results": ended,
+        "refused": refusals,
+        "winners": list(state.winners),
+        "out": [seat.name for seat in state.seats if seat.is_out],
+        "next": state.turn.seat,
+    }
+    for key in ("holds", "plots", "hand", "piles", "destroyed", "deck"):
+        made[key] = {seat: _cards(state, seat, key) for seat in case.row.get(key, {})}
+    made["tokens"] = {c: state.tokens.get(_copy(state, c), 0) for c in case.row.get("tokens", {})}
+    made["values"] = {text: _value(known, text) for text in case.row.get("values", {})}
+    made["master"] = {c: _place(state, c) for c in case.row.get("master", {})}
+    return made
+
+
+def _copy(state: InwoState, name: str) -> str:
+    return next((copy for copy in state.table if card_id(copy) == name), name)
+
+
+def _place(state: InwoState, name: str) -> str:
+    card = state.table[_copy(state, name)]
+    return f"{card_id(card.master or card.host or '')} {card.arrow or ''}".strip()
+
+
+def _value(known: Any, text: str) -> Any:
+    name, stat, *purpose = text.split()
+    copy = _copy(known.state, name)
+    if stat == "alignments":
+        return " ".join(known.alignments(copy))
+    return known.value(copy, stat, purpose[0] if purpose else "")
+
+
+def _cards(state: InwoState, name: str, key: str) -> str:
+    seat = state.seat(name)
+    cards: Sequence[str] = {
+        "holds": facts(state).groups[name][1:],
+        "plots": seat.plots,
+        "hand": seat.groups,
+        "piles": seat.discards,
+        "destroyed": [ruin.copy for ruin in seat.destroyed],
+        "deck": seat.plot_deck,
+    }[key]
+    return ", ".join(card_id(copy) for copy in cards)
