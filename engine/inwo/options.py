@@ -8,9 +8,9 @@ from fractions import Fraction
 from engine.core.values import Value
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
-from engine.inwo.attacks.course import LEAST_NEED, SURE_FAILURES
+from engine.inwo.attacks.course import SURE_FAILURES
 from engine.inwo.attacks.legality import named, refuse_acting, refuse_attack
-from engine.inwo.attacks.sum import need_of, terms_of
+from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.facts import facts

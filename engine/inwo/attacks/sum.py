@@ -11,6 +11,8 @@ from engine.inwo.facts import Facts, ValueStep, combine, facts, printed
 from engine.inwo.selectors import OPPOSED, TEN
 from engine.inwo.state import AttackPlay, InwoState, OnTable, RunningAttack
 
+LEAST_NEED = 2
+"""A lower need fails without dice (I14.1)."""
 BOOST = 10
 AGENTS_FOR = 10
 AGENTS_AGAINST = -6

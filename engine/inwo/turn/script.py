@@ -6,8 +6,9 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.course import announce, apply_round, close_attack, tell_refused
+from engine.inwo.attacks.course import announce, close_attack
 from engine.inwo.attacks.legality import refuse_attack
+from engine.inwo.attacks.rounds import apply_round, tell_refused
 from engine.inwo.deeds import moves, takeovers
 from engine.inwo.deeds.abilities import refuse_use, use
 from engine.inwo.deeds.plots import play_plot, refuse_plot

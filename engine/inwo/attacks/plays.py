@@ -1,0 +1,169 @@
+"""What can be done in an attack under way: aid, oppose, boost, agents, Plots (I12, I15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.rulings import Refusal
+from engine.core.values import changed
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import AttackPlay
+
+
+def _joined(table: InwoTable, play: AttackPlay) -> None:
+    """The play joins the list; then the sum is another."""
+    table.emit(ev.AttackJoined(play, _need_with(table, play)))
+
+
+def _need_with(table: InwoTable, play: AttackPlay) -> int:
+    attack = table.attack
+    return need_of(terms_of(table.state, changed(attack, plays=(*attack.plays, play))))
+
+
+def _number(table: InwoTable) -> int:
+    return len(table.attack.plays) + 2
+
+
+def boost_attacker(table: InwoTable, seat: str, plot: str) -> Refusal | None:
+    """A +10 for the attacker's own action, in the announcement alone (I11.7, I35.1)."""
+    attacker = table.attack.attacker
+    assert attacker is not None
+    refusal = lg.refuse_boost(table.state, seat, plot, attacker)
+    if refusal is None:
+        (held,) = _play_boosts(table, seat, (plot,))
+        _joined(table, AttackPlay(_number(table), seat, "boost", held))
+    return refusal
+
+
+def _play_boosts(table: InwoTable, seat: str, plots: Iterable[str]) -> tuple[str, ...]:
+    held: list[str] = []
+    for plot in plots:
+        copy = find(table.state.seat(seat).plots, plot)
+        assert copy is not None
+        table.discard(seat, copy, "plots", "played")
+        held.append(copy)
+    return tuple(held)
+
+
+def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal | None:
+    """A Group spends its token to aid or oppose, with its boosts (I12)."""
+    copy = on_table(table.state, helper.card, seat)
+    if copy is None:
+        return refuse(rl.NOT_ON_TABLE, card=helper.card)
+    refusal = lg.refuse_join(table.known, table.attack, seat, copy, side)
+    if refusal:
+        return refusal
+    boosts = _fitting(table, seat, copy, helper.boosts)
+    table.spend(seat, copy, side)
+    if not are_eligible(table.known, table.attack, copy, side):
+        boosts = ()
+    held = _play_boosts(table, seat, boosts)
+    play = AttackPlay(_number(table), seat, "aid", copy, held, "attack")
+    if side == "oppose":
+        play = changed(play, what="oppose", favours="defense")
+    _joined(table, play)
+    return None
+
+
+def _fitting(table: InwoTable, seat: str, copy: str, boosts: Iterable[str]) -> tuple[str, ...]:
+    fitting: list[str] = []
+    for plot in boosts:
+        if lg.refuse_boost(table.state, seat, plot, copy, fitting) is None:
+            fitting.append(find(table.state.seat(seat).plots, plot) or plot)
+    return tuple(fitting)
+
+
+def defend(table: InwoTable, seat: str, boosts: Iterable[str] = ()) -> Refusal | None:
+    """A token of the target in its own defense (I12.4)."""
+    refusal = lg.refuse_self_defense(table.known, table.attack, seat)
+    if refusal:
+        return refusal
+    target = table.attack.target
+    fitting = _fitting(table, seat, target, boosts)
+    table.spend(seat, target, "self-defense")
+    held = _play_boosts(table, seat, fitting)
+    _joined(table, AttackPlay(_number(table), seat, "self-defense", target, held, "defense"))
+    return None
+
+
+def shore_up(table: InwoTable, seat: str, plot: str) -> Refusal | None:
+    """A +10 for the defense of the value attacked (I35.1)."""
+    attack = table.attack
+    target = table.state.table.get(attack.target)
+    if target is None or target.seat != seat:
+        return refuse(rl.NOT_YOURS, card=attack.target)
+    if attack.instant:
+        return refuse(rl.NOT_PLAYABLE, card=plot)
+    refusal = lg.refuse_boost(table.state, seat, plot, attack.target)
+    if refusal is None:
+        (held,) = _play_boosts(table, seat, (plot,))
+        _joined(table, AttackPlay(_number(table), seat, "defend", held, favours="defense"))
+    return refusal
+
+
+def send_agents(table: InwoTable, seat: str, side: str) -> Refusal | None:
+    """A copy of the target from the hand, for or against (I15)."""
+    refusal = lg.refuse_agents(table.known, table.attack, seat, side)
+    if refusal:
+        return refusal
+    held = find(table.state.seat(seat).groups, card_id(table.attack.target))
+    assert held is not None
+    table.discard(seat, held, "groups", "agents")
+    play = AttackPlay(_number(table), seat, "agents", held)
+    _joined(table, play if side == "aid" else changed(play, favours="defense"))
+    return None
+
+
+def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """A Plot of the hand that counts in an attack (I35.13)."""
+    held = find(table.state.seat(seat).plots, order.card)
+    if held is None:
+        return refuse(rl.NOT_IN_HAND, card=order.card)
+    attack, known = table.attack, table.known
+    refusal = lg.refuse_taking_part(known, attack, seat)
+    if refusal:
+        return refusal
+    if card_of(held).ability(ab.PlotBoost):
+        return shore_up(table, seat, held)
+    if any(play.seat == seat and card_id(play.card) == card_id(held) for play in attack.plays):
+        return refuse(rl.SECOND_COPY, card=held)
+    plots = [a for a in card_of(held).abilities if isinstance(a, ab.AttackPlot)]
+    fitting = [a for a in plots if _suits(table, a)]
+    if not fitting or attack.instant:
+        return refuse(rl.NOT_PLAYABLE, card=held)
+    plot = fitting[0]
+    if plot.payer is not None:
+        payers = [on_table(table.state, name, seat) or name for name in order.paying]
+        paid = [c for c in payers if _may_pay(table, seat, c, plot)]
+        if sum(known.power(copy) for copy in paid) < plot.payer_power or not paid:
+            return refuse(rl.COST_NOT_MET, card=held)
+        for copy in paid:
+            table.spend(seat, copy, "cost")
+    table.discard(seat, held, "plots", "played")
+    _joined(table, AttackPlay(_number(table), seat, "plot", held, amount=plot.amount))
+    return None
+
+
+def _suits(table: InwoTable, plot: ab.AttackPlot) -> bool:
+    attack, known = table.attack, table.known
+    if attack.form not in plot.forms or not known.fits(plot.target, attack.target):
+        return False
+    if plot.privileged and not attack.privileged:
+        return False
+    leaders = [attack.attacker, *(play.card for play in attack.standing("aid"))]
+    return not plot.leader.clauses or any(c and known.fits(plot.leader, c) for c in leaders)
+
+
+def _may_pay(table: InwoTable, seat: str, copy: str, plot: ab.AttackPlot) -> bool:
+    assert plot.payer is not None
+    if table.state.controller(copy) != seat or copy == table.attack.attacker:
+        return False
+    return table.state.tokens.get(copy, 0) > 0 and table.known.fits(plot.payer, copy)

@@ -1,0 +1,130 @@
+"""Rounds of answers to an attack: everybody in turn, by lines and by policies (I31.6, I31.7)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
+from engine.inwo.attacks.sum import LEAST_NEED, need_now
+from engine.inwo.cards import card_id
+from engine.inwo.inwotable import InwoTable
+
+
+def apply_round(table: InwoTable) -> bool:
+    """Everybody's answers, after the attacker in order of play, he last; whether any was made."""
+    before = len(table.attack.plays)
+    table.emit(ev.RoundBegan(table.attack.round + 1))
+    for seat in table.state.seats_after(table.attack.seat):
+        for line in table.answers.get(seat.name, ()):
+            _answer(table, seat.name, line)
+        _by_policy(table, seat.name)
+    attacker = table.attack.seat
+    for line in table.answers.get(attacker, ()):
+        _answer(table, attacker, line)
+    _throw_reserves(table)
+    return len(table.attack.plays) > before
+
+
+def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
+    """One line of a seat's answers, if it has not been made and means this attack."""
+    key = (seat, line.number)
+    if key in table.made or getattr(line.order, "attack", None) not in (None, table.attack.number):
+        return
+    before = len(table.attack.plays)
+    refusal = _make(table, seat, line.order)
+    if len(table.attack.plays) > before:
+        table.made.add(key)
+        table.refused.pop(key, None)
+    elif refusal:
+        table.refused[key] = refusal
+
+
+def _make(table: InwoTable, seat: str, order: od.InwoOrder) -> Refusal | None:
+    refusal: Refusal | None = None
+    match order:
+        case od.JoinAttack(side, groups, until):
+            for helper in groups:
+                if _is_needed(table, side, until):
+                    refusal = join(table, seat, helper, side) or refusal
+        case od.DefendTarget(boosts, until, all_in):
+            for plot in boosts:
+                if _is_needed(table, "oppose", until):
+                    refusal = shore_up(table, seat, plot) or refusal
+            refusal = refusal or _defend_all(table, seat, until, all_in, 0)
+        case od.SendAgents(side):
+            refusal = send_agents(table, seat, side)
+        case od.PlayPlot():
+            refusal = throw_in(table, seat, order)
+    return refusal
+
+
+def tell_refused(table: InwoTable) -> None:
+    """Each answer that could not be made, with the reason of its last try (I39.5)."""
+    for (seat, line), refusal in table.refused.items():
+        reason = refusal.reason
+        table.emit(ev.LineSettled(seat, line, "illegal", reason.code, reason.rule))
+    table.refused.clear()
+
+
+def _is_needed(table: InwoTable, side: str, until: int | None) -> bool:
+    """One by one only while the need is on the wrong side of the number (I31.7)."""
+    if until is None:
+        return True
+    need = need_now(table.state)
+    return need < until if side == "aid" else need > until
+
+
+def _defend_all(
+    table: InwoTable, seat: str, until: int | None, all_in: bool, keep: int
+) -> Refusal | None:
+    """The target's tokens, then those of whoever may oppose, nearest first (I12.4)."""
+    refusal: Refusal | None = None
+    target = table.attack.target
+    while table.state.tokens.get(target, 0) > 0 and _is_needed(table, "oppose", until):
+        refusal = defend(table, seat)
+        if refusal:
+            break
+    for copy in _near_first(table, seat) if all_in else ():
+        if not _is_needed(table, "oppose", until) or _tokens_left(table, seat) <= keep:
+            break
+        join(table, seat, od.Helper(copy), "oppose")
+    return refusal
+
+
+def _tokens_left(table: InwoTable, seat: str) -> int:
+    groups = table.known.groups[seat]
+    return sum(table.state.tokens.get(copy, 0) for copy in groups)
+
+
+def _near_first(table: InwoTable, seat: str) -> list[str]:
+    """Who has a token: master and puppets of the target first, then in the order they joined."""
+    target = table.state.table.get(table.attack.target)
+    near = {target.master if target else None, *table.known.puppets.get(table.attack.target, ())}
+    groups = [c for c in table.known.groups[seat] if table.state.tokens.get(c, 0) > 0]
+    return sorted(groups, key=lambda copy: copy not in near)
+
+
+def _by_policy(table: InwoTable, seat: str) -> None:
+    target = table.state.table.get(table.attack.target)
+    if table.attack.instant:
+        return
+    if target is not None and target.seat == seat:
+        for guard in table.policies_of(seat, od.GuardPolicy):
+            if guard.card in (None, target.copy, card_id(target.copy)):
+                _defend_all(table, seat, guard.until, guard.all_in, guard.keep)
+                return
+        return
+    for policy in table.policies_of(seat, od.OpposePolicy):
+        if policy.seat == table.attack.seat:
+            for copy in policy.groups:
+                if _is_needed(table, "oppose", policy.until):
+                    join(table, seat, od.Helper(copy), "oppose")
+            return
+
+
+def _throw_reserves(table: InwoTable) -> None:
+    attack = table.attack
+    for helper in attack.reserves:
+        if _is_needed(table, "aid", attack.until if attack.until is not None else LEAST_NEED):
+            join(table, attack.seat, helper, "aid")
