@@ -20,6 +20,7 @@ def add_game(session: Session, name: str = "fnord-7", **changes: object) -> int:
     values: dict[str, object] = {
         "name": name,
         "ruleset": "illuminati",
+        "wait": "script",
         "to_move": "ann",
         "deadline_at": NOON,
         "due_at": NOON,

@@ -17,6 +17,7 @@ from engine.illuminati.state import GameOptions, Pace, State
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_state, encode_state
 from pbem.games.illuminati.position import read_position
+from pbem.games.registry import ruleset
 from pbem.models import (
     Game,
     Letter,
@@ -30,6 +31,7 @@ from pbem.models import (
 )
 from pbem.service.arriving.intake import accept
 from pbem.service.attempts import undo_attempt
+from pbem.service.clocks import open_waits
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring
@@ -421,9 +423,18 @@ def set_state(table: Table, state: State) -> None:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
         game.state = encode_state(state)
         game.turn, game.to_move = state.turn.number, state.turn.seat
+        for ask in ruleset(game.ruleset).rules.status(state).asks:
+            game.ask, game.wait = ask.key, ask.kind
         game.version += 1
         last = select(Record).where(Record.game_id == table.game_id, Record.seq == game.seq)
         session.exec(last).one().state_hash = hash_of(game.state)
+
+
+def open_anew(game: Game, now: datetime) -> None:
+    """Ask again for what a game asks for, by the clock that it has now."""
+    found = ruleset(game.ruleset)
+    asks = found.rules.status(found.codec.decode_state(game.state)).asks
+    open_waits(game, asks, now, anew=True)
 
 
 def change(table: Table, act) -> None:  # type: ignore[no-untyped-def]

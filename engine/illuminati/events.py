@@ -655,6 +655,20 @@ class TurnSkipped(Value):
     repaid: Amounts
 
 
+class ScriptAnnounced(Value):
+    """The script of the turn now open waits for answers; a mail of its own tells of it (R12.2)."""
+
+    seat: str
+    script: tuple[str, ...]
+    lines: tuple[int, ...]
+
+
+class ScriptWithdrawn(Value):
+    """What was announced is so no longer: a moderator has set the turn back."""
+
+    seat: str
+
+
 class TurnPaused(Value):
     """A part of a turn has been run, the first is 1; its player goes on (R12.1, R12.2)."""
 
@@ -755,6 +769,8 @@ Event = (
     | PaidBack
     | Restored
     | TurnSkipped
+    | ScriptAnnounced
+    | ScriptWithdrawn
     | TurnPaused
     | TurnEnded
     | Eliminated

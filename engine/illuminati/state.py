@@ -176,6 +176,18 @@ class OfferObject(Value):
         return self.number if is_makers or self.to_number is None else self.to_number
 
 
+class AnnouncedScript(Value):
+    """A script that everybody has been told and nobody can change (R12.2).
+
+    `script` are its lines as they are typed, which the rules only carry; `lines` the numbers of
+    its attacks.
+    """
+
+    seat: str
+    script: tuple[str, ...]
+    lines: tuple[int, ...]
+
+
 class Most(Value):
     """The most MB that each card, and all cards of each seat together, can hold (R12.9)."""
 
@@ -186,11 +198,11 @@ class Most(Value):
 class State(Value):
     """A whole game. `holdings` is in the order the cards joined; `deck` is top first.
 
-    `offers` are those open. In a game of rounds (R12.2) `round` counts them, `initiative` is the
-    order of scripts in the one now open, and `waiting` are its turns that come after the one now
-    open, income and draw done. `ledger` is what everybody can conclude of others' money
-    (`evolve.ledger`), None where treasuries are open or nobody has counted. `happened` counts the
-    events of each kind (`tellings`).
+    `offers` are those open, `announced` is the script that is being answered. In a game of rounds
+    (R12.2) `round` counts them, `initiative` is the order of scripts in the one now open, and
+    `waiting` are its turns that come after the one now open, income and draw done. `ledger` is what
+    everybody can conclude of others' money (`evolve.ledger`), None where treasuries are open or
+    nobody has counted. `happened` counts the events of each kind (`tellings`).
     """
 
     options: GameOptions
@@ -205,6 +217,7 @@ class State(Value):
     draws: int = 0
     winners: tuple[str, ...] = ()
     offers: tuple[OfferObject, ...] = ()
+    announced: AnnouncedScript | None = None
     round: int = 0
     initiative: tuple[str, ...] = ()
     waiting: tuple[TurnState, ...] = ()

@@ -203,6 +203,8 @@ def _seen(  # noqa: C901  one row an event
             return event if event.seat == seat else None
         case ev.PolicyFired() | ev.PolicyEnded():
             return event if event.seat == seat else None
+        case ev.ScriptAnnounced() | ev.ScriptWithdrawn():
+            return None
         case ev.Caught():
             return changed(event, deck=None)
         case ev.NotMade():

@@ -7,6 +7,7 @@ from pbem.clock.rules import (
     SCRIPT,
     SETUP,
     WAITS,
+    WINDOWS,
     Clock,
     WaitRule,
     clock_from,
@@ -15,6 +16,7 @@ from pbem.clock.rules import (
 
 __all__ = [
     "ANSWERS",
+    "WINDOWS",
     "OFFERS",
     "SCRIPT",
     "SETUP",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from pbem.clock.rules import Clock, WaitRule
+from pbem.clock.rules import WINDOWS, Clock, WaitRule
 
 _MOST_SLACK = timedelta(hours=12)
 _MOST_DAYS = 800
@@ -42,7 +42,9 @@ def early_end(clock: Clock, wait: str, opened_at: datetime, done_at: datetime) -
 
 
 def grace_end(clock: Clock, wait: str, deadline_at: datetime) -> datetime:
-    """How long a script is waited for after its deadline (R12.7)."""
+    """How long a turn is waited for after its deadline (R12.7); a window is over at its own."""
+    if wait in WINDOWS:
+        return deadline_at
     return clock.rule(wait).grace.after(deadline_at, clock.zone)
 
 

@@ -14,6 +14,8 @@ from pbem.grammar.times.zones import nearest_zone
 SETUP, SCRIPT, ANSWERS, OFFERS = "setup", "script", "answers", "offers"
 WAITS = (SETUP, SCRIPT, ANSWERS, OFFERS)
 """The first script of a game, any other, answers to one, and how long an offer stands."""
+WINDOWS = (ANSWERS, OFFERS)
+"""Waits that silence answers, so that no grace follows them."""
 _OFF = ("off", "none", "-", "")
 """What is set to nothing."""
 PRESET_KEYS = ("name", "about", "pace")

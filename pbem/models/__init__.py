@@ -7,13 +7,10 @@ are the idempotency keys of the four hops.
 
 from pbem.models.columns import key_of as key_of
 from pbem.models.columns import metadata as metadata
-from pbem.models.games import ANSWERS as ANSWERS
 from pbem.models.games import FINISHED as FINISHED
 from pbem.models.games import GAME as GAME
 from pbem.models.games import PAUSED as PAUSED
-from pbem.models.games import ROUND as ROUND
 from pbem.models.games import RUNNING as RUNNING
-from pbem.models.games import SCRIPT as SCRIPT
 from pbem.models.games import TUTORIAL as TUTORIAL
 from pbem.models.games import Act as Act
 from pbem.models.games import Game as Game
@@ -23,7 +20,6 @@ from pbem.models.letters import DEAD as DEAD
 from pbem.models.letters import DONE as DONE
 from pbem.models.letters import HELD as HELD
 from pbem.models.letters import NEW as NEW
-from pbem.models.letters import REPEAT as REPEAT
 from pbem.models.letters import Letter as Letter
 from pbem.models.letters import Sheet as Sheet
 from pbem.models.letters import Talk as Talk

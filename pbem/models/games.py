@@ -11,8 +11,6 @@ from pbem.models.columns import json_list, json_object, json_or_none
 
 RUNNING, PAUSED, FINISHED = "running", "paused", "finished"
 GAME, TUTORIAL = "game", "tutorial"
-SCRIPT, ANSWERS, ROUND = "script", "answers", "round"
-"""What a running game waits for (R12.2), and with the first two what a sheet is."""
 
 
 class Game(SQLModel, table=True):
@@ -24,11 +22,12 @@ class Game(SQLModel, table=True):
     sweeper's lease; `secret` the dice's secret in hex. `attempts` and `unended` are as in
     Letter.
 
-    `wait` is what it waits for: the mover's script, everybody's answers to it, or the scripts of a
-    round, since `opened_at` and until `deadline_at`, which is null when no deadline runs. `due_at`
-    is when the clock acts: at the deadline, before it where nobody is waited for any more (R12.3),
-    after it while the grace runs (R12.7). `alarm_at` is when it looks at reminders and absences.
-    `clock` are the rules of its clock, `settings` its moderator's choices, both JSON objects.
+    `ask` is the key of what it asks for, or of what ends first of that, and `wait` its kind, since
+    `opened_at` and until `deadline_at`, which is null when no deadline runs; `other_asks` are the
+    others, as `pbem.service.clocks` keeps them. `due_at` is when the clock acts: at the deadline,
+    before it where nobody is waited for any more (R12.3), after it while the grace runs (R12.7).
+    `alarm_at` is when it looks at reminders and absences. `clock` are the rules of its clock,
+    `settings` its moderator's choices, both JSON objects.
 
     `closed_at` is when orders were closed in a game whose results wait for the moderator,
     `released` the turn that he has let go, `run_now_turn` one that he has run without grace. `era`
@@ -36,9 +35,9 @@ class Game(SQLModel, table=True):
     what is left is what was left then; null where the deadline stands as it is. `resumes_at` is
     when it goes on by itself, `archived_at` when a finished game was put away.
 
-    `announced` is the script being answered, as JSON, null where none is; `held` the gifts that
-    wait for it (R9.1), a JSON list in order of arrival. `holds` says whose letters wait for a
-    moderator, a JSON list. `kind` is "tutorial" for a player's own game to learn by.
+    `held` are the gifts that wait for an announced script (R9.1), a JSON list in order of arrival.
+    `holds` says whose letters wait for a moderator, a JSON list. `kind` is "tutorial" for a
+    player's own game to learn by.
     """
 
     __table_args__ = (
@@ -68,8 +67,9 @@ class Game(SQLModel, table=True):
     released: int = 0
     run_now_turn: int = 0
     era: int = 0
-    wait: str = SCRIPT
-    announced: str | None = None
+    ask: str = "-"
+    wait: str = "-"
+    other_asks: Sequence[Sequence[str]] = json_list()
     held: str = "[]"
     holds: Sequence[Mapping[str, Any]] = json_list()
     claimed_until: datetime | None = None

@@ -8,13 +8,10 @@ from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, UniqueConstr
 from sqlmodel import Field, SQLModel
 
 from pbem.models.columns import json_object, json_or_none
-from pbem.models.games import SCRIPT
 
 NEW, DONE, DEAD = "new", "done", "dead"
 HELD = "held"
 """The fate of a letter that waits until its player has confirmed that it is his."""
-REPEAT = "repeat"
-"""What a sheet may be beside a script and answers."""
 
 
 class Letter(SQLModel, table=True):
@@ -92,7 +89,7 @@ class Sheet(SQLModel, table=True):
     seat_id: int = Field(foreign_key="seat.id")
     turn: int
     part: int = 0
-    kind: str = SCRIPT
+    kind: str
     revision: int
     letter_id: int = Field(foreign_key="letter.id")
     text: str = ""

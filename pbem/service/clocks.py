@@ -6,13 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbem.clock import (
     ANSWERS,
     SCRIPT,
     SETUP,
+    WINDOWS,
     Clock,
     WaitRule,
     clock_from,
@@ -22,9 +24,9 @@ from pbem.clock import (
     grace_end,
 )
 from pbem.clock.formatting import format_clock
+from pbem.games.contract.values import Ask
 from pbem.grammar.times.spans import Span
-from pbem.models import ANSWERS as WAITS_FOR_ANSWERS
-from pbem.models import ROUND, RUNNING, Game
+from pbem.models import RUNNING, Game
 from pbem.service.reminder_times import next_reminder
 
 
@@ -50,7 +52,7 @@ def clock_sentence(game: Game) -> str:
 
 def format_game_clock(game: Game) -> str:
     """The same without its name."""
-    return format_clock(clock_of(game), is_of_rounds=game.wait == ROUND)
+    return format_clock(clock_of(game), is_of_rounds=game.wait == "round")
 
 
 def set_clock(game: Game, clock: Clock) -> None:
@@ -60,23 +62,114 @@ def set_clock(game: Game, clock: Clock) -> None:
 
 def kind_of_wait(game: Game) -> str:
     """The rule that holds for what a game waits for now."""
-    if game.wait == WAITS_FOR_ANSWERS:
-        return ANSWERS
-    return SETUP if game.turn == 1 else SCRIPT
+    return SETUP if game.turn == 1 and game.wait not in WINDOWS else game.wait
 
 
-def open_wait(game: Game, now: datetime) -> None:
-    """What the game waits for (its `wait`) begins now, with a deadline of its own."""
-    game.opened_at, game.closed_at, game.released = now, None, 0
-    move_deadline(game, deadline_after(clock_of(game), kind_of_wait(game), now), now)
+# --- several asks at once ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAsk:
+    """Something that is asked since `opened_at`, until `deadline_at`; `due_at` is when the clock
+    acts."""
+
+    key: str
+    kind: str
+    opened_at: datetime
+    deadline_at: datetime
+    due_at: datetime
+
+
+def open_asks(game: Game) -> list[OpenAsk]:
+    """All that is asked, what ends first in front: that stands in the game's own columns."""
+    if game.opened_at is None or game.deadline_at is None or game.due_at is None:
+        return []
+    first = OpenAsk(game.ask, game.wait, game.opened_at, game.deadline_at, game.due_at)
+    return [first, *other_asks(game)]
+
+
+def other_asks(game: Game) -> list[OpenAsk]:
+    """What is asked beside what ends first."""
+    return [
+        OpenAsk(key, kind, *map(datetime.fromisoformat, times))
+        for key, kind, *times in game.other_asks
+    ]
+
+
+def _put_asks(game: Game, asks: Sequence[OpenAsk]) -> None:
+    first, *others = sorted(asks, key=lambda ask: ask.due_at)
+    game.ask, game.wait, game.opened_at = first.key, first.kind, first.opened_at
+    game.deadline_at, game.due_at = first.deadline_at, first.due_at
+    rows = []
+    for ask in others:
+        times = (ask.opened_at, ask.deadline_at, ask.due_at)
+        rows.append([ask.key, ask.kind, *(at.isoformat() for at in times)])
+    game.other_asks = rows
+
+
+def open_waits(game: Game, asks: Sequence[Ask], now: datetime, *, anew: bool = False) -> None:
+    """What the game asks for from now on.
+
+    What was asked before keeps its deadline, or gets another where all begins `anew`; what is new
+    has one of its own.
+    """
+    known = {} if anew else {ask.key: ask for ask in open_asks(game)}
+    game.closed_at, game.released = None, 0
+    game.other_asks = []
+    if not asks:
+        game.opened_at = now
+        game.wait = SCRIPT if game.wait in WINDOWS else game.wait
+        return
+    rows = []
+    for ask in asks:
+        game.wait = ask.kind
+        end = deadline_after(clock_of(game), kind_of_wait(game), now)
+        rows.append(known.get(ask.key) or OpenAsk(ask.key, ask.kind, now, end, end))
+    _put_asks(game, rows)
+    _fresh(game, now)
+
+
+def follow_asks(game: Game, asks: Sequence[Ask], now: datetime) -> None:
+    """Open what is asked since the state has changed, and close what is not asked any more."""
+    if {ask.key for ask in asks} != {ask.key for ask in open_asks(game)} and asks:
+        open_waits(game, asks, now)
+
+
+def _fresh(game: Game, now: datetime) -> None:
+    """Nobody has looked at this deadline yet."""
+    game.claimed_until = game.next_try_at = game.paused_at = None
+    game.run_now_turn = 0
+    ring_at(game, next_reminder(game, now))
+
+
+def is_ending(game: Game, key: str) -> bool:
+    """Whether an ask ends at another time than its deadline."""
+    return any(ask.due_at != ask.deadline_at for ask in open_asks(game) if ask.key == key)
+
+
+def end_ask(game: Game, key: str, now: datetime) -> None:
+    """Nobody is waited for any more in this ask: it ends as soon as its rule lets it (R12.3)."""
+    if key in ("", game.ask):
+        end_early(game, now)
+        return
+    asks = open_asks(game)
+    game.wait = next(ask.kind for ask in asks if ask.key == key)
+    clock, kind = clock_of(game), kind_of_wait(game)
+    _put_asks(
+        game,
+        [
+            replace(ask, due_at=min(early_end(clock, kind, ask.opened_at, now), ask.deadline_at))
+            if ask.key == key
+            else ask
+            for ask in asks
+        ],
+    )
 
 
 def move_deadline(game: Game, at: datetime, now: datetime) -> None:
     """Another deadline, earlier or later; what was due before is not any more."""
     game.deadline_at = game.due_at = at
-    game.claimed_until = game.next_try_at = game.paused_at = None
-    game.run_now_turn = 0
-    ring_at(game, next_reminder(game, now))
+    _fresh(game, now)
 
 
 def end_early(game: Game, now: datetime) -> None:
@@ -93,9 +186,13 @@ def leaves_time(game: Game) -> bool:
     return bool(rule.min or rule.delay)
 
 
-def wait_on(game: Game, now: datetime) -> None:
-    """Somebody is waited for again: the wait ends at its deadline, and no earlier."""
-    game.due_at = latest_end(game, now)
+def wait_on(game: Game, key: str, now: datetime) -> None:
+    """Somebody is waited for again: the ask ends at its deadline, and no earlier."""
+    if key == game.ask:
+        game.due_at = latest_end(game, now)
+    if game.other_asks:
+        asks = open_asks(game)
+        _put_asks(game, [replace(a, due_at=a.deadline_at) if a.key == key else a for a in asks])
 
 
 def latest_end(game: Game, now: datetime) -> datetime | None:
@@ -114,7 +211,7 @@ def is_in_grace(game: Game) -> bool:
 
 def grace_until(game: Game) -> datetime | None:
     """Until when a missing script is waited for after the deadline; None where it is not."""
-    if game.deadline_at is None or game.wait == WAITS_FOR_ANSWERS or game.run_now_turn == game.turn:
+    if game.deadline_at is None or game.run_now_turn == game.turn:
         return None
     until_at = grace_end(clock_of(game), kind_of_wait(game), game.deadline_at)
     return until_at if until_at > game.deadline_at else None
@@ -175,3 +272,4 @@ def let_go(game: Game) -> None:
 def stop_clock(game: Game) -> None:
     """No deadline runs: the game is over."""
     game.deadline_at = game.due_at = game.alarm_at = None
+    game.other_asks = []

@@ -11,15 +11,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.illuminati import RULES_VERSION
-from engine.illuminati.game import OpenScript, scripts_wanted
+from engine.illuminati.game import OpenScript
 from engine.illuminati.orders import Policy, Stance
-from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.contract import Dice, Ruleset, Status
+from pbem.games.contract import Dice, Ruleset
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import GameInput
+from pbem.games.contract.values import Ask, SheetKey, Status
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
@@ -32,8 +31,6 @@ from pbem.games.registry import ruleset
 from pbem.models import (
     FINISHED,
     NOBODY,
-    REPEAT,
-    SCRIPT,
     TUTORIAL,
     Game,
     Moderator,
@@ -43,7 +40,9 @@ from pbem.models import (
     key_of,
 )
 from pbem.service.preferences import zone_for
-from pbem.service.waits import AnnouncedScript, announced_in
+
+REPEATED = SheetKey("repeat", 0)
+"""Under what a seat files the orders of every turn that begins without others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,11 @@ class GameSnapshot:
     @property
     def status(self) -> Status:
         """All that the service may know of the state."""
-        return self.ruleset.rules.status(self.state)
+        return self.status_of(self.state)
+
+    def status_of(self, state: Any) -> Status:
+        """The same of another state of the game."""
+        return self.ruleset.rules.status(state)
 
     def names(self, seat: str) -> Vocabulary:
         """What the seat may name in its letters."""
@@ -78,28 +81,42 @@ class GameSnapshot:
             self._names[seat] = self.names_in(self.state, seat)
         return self._names[seat]
 
-    def names_in(self, state: State, seat: str) -> Vocabulary:
+    def names_in(self, state: Any, seat: str) -> Vocabulary:
         """What the seat may name where the game stands at `state`."""
         return vocabulary_for(state, seat, is_moderated=self.is_moderated)
 
+    def is_in(self, seat: str) -> bool:
+        """Whether the seat is still in the game."""
+        return seat in self.status.playing
+
     def own_turn(self, seat: str) -> int:
         """The number of the turn of his own that a seat's sheet is for."""
-        turns: int = self.state.seat(seat).turns_taken + 1
-        return turns
+        return self.status.sheets[seat].turn
+
+    def part_of(self, seat: str) -> int:
+        """How often the seat's next turn has paused already."""
+        return self.status.sheets[seat].part
 
     @property
-    def announced(self) -> AnnouncedScript | None:
+    def ask(self) -> Ask | None:
+        """Of what is asked now what ends first; None when the game is over."""
+        asks = self.status.asks
+        return next((ask for ask in asks if ask.key == self.game.ask), asks[0] if asks else None)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several are asked for a turn of theirs at once."""
+        return any(len(ask.seats) > 1 for ask in self.status.asks if ask.on_silence == "miss")
+
+    @property
+    def window(self) -> Ask | None:
+        """What others are asked while a turn waits for their answers, if it does."""
+        return next((ask for ask in self.status.asks if ask.on_silence == "pass"), None)
+
+    @property
+    def announced(self) -> Any:
         """The script that is being answered, if one is."""
-        return announced_in(self.game)
-
-    @property
-    def wanted(self) -> tuple[str, ...]:
-        """The seats whose scripts are asked for now, in the order they will run."""
-        return () if self.announced else scripts_wanted(self.state)
-
-    def is_own_turn(self, seat: str) -> bool:
-        """Whether a script of the seat is for the turn or the round now open."""
-        return self.state.turn.seat == seat or seat in self.wanted
+        return self.state.announced
 
     @property
     def given(self) -> GameInput[Any]:
@@ -112,12 +129,7 @@ class GameSnapshot:
             at=self.at,
             is_over=self.game.phase == FINISHED,
             keeps_leavers=self.game.kind != TUTORIAL,
-            announced=self.announced,
         )
-
-    def is_frozen(self, seat: str) -> bool:
-        """Whether the seat's script is announced and can no longer be changed."""
-        return self.announced is not None and self.announced.seat == seat
 
     def announced_script(self) -> tuple[ParsedLine, ...]:
         """The lines that are being answered, as their writer may name things."""
@@ -133,10 +145,16 @@ class GameSnapshot:
             return None
         return OpenScript(script_of(self.announced_script()), announced.lines)
 
+    def is_own_turn(self, seat: str) -> bool:
+        """Whether a script of the seat is for the turn or the round now open."""
+        status = self.status
+        return status.mover == seat or any(
+            seat in ask.seats for ask in status.asks if ask.on_silence == "miss"
+        )
 
-def part_of(state: State, seat: str) -> int:
-    """How often the seat's next turn has paused already."""
-    return state.turn.parts if state.turn.seat == seat else 0
+    def is_frozen(self, seat: str) -> bool:
+        """Whether the seat's script is announced and can no longer be changed."""
+        return self.status.mover == seat and self.window is not None
 
 
 # Built once: to build a statement takes longer than to run it.
@@ -188,21 +206,21 @@ def dice_of(game: Game, seats: Mapping[str, Seat]) -> Dice:
     return ruleset(game.ruleset).dice(key)
 
 
-def sheet_on_file(session: Session, seat: Seat, state: State) -> Sheet | None:
-    """The newest revision of a seat's script for his next turn, or what is left of this one."""
-    own_turn = state.seat(seat.name).turns_taken + 1
-    return script_for(session, seat, own_turn, part_of(state, seat.name))
+def sheet_on_file(session: Session, seat: Seat, status: Status) -> Sheet | None:
+    """The newest revision of a seat's orders for his next turn, or what is left of this one."""
+    return own_sheet(session, seat, status.sheets[seat.name])
 
 
-def script_for(session: Session, seat: Seat, turn: int, part: int) -> Sheet | None:
-    """The newest revision of a script; where there is none what the seat repeats, as revision 0."""
-    sheet = sheet_for(session, seat, SCRIPT, turn, part)
-    if sheet is not None or part:
+def own_sheet(session: Session, seat: Seat, key: SheetKey) -> Sheet | None:
+    """The newest revision of a turn's orders; where there is none what the seat repeats, as
+    revision 0."""
+    sheet = sheet_for(session, seat, key)
+    if sheet is not None or key.part:
         return sheet
-    repeated = sheet_for(session, seat, REPEAT, 0, 0)
+    repeated = sheet_for(session, seat, REPEATED)
     if repeated is None or not repeated.text:
         return None
-    what = repeated.model_dump() | {"id": None, "kind": SCRIPT, "turn": turn, "revision": 0}
+    what = repeated.model_dump() | {"id": None, "revision": 0} | key._asdict()
     return Sheet(**what | {"is_ready": False, "back_to": None})
 
 
@@ -219,28 +237,33 @@ _SHEET = (
 )
 
 
-def sheet_for(session: Session, seat: Seat, kind: str, turn: int, part: int) -> Sheet | None:
-    """The newest revision of a seat's script for a turn, or of its answers to one."""
-    of = {"seat": seat.id, "kind": kind, "turn": turn, "part": part}
-    return session.exec(_SHEET, params=of).first()
+def sheet_for(session: Session, seat: Seat, key: SheetKey) -> Sheet | None:
+    """The newest revision of what a seat has filed under that."""
+    return session.exec(_SHEET, params={"seat": seat.id, **key._asdict()}).first()
+
+
+def sheet_for_ask(session: Session, snapshot: GameSnapshot, ask: Ask, seat: str) -> Sheet | None:
+    """What a seat has on file for an ask."""
+    key, row = snapshot.status.sheet_of(ask, seat), snapshot.seats[seat]
+    return sheet_for(session, row, key) if ask.sheet else own_sheet(session, row, key)
 
 
 _AHEAD = (
     select(Sheet)
     .where(
         Sheet.seat_id == sa.bindparam("seat"),
-        Sheet.kind == SCRIPT,
-        col(Sheet.turn) > sa.bindparam("own"),
+        Sheet.kind == sa.bindparam("kind"),
+        col(Sheet.turn) > sa.bindparam("turn"),
     )
     .order_by(col(Sheet.revision))
 )
 
 
-def sheets_ahead(session: Session, seat: Seat, own_turn: int) -> dict[int, Sheet]:
+def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet]:
     """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
     has number 0."""
-    rows = session.exec(_AHEAD, params={"seat": seat.id, "own": own_turn}).all()
-    repeated = sheet_for(session, seat, REPEAT, 0, 0)
+    rows = session.exec(_AHEAD, params={"seat": seat.id, **key._asdict()}).all()
+    repeated = sheet_for(session, seat, REPEATED)
     return {row.turn: row for row in (*rows, *([repeated] if repeated else []))}
 
 
@@ -273,33 +296,32 @@ def about_for(
     seat: str,
     now: datetime,
     *,
-    state: State | None = None,
+    status: Status | None = None,
     deadline_at: datetime | None = None,
     is_first: bool = False,
     opened_secret: str | None = None,
     wait: str | None = None,
 ) -> MailContext:
-    """Whom a mail is for and where the game stands, after `state` if one is given."""
-    game = snapshot.game
-    state = state or snapshot.state
-    turn = state.turn
+    """Whom a mail is for and where the game stands, or stood at that status."""
+    game, status = snapshot.game, status or snapshot.status
+    turns = [ask for ask in status.asks if ask.on_silence == "miss"]
     return MailContext(
         game=game.name,
         seat=seat,
         player=snapshot.players[seat].name,
         zone=zone_for(snapshot.players[seat]),
-        turn=turn.number,
-        to_move=turn.seat,
+        turn=status.turn,
+        to_move=status.mover,
         deadline_at=deadline_at,
         now=now,
         secret_hash=game.secret_hash,
-        rules_version=RULES_VERSION,
-        last_turn=turn.number if state.winners else turn.number - 1,
+        rules_version=snapshot.ruleset.version,
+        last_turn=status.turn if status.winners else status.turn - 1,
         is_first=is_first,
         opened_secret=opened_secret,
         wait=snapshot.game.wait if wait is None else wait,
-        part=turn.parts,
-        wanted=scripts_wanted(state),
+        part=status.part,
+        wanted=tuple(seat for ask in turns for seat in ask.seats),
         silence=snapshot.seats[seat].silence,
         same_person=_same_person(snapshot),
     )

@@ -1,51 +1,34 @@
-"""What a game waits for: a script, everybody's answers to it, or the scripts of a round (R12.2)."""
+"""What a game waits for: who has answered an ask, and who is still waited for (R12.3).
+
+Nobody is told whether a letter or a standing instruction has answered.
+"""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.illuminati.state import State
+from pbem.clock import deadline_after, fitting
 from pbem.database import Session
-from pbem.models import ANSWERS, ROUND, SCRIPT, Game, Sheet
+from pbem.games.contract.values import Ask, Filed, Status
+from pbem.grammar.times.spans import Span
+from pbem.models import RUNNING, Seat, Sheet, key_of
+from pbem.service.absence import OK, absences_of, away_seats
+from pbem.service.clocks import clock_of, end_ask, is_ending, kind_of_wait, move_deadline
+from pbem.service.game_settings import game_settings_of
+from pbem.service.snapshots import GameSnapshot, sheet_for_ask
 
+ALWAYS, OWN, NEVER = "always", "own", "never"
+"""When a seat is asked although its policies cover an attack: ASK ME."""
 LEAST_ANSWER_TIME = timedelta(hours=1)
 ANSWER_SHARE = 4
 """Answers may take this part of a turn's time where a game does not say otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnnouncedScript:
-    """A script in its window: canonical lines that can no longer be changed.
-
-    `turn` and `part` are those of the game, `lines` the numbers of the attacks announced.
-    """
-
-    turn: int
-    part: int
-    seat: str
-    script: tuple[str, ...]
-    lines: tuple[int, ...]
-
-    def encode(self) -> str:
-        return json.dumps(asdict(self))
-
-
-def announced_in(game: Game) -> AnnouncedScript | None:
-    """The script that is being answered, if one is."""
-    if game.wait != ANSWERS or game.announced is None:
-        return None
-    found = json.loads(game.announced)
-    return AnnouncedScript(
-        found["turn"],
-        found["part"],
-        found["seat"],
-        tuple(found["script"]),
-        tuple(found["lines"]),
-    )
+_DAY = Span(days=1)
+_MOST_MOVES = 8
+"""Absences one after the other that one deadline is moved for."""
 
 
 def answer_time(turn_length: timedelta) -> timedelta:
@@ -53,33 +36,183 @@ def answer_time(turn_length: timedelta) -> timedelta:
     return min(turn_length, max(LEAST_ANSWER_TIME, turn_length / ANSWER_SHARE))
 
 
-def is_left(game: Game, state: State) -> bool:
-    """Whether nothing is waited for any more because of who has left: the one that was to move,
-    or all but one."""
-    mover = state.seat(state.turn.seat)
-    return (mover.is_out and game.wait != ROUND) or len(list(state.seats_in())) < 2
+def has_orders(sheet: Sheet | None) -> bool:
+    """Whether something is on file: lines, or READY without any; WAIT alone is nothing."""
+    return sheet is not None and bool(sheet.text or sheet.is_ready)
 
 
-def next_wait(state: State) -> str:
-    """What a turn that is open waits for first."""
-    return ROUND if state.options.pace == "conclave" else SCRIPT
+# --- what is on file --------------------------------------------------------------------
 
 
-def announces(state: State) -> bool:
-    """Whether scripts are announced before they are run."""
-    return state.options.pace in ("announce", "table")
+def standing_words(seat: Seat) -> tuple[str, ...]:
+    """What a seat has said of when it is asked, as it would type it; nothing where all is usual."""
+    asks = {ALWAYS: ("ASK ME",), NEVER: ("ASK ME NEVER",)}.get(seat.asks, ())
+    return (*asks, "READY UNLESS ATTACKED") if seat.ready_unless_attacked else asks
 
 
-def answer_sheets(session: Session, announced: AnnouncedScript, game: Game) -> dict[int, Sheet]:
-    """The newest answers to an announced script, by the id of their seat."""
-    rows = session.exec(
-        select(Sheet)
-        .where(
-            Sheet.game_id == game.id,
-            Sheet.kind == ANSWERS,
-            Sheet.turn == announced.turn,
-            Sheet.part == announced.part,
-        )
-        .order_by(col(Sheet.revision))
-    ).all()
-    return {row.seat_id: row for row in rows}
+def filed_for(
+    snapshot: GameSnapshot,
+    sheets: dict[str, Sheet] | None = None,
+    rows: Iterable[Seat] | None = None,
+) -> Filed:
+    """What the seats have on file: these sheets, and what holds until it is taken back."""
+    rows = snapshot.seats.values() if rows is None else rows
+    return Filed(
+        {name: _lines(sheet.text) for name, sheet in (sheets or {}).items()},
+        {row.name: (*row.policies, *standing_words(row)) for row in rows},
+    )
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()
+
+
+def sheets_for(session: Session, snapshot: GameSnapshot, ask: Ask) -> dict[str, Sheet]:
+    """What is on file for an ask, by seat."""
+    found = ((name, sheet_for_ask(session, snapshot, ask, name)) for name in ask.seats)
+    return {name: sheet for name, sheet in found if sheet is not None}
+
+
+# --- who is waited for ------------------------------------------------------------------
+
+_SEATS = select(Seat).where(Seat.game_id == sa.bindparam("game")).order_by(col(Seat.place))
+
+
+def awaited(
+    session: Session, snapshot: GameSnapshot, ask: Ask, at: datetime | None = None
+) -> list[str]:
+    """The seats that an ask still waits for, whatever they hold.
+
+    With `at` a window does not wait for those who are away at that moment, for whom their standing
+    instructions answer whatever they say (R12.5); nor does what several are asked at once wait for
+    those who have sent nothing and are away beyond its deadline.
+    """
+    sheets = sheets_for(session, snapshot, ask)
+    rows = session.exec(_SEATS, params={"game": snapshot.game.id}).all()
+    left = [row for row in rows if row.name in ask.seats and not _is_ready(sheets.get(row.name))]
+    if ask.on_silence == "miss":
+        gone = _away_at_the_end(session, snapshot, ask) if at else frozenset()
+        return [row.name for row in left if has_orders(sheets.get(row.name)) or row.id not in gone]
+    away = away_seats(session, key_of(snapshot.game), at) if at else frozenset()
+    left = [row for row in left if row.id not in away]
+    silent = [row for row in left if row.name not in sheets]
+    excused: Sequence[str] = ()
+    if silent:
+        filed = filed_for(snapshot, rows=[row for row in rows])
+        excused = snapshot.ruleset.rules.excused(snapshot.state, ask.key, filed)
+    quiet = {row.name for row in silent} & {*excused}
+    return [row.name for row in left if row.name not in quiet]
+
+
+def _is_ready(sheet: Sheet | None) -> bool:
+    return sheet is not None and sheet.is_ready
+
+
+def _away_at_the_end(session: Session, snapshot: GameSnapshot, ask: Ask) -> frozenset[int]:
+    """Who is away beyond the deadline of what others are asked as well."""
+    game = snapshot.game
+    if game.deadline_at is None or len(ask.seats) < 2:
+        return frozenset()
+    return away_seats(session, key_of(game), game.deadline_at)
+
+
+def waited_for(session: Session, snapshot: GameSnapshot, at: datetime | None = None) -> list[str]:
+    """The seats whose letter the game still waits for, for whatever; `at` is as in `awaited`."""
+    if snapshot.game.phase != RUNNING:
+        return []
+    asks = snapshot.status.asks
+    names = {name for ask in asks for name in awaited(session, snapshot, ask, at)}
+    return [name for name in snapshot.seats if name in names]
+
+
+def is_excused(snapshot: GameSnapshot, seat: str) -> bool:
+    """Whether a seat's standing instructions answer all that it is asked."""
+    rules, filed = snapshot.ruleset.rules, filed_for(snapshot)
+    asks = [ask for ask in snapshot.status.asks if seat in ask.seats]
+    return all(seat in rules.excused(snapshot.state, ask.key, filed) for ask in asks)
+
+
+def is_left(snapshot: GameSnapshot) -> bool:
+    """Whether nobody can answer any more, because of who has left."""
+    return not any(ask.seats for ask in snapshot.status.asks)
+
+
+def close_answered(session: Session, snapshot: GameSnapshot, now: datetime) -> None:
+    """Every ask that waits for nobody any more ends as early as it may; the game is locked."""
+    for ask in snapshot.status.asks:
+        is_open = ask.waits_for_all and not is_ending(snapshot.game, ask.key)
+        if is_open and not awaited(session, snapshot, ask, now):
+            end_ask(snapshot.game, ask.key, now)
+
+
+def wait_at(status: Status) -> str:
+    """The kind of wait at that status."""
+    return status.asks[0].kind if status.asks else "-"
+
+
+def missing_orders(session: Session, snapshot: GameSnapshot) -> tuple[str, ...]:
+    """The seats that are asked for a turn of their own and have put nothing on file, not even
+    READY."""
+    found = []
+    for ask in snapshot.status.asks:
+        if ask.on_silence == "miss":
+            sheets = sheets_for(session, snapshot, ask)
+            found += [name for name in ask.seats if not has_orders(sheets.get(name))]
+    return tuple(found)
+
+
+# --- who is away ------------------------------------------------------------------------
+
+
+def wait_for_the_away(session: Session, snapshot: GameSnapshot, now: datetime) -> tuple[str, ...]:
+    """Move the deadline till those who are away are back and have had time to write.
+
+    Only for turns of their own for which nothing is on file, and never to an earlier moment;
+    windows for answers are not moved (R12.5). The seats it was moved for; the game is locked.
+    """
+    game, ask = snapshot.game, snapshot.ask
+    if ask is None or ask.on_silence != "miss" or game.phase != RUNNING or game.deadline_at is None:
+        return ()
+    if game.closed_at is not None:
+        return ()
+    moved = []
+    for name in ask.seats:
+        if has_orders(sheet_for_ask(session, snapshot, ask, name)):
+            continue
+        end = _end_for(session, snapshot, ask, snapshot.seats[name], now)
+        if end > game.deadline_at:
+            move_deadline(game, end, now)
+            game.version += 1
+            session.add(game)
+            moved.append(name)
+    return tuple(moved)
+
+
+def _end_for(
+    session: Session, snapshot: GameSnapshot, ask: Ask, seat: Seat, now: datetime
+) -> datetime:
+    """When the wait may end if the seat's player is to have time to write.
+
+    What all others wait for as well is moved by so many days at most.
+    """
+    game = snapshot.game
+    assert game.deadline_at is not None
+    clock, wait = clock_of(game), kind_of_wait(game)
+    rule, end = clock.rule(wait), game.deadline_at
+    rows = [row for row in absences_of(session, key_of(seat), now) if row.state == OK]
+    for _ in range(_MOST_MOVES):
+        before = end
+        for row in rows:
+            most = min(
+                _DAY.after(row.until_at, clock.zone), rule.next.after(row.until_at, clock.zone)
+            )
+            back = max(most, rule.min.after(row.until_at, clock.zone))
+            if row.from_at < end < back:
+                end = fitting(clock, wait, back)
+        if end == before:
+            break
+    if len(ask.seats) < 2:
+        return end
+    first = deadline_after(clock, wait, game.opened_at or now)
+    is_too_late = end > first + timedelta(days=game_settings_of(game).away_days)
+    return game.deadline_at if is_too_late else end

@@ -300,14 +300,14 @@ def test_answers_sent_in_a_pause_end_the_window_when_the_game_goes_on(
 ) -> None:
     table = new_table(sqlite_database, Settings(), pace="announce")
     table.write("ann", "ATTACK Yuppies WITH Mafia SPEND 2\nREADY")
-    assert table.adjudicate() and table.game().announced
+    assert table.adjudicate() and table.state().announced
     done(table, "PAUSE")
     for seat in ("bob", "cat", "dee"):
         answer = one_line(table.write(seat, "READY"))
         assert "nothing more is awaited from you" in answer and "game is paused" in answer
     assert not table.adjudicate()
     done(table, "RESUME")
-    assert table.adjudicate() and table.game().announced is None
+    assert table.adjudicate() and table.state().announced is None
 
 
 def test_a_deadline_set_in_a_pause_is_kept_for_its_end(table: Table) -> None:

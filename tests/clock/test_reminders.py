@@ -7,14 +7,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from service_rows import HOUR, NOON, Table, change, new_table
+from service_rows import HOUR, NOON, Table, change, new_table, open_anew
 from sqlalchemy.orm import object_session
 from sqlmodel import SQLModel, select
 
 from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.models import Absence, Address, Game, Outbox, Person, Seat, key_of
-from pbem.service.clocks import let_go, move_deadline, open_wait, set_clock
+from pbem.service.clocks import let_go, move_deadline, set_clock
 from pbem.service.due.reminding import ring
 from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.reminder_times import reminders_of
@@ -35,7 +35,7 @@ def table_with(
     table = new_table(database, settings, pace=pace)  # type: ignore[arg-type]
     rules = {"script": {"next": "3d"} | script, "answers": {"next": "1d"}}
     change(table, lambda game: set_clock(game, clock_from(rules)))
-    change(table, lambda game: open_wait(game, table.clock()))
+    change(table, lambda game: open_anew(game, table.clock()))
     return table
 
 

@@ -11,14 +11,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from click.testing import CliRunner
 from freezegun import freeze_time
-from service_rows import CAST, HOUR, NOON, Hands, Table, new_table, random_bytes
+from service_rows import CAST, HOUR, NOON, Hands, Table, new_table, open_anew, random_bytes
 from sqlmodel import select
 
 from pbem.cli import main
 from pbem.clock import Clock, clock_from
 from pbem.database import Database
 from pbem.models import Game
-from pbem.service.clocks import open_wait, set_clock
+from pbem.service.clocks import set_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.game_settings import game_settings_of, save_game_settings
@@ -43,7 +43,7 @@ def table_by(
     with database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
         set_clock(game, rules)
-        open_wait(game, table.clock())
+        open_anew(game, table.clock())
         game.version += 1
     return table
 

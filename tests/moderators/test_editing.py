@@ -18,7 +18,8 @@ from pbem.games.contract import RulesetError, StateEdit
 from pbem.games.illuminati.codec import decode_state, encode_state
 from pbem.games.illuminati.editing import MOST_MONEY, edited
 from pbem.games.illuminati.position import read_position
-from pbem.models import ANSWERS, SCRIPT, Act, Sheet
+from pbem.games.illuminati.rules import ANSWERS, SCRIPT
+from pbem.models import Act, Sheet
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.settings import Settings
@@ -259,7 +260,7 @@ def test_an_open_announcement_is_dropped(database: Database) -> None:
     table.write("bob", "OPPOSE 1 MAX 3\nREADY")
     obeyed = done(table, "Hackers TO DEAD")
     assert "announced no longer" in obeyed.answer and "begins anew" in obeyed.answer
-    assert (table.game().wait, table.game().announced) == (SCRIPT, None)
+    assert (table.game().wait, table.state().announced) == (SCRIPT, None)
     assert table.filed("ann") == ["1: ATTACK Hackers WITH Mafia SPEND 3"]
     table.clock.on(minutes=1)
     table.write("ann", "1: ATTACK Yuppies WITH Mafia SPEND 3\nREADY")

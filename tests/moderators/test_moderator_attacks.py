@@ -99,7 +99,7 @@ def test_an_edit_does_not_tell_whether_a_gift_waits(database: Database, settings
         table = new_table(database, settings, pace="announce", name=f"G{number}", seed=1 + number)
         table.write("ann", "ATTACK Yuppies WITH Mafia")
         table.run_turn()
-        assert table.game().announced is not None
+        assert table.state().announced is not None
         table.write("ann", gift)
         assert do(table, "EDIT MONEY OF Mafia 7 BECAUSE of a slip").is_done
         said.append(table.mails("dee", "act")[-1].text.partition("\n\nDone by")[0])

@@ -16,8 +16,9 @@ from engine.illuminati.game import audit
 from engine.illuminati.state import Pace
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
+from pbem.games.illuminati.rules import ANSWERS
 from pbem.games.illuminati.verification.proof import remarks, verify
-from pbem.models import ANSWERS, DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
+from pbem.models import DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
 from pbem.service.due import adjudication
 from pbem.service.history.exporting import export_game
 from pbem.service.history.timelines import game_key, timeline_in
@@ -386,7 +387,7 @@ def test_an_announced_script_is_on_file_again(sqlite_database: Database) -> None
     table.write("ann", "OPPOSE 1 MAX 3\nREADY")
     order(table, "ROLLBACK TO TURN 6")
     game = table.game()
-    assert (game.wait, game.announced, game.turn) == ("script", None, 6)
+    assert (game.wait, table.state().announced, game.turn) == ("script", None, 6)
     assert table.filed("bob") == ["1: ATTACK Hackers WITH C.I.A. SPEND 3"]
     table.write("bob", "READY")
     assert table.adjudicate()

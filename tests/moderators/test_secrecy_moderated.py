@@ -228,7 +228,7 @@ def test_where_it_is_hidden_nobody_sees_who_is_waited_for(
         ordered(table, "SET HIDE WAITED on", "SET ANSWERS DELAY 2h")
         table.write("ann", "ATTACK Hackers WITH Cthulhu")
         table.run_turn()
-        assert table.game().announced is not None
+        assert table.state().announced is not None
         table.clock.on(hours=1)
         table.write("bob", bobs)
         table.write("cat", "STATUS\nWHO\nHISTORY\nRESEND")

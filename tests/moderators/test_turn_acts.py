@@ -17,8 +17,9 @@ from engine.illuminati import events as ev
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.position import read_position
+from pbem.games.illuminati.rules import ANSWERS
 from pbem.games.illuminati.verification.proof import verify
-from pbem.models import ANSWERS, FINISHED, PAUSED, Game, Letter, Moderator
+from pbem.models import FINISHED, PAUSED, Game, Letter, Moderator
 from pbem.service.history.exporting import export_game
 from pbem.service.listing import games_page
 from pbem.service.moderating.command_context import CommandRefused
@@ -438,7 +439,7 @@ def test_ending_a_paused_or_announced_game(answered: Table) -> None:
     done(answered, "PAUSE")
     assert answered.game().phase == PAUSED
     done(answered, "TERMINATE BECAUSE of the flood")
-    assert answered.game().announced is None and answered.game().phase == FINISHED
+    assert answered.state().announced is None and answered.game().phase == FINISHED
 
 
 def test_a_pause_opens_no_turn_that_is_closed(table: Table) -> None:

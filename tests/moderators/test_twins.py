@@ -20,8 +20,9 @@ from service_rows import Hands, Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import open_database
+from pbem.games.illuminati.rules import ANSWERS
 from pbem.migrations import migrate
-from pbem.models import ANSWERS, NEW, Letter, Moderator, Person
+from pbem.models import NEW, Letter, Moderator, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands

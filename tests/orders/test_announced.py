@@ -11,7 +11,7 @@ from service_rows import CAST, FNORD, NOON, Table, new_table, one_line
 from engine.illuminati import events as ev
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
-from pbem.models import ANSWERS
+from pbem.games.illuminati.rules import ANSWERS
 from pbem.service.due.reminding import ring
 from pbem.settings import Settings
 

@@ -10,7 +10,7 @@ import pytest
 from service_rows import Table, new_table, one_line
 
 from pbem.database import Database, open_database
-from pbem.models import ANSWERS, SCRIPT
+from pbem.games.illuminati.rules import ANSWERS, SCRIPT
 from pbem.settings import Settings
 
 FREE = "ATTACK Yuppies WITH Mafia SPEND 3"

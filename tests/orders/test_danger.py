@@ -18,8 +18,8 @@ from engine.illuminati.state import State
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.position import read_position
+from pbem.games.illuminati.rules import ANSWERS
 from pbem.games.illuminati.simulation import PlayedStep, play_game
-from pbem.models import ANSWERS
 from pbem.settings import Settings
 
 Golden = Callable[[Path, str], None]

@@ -16,7 +16,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.evolve.ledger import counted
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
-from pbem.models import ANSWERS, SCRIPT
+from pbem.games.illuminati.rules import ANSWERS, SCRIPT
 from pbem.settings import Settings
 
 E = TypeVar("E")
@@ -73,7 +73,7 @@ def test_a_ready_script_is_announced_to_everybody_and_not_run(table: Table) -> N
     assert (game.wait, game.turn, game.to_move) == (ANSWERS, 5, "ann")
     assert game.deadline_at == NOON + WINDOW
     assert bulletins(table) == list(OTHERS), "the answer has just told ann"
-    assert not table.turns() and len(table.records()) == 1
+    assert not table.turns() and len(table.records()) == 2
     assert not table.adjudicate()
 
 
@@ -115,10 +115,10 @@ def test_the_length_of_the_window_is_the_games_own(table: Table) -> None:
 )
 def test_an_announced_script_can_no_longer_be_changed(table: Table, body: str) -> None:
     announced(table)
-    frozen = table.game().announced
+    frozen = table.state().announced
     answer = one_line(table.write("ann", body))
     assert "announced" in answer and f"1: {ATTACK}" in answer
-    assert table.filed("ann") == [f"1: {ATTACK}"] and table.game().announced == frozen
+    assert table.filed("ann") == [f"1: {ATTACK}"] and table.state().announced == frozen
     table.run_turn()
     assert table.turns()[0].sheet == [f"1: {ATTACK}"]
 
@@ -363,11 +363,11 @@ def test_gifts_wait_for_a_privileged_attack_and_are_done_after_it(table: Table) 
     answer = one_line(table.write("bob", "GIVE 5 TO cat"))
     assert "HELD" in answer and "right after the attack has been made" in answer
     table.write("dee", "GIVE 9 TO cat\nGIVE 1 TO bob")
-    assert table.state().money("network") == 7 and len(table.records()) == 1
+    assert table.state().money("network") == 7 and len(table.records()) == 2
     table.run_turn()
     gifts = [(e.seat, e.to, e.amount) for e in of(table, ev.GaveMoney)]
     assert gifts[:2] == [("bob", "cat", 5), ("dee", "cat", 9)]
-    assert [row.kind for row in table.records()][:4] == ["setup", "turn", "act", "act"]
+    assert [row.kind for row in table.records()][:5] == ["setup", "act", "turn", "act", "act"]
     assert [mail.kind for mail in table.mails("cat")][-2:] == ["news", "news"]
     told = one_line(table.mails("bob", "held_lines")[0].text)
     assert "DONE GIVE 5 TO cat" in told

@@ -144,6 +144,8 @@ def _said_beforehand(seat: str, other: str, special: str) -> Iterator[ev.Event]:
     for is_refused in (False, True):
         yield ev.GameThrown(seat, other, Goods(5), is_refused)
     yield ev.ThrowAllowed(seat)
+    yield ev.ScriptAnnounced(seat, ("1: PASS",), (1,))
+    yield ev.ScriptWithdrawn(seat)
 
 
 def every_event(reader: str = "ann") -> Iterator[ev.Event]:

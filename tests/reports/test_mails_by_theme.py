@@ -11,7 +11,7 @@ from examples import check_read, commented
 from mail_diaries import Diary, chair, with_zones
 from newcomers import take_line, write_from
 from places import TESTS
-from service_rows import Table, change, new_table
+from service_rows import Table, change, new_table, open_anew
 
 from pbem.clock import clock_from
 from pbem.database import Database
@@ -19,7 +19,7 @@ from pbem.documents.html.page import to_html
 from pbem.documents.layout.plain import WIDTH
 from pbem.grammar.commands import Command, read_commands
 from pbem.models import Outbox
-from pbem.service.clocks import open_wait, set_clock
+from pbem.service.clocks import set_clock
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
 
@@ -62,7 +62,7 @@ def test_the_clock(table: Table, kept: Callable[[Diary, str], None]) -> None:
     eve = chair(table)
     rules = {"script": {"next": "3d", "grace": "2d"}, "answers": {"next": "1d"}}
     change(table, lambda game: set_clock(game, clock_from(rules)))
-    change(table, lambda game: open_wait(game, table.clock()))
+    change(table, lambda game: open_anew(game, table.clock()))
     diary = Diary(table)
     diary.ring("at half time")
     diary.write("ann", "TRANSFER 2 FROM Mafia TO Illuminati")

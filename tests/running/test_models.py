@@ -294,6 +294,7 @@ def _sheet(game_id: int, seat_id: int, letter_id: int, revision: int) -> Sheet:
     return Sheet(
         game_id=game_id,
         seat_id=seat_id,
+        kind="script",
         turn=1,
         revision=revision,
         letter_id=letter_id,

@@ -85,6 +85,7 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
         case ev.TurnEnded():
             seat = state.seat(event.seat)
             state = pieces.with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
+            state = state if state.announced is None else changed(state, announced=None)
             return advanced.ended(state, event)
         case ev.Captured():
             return attacks.captured(state, event)
@@ -164,6 +165,10 @@ def _evolve(state: State, event: ev.Event) -> State:  # noqa: C901  one row an e
             return rounds.called(state, event)
         case ev.TurnPaused():
             return rounds.paused(state, event)
+        case ev.ScriptAnnounced():
+            return rounds.announced(state, event)
+        case ev.ScriptWithdrawn():
+            return changed(state, announced=None)
         case ev.ThrowAllowed():
             allowed = (*state.turn.allowed, event.seat)
             return changed(state, turn=changed(state.turn, allowed=allowed))

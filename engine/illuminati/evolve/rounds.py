@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.state import State, TurnState
+from engine.illuminati.state import AnnouncedScript, State, TurnState
 
 
 def opened(state: State, event: ev.RoundOpened) -> State:
@@ -33,4 +33,8 @@ def called(state: State, event: ev.TurnCalled) -> State:
 def paused(state: State, event: ev.TurnPaused) -> State:
     """The same turn with new lines: numbers mean those of the part to come."""
     turn = changed(state.turn, parts=event.part, results={}, met={}, needs={})
-    return changed(state, turn=turn)
+    return changed(state, turn=turn, announced=None)
+
+
+def announced(state: State, event: ev.ScriptAnnounced) -> State:
+    return changed(state, announced=AnnouncedScript(event.seat, event.script, event.lines))

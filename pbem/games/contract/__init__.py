@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from importlib import import_module
 from typing import Any, Generic, Protocol
 
@@ -26,6 +27,32 @@ class Rules(Protocol[S, E]):
     def status(self, state: S, /) -> Status: ...
     def evolve(self, state: S, event: E, /) -> S: ...
     def audit(self, state: S, /) -> Sequence[str]: ...
+    def advance(
+        self, state: S, ask: str, filed: Filed, dice: Dice, at: datetime, /
+    ) -> tuple[Step[S, E], ...]:
+        """What comes of an ask that is closed, by the lines filed for it."""
+        ...
+
+    def excused(self, state: S, ask: str, filed: Filed, /) -> tuple[str, ...]:
+        """The seats whose standing lines answer an ask, so that it need not wait for them."""
+        ...
+
+    def settle(self, state: S, filed: Filed, dice: Dice, at: datetime, /) -> Step[S, E]:
+        """What is over by the clock at that moment comes to its end."""
+        ...
+
+    def reopen(self, state: S, /) -> Step[S, E]:
+        """The open turn is asked for from its beginning; what was asked meanwhile is not."""
+        ...
+
+    def leave(self, state: S, seat: str, filed: Filed, dice: Dice, /) -> Step[S, E] | None:
+        """A seat leaves the game; None if it is out already."""
+        ...
+
+    def may_leave(self, state: S, seat: str, filed: Filed, /) -> bool:
+        """Whether nothing that is asked of others counts on the seat."""
+        ...
+
     def reshuffle(self, state: S, dice: Dice, draws: int | None = None, /) -> Step[S, E]:
         """What lies hidden by chance is mixed anew, by draws from the number `draws` on."""
         ...

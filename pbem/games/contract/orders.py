@@ -144,8 +144,7 @@ class GameInput(Generic[S]):
 
     `names` gives what a seat may name, as `OrderLanguage.vocabulary` has it, `standing` the
     canonical lines of each seat's standing orders. With `at` it is the game at that moment.
-    `keeps_leavers` says that whoever resigns has time to take it back. `announced` is the script
-    that is being answered.
+    `keeps_leavers` says that whoever resigns has time to take it back.
     """
 
     state: S
@@ -155,7 +154,6 @@ class GameInput(Generic[S]):
     at: datetime | None = None
     is_over: bool = False
     keeps_leavers: bool = True
-    announced: Any = None
 
 
 EVERY = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -22,23 +22,34 @@ class Dice(Protocol):
     def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]: ...
 
 
+class SheetKey(NamedTuple):
+    """Under what a sheet of a seat is filed; the same key never means two things to a seat."""
+
+    kind: str
+    turn: int
+    part: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """Something that a game waits for; several may be open at once.
 
-    `key` names it within its game for good and is what sheets are filed under. `kind` is one of
-    the game's kinds of wait, for which a clock has a length. Where `shows_seats` is false no mail,
-    page, log, reminder or moderator who plays may learn whose answer is asked. With
-    `waits_for_all` it closes early once every seat is ready, else at its deadline alone.
-    `on_silence` says what becomes of a seat that files nothing: "pass" or "bot".
+    `key` names it within its game for good. `kind` is one of the game's kinds of wait, for which a
+    clock has a length. What is filed for it goes under `sheet`; None means under what each seat
+    files its own turn (`Status.sheets`). Without seats nobody can answer, and it is over at once.
+    Where `shows_seats` is false no mail, page, log, reminder or moderator who plays may learn whose
+    answer is asked. With `waits_for_all` it closes early once every seat is ready, else at its
+    deadline alone. `on_silence` says what it is to file nothing: in a window to "pass"; of one's
+    own turn it is to "miss" it, for which the clock grants grace, and waits for who is away.
     """
 
     key: str
     kind: str
     seats: tuple[str, ...]
+    sheet: SheetKey | None = None
     shows_seats: bool = True
     waits_for_all: bool = True
-    on_silence: str = "pass"
+    on_silence: Literal["pass", "miss"] = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,8 @@ class Status:
 
     `turn` counts the turns of the game from 1, `part` how often the turn has paused, `mover` is
     the seat whose turn it is, `playing` are the seats that are still in, in their order. `asks` is
-    empty only when the game is over.
+    empty only when the game is over. `sheets` has for every seat, also those that are out, under
+    what its orders for its own next turn are filed.
     """
 
     turn: int
@@ -57,14 +69,26 @@ class Status:
     winners: tuple[str, ...]
     is_over: bool
     asks: tuple[Ask, ...]
+    sheets: Mapping[str, SheetKey]
+
+    def sheet_of(self, ask: Ask, seat: str) -> SheetKey:
+        """Under what a seat's answer to an ask is filed."""
+        return ask.sheet or self.sheets[seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S, E]):
-    """A state and the events that led to it."""
+    """A state and the events that led to it: one entry of a game's log.
+
+    `orders` are the lines of `seat` that it came of; with `is_turn` a turn of that seat, or a part
+    of one, was played by it, which everybody is told with a report.
+    """
 
     state: S
-    events: tuple[E, ...]
+    events: tuple[E, ...] = ()
+    seat: str = ""
+    orders: tuple[str, ...] = ()
+    is_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,50 @@
-"""Illuminati's rules as the contract has them."""
+"""Illuminati's rules as the contract has them: turns, announced scripts, and who answers them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
 from engine.core.dice import Dice
 from engine.core.values import changed
+from engine.illuminati import events as ev
+from engine.illuminati.attacks.stances import covers
 from engine.illuminati.audit import audit as audit
-from engine.illuminati.events import Event, Shuffled
+from engine.illuminati.events import Event
 from engine.illuminati.evolve import evolve as evolve
-from engine.illuminati.game import scripts_wanted
+from engine.illuminati.game import (
+    AnnouncedAttack,
+    OpenScript,
+    act,
+    bulletin,
+    must_wait,
+    resolve,
+    scripts_wanted,
+)
+from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
 from engine.illuminati.state import State
-from pbem.games.contract import Ask, Status, Step
+from engine.illuminati.turn.expiring import end_by_clock
+from pbem.games.contract.values import Ask, Filed, SheetKey, Status, Step
+from pbem.games.illuminati.language import (
+    ParsedLine,
+    format_line,
+    reread,
+    script_of,
+    vocabulary_for,
+)
+
+SCRIPT, ANSWERS, ROUND = "script", "answers", "round"
+"""The kinds of wait: a turn's script, everybody's answers to it, all scripts of a round (R12.2)."""
+ASK_ALWAYS, ASK_NEVER, UNLESS_ATTACKED = "ASK ME", "ASK ME NEVER", "READY UNLESS ATTACKED"
+"""Standing lines about being asked (R12.3)."""
+_FIXED = "%Y-%m-%dT%H:%MZ"
+"""A day and hour that a player gave, as his order keeps it."""
+_LEAVING = Line(1, Resign(), text="RESIGN")
 
 
 def status(state: State) -> Status:
-    """Whose turn it is and whose scripts are waited for (R12.2)."""
+    """Whose turn it is and what is waited for (R12.2)."""
     playing = tuple(seat.name for seat in state.seats_in())
     is_over = bool(state.winners) or not playing
     turn = state.turn
@@ -24,15 +55,172 @@ def status(state: State) -> Status:
         playing=playing,
         winners=state.winners,
         is_over=is_over,
-        asks=() if is_over else _asks(state),
+        asks=() if is_over else (_ask(state, playing),),
+        sheets={
+            seat.name: SheetKey(
+                SCRIPT, seat.turns_taken + 1, turn.parts if turn.seat == seat.name else 0
+            )
+            for seat in state.seats
+        },
     )
 
 
-def _asks(state: State) -> tuple[Ask, ...]:
-    turn = state.turn
-    if state.options.pace == "conclave":
-        return (Ask(f"round:{state.round}:{turn.number}", "script", scripts_wanted(state)),)
-    return (Ask(f"script:{turn.number}:{turn.parts}", "script", (turn.seat,)),)
+def _ask(state: State, playing: tuple[str, ...]) -> Ask:
+    """Where the one to move has left, or all but one have, nobody is asked any more."""
+    turn, is_round = state.turn, state.options.pace == "conclave"
+    is_left = (turn.seat not in playing and not is_round) or len(playing) < 2
+    when = f"{turn.number}.{turn.parts}"
+    if state.announced is not None:
+        others = tuple(name for name in playing if name != turn.seat and not is_left)
+        return Ask(f"{ANSWERS}:{when}", ANSWERS, others, SheetKey(ANSWERS, turn.number, turn.parts))
+    kind = ROUND if is_round else SCRIPT
+    wanted = () if is_left else scripts_wanted(state)
+    return Ask(f"{kind}:{when}", kind, wanted, on_silence="miss")
+
+
+# --- what is on file --------------------------------------------------------------------
+
+
+def _lines(state: State, seat: str, texts: Sequence[str]) -> tuple[ParsedLine, ...]:
+    return reread("\n".join(texts), vocabulary_for(state, seat)) if texts else ()
+
+
+def policies_of(
+    state: State, filed: Filed, at: datetime | None = None
+) -> dict[str, tuple[Policy, ...]]:
+    """The standing instructions of every seat, without those that are over by then."""
+    found = {}
+    then = "" if at is None else at.strftime(_FIXED)
+    for seat, texts in filed.standing.items():
+        names = vocabulary_for(state, seat)
+        orders = [line.order for text in texts for line in reread(text, names)]
+        found[seat] = tuple(
+            order for order in orders if isinstance(order, Policy) and not _is_over(order, then)
+        )
+    return found
+
+
+def _is_over(order: Policy, at: str) -> bool:
+    return isinstance(order, Stance) and (order.until_at or at) < at
+
+
+def announced_lines(state: State) -> tuple[ParsedLine, ...]:
+    """The script that is being answered, as its writer may name things."""
+    announced = state.announced
+    return _lines(state, announced.seat, announced.script) if announced else ()
+
+
+def open_script(state: State) -> OpenScript | None:
+    """What has been announced and not run, from which no deed may take anything (R12.2)."""
+    if state.announced is None:
+        return None
+    return OpenScript(script_of(announced_lines(state)), state.announced.lines)
+
+
+# --- going on ---------------------------------------------------------------------------
+
+
+def advance(
+    state: State, ask: str, filed: Filed, dice: Dice, at: datetime
+) -> tuple[Step[State, Event], ...]:
+    """A script is announced, or run; in a round all that are left are (R12.2)."""
+    assert [ask] == [one.key for one in status(state).asks], "one thing is asked at a time"
+    announced = announcement(state, filed)
+    if announced is not None:
+        return (announced,)
+    before = settle(state, filed, dice, at)
+    state, left, steps = before.state, set(scripts_wanted(state)), []
+    while True:
+        mover, number = state.turn.seat, state.turn.number
+        steps.append(_play(state, filed, dice, at))
+        state = steps[-1].state
+        left.discard(mover)
+        if state.turn.number == number or state.winners or state.turn.seat not in left:
+            break
+    steps[0] = replace(steps[0], events=(*before.events, *steps[0].events))
+    return tuple(steps)
+
+
+def announces(state: State) -> bool:
+    """Whether scripts are announced before they are run."""
+    return state.options.pace in ("announce", "table")
+
+
+def announcement(state: State, filed: Filed) -> Step[State, Event] | None:
+    """The script of the open turn is announced before it is run; None where it is run at once.
+
+    A script without an attack is, one that has been announced already, and one nobody is left to
+    answer.
+    """
+    seat = state.turn.seat
+    if state.announced or not announces(state) or len(list(state.seats_in())) < 2:
+        return None
+    lines = _lines(state, seat, filed.sheets.get(seat, ()))
+    attacks = bulletin(state, script_of(lines), policies_of(state, filed))
+    if not attacks:
+        return None
+    texts, numbers = _texts(state, seat, lines), tuple(attack.line for attack in attacks)
+    event = ev.ScriptAnnounced(seat, texts, numbers)
+    return Step(evolve(state, event), (event,), seat, texts)
+
+
+def _texts(state: State, seat: str, lines: Sequence[ParsedLine]) -> tuple[str, ...]:
+    names = vocabulary_for(state, seat)
+    return tuple(format_line(line, names) for line in lines)
+
+
+def as_answers(lines: Sequence[ParsedLine]) -> Script:
+    """Answers as the engine takes them."""
+    return tuple(
+        Line(line.number, line.order, line.conditions, line.text)
+        for line in lines
+        if line.order is not None
+    )
+
+
+def _play(state: State, filed: Filed, dice: Dice, at: datetime) -> Step[State, Event]:
+    """One turn, or one part of it, with everybody's answers."""
+    seat, announced = state.turn.seat, state.announced
+    answers: dict[str, Script] = {}
+    if announced is None:
+        lines = _lines(state, seat, filed.sheets.get(seat, ()))
+    else:
+        lines = announced_lines(state)
+        answers = {
+            name: as_answers(_lines(state, name, texts)) for name, texts in filed.sheets.items()
+        }
+    numbers = announced.lines if announced else None
+    done = resolve(state, script_of(lines), answers, policies_of(state, filed, at), dice, numbers)
+    return Step(done.state, done.events, seat, _texts(state, seat, lines), is_turn=True)
+
+
+def settle(state: State, filed: Filed, dice: Dice, at: datetime) -> Step[State, Event]:
+    """Offers whose day has passed are closed, and policies are at an end (R9.3, R12.4)."""
+    offers = [offer for offer in state.offers if _has_passed(offer.until_at, at)]
+    ended = [
+        (seat, order)
+        for seat, orders in policies_of(state, filed).items()
+        for order in dict.fromkeys(orders)
+        if isinstance(order, Stance) and _has_passed(order.until_at, at)
+    ]
+    if not offers and not ended:
+        return Step(state)
+    done = end_by_clock(state, offers, ended, dice)
+    return Step(done.state, done.events)
+
+
+def _has_passed(until_at: str | None, at: datetime) -> bool:
+    if until_at is None or not until_at.endswith("Z"):
+        return False
+    return datetime.strptime(until_at, _FIXED).replace(tzinfo=UTC) < at
+
+
+def reopen(state: State) -> Step[State, Event]:
+    """A script that was announced is announced no longer."""
+    if state.announced is None:
+        return Step(state)
+    event = ev.ScriptWithdrawn(state.announced.seat)
+    return Step(evolve(state, event), (event,))
 
 
 def reshuffle(state: State, dice: Dice, draws: int | None = None) -> Step[State, Event]:
@@ -40,6 +228,57 @@ def reshuffle(state: State, dice: Dice, draws: int | None = None) -> Step[State,
     if draws is not None:
         state = changed(state, draws=draws)
     if not state.deck:
-        return Step(state, ())
-    event = Shuffled(dice.shuffle(state.draws, "shuffle", state.deck), state.draws)
+        return Step(state)
+    event = ev.Shuffled(dice.shuffle(state.draws, "shuffle", state.deck), state.draws)
     return Step(evolve(state, event), (event,))
+
+
+# --- who is waited for ------------------------------------------------------------------
+
+
+def excused(state: State, ask: str, filed: Filed) -> tuple[str, ...]:
+    """The seats whose standing instructions answer what is announced (R12.3)."""
+    if state.announced is None:
+        return ()
+    asked = [name for name, texts in filed.standing.items() if ASK_ALWAYS not in texts]
+    said = policies_of(state, filed)
+    attacks = bulletin(state, script_of(announced_lines(state)), said)
+    return tuple(
+        name
+        for name in asked
+        if _is_covered(state, name, filed.standing[name], said[name], attacks)
+    )
+
+
+def _is_covered(
+    state: State,
+    seat: str,
+    texts: Sequence[str],
+    said: Sequence[Policy],
+    attacks: Sequence[AnnouncedAttack],
+) -> bool:
+    is_attacked = any(attack.owner == seat for attack in attacks)
+    if is_attacked and ASK_NEVER not in texts:
+        return False
+    if UNLESS_ATTACKED in texts and not is_attacked:
+        return True
+    return bool(attacks) and all(covers(state, seat, said, attack) for attack in attacks)
+
+
+# --- leaving ----------------------------------------------------------------------------
+
+
+def leave(state: State, seat: str, filed: Filed, dice: Dice) -> Step[State, Event] | None:
+    """A seat resigns (R10.3)."""
+    done = act(state, seat, (_LEAVING,), dice, policies_of(state, filed))
+    if done.rulings[0].status != "ok":
+        return None
+    return Step(done.state, done.events, seat, ("RESIGN",))
+
+
+def may_leave(state: State, seat: str, filed: Filed) -> bool:
+    """Whether announced attacks could be made as announced once the seat has left (R12.2)."""
+    waiting = open_script(state)
+    if waiting is None:
+        return True
+    return must_wait(state, seat, _LEAVING, policies_of(state, filed), waiting) is None

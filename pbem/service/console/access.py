@@ -12,14 +12,15 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from pbem.clock import SCRIPT
 from pbem.database import Session
 from pbem.documents.layout import clock, instants
-from pbem.models import DEAD, FINISHED, NEW, SCRIPT, Game, Letter, Moderator, Outbox, Person, Seat
+from pbem.models import DEAD, FINISHED, NEW, Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.command_context import Actor
-from pbem.service.orders.lookups import waited_for
 from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 from pbem.service.snapshots import load_game
+from pbem.service.waits import waited_for
 
 TELLS_WAITED = ("reminder", "late")
 """Mails that only who is waited for gets: that there are any tells who that is."""
@@ -222,9 +223,10 @@ def waited(session: Session, access: GameAccess) -> tuple[str, ...] | None:
         return None
     if game.phase == FINISHED:
         return ()
-    if game.wait == SCRIPT:
-        is_over = game.due_at and game.deadline_at and game.due_at < game.deadline_at
-        return () if is_over else (game.to_move,)
+    if game.due_at and game.deadline_at and game.due_at < game.deadline_at:
+        return ()
+    if game.wait == SCRIPT:  # A page of many games reads no states: whose turn it is stands there.
+        return (game.to_move,)
     return tuple(waited_for(session, load_game(session, access.game.id or 0)))
 
 

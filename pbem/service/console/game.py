@@ -11,7 +11,6 @@ from sqlmodel import col, select
 from pbem.clock.rules import format_rule
 from pbem.database import Session
 from pbem.models import (
-    ANSWERS,
     BAD,
     NOBODY,
     Absence,
@@ -148,11 +147,8 @@ def filed_page(
 
 
 def _filed(session: Session, snapshot: GameSnapshot, seat: Seat) -> FiledOrders:
-    script = sheet_on_file(session, seat, snapshot.state)
-    announced = snapshot.announced
-    answers = None
-    if announced is not None:
-        answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
+    script, window = sheet_on_file(session, seat, snapshot.status), snapshot.window
+    answers = sheet_for(session, seat, window.sheet) if window and window.sheet else None
     return FiledOrders(
         seat=seat.name,
         script=script.text if script else "",

@@ -19,11 +19,11 @@ from pbem.service.context import (
 )
 from pbem.service.locks import hold_for_turn, single_worker
 from pbem.service.notices import add_notice
-from pbem.service.snapshots import load_game, settled
+from pbem.service.snapshots import load_game
 from pbem.service.sweep import is_awaiting_letters
 from pbem.service.transaction import GameTx
-from pbem.service.turns.announcing import Announcement, announce, announcement_of
-from pbem.service.turns.committing import ResolveTurns, commit_turns, resolve_turns
+from pbem.service.turns.announcing import Announcement, announce
+from pbem.service.turns.committing import ResolveTurns, commit_turns, plan_step
 from pbem.service.turns.grace import ExtendForGrace, grace_needed, wait_in_grace
 from pbem.service.turns.holding_results import (
     HoldResults,
@@ -85,7 +85,7 @@ def _try(service: ServiceContext, game_id: int) -> bool | None:
         game.unended = 0
         # Taken behind the fence: whatever is stored from here on came after the turn was run.
         _keep(service, session, game, plan, service.clock())
-    log.info(_TOLD[type(plan)], game=game_id, turn=plan.snapshot.state.turn.number)
+    log.info(_TOLD[type(plan)], game=game_id, turn=plan.snapshot.status.turn)
     # Words are mixed into the dice for the turn that is due, which comes next.
     return None if isinstance(plan, MixSeedWords) else True
 
@@ -172,7 +172,7 @@ def adjudication_failed(service: ServiceContext, game_id: int, trace: str) -> No
 def next_step(session: Session, game_id: int, now: datetime) -> NextStep:
     """What a game that is due does now.
 
-    A missing script is waited for as long as the grace runs, and results wait for the moderator
+    Missing orders are waited for as long as the grace runs, and results wait for the moderator
     where he wants that.
     """
     snapshot = load_game(session, game_id)
@@ -182,17 +182,6 @@ def next_step(session: Session, game_id: int, now: datetime) -> NextStep:
     mixing = seed_words_to_mix(session, snapshot)
     if mixing is not None:
         return mixing
-    closing = results_to_hold(snapshot)
-    if closing is not None:
-        return announcement_of(session, snapshot) or closing
-    return plan_step(session, game_id, now)
-
-
-def plan_step(session: Session, game_id: int, now: datetime) -> ResolveTurns | Announcement:
-    """What comes next in a game that is due: an announcement (R12.2), or turns to be played."""
-    snapshot = load_game(session, game_id)
-    notice = announcement_of(session, snapshot)
-    if notice is not None:
-        return notice
-    snapshot, ended = settled(snapshot, snapshot.game.due_at or now, with_standing=True)
-    return resolve_turns(session, snapshot, ended)
+    plan = plan_step(session, snapshot, now)
+    is_held = isinstance(plan, ResolveTurns) and results_to_hold(snapshot)
+    return is_held or plan

@@ -21,18 +21,17 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.history.reporting import format_script
 from pbem.service.mailing.quiet import is_told_before
 from pbem.service.moderating.pausing import wake
-from pbem.service.orders.lookups import waited_for
 from pbem.service.players.addresses import used_address
 from pbem.service.reminder_times import late_notice_now, next_reminder, reminder_now
 from pbem.service.snapshots import (
     GameSnapshot,
     about_for,
     lines_on_file,
-    sheet_for,
-    sheet_on_file,
+    sheet_for_ask,
 )
 from pbem.service.transaction import GameTx, begin_game
-from pbem.service.turns.grace import missing_scripts, notify_late
+from pbem.service.turns.grace import notify_late
+from pbem.service.waits import missing_orders, waited_for
 
 
 def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
@@ -51,7 +50,7 @@ def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
         game.alarm_at = None
         _remind(tx)
         if late_notice_now(game, now) is not None:
-            notify_late(tx, missing_scripts(session, snapshot))
+            notify_late(tx, missing_orders(session, snapshot))
         ring_at(game, next_reminder(game, now))
         do_timed(tx)
         notify_notices(tx)
@@ -72,7 +71,7 @@ def _remind(tx: GameTx) -> None:
     if at is None or game.deadline_at is None or is_closed or not game_settings_of(game).reminders:
         return
     for name in waited_for(session, snapshot):
-        key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.state.turn.parts}:{game.wait}"
+        key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.status.part}:{game.wait}"
         key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
         if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
             continue
@@ -99,10 +98,8 @@ def _is_reached(
 def _mail_for(session: Session, snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:
     game, row, names = snapshot.game, snapshot.seats[seat], snapshot.names(seat)
     announced = snapshot.announced
-    if announced is not None:
-        sheet = sheet_for(session, row, game.wait, announced.turn, announced.part)
-    else:
-        sheet = sheet_on_file(session, row, snapshot.state)
+    asks = [ask for ask in snapshot.status.asks if seat in ask.seats]
+    sheet = sheet_for_ask(session, snapshot, asks[0], seat)
     lines = lines_on_file(sheet, names)
     on_file = OrdersOnFile(tuple(format_script(lines, names)), tuple(line.order for line in lines))
     attacks = len(announced.lines) if announced is not None else 0

@@ -8,13 +8,14 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import RUNNING, Game, Seat, Sitter
-from pbem.service.absence import awaited, away_seats
-from pbem.service.clocks import end_early, ring_at
+from pbem.service.absence import away_seats
+from pbem.service.clocks import end_ask, is_ending, ring_at
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.seats.going_away import begin_due, next_change
 from pbem.service.seats.leaving import leave_if_due, leave_times
 from pbem.service.seats.sitting import end_sitters_due
 from pbem.service.transaction import GameTx
+from pbem.service.waits import awaited
 
 
 def do_timed(tx: GameTx) -> None:
@@ -36,12 +37,13 @@ def do_timed(tx: GameTx) -> None:
 
 def _close_window(tx: GameTx) -> None:
     """A window whose last silent player has gone away is over (R12.3, R12.5)."""
-    snapshot, game = tx.snapshot, tx.game
-    if snapshot.announced is None or game.due_at != game.deadline_at:
+    if not away_seats(tx.session, tx.id, tx.now):
         return
-    if away_seats(tx.session, tx.id, tx.now) and not awaited(tx.session, snapshot, tx.now):
-        end_early(game, tx.now)
-        tx.session.add(game)
+    for ask in tx.snapshot.status.asks:
+        is_open = ask.on_silence == "pass" and not is_ending(tx.game, ask.key)
+        if is_open and ask.waits_for_all and not awaited(tx.session, tx.snapshot, ask, tx.now):
+            end_ask(tx.game, ask.key, tx.now)
+            tx.session.add(tx.game)
 
 
 def next_due(session: Session, game: Game, now: datetime) -> datetime | None:

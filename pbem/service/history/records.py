@@ -10,13 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement
 from sqlmodel import col, select
 
-from engine.illuminati import RULES_VERSION
-from engine.illuminati.events import Event
-from engine.illuminati.game import audit
-from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.games.illuminati.codec import decode_events, encode_events, encode_state
-from pbem.models import SCRIPT, Game, Record, Sheet, key_of
+from pbem.games.contract.values import SheetKey
+from pbem.games.registry import ruleset
+from pbem.models import Game, Record, Sheet, key_of
 from pbem.service.snapshots import hash_of
 
 
@@ -28,8 +25,8 @@ def put_record(
     session: Session,
     game: Game,
     kind: str,
-    state: State,
-    events: Sequence[Event],
+    state: Any,
+    events: Sequence[Any],
     now: datetime,
     *,
     turn: int,
@@ -41,14 +38,16 @@ def put_record(
 
     Raises UnsoundState if the state fails the audit.
     """
-    broken = audit(state)
+    found = ruleset(game.ruleset)
+    broken = found.rules.audit(state)
     if broken:
         raise UnsoundState("; ".join(broken))
-    game.state = encode_state(state)
+    game.state = found.codec.encode_state(state)
     game.seq += 1
     game.version += 1
-    game.turn, game.to_move = state.turn.number, state.turn.seat
-    game.engine_version = RULES_VERSION
+    status = found.rules.status(state)
+    game.turn, game.to_move = status.turn, status.mover
+    game.engine_version = found.version
     session.add(game)
     session.add(
         Record(
@@ -59,9 +58,9 @@ def put_record(
             seat=seat,
             letter_id=letter_id,
             orders=orders,
-            events=encode_events(events),
+            events=found.codec.encode_events(events),
             state_hash=hash_of(game.state),
-            engine_version=RULES_VERSION,
+            engine_version=found.version,
             at=now,
         )
     )
@@ -77,23 +76,19 @@ def put_sheet(
     *,
     game_id: int,
     seat_id: int,
-    turn: int,
-    part: int,
+    key: SheetKey,
     revision: int,
     letter_id: int,
     text: str,
     is_ready: bool,
     created_at: datetime,
-    kind: str = SCRIPT,
     back_to: int | None = None,
 ) -> None:
     """Put a revision of a seat's orders on file, at once: whoever looks after this finds it."""
     row = {
         "game_id": game_id,
         "seat_id": seat_id,
-        "turn": turn,
-        "part": part,
-        "kind": kind,
+        **key._asdict(),
         "revision": revision,
         "letter_id": letter_id,
         "text": text,
@@ -104,8 +99,9 @@ def put_sheet(
     session.connection().execute(_SHEET, row)
 
 
-def recorded(session: Session, game_id: int, *which: ColumnElement[bool]) -> tuple[Event, ...]:
+def recorded(session: Session, game_id: int, *which: ColumnElement[bool]) -> tuple[Any, ...]:
     """The events of those records of a game that count and that `which` picks, in their order."""
     wanted = select(Record.events).where(Record.game_id == game_id, Record.undone == 0, *which)
     rows = session.exec(wanted.order_by(col(Record.seq))).all()
-    return tuple(event for row in rows for event in decode_events(row))
+    codec = ruleset(session.get_one(Game, game_id).ruleset).codec
+    return tuple(event for row in rows for event in codec.decode_events(row))

@@ -16,6 +16,7 @@ from engine.illuminati.view import View
 from pbem.database import Session
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Explain, FormatOrder, Mail, MailContext
+from pbem.games.contract.values import Status
 from pbem.games.illuminati.codec import plain_view
 from pbem.games.illuminati.language import Vocabulary, explain, format_line, format_order
 from pbem.games.illuminati.report.mails.turn import PLAIN, turn_report
@@ -71,7 +72,7 @@ def report_for(
         snapshot,
         seat,
         now,
-        state=state,
+        status=snapshot.status_of(state),
         deadline_at=deadline_at,
         is_first=is_first,
         opened_secret=snapshot.game.secret if is_over else None,
@@ -135,12 +136,12 @@ def format_script(lines: Sequence[object], names: Vocabulary) -> list[str]:
     return [format_line(line, names) for line in lines]  # type: ignore[arg-type]
 
 
-def on_file_for(session: Session, snapshot: GameSnapshot, state: State) -> dict[str, list[str]]:
+def on_file_for(session: Session, snapshot: GameSnapshot, status: Status) -> dict[str, list[str]]:
     """Every seat's script for its next turn, as its report shows it."""
     found = {}
     for name, seat in snapshot.seats.items():
         names = snapshot.names(name)
         found[name] = format_script(
-            lines_on_file(sheet_on_file(session, seat, state), names), names
+            lines_on_file(sheet_on_file(session, seat, status), names), names
         )
     return found

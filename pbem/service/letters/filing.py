@@ -13,10 +13,9 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.orders import EVERY, Acknowledgement
 from pbem.games.contract.reports import PrintableLetter
 from pbem.grammar.player_words import PlayerCommand
-from pbem.models import ANSWERS, FINISHED, REPEAT, RUNNING, SCRIPT, Game, Seat, key_of
+from pbem.models import FINISHED, RUNNING, Game, Seat, key_of
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext
-from pbem.service.covering import standing_words
 from pbem.service.game_settings import waits_for_release
 from pbem.service.history.records import put_record, put_sheet
 from pbem.service.letters.remarks import format_unread, remarks
@@ -30,8 +29,9 @@ from pbem.service.orders.sheet_context import Effects, SheetContext
 from pbem.service.orders.submission import Submission
 from pbem.service.orders.talk import keep_texts
 from pbem.service.preferences import save_preferences
-from pbem.service.snapshots import about_for, part_of
+from pbem.service.snapshots import REPEATED, about_for
 from pbem.service.turns.early import bring_forward
+from pbem.service.waits import standing_words
 
 
 def file_letter(
@@ -66,7 +66,13 @@ def file_letter(
     changed = [] if effects.is_preview else _wished(session, submission, seat, effects)
     notify_asking_problems(session, sheet_context, effects)
     deadline_at = game.deadline_at if game.phase == RUNNING else None
-    about = about_for(submission.snapshot, seat.name, now, state=state, deadline_at=deadline_at)
+    about = about_for(
+        submission.snapshot,
+        seat.name,
+        now,
+        status=submission.snapshot.status_of(state),
+        deadline_at=deadline_at,
+    )
     about = replace(about, silence=seat.silence)
     ends_now = is_due(game, now)
     if submission.is_mover and not submission.is_answering and not sheet_context.is_frozen:
@@ -105,7 +111,7 @@ def _sheet_context(
     if not any(line.word.word == "UNDO" for line in judgement.commands):
         return context
     repeated, letter = submission.ahead.get(EVERY), submission.letter.id
-    has_first = repeated and not part_of(submission.snapshot.state, submission.seat.name)
+    has_first = repeated and not submission.snapshot.part_of(submission.seat.name)
     first = repeated.text if repeated and has_first else ""
     return replace(
         context,
@@ -278,18 +284,16 @@ def _file(
 
     for own, sheet in effects.ahead.items():
         before = number_of(submission.ahead.get(own))
-        kind = REPEAT if own == EVERY else SCRIPT
-        put(sheet.text, before, turn=own, part=0, kind=kind, back_to=sheet.back_to, is_ready=False)
+        key = REPEATED if own == EVERY else snapshot.status.sheets[name]._replace(turn=own, part=0)
+        put(sheet.text, before, key=key, back_to=sheet.back_to, is_ready=False)
     if effects.script is not None or effects.is_ready is not None:
         text = effects.script if effects.script is not None else filed.script
         is_ready = bool(effects.is_ready) and submission.is_mover
-        part = part_of(snapshot.state, name)
-        turn, back_to = snapshot.own_turn(name), effects.back_to
-        script = put(text, script, turn=turn, part=part, is_ready=is_ready, back_to=back_to)
-    announced = snapshot.announced
-    if announced and (effects.answers is not None or effects.is_done is not None):
+        key, back_to = snapshot.status.sheets[name], effects.back_to
+        script = put(text, script, key=key, is_ready=is_ready, back_to=back_to)
+    window = snapshot.window
+    if window and window.sheet and (effects.answers is not None or effects.is_done is not None):
         text = effects.answers if effects.answers is not None else filed.answers
-        what = {"turn": announced.turn, "part": announced.part, "back_to": effects.back_to}
-        is_done = bool(effects.is_done)
-        answers = put(text, answers, kind=ANSWERS, is_ready=is_done, **what)
+        is_done, back_to = bool(effects.is_done), effects.back_to
+        answers = put(text, answers, key=window.sheet, is_ready=is_done, back_to=back_to)
     return script, answers

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlmodel import select
 
 from pbem.database import Session
@@ -11,8 +9,7 @@ from pbem.documents.layout.mail_context import Mail
 from pbem.games.illuminati.report.mails.bulletin import bulletin_again
 from pbem.games.illuminati.report.parts.lengths import Issue, as_length
 from pbem.grammar.player_words import PlayerCommand
-from pbem.models import ANSWERS, FINISHED, Outbox, key_of
-from pbem.service.covering import is_covered
+from pbem.models import FINISHED, Outbox, key_of
 from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import report_for
 from pbem.service.history.timelines import game_key
@@ -29,7 +26,7 @@ from pbem.service.orders.submission import bulletin_key, last_report
 from pbem.service.orders.talk import talk_between
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.turns.announcing import own_bulletin
-from pbem.service.waits import next_wait
+from pbem.service.waits import is_excused, wait_at
 from pbem.service.word_results import WordResult, refused
 
 
@@ -71,10 +68,10 @@ def resend_problem(
 
 
 def _bulletin_row(session: Session, snapshot: GameSnapshot, seat: str) -> Outbox | None:
-    announced = snapshot.announced
-    if announced is None:
+    if snapshot.window is None:
         return None
-    key = bulletin_key(game_key(snapshot.game), announced.turn, announced.part, seat)
+    status = snapshot.status
+    key = bulletin_key(game_key(snapshot.game), status.turn, status.part, seat)
     return session.exec(select(Outbox).where(Outbox.key == key)).first()
 
 
@@ -85,10 +82,9 @@ def _bulletin(place: Place) -> list[Mail]:
         return []
     if row is None:
         return [own_bulletin(snapshot, place.about.now)] if announced.seat == seat else []
-    about = replace(place.about, wait=ANSWERS)
-    is_answered = announced.seat != seat and is_covered(snapshot, seat)
+    is_answered = announced.seat != seat and is_excused(snapshot, seat)
     sent = sent_again(place.session, place.snapshot, row)
-    return [bulletin_again(about, sent, len(announced.lines), is_answered=is_answered)]
+    return [bulletin_again(place.about, sent, len(announced.lines), is_answered=is_answered)]
 
 
 def _anew(place: Place, turn: int | None, length: str) -> Mail | None:
@@ -115,7 +111,7 @@ def _anew(place: Place, turn: int | None, length: str) -> Mail | None:
         place.about.now,
         place.about.deadline_at if is_open else None,
         place.script if is_open else script_then(place, then),
-        wait=snapshot.game.wait if is_open else next_wait(then.state),
+        wait=snapshot.game.wait if is_open else wait_at(snapshot.status_of(then.state)),
         issue=issue,
         length=as_length(length.casefold()),
     )

@@ -28,12 +28,12 @@ from pbem.service.orders.lookups import (
     past_events,
     past_turn,
     since_own_turn,
-    waited_for,
 )
 from pbem.service.orders.sheet_context import Effects, SheetContext
 from pbem.service.preferences import setting_rows
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import MOST_TURNS, running_tutorial, tutorial_name
+from pbem.service.waits import waited_for
 from pbem.service.word_results import WordResult, refused
 
 MOST_OF_A_KIND = 8
@@ -162,9 +162,8 @@ def _who(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
 def _awaited(asked: ReplyInput) -> list[str]:
     """Who is waited for; in a window everybody who may answer, for nobody is told who has."""
     snapshot = asked.sheet_context.snapshot
-    if snapshot.announced is None:
-        return waited_for(asked.session, snapshot, asked.about.now)
-    return [seat.name for seat in snapshot.state.seats_in() if seat.name != snapshot.announced.seat]
+    window = snapshot.window
+    return [*window.seats] if window else waited_for(asked.session, snapshot, asked.about.now)
 
 
 def _log(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:

@@ -15,12 +15,12 @@ from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
 from pbem.games.illuminati.codec import decode_state
-from pbem.models import SCRIPT, Outbox, Record, Sheet, Turn, key_of
+from pbem.models import Outbox, Record, Sheet, Turn, key_of
 from pbem.service.history.pending_events import SETUP
 from pbem.service.history.records import recorded
 from pbem.service.history.reporting import format_script
 from pbem.service.orders.submission import last_report, reports_of
-from pbem.service.snapshots import GameSnapshot, lines_on_file, part_of
+from pbem.service.snapshots import GameSnapshot, lines_on_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +136,19 @@ def _deeds(session: Session, game_id: int, after: int, at: datetime) -> tuple[Ev
 
 def script_then(place: Place, standpoint: ReportSnapshot) -> list[str]:
     """What the seat had on file for its next turn."""
-    seat, state = place.snapshot.seats[place.seat], standpoint.state
+    seat, status = place.snapshot.seats[place.seat], place.snapshot.status_of(standpoint.state)
+    key = status.sheets[place.seat]
     sheet = place.session.exec(
         select(Sheet)
         .where(
             Sheet.seat_id == seat.id,
-            Sheet.kind == SCRIPT,
-            Sheet.turn == state.seat(place.seat).turns_taken + 1,
-            Sheet.part == part_of(state, place.seat),
+            Sheet.kind == key.kind,
+            Sheet.turn == key.turn,
+            Sheet.part == key.part,
             col(Sheet.created_at) <= standpoint.at,
         )
         .order_by(col(Sheet.revision).desc())
         .limit(1)
     ).first()
-    names = replace(place.snapshot, state=state).names(place.seat)
+    names = replace(place.snapshot, state=standpoint.state).names(place.seat)
     return format_script(lines_on_file(sheet, names), names)

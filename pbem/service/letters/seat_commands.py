@@ -11,7 +11,6 @@ from pbem.games.contract.orders import JudgedLine
 from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.preferences import PREFERENCES
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Person, Seat
-from pbem.service.covering import ALWAYS, NEVER, OWN
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
@@ -27,6 +26,7 @@ from pbem.service.seats.standby_rows import leave as leave_list
 from pbem.service.transaction import GameTx
 from pbem.service.turns.missed_turns import is_by_substitute
 from pbem.service.turns.seed_words import takes_seed_words
+from pbem.service.waits import ALWAYS, NEVER, OWN
 from pbem.service.word_results import WordResult, refused
 
 WORDS = "WORDS"

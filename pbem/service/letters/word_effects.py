@@ -9,7 +9,7 @@ from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import BOT
 from pbem.games.contract.orders import JudgedLine
 from pbem.grammar.player_words import PlayerCommand
-from pbem.models import FINISHED, PAUSED, ROUND
+from pbem.models import FINISHED, PAUSED
 from pbem.service.clocks import leaves_time
 from pbem.service.letters.replies import ASKING
 from pbem.service.letters.seat_commands import is_seat_word
@@ -17,7 +17,6 @@ from pbem.service.orders.judging import Judged
 from pbem.service.orders.revisions import Revision, Revisions
 from pbem.service.orders.sheet_context import AheadSheet, Effects, SheetContext
 from pbem.service.preferences import zone_for
-from pbem.service.waits import next_wait
 from pbem.service.word_results import WordResult, refused
 
 
@@ -215,7 +214,7 @@ def _what_ready_does(sheet_context: SheetContext, effects: Effects) -> str:
         when = "as soon as the game goes on"
     elif leaves_time(sheet_context.snapshot.game):
         when = "as soon as the table's clock lets it"
-    if next_wait(sheet_context.state) == ROUND:
+    if sheet_context.snapshot.is_shared:
         return "READY: the round is run as soon as everybody has said so."
     if is_announced_first(sheet_context, effects):
         effects.is_announcing = True

@@ -11,7 +11,7 @@ from pbem.games.contract import RobotSeat
 from pbem.models import FINISHED, Outbox, Seat, Sheet
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import ANSWER
-from pbem.service.mailing.robot_seats import dice_of_robot, open_asks
+from pbem.service.mailing.robot_seats import dice_of_robot
 from pbem.service.snapshots import load_game
 
 
@@ -63,7 +63,7 @@ def read_for_robot(
         seat = session.exec(select(Seat).where(Seat.id == mail.seat_id)).one()
         newest = select(Sheet).where(Sheet.seat_id == seat.id).order_by(col(Sheet.id).desc())
         sheet = session.exec(newest.limit(1)).first()
-    status, asks = snapshot.status, open_asks(snapshot)
+    status, asks = snapshot.status, snapshot.status.asks
     is_due = snapshot.game.due_at is not None and snapshot.game.due_at <= service.clock()
     asked = next((ask for ask in asks if seat.name in ask.seats and not is_due), None)
     occasion, is_ready = asked.key if asked else "", sheet is not None and sheet.is_ready

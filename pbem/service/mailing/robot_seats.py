@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 
 from pbem.database import Session
-from pbem.games.contract import Ask, Dice, RobotSeat
-from pbem.models import ANSWERS, NOBODY, RUNNING, Game, Letter, Seat, key_of
+from pbem.games.contract import Dice, RobotSeat
+from pbem.models import NOBODY, RUNNING, Game, Letter, Seat, key_of
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.snapshots import GameSnapshot
@@ -47,7 +47,7 @@ def queue_robot_letters(
     robots = snapshot.ruleset.robots
     if game.phase != RUNNING or robots is None:
         return
-    asks = open_asks(snapshot)
+    asks = snapshot.status.asks
     for name, row in snapshot.seats.items():
         if not is_robots(row) or not robots.writes(snapshot.state, name, asks):
             continue
@@ -71,15 +71,6 @@ def queue_robot_letters(
         session.hint("read_letter", letter.id)
 
 
-def open_asks(snapshot: GameSnapshot) -> tuple[Ask, ...]:
-    """What the game waits for, answers to an announced script among it."""
-    announced, status = snapshot.announced, snapshot.status
-    if announced is None:
-        return status.asks
-    others = tuple(seat for seat in status.playing if seat != announced.seat)
-    return (Ask(f"answers:{status.turn}:{status.part}", ANSWERS, others),)
-
-
 def is_to_be_written(letter: Letter, seat: Seat) -> bool:
     """Whether a stored letter is a robot's that has not been written yet."""
     writer = address_of(seat.robot if is_robots(seat) else STAND_IN)
@@ -95,7 +86,9 @@ def write_letter(snapshot: GameSnapshot, seat: str, letter: Letter) -> bytes:
     assert robots is not None, "only a game that has robots seats them"
     kind = row.robot if is_robots(row) else robots.stand_in
     robot = RobotSeat(seat, kind, is_stand_in=not is_robots(row))
-    lines = robots.letter(robot, snapshot.state, open_asks(snapshot), dice_of_robot(snapshot, seat))
+    lines = robots.letter(
+        robot, snapshot.state, snapshot.status.asks, dice_of_robot(snapshot, seat)
+    )
     mail = EmailMessage()
     mail["From"], mail["To"] = letter.mail_from, letter.rcpt
     mail["Subject"] = f"{snapshot.game.name}, turn {snapshot.status.turn}"

@@ -18,8 +18,8 @@ from pbem.service.moderating.typed_times import (
     typed_moment,
     typed_when,
 )
-from pbem.service.orders.lookups import waited_for
 from pbem.service.turns.holding_results import release_held_letters
+from pbem.service.waits import waited_for
 
 OF_A_TURN = ("SET DEADLINE", "EXTEND", "SHORTEN")
 """Commands that move the deadline of the turn which their writer had before him, and no other."""

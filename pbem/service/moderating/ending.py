@@ -22,7 +22,8 @@ def end_game(context: CommandContext) -> None:
     game.phase, game.finished_at = FINISHED, context.now
     stop_clock(game)
     recall_reminders(context.session, game, context.now)
-    game.announced, game.held, game.error = None, "[]", None
+    game.held, game.error = "[]", None
+    _withdraw_asks(context)
     game.claimed_until = game.next_try_at = None
     game.paused_at = game.resumes_at = game.closed_at = None
     game.version += 1
@@ -31,6 +32,13 @@ def end_game(context: CommandContext) -> None:
     if was_closed:
         release_held_letters(context.session, game, context.now)
     _report(context)
+
+
+def _withdraw_asks(context: CommandContext) -> None:
+    """Nothing that was asked in the open turn is answered any more."""
+    step = context.snapshot.ruleset.rules.reopen(context.snapshot.state)
+    if step.events:
+        context.put_record("act", step.state, step.events)
 
 
 def _report(context: CommandContext) -> None:
@@ -44,7 +52,7 @@ def _report(context: CommandContext) -> None:
     counts = last_counts(session, key_of(game))
     before, on_file = (
         pending_events(session, snapshot),
-        on_file_for(session, snapshot, snapshot.state),
+        on_file_for(session, snapshot, snapshot.status),
     )
     why = context.command.why.strip()
     ended = (f"The moderator has ended the game: {why}",) if why else ()

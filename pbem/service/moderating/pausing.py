@@ -14,11 +14,9 @@ from pbem.grammar.commands import MODERATORS
 from pbem.grammar.times.spans import Span
 from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
-from pbem.service.absence import wait_for_the_away
 from pbem.service.clocks import clock_of, end_early, end_grace, is_due, kind_of_wait, move_deadline
-from pbem.service.orders.lookups import waited_for
 from pbem.service.transaction import GameTx
-from pbem.service.waits import is_left
+from pbem.service.waits import is_left, wait_for_the_away, waited_for
 
 BY_CLOCK = "clock"
 """Who has resumed a game that was paused until a moment."""
@@ -62,8 +60,8 @@ def resume(tx: GameTx) -> None:
         move_deadline(game, _deadline(game, stopped_at, now, is_told=is_told), now)
         if stopped_at is not None and game.opened_at is not None:
             game.opened_at = min(now, game.opened_at + (now - stopped_at))
-        wait_for_the_away(tx.session, game, tx.snapshot.state, tx.snapshot.seats, now)
-        if is_left(game, tx.snapshot.state):
+        wait_for_the_away(tx.session, tx.snapshot, now)
+        if is_left(tx.snapshot):
             end_grace(game, now)
         elif not waited_for(tx.session, tx.snapshot, now):
             end_early(game, now)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.contract import RulesetError, Status
+from pbem.games.illuminati.rules import announces
 from pbem.grammar.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.game_settings import game_settings_of
@@ -28,7 +29,6 @@ from pbem.service.moderating.rollback_texts import (
 )
 from pbem.service.repairs.edits import keep_edit
 from pbem.service.repairs.rewinding import RewindTarget, is_secret_out, rewind
-from pbem.service.waits import announces
 
 MOST_NAMED = 6
 """What is wrong with a state is named so often to whoever would make it."""
@@ -53,7 +53,7 @@ def roll_back(context: CommandContext) -> Applied | CommandRefused:
     over = stays_over(context)
     if over is not None:
         return over
-    is_same = seq == line[-1] and game.announced is None and game.phase != FINISHED
+    is_same = seq == line[-1] and context.snapshot.window is None and game.phase != FINISHED
     if is_same and command.key != "FRESH":
         return CommandRefused(nothing_to_undo(opening))
     back = line[: line.index(seq) + 1]

@@ -14,7 +14,6 @@ from pbem.service.moderating.command_context import Applied, CommandContext, Com
 from pbem.service.moderating.holds import format_holds
 from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.logbook import log_mail_for, one_act, rulings_of
-from pbem.service.orders.lookups import waited_for
 from pbem.service.preferences import zone_for
 from pbem.service.seats.moderators import (
     ModeratorError,
@@ -23,6 +22,7 @@ from pbem.service.seats.moderators import (
     named_moderator,
     remove_moderator,
 )
+from pbem.service.waits import waited_for
 
 
 @handles("NOTICE")

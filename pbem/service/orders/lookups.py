@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from sqlmodel import col, select
@@ -11,38 +10,10 @@ from pbem.database import Session
 from pbem.documents.layout.mail_context import AttachedFile as FileOfMail
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import Guest, PastTurn
-from pbem.models import NOBODY, ROUND, RUNNING, Attachment, Game, Outbox, Record, Turn, key_of
-from pbem.service.absence import away_seats, unready
-from pbem.service.covering import still_waited_for
+from pbem.models import NOBODY, Attachment, Game, Outbox, Record, Turn, key_of
 from pbem.service.history.records import recorded
 from pbem.service.preferences import zone_for
-from pbem.service.snapshots import GameSnapshot, sheet_on_file
-
-
-def waited_for(session: Session, snapshot: GameSnapshot, at: datetime | None = None) -> list[str]:
-    """The seats whose letter the game still waits for, whatever they hold (R12.3).
-
-    With `at` a window does not wait for those who are away at that moment (R12.5), nor a round for
-    those who have sent nothing and are away beyond its deadline.
-    """
-    if snapshot.game.phase != RUNNING:
-        return []
-    if snapshot.announced is not None:
-        if snapshot.state.seat(snapshot.announced.seat).is_out:
-            return []
-        away = away_seats(session, key_of(snapshot.game), at) if at else ()
-        return still_waited_for(session, snapshot, away=away)
-    if at is not None and snapshot.game.wait == ROUND:
-        return unready(session, snapshot, snapshot.state)
-    wanted = snapshot.wanted or (snapshot.state.turn.seat,)
-    found = []
-    for name in wanted:
-        if snapshot.state.seat(name).is_out:
-            continue
-        sheet = sheet_on_file(session, snapshot.seats[name], snapshot.state)
-        if sheet is None or not sheet.is_ready:
-            found.append(name)
-    return found
+from pbem.service.snapshots import GameSnapshot
 
 
 def guests_of(snapshot: GameSnapshot) -> dict[str, Guest]:

@@ -16,7 +16,7 @@ from pbem.games.contract.orders import SeatFile
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
-from pbem.models import ANSWERS, ROUND, RUNNING, Letter, Outbox, Person, Record, Seat, Sheet
+from pbem.models import RUNNING, Letter, Outbox, Person, Record, Seat, Sheet
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.history.timelines import game_key, timeline_end, timeline_in
 from pbem.service.mailing.outbox import COPY
@@ -26,7 +26,6 @@ from pbem.service.players.tokens import hidden_ids, own_tokens
 from pbem.service.snapshots import (
     GameSnapshot,
     load_game,
-    part_of,
     settled,
     sheet_for,
     sheet_on_file,
@@ -73,8 +72,7 @@ class Submission:
     def is_answering(self) -> bool:
         """Whether the seat may answer a script that is announced."""
         snapshot, name = self.snapshot, self.seat.name
-        is_in = name in snapshot.status.playing
-        return snapshot.announced is not None and not snapshot.is_frozen(name) and is_in
+        return snapshot.window is not None and not snapshot.is_frozen(name) and snapshot.is_in(name)
 
     @property
     def must_wait(self) -> bool:
@@ -97,7 +95,7 @@ class Submission:
         if not has_script or self.last is None:
             return False
         number, due_at, resolved_at = self.last
-        is_round = self.snapshot.game.wait == ROUND
+        is_round = self.snapshot.is_shared
         answers_turn = self.answers_turn
         if (not self.is_mover or is_round) and answers_turn is not None and answers_turn <= number:
             return True
@@ -105,7 +103,7 @@ class Submission:
 
     def filed(self) -> SeatFile:
         """What the seat has on file before this letter."""
-        is_whole = not part_of(self.snapshot.state, self.seat.name)
+        is_whole = not self.snapshot.part_of(self.seat.name)
         return SeatFile(
             script=self.sheet.text if self.sheet else "",
             answers=self.answers.text if self.answers else "",
@@ -166,10 +164,8 @@ def load_submission(
         has_order=snapshot.ruleset.language.has_order,
     )
     clean = without_secrets(mailed)
-    announced = snapshot.announced
-    answers = None
-    if announced is not None:
-        answers = sheet_for(session, seat, ANSWERS, announced.turn, announced.part)
+    window = snapshot.window
+    answers = sheet_for(session, seat, window.sheet) if window and window.sheet else None
     newest = last_run(session, letter.game_id)
     return Submission(
         letter=letter,
@@ -177,7 +173,7 @@ def load_submission(
         snapshot=snapshot,
         seat=seat,
         player=snapshot.players[seat.name],
-        sheet=sheet_on_file(session, seat, snapshot.state),
+        sheet=sheet_on_file(session, seat, snapshot.status),
         last=last_own_run(session, letter.game_id, seat.name, newest),
         answers_turn=answered.turn if answered else None,
         answers=answers,
@@ -185,7 +181,7 @@ def load_submission(
         ended=ended,
         written=written,
         had_secret=(clean.text, clean.ignored) != (mailed.text, mailed.ignored),
-        ahead=sheets_ahead(session, seat, snapshot.own_turn(seat.name)),
+        ahead=sheets_ahead(session, seat, snapshot.status.sheets[seat.name]),
     )
 
 
@@ -218,9 +214,9 @@ def _closed(
     answered = _first_copy(session, answered)
     if answered is not None and answered.key.startswith(f"{BULLETIN}:"):
         _, game, turn, part, _ = answered.key.split(":")
-        era, now_open = timeline_in(game), snapshot.announced
+        era, status = timeline_in(game), snapshot.status
         script = (era, int(turn), int(part))
-        if now_open is not None and (snapshot.game.era, now_open.turn, now_open.part) == script:
+        if snapshot.window and (snapshot.game.era, status.turn, status.part) == script:
             return None
         found = run_of(session, letter.game_id, int(turn), int(part), era)
         ended_at = timeline_end(session, snapshot.game, era)

@@ -16,7 +16,6 @@ from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.repairs.restoring import drop_answers
 from pbem.service.repairs.rewinding import reopen_turn
 from pbem.service.transaction import GameTx
-from pbem.service.waits import next_wait
 
 DROPPED = (
     "The script that was announced is announced no longer; it is on file. Gifts that waited for "
@@ -31,22 +30,22 @@ def keep_edit(tx: GameTx, change: StateEdit[Any], act: int, why: str) -> list[st
     Returns what else has changed by it, in sentences. `act` is the number of the moderator's act.
     Where a script was announced an era begins, so that the next bulletin is another.
     """
-    game = tx.game
-    mover, was_announced = game.to_move, game.announced is not None
+    game, found = tx.game, tx.snapshot.ruleset
+    step = found.rules.reopen(change.state)
+    mover, was_announced = game.to_move, bool(step.events)
     orders: dict[str, object] = {"act": act, "why": why, "what": change.told}
     if was_announced:
         game.era += 1
         orders["era"] = game.era
-    stored = tx.snapshot.ruleset.codec.encode_state(change.state)
-    row = orders | {"state": json.loads(stored)}
-    seq = tx.put_record("edit", change.state, (), orders=row)
-    told = []
+    row = orders | {"state": json.loads(found.codec.encode_state(step.state))}
+    seq = tx.put_record("edit", step.state, (), orders=row)
+    told, status = [], found.rules.status(step.state)
     if was_announced:
-        drop_answers(tx.session, game, game.turn, seq)
+        drop_answers(tx.session, game, status, seq)
         told.append(DROPPED)
     if was_announced or game.to_move != mover:
-        game.wait, game.announced, game.held = next_wait(change.state), None, "[]"
-        reopen_turn(game, tx.now)
+        game.held = "[]"
+        reopen_turn(game, status, tx.now)
         told.append("The time for the turn begins anew.")
     tx.session.add(game)
     tx.reload()
@@ -73,7 +72,7 @@ def _notify_mover(tx: GameTx, act: int) -> None:
         before.new,
         tx.now,
         shown_deadline(game),
-        on_file_for(tx.session, snapshot, snapshot.state)[name],
+        on_file_for(tx.session, snapshot, snapshot.status)[name],
         wait=game.wait,
         issue=Issue(since=before.since, is_anew=True),
     )

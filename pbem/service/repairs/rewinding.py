@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.illuminati.state import State
 from pbem.database import Session
+from pbem.games.contract.values import Status
 from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
 from pbem.models import (
     DEAD,
@@ -24,8 +25,7 @@ from pbem.models import (
     Outbox,
     Record,
 )
-from pbem.service.absence import wait_for_the_away
-from pbem.service.clocks import open_wait, stop_clock
+from pbem.service.clocks import open_waits, stop_clock
 from pbem.service.history.pending_events import pending_events
 from pbem.service.history.reporting import on_file_for
 from pbem.service.history.timelines import Opening, Rewind, let_count
@@ -36,7 +36,7 @@ from pbem.service.repairs.restoring import restore_seats, restore_sheets
 from pbem.service.snapshots import dice_of
 from pbem.service.transaction import GameTx
 from pbem.service.turns.committing import ResolveTurns, send_reports
-from pbem.service.waits import next_wait
+from pbem.service.waits import wait_for_the_away
 
 _OF_A_TURN = ("turn", "bulletin", "news", "held_lines", "reminder", "late")
 """Kinds of mail that tell of a turn and are useless once it is undone."""
@@ -52,10 +52,10 @@ class RewindTarget:
     """
 
     line: tuple[int, ...]
-    state: State
+    state: Any
     opens: Opening | None = None
     undoes: Rewind | None = None
-    left: State | None = None
+    left: Any | None = None
     rest: int = 0
 
 
@@ -70,10 +70,13 @@ def rewind(
     session, game, now, before = tx.session, tx.game, tx.now, tx.reload()
     game.era += 1
     draws = game.era * DRAWS_OF_AN_ERA if is_fresh else None
-    state, events = goal.state, ()
+    rules = before.ruleset.rules
+    step = rules.reopen(goal.state)
+    state, events = step.state, step.events
     if draws is not None:
-        step = before.ruleset.rules.reshuffle(state, dice_of(game, before.seats), draws)
-        state, events = step.state, step.events
+        step = rules.reshuffle(state, dice_of(game, before.seats), draws)
+        state, events = step.state, (*events, *step.events)
+    status = rules.status(state)
     way = Rewind(
         to=goal.line[-1],
         era=game.era,
@@ -89,45 +92,46 @@ def rewind(
     if goal.rest and goal.undoes is not None:  # What was counted of the rest is kept for it.
         kept = goal.undoes
         way = replace(way, told=kept.told, misses=kept.misses, late=kept.late)
-    turn = state.turn.number
-    _withdraw(session, game, state)
+    turn = status.turn
+    _withdraw(session, game, status)
     _forget_robots(session, game, now)
     seq = tx.put_record("rollback", state, events, turn=turn, orders=way.encode())
     session.flush()
     let_count(session, game, [*goal.line, seq], act)
     _let_edits_count(session, game, act)
-    restore_sheets(session, game, state, seq)
-    restore_seats(session, game, goal.undoes, goal.left or before.state, state)
-    _open(game, state, now)
-    wait_for_the_away(session, game, state, before.seats, now)
+    restore_sheets(session, game, status, seq)
+    left = before.status if goal.left is None else rules.status(goal.left)
+    restore_seats(session, game, goal.undoes, left, status)
+    _open(game, status, now)
+    wait_for_the_away(session, replace(before, game=game, state=state), now)
     session.add(game)
     session.flush()
     return _notify(tx, state, why)
 
 
-def _open(game: Game, state: State, now: datetime) -> None:
+def _open(game: Game, status: Status, now: datetime) -> None:
     """What is waited for now, unless the game is over there."""
-    game.wait, game.announced, game.held = next_wait(state), None, "[]"
-    reopen_turn(game, now)
+    game.held = "[]"
+    reopen_turn(game, status, now)
     game.error, game.attempts, game.finished_at = None, 0, None
     game.alarm_at = now  # Whatever else is timed was not looked at while the game was over.
-    if state.winners or not any(state.seats_in()):
+    if status.is_over:
         stop_clock(game)
         game.phase, game.finished_at = FINISHED, now
 
 
-def reopen_turn(game: Game, now: datetime) -> None:
+def reopen_turn(game: Game, status: Status, now: datetime) -> None:
     """A full new wait, which in a game that a moderator has paused begins when he resumes it."""
     # One that stopped by itself has an error; a deadline set in a pause unsets `paused_at`.
     is_stopped = game.phase == PAUSED and (game.paused_at is not None or game.error is None)
-    open_wait(game, now)
+    open_waits(game, status.asks, now, anew=True)
     game.phase = PAUSED if is_stopped else RUNNING
     game.paused_at = now if is_stopped else None
 
 
-def _withdraw(session: Session, game: Game, state: State) -> None:
+def _withdraw(session: Session, game: Game, status: Status) -> None:
     """Mails of the turns that are undone, as far as they are not sent or being sent."""
-    number, part = state.turn.number, state.turn.parts
+    number, part = status.turn, status.part
     wanted = select(Outbox).where(
         Outbox.game_id == game.id,
         Outbox.state == NEW,
@@ -171,11 +175,11 @@ def _let_edits_count(session: Session, game: Game, act: int) -> None:
         session.execute(edit.values(undone=undone))
 
 
-def _notify(tx: GameTx, state: State, why_again: str) -> tuple[str, ...]:
+def _notify(tx: GameTx, state: Any, why_again: str) -> tuple[str, ...]:
     """A report of the turn that is open anew to everybody, and robots are asked again."""
     session, snapshot = tx.session, tx.reload()
-    before, on_file = pending_events(session, snapshot), on_file_for(session, snapshot, state)
-    plan = ResolveTurns(snapshot, (), (), before, on_file, state)
+    on_file = on_file_for(session, snapshot, snapshot.status_of(state))
+    plan = ResolveTurns(snapshot, (), (), pending_events(session, snapshot), on_file, state)
     told = send_reports(tx, plan, tx.game.seq, why_again=why_again)
     queue_robot_letters(session, tx.mail, snapshot, tx.game, tx.now)
     return told

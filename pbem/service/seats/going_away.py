@@ -14,7 +14,7 @@ from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import days_of
 from pbem.mails.absence import AwayNews, away_mail
 from pbem.models import Absence, Game, Seat, key_of
-from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of, wait_for_the_away
+from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of
 from pbem.service.clocks import ring_at
 from pbem.service.game_settings import GameSettings, game_settings_of
 from pbem.service.preferences import zone_for
@@ -27,6 +27,7 @@ from pbem.service.seats.absence_rows import (
     touch,
 )
 from pbem.service.transaction import GameTx
+from pbem.service.waits import wait_for_the_away
 from pbem.service.word_results import WordResult, refused
 
 MOST_A_DAY = 10
@@ -121,7 +122,7 @@ def begin_due(tx: GameTx) -> None:
         row.state = OVER
         tx.session.add(row)
     tx.session.flush()
-    wait_for_the_away(tx.session, tx.game, tx.snapshot.state, tx.snapshot.seats, tx.now)
+    wait_for_the_away(tx.session, tx.snapshot, tx.now)
 
 
 def next_change(session: Session, game: Game, now: datetime) -> datetime | None:
@@ -137,7 +138,7 @@ def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
     """Move the deadline if it is to wait for him, and tell everybody; True if it was moved."""
     session, game, snapshot = tx.session, tx.game, tx.snapshot
     session.flush()
-    moved = seat.name in wait_for_the_away(session, game, snapshot.state, snapshot.seats, tx.now)
+    moved = seat.name in wait_for_the_away(session, snapshot, tx.now)
     ring_at(game, row.from_at if row.from_at > tx.now else row.until_at)
     session.add(game)
     start, end = row.from_at, row.until_at

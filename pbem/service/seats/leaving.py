@@ -6,20 +6,17 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 
-from engine.illuminati.game import act, must_wait
-from engine.illuminati.orders import Line, Resign
 from pbem.database import Session
 from pbem.documents.layout.instants import instant
 from pbem.mails.seats import Departure, departure_mail, left_mail, offered_mail
 from pbem.models import RUNNING, Game, Seat, key_of
-from pbem.service.absence import awaited
-from pbem.service.clocks import end_early, end_grace, is_due, ring_at
+from pbem.service.clocks import end_grace, is_due, ring_at
 from pbem.service.context import log
 from pbem.service.game_settings import waits_for_release
 from pbem.service.seats.standby import close_offer, offer, withdraw
-from pbem.service.snapshots import GameSnapshot, all_policies, dice_of, load_game
+from pbem.service.snapshots import GameSnapshot, dice_of, load_game
 from pbem.service.transaction import GameTx
-from pbem.service.waits import is_left
+from pbem.service.waits import close_answered, filed_for, is_left
 
 THINK = timedelta(days=1)
 """How long a player may take his resignation back."""
@@ -88,13 +85,8 @@ def leave_times(session: Session, game: Game) -> list[datetime]:
 
 def _is_counted_on(snapshot: GameSnapshot, seat: Seat) -> bool:
     """Whether attacks are announced that could not be made as announced once he has left."""
-    waiting = snapshot.open_script()
-    if waiting is None:
-        return False
-    leaving = Line(1, Resign(), text="RESIGN")
-    return (
-        must_wait(snapshot.state, seat.name, leaving, all_policies(snapshot), waiting) is not None
-    )
+    rules, filed = snapshot.ruleset.rules, filed_for(snapshot)
+    return not rules.may_leave(snapshot.state, seat.name, filed)
 
 
 def leave(tx: GameTx, seat: Seat, what: Departure, why: str = "", contact: str = "") -> bool:
@@ -104,15 +96,14 @@ def leave(tx: GameTx, seat: Seat, what: Departure, why: str = "", contact: str =
     If it was to move its turn ends at once; a script it had announced is not run without it.
     """
     snapshot, name = tx.reload(), seat.name
-    dice = dice_of(tx.game, snapshot.seats)
-    line = Line(1, Resign(), text="RESIGN")
-    outcome = act(snapshot.state, name, (line,), dice, all_policies(snapshot))
+    rules, dice = snapshot.ruleset.rules, dice_of(tx.game, snapshot.seats)
+    step = rules.leave(snapshot.state, name, filed_for(snapshot), dice)
     seat.resigns_at = None
     close_offer(tx, seat, "gone")
     tx.session.add(seat)
-    if outcome.rulings[0].status != "ok":
+    if step is None:
         return False
-    tx.put_record("act", outcome.state, outcome.events, seat=name, orders=["RESIGN"])
+    tx.put_record("act", step.state, step.events, seat=name, orders=list(step.orders))
     tx.notify_seat(
         name,
         lambda about: departure_mail(about, what, why, contact),
@@ -142,9 +133,9 @@ def _notify_others(tx: GameTx, seat: Seat) -> None:
 def _go_on(tx: GameTx) -> None:
     """The turn of who has left is over at once, and a game that one is left in; what waited for
     him alone ends early (R12.3)."""
-    if is_left(tx.game, tx.snapshot.state):
+    if is_left(tx.snapshot):
         end_grace(tx.game, tx.now)
-    elif not awaited(tx.session, tx.snapshot, tx.now):
-        end_early(tx.game, tx.now)
+    else:
+        close_answered(tx.session, tx.snapshot, tx.now)
     if is_due(tx.game, tx.now):
         tx.session.hint("adjudicate", tx.id)

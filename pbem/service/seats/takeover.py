@@ -10,18 +10,16 @@ from sqlmodel import col, select
 
 from pbem.clock import deadline_after
 from pbem.database import Session
+from pbem.games.contract.values import SheetKey
 from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.grammar.preferences import LENGTH
 from pbem.mails.seats import departure_mail, taken_mail, welcome_mail
 from pbem.models import (
-    ANSWERS,
     DONE,
     HELD,
     NEW,
     NOBODY,
-    REPEAT,
     RUNNING,
-    SCRIPT,
     Absence,
     Game,
     Letter,
@@ -32,7 +30,7 @@ from pbem.models import (
     Talk,
     key_of,
 )
-from pbem.service.absence import OVER, awaited
+from pbem.service.absence import OVER
 from pbem.service.clocks import (
     clock_of,
     clock_sentence,
@@ -41,7 +39,6 @@ from pbem.service.clocks import (
     shown_deadline,
 )
 from pbem.service.context import log
-from pbem.service.covering import OWN
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.confirming import UNUSED
 from pbem.service.orders.lookups import since_own_turn
@@ -49,8 +46,9 @@ from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.sitting import end_sitter
 from pbem.service.seats.standby import close_offer
-from pbem.service.snapshots import GameSnapshot, part_of
+from pbem.service.snapshots import REPEATED, GameSnapshot
 from pbem.service.transaction import GameTx
+from pbem.service.waits import OWN, awaited
 
 AT_ONCE = timedelta(0)
 
@@ -84,7 +82,11 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
         .values(left_at=now)
     )
     _renew_row(tx, seat, player)
-    is_mine = not is_closed and seat.name in awaited(session, tx.reload(), now)
+    snapshot = tx.reload()
+    asks = [ask for ask in snapshot.status.asks if seat.name in ask.seats]
+    is_mine = not is_closed and any(
+        seat.name in awaited(session, snapshot, ask, now) for ask in asks
+    )
     is_moved = is_mine and _full_phase(game, now)
     tx.touch()
     _notify_newcomer(tx, seat, is_mine=is_mine)
@@ -137,24 +139,19 @@ def _close_letters(session: Session, seat: Seat, now: datetime) -> None:
 
 def _clear_sheets(session: Session, snapshot: GameSnapshot, seat: Seat) -> None:
     """Orders on file for this turn and those to come; an announced script stands (R12.2)."""
-    name, announced = seat.name, snapshot.announced
+    own = snapshot.status.sheets[seat.name]
     gone = sa.delete(Sheet).where(col(Sheet.seat_id) == seat.id)
-    if not snapshot.is_frozen(name):
-        own = (
-            col(Sheet.kind) == SCRIPT,
-            col(Sheet.turn) == snapshot.own_turn(name),
-            col(Sheet.part) == part_of(snapshot.state, name),
-        )
-        session.execute(gone.where(*own))
-    to_come = sa.and_(col(Sheet.kind) == SCRIPT, col(Sheet.turn) > snapshot.own_turn(name))
-    session.execute(gone.where(sa.or_(to_come, col(Sheet.kind) == REPEAT)))
-    if announced is not None:
-        answers = (
-            col(Sheet.kind) == ANSWERS,
-            col(Sheet.turn) == announced.turn,
-            col(Sheet.part) == announced.part,
-        )
-        session.execute(gone.where(*answers))
+    if not snapshot.is_frozen(seat.name):
+        session.execute(gone.where(*_is_under(own)))
+    to_come = sa.and_(col(Sheet.kind) == own.kind, col(Sheet.turn) > own.turn)
+    session.execute(gone.where(sa.or_(to_come, col(Sheet.kind) == REPEATED.kind)))
+    for ask in snapshot.status.asks:
+        if ask.sheet is not None:
+            session.execute(gone.where(*_is_under(ask.sheet)))
+
+
+def _is_under(key: SheetKey) -> tuple[sa.ColumnElement[bool], ...]:
+    return col(Sheet.kind) == key.kind, col(Sheet.turn) == key.turn, col(Sheet.part) == key.part
 
 
 def _end_absences(session: Session, seat: Seat, now: datetime) -> None:

@@ -5,40 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from engine.core.values import changed
-from engine.illuminati.events import Event
-from engine.illuminati.game import Outcome, resolve, scripts_wanted
-from engine.illuminati.orders import Script
-from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.illuminati.codec import encode_state
-from pbem.games.illuminati.judging.answers import as_script
-from pbem.games.illuminati.language import ParsedLine, script_of
+from pbem.games.contract.values import Step
 from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Game, Seat, Turn, key_of
-from pbem.service.absence import wait_for_the_away
-from pbem.service.clocks import open_wait, ring_at, shown_deadline, stop_clock
+from pbem.service.clocks import leaves_time, open_waits, ring_at, shown_deadline, stop_clock
 from pbem.service.context import ServiceContext
 from pbem.service.history.pending_events import PendingEvents, last_counts, pending_events
 from pbem.service.history.records import put_record
-from pbem.service.history.reporting import format_script, on_file_for, report_for
+from pbem.service.history.reporting import on_file_for, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, post, recall_reminders
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.leaving import leave_times
-from pbem.service.snapshots import (
-    GameSnapshot,
-    all_policies,
-    dice_of,
-    lines_on_file,
-    part_of,
-    sheet_on_file,
-)
+from pbem.service.snapshots import GameSnapshot, dice_of
 from pbem.service.transaction import GameTx
+from pbem.service.turns.announcing import Announcement
 from pbem.service.turns.held_lines import (
     HeldAction,
     commit_held_lines,
@@ -49,18 +36,20 @@ from pbem.service.turns.missed_turns import count_turns
 from pbem.service.turns.printed import notices_for
 from pbem.service.turns.tutorial import is_over as is_tutorial_over
 from pbem.service.turns.tutorial import taught
-from pbem.service.waits import answer_sheets, next_wait
+from pbem.service.waits import filed_for, sheets_for, wait_for_the_away
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedTurn:
-    """One turn, or one part of it, worked out; `sheet` is its script in lines."""
+    """One turn, or one part of it, worked out."""
 
-    seat: str
     number: int
     part: int
-    sheet: list[str]
-    outcome: Outcome
+    step: Step[Any, Any]
+
+    @property
+    def seat(self) -> str:
+        return self.step.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,72 +64,51 @@ class ResolveTurns:
     deeds: tuple[HeldAction, ...]
     before: dict[str, PendingEvents]
     on_file: dict[str, list[str]]
-    after: State
+    after: Any
 
     @property
-    def happened(self) -> tuple[Event, ...]:
+    def happened(self) -> tuple[Any, ...]:
         """The events of the turns themselves."""
-        return tuple(event for turn in self.turns for event in turn.outcome.events)
+        return tuple(event for turn in self.turns for event in turn.step.events)
 
 
-def resolve_turns(
-    session: Session, snapshot: GameSnapshot, ended: tuple[Event, ...] = ()
-) -> ResolveTurns:
-    """The turn that is due, with everybody's answers; in a game of rounds all that are left.
-
-    `ended` tells of what was over by the clock; it opens the first of them.
-    """
-    state, left = snapshot.state, set(scripts_wanted(snapshot.state))
-    turns: list[ResolvedTurn] = []
-    while True:
-        turns.append(_play(session, replace(snapshot, state=state)))
-        before, state = state, turns[-1].outcome.state
-        left.discard(before.turn.seat)
-        is_paused = state.turn.number == before.turn.number
-        if is_paused or state.winners or state.turn.seat not in left:
-            break
-    opening = turns[0].outcome
-    turns[0] = replace(turns[0], outcome=changed(opening, events=(*ended, *opening.events)))
-    deeds = run_held_lines(replace(snapshot, state=state))
-    after = deeds[-1].after if deeds else state
-    before_them = pending_events(session, snapshot)
-    return ResolveTurns(
-        snapshot, tuple(turns), deeds, before_them, on_file_for(session, snapshot, after), after
-    )
-
-
-def _play(session: Session, snapshot: GameSnapshot) -> ResolvedTurn:
-    """One turn; what the seats have said is named as the shelf's state knows things."""
-    turn = snapshot.state.turn
-    names = snapshot.names(turn.seat)
-    announced = snapshot.announced
-    if announced is not None:
-        script: tuple[ParsedLine, ...] = snapshot.announced_script()
-    else:
-        sheet = sheet_on_file(session, snapshot.seats[turn.seat], snapshot.state)
-        script = lines_on_file(sheet, names)
-    outcome = resolve(
+def plan_step(
+    session: Session, snapshot: GameSnapshot, now: datetime
+) -> ResolveTurns | Announcement:
+    """What comes of the ask that is due: something else is asked (R12.2), or turns are played."""
+    ask = snapshot.ask
+    assert ask is not None, "a game that is over waits for nothing"
+    sheets = sheets_for(session, snapshot, ask)
+    steps = snapshot.ruleset.rules.advance(
         snapshot.state,
-        script_of(script),
-        _answers(session, snapshot),
-        all_policies(snapshot),
+        ask.key,
+        filed_for(snapshot, sheets),
         dice_of(snapshot.game, snapshot.seats),
-        announced.lines if announced else None,
+        snapshot.game.due_at or snapshot.game.closed_at or now,
     )
-    text = format_script(script, names)
-    return ResolvedTurn(turn.seat, turn.number, turn.parts, text, outcome)
+    if not any(step.is_turn for step in steps):
+        (step,) = steps
+        sheet = sheets.get(step.seat)
+        is_told = sheet is not None and sheet.is_ready and not leaves_time(snapshot.game)
+        return Announcement(snapshot, step, is_told)
+    return _planned(session, snapshot, steps)
 
 
-def _answers(session: Session, snapshot: GameSnapshot) -> dict[str, Script]:
-    """What each seat has answered to the announced script."""
-    if snapshot.announced is None:
-        return {}
-    sheets = answer_sheets(session, snapshot.announced, snapshot.game)
-    return {
-        name: as_script(lines_on_file(sheets[seat.id], snapshot.names(name)))
-        for name, seat in snapshot.seats.items()
-        if seat.id in sheets
-    }
+def _planned(
+    session: Session, snapshot: GameSnapshot, steps: Sequence[Step[Any, Any]]
+) -> ResolveTurns:
+    state, turns = snapshot.state, []
+    for step in steps:
+        status = snapshot.status_of(state)
+        turns.append(ResolvedTurn(status.turn, status.part, step))
+        state = step.state
+    at = snapshot.game.due_at
+    deeds = run_held_lines(replace(snapshot, state=state, at=at))
+    after = deeds[-1].after if deeds else state
+    on_file = on_file_for(session, snapshot, snapshot.status_of(after))
+    return ResolveTurns(
+        snapshot, tuple(turns), deeds, pending_events(session, snapshot), on_file, after
+    )
 
 
 def commit_turns(
@@ -153,12 +121,13 @@ def commit_turns(
     told_seq = game.seq
     commit_held_lines(session, game, plan.deeds, now)
     state = plan.after
-    is_over = bool(state.winners) or not any(state.seats_in())
-    last = plan.turns[-1]
-    is_over |= is_tutorial_over(plan.snapshot, state, last.seat, is_silent=not last.sheet)
-    game.wait, game.announced, game.held = next_wait(state), None, "[]"
-    open_wait(game, now)
-    wait_for_the_away(session, game, state, plan.snapshot.seats, now)
+    last, after = plan.turns[-1].step, replace(plan.snapshot, game=game, state=state)
+    status = after.status
+    is_silent = not last.orders
+    is_over = status.is_over or is_tutorial_over(after, last.seat, is_silent=is_silent)
+    game.held = "[]"
+    open_waits(game, status.asks, now)
+    wait_for_the_away(session, after, now)
     for leaves_at in leave_times(session, game):
         ring_at(game, leaves_at)
     game.error, game.attempts = None, 0
@@ -170,26 +139,24 @@ def commit_turns(
     tx = GameTx(service, session, now, game)
     said = count_turns(tx, plan.snapshot, began, due_at or now)
     send_reports(tx, plan, told_seq, said)
-    queue_robot_letters(
-        session, service.settings.mail, replace(plan.snapshot, game=game, state=state), game, now
-    )
+    queue_robot_letters(session, service.settings.mail, after, game, now)
 
 
 def _keep(
     session: Session, game: Game, turn: ResolvedTurn, due_at: datetime | None, now: datetime
 ) -> None:
     """One turn's record, and the row that keeps it from being played again."""
-    state = turn.outcome.state
+    step = turn.step
     seq = put_record(
         session,
         game,
         "turn",
-        state,
-        turn.outcome.events,
+        step.state,
+        step.events,
         now,
         turn=turn.number,
-        seat=turn.seat,
-        orders=turn.sheet,
+        seat=step.seat,
+        orders=list(step.orders),
     )
     session.add(
         Turn(
@@ -197,10 +164,10 @@ def _keep(
             number=turn.number,
             part=turn.part,
             era=game.era,
-            seat=turn.seat,
-            sheet=turn.sheet,
+            seat=step.seat,
+            sheet=list(step.orders),
             record_seq=seq,
-            state=encode_state(state),
+            state=game.state,
             resolved_at=now,
             deadline_at=due_at,
         )
@@ -224,7 +191,8 @@ def send_reports(
     counts = last_counts(session, key_of(game))
     printed = notices_for(session, game, plan.snapshot.seats.values())
     stage = "over" if game.phase == FINISHED else "open"
-    part = part_of(plan.after, plan.after.turn.seat)
+    status = plan.snapshot.status_of(plan.after)
+    part = status.part
     turn = f"{game.turn}.{part}" if part else f"{game.turn}"
     # A seat's row is changed more than once; what is asked for meanwhile does not depend on it.
     with session.no_autoflush:
@@ -237,7 +205,7 @@ def send_reports(
             told = (*printed.get(name, ()), *notices)
             issue = Issue(since=since, talk=said, counts=counts, notices=told, is_anew=is_anew)
             mail = _report(game, plan, name, issue, now)
-            is_out = plan.after.seat(name).is_out
+            is_out = name not in status.playing
             if mail is not None or is_out:
                 # What is saved up for who is out would be read anew every turn.
                 seat.told_seq = told_seq

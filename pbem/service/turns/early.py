@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from pbem.database import Session
 from pbem.documents.layout import clock
-from pbem.models import ROUND, Game, Seat, key_of
-from pbem.service.absence import away_seats, has_script, unready
-from pbem.service.clocks import end_early, end_grace, is_due, is_in_grace, wait_on
-from pbem.service.covering import still_waited_for
+from pbem.models import Game, Seat
+from pbem.service.clocks import end_ask, end_grace, follow_asks, is_due, is_in_grace, wait_on
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
 from pbem.service.orders.submission import Submission
 from pbem.service.preferences import zone_for
-from pbem.service.turns.grace import count_late, missing_scripts
+from pbem.service.turns.grace import count_late
+from pbem.service.waits import awaited, has_orders, is_left, missing_orders
 
 STANDING = ("ASK", "READY UNLESS ATTACKED")
 """Words after which the writer may no longer be waited for, though he files no orders."""
@@ -40,42 +40,27 @@ def bring_forward(
     standing = said or judgement.standing is not None
     filed = (effects.script, effects.is_ready, effects.answers, effects.is_done)
     has_filed = any(what is not None for what in filed)
-    has_left = state.turn.seat == submission.seat.name and state.seat(submission.seat.name).is_out
+    after = replace(submission.snapshot, state=state)
     is_closed = game.closed_at is not None
     if is_closed or not (judgement.resigns or has_filed or standing):
         return
+    follow_asks(game, after.status.asks, now)
     if is_in_grace(game):
         _in_grace(session, submission, effects, game, seat, now)
-        has_ended = has_left or not missing_scripts(session, submission.snapshot)
-        if has_ended:
+        if is_left(after) or not missing_orders(session, after):
             end_grace(game, now)
-    elif _is_over(session, submission, effects, game, state, now, has_left=has_left):
-        end_early(game, now)
-        _notify_when(submission, effects, game, now)
-    elif submission.snapshot.announced or game.wait == ROUND or (submission.is_mover and has_filed):
-        wait_on(game, now)
+    else:
+        for ask in after.status.asks:
+            is_own = ask.on_silence == "miss" and len(ask.seats) == 1
+            if is_own and not (has_filed and seat.name in ask.seats):
+                continue
+            if ask.waits_for_all and not awaited(session, after, ask, now):
+                end_ask(game, ask.key, now)
+                _notify_when(submission, effects, game, now)
+            else:
+                wait_on(game, ask.key, now)
     if is_due(game, now):
         session.hint("adjudicate", game.id)
-
-
-def _is_over(
-    session: Session,
-    submission: Submission,
-    effects: Effects,
-    game: Game,
-    state: Any,
-    now: datetime,
-    *,
-    has_left: bool,
-) -> bool:
-    """Whether everybody the game waits for is done, and nobody has said WAIT (R12.3)."""
-    snapshot = submission.snapshot
-    if snapshot.announced:
-        away = away_seats(session, key_of(game), now)
-        return has_left or not still_waited_for(session, snapshot, state, away)
-    if game.wait == ROUND:
-        return not unready(session, snapshot, state)
-    return has_left or (submission.is_mover and bool(effects.is_ready))
 
 
 def _in_grace(
@@ -88,13 +73,13 @@ def _in_grace(
 ) -> None:
     """Count a script that was missing at the deadline as late."""
     assert game.deadline_at is not None, "a grace follows a deadline"
-    had_none = not has_script(submission.sheet)
+    had_none = not has_orders(submission.sheet)
     is_late = submission.letter.received_at > game.deadline_at
     if (
         submission.is_mover
         and had_none
         and is_late
-        and seat.name not in missing_scripts(session, submission.snapshot)
+        and seat.name not in missing_orders(session, submission.snapshot)
     ):
         count_late(seat, game.turn)
         effects.sentences.append("It came after the deadline, within the grace: it counts as late.")

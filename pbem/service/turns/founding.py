@@ -21,7 +21,7 @@ from pbem.games.registry import DEFAULT, ruleset
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Person, Seat, key_of
-from pbem.service.clocks import open_wait, simple_clock
+from pbem.service.clocks import open_waits, simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import report_for
@@ -31,7 +31,7 @@ from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import first_digest
 from pbem.service.snapshots import load_game
 from pbem.service.turns.tutorial import taught
-from pbem.service.waits import answer_time, next_wait
+from pbem.service.waits import answer_time
 from pbem.settings import MailSettings
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
@@ -123,7 +123,6 @@ def found(
         name=name,
         ruleset=played,
         clock=encode_clock(clock),
-        wait=next_wait(outcome.state),
         options=json.dumps(asdict(options)),
         secret=secret.hex(),
         secret_hash=commitment(secret),
@@ -132,7 +131,7 @@ def found(
     )
     if session.exec(select(Game).where(Game.name == name)).first():
         raise FoundingError(f"there is a game called {name!r} already; choose another name")
-    open_wait(game, now)
+    open_waits(game, ruleset(played).rules.status(outcome.state).asks, now)
     session.add(game)
     session.flush()
     _seat(session, service.settings.mail, game, outcome.state, newcomers, tokens, now)

@@ -10,13 +10,13 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.mails.clock import late_mail
-from pbem.models import ROUND, Outbox, Seat
-from pbem.service.absence import has_script
+from pbem.models import Outbox, Seat
 from pbem.service.clocks import begin_grace, grace_until
 from pbem.service.history.timelines import Opening
 from pbem.service.reminder_times import late_notice_now
-from pbem.service.snapshots import GameSnapshot, sheet_on_file
+from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx
+from pbem.service.waits import missing_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,6 @@ class ExtendForGrace:
     seats: tuple[str, ...]
 
 
-def missing_scripts(session: Session, snapshot: GameSnapshot) -> tuple[str, ...]:
-    """The seats whose script is asked for now and that have put nothing on file, not even READY."""
-    if snapshot.announced is not None:
-        return ()
-    wanted = snapshot.wanted if snapshot.game.wait == ROUND else (snapshot.state.turn.seat,)
-    found = []
-    for name in wanted:
-        sheet = sheet_on_file(session, snapshot.seats[name], snapshot.state)
-        if not has_script(sheet):
-            found.append(name)
-    return tuple(found)
-
-
 def grace_needed(session: Session, snapshot: GameSnapshot, now: datetime) -> ExtendForGrace | None:
     """What is waited on for where a deadline is over, a script missing, and the grace is not."""
     until_at, deadline_at = grace_until(snapshot.game), snapshot.game.deadline_at
@@ -48,7 +35,7 @@ def grace_needed(session: Session, snapshot: GameSnapshot, now: datetime) -> Ext
     if snapshot.game.due_at != deadline_at:
         # The grace is over, or the moderator wants the turn run.
         return None
-    seats = missing_scripts(session, snapshot)
+    seats = missing_orders(session, snapshot)
     return ExtendForGrace(snapshot, seats) if seats else None
 
 
@@ -79,7 +66,7 @@ def notify_late(tx: GameTx, seats: Sequence[str]) -> None:
         return
     assert game.due_at is not None, "a grace that runs has an end"
     for name in seats:
-        turn = f"{game.turn}:{tx.snapshot.state.turn.parts}"
+        turn = f"{game.turn}:{tx.snapshot.status.part}"
         key = f"late:{game.id}:{game.era}:{turn}:{at:%Y%m%d%H%M}:{name}"
         if tx.session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
             continue

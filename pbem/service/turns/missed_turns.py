@@ -8,10 +8,8 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from engine.illuminati.game import scripts_wanted
 from pbem.database import Session
 from pbem.models import (
-    ANSWERS,
     NEW,
     NOBODY,
     Game,
@@ -20,12 +18,13 @@ from pbem.models import (
     Sheet,
     key_of,
 )
-from pbem.service.absence import has_script, is_away
+from pbem.service.absence import is_away
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
 from pbem.service.seats.standby import may_be_offered, offer
-from pbem.service.snapshots import GameSnapshot, load_game, part_of, script_for, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, load_game, own_sheet
 from pbem.service.transaction import GameTx
+from pbem.service.waits import has_orders, missing_orders
 from pbem.settings import MailSettings
 
 BOT = "bot"
@@ -40,14 +39,12 @@ def queue_substitutes(session: Session, settings: MailSettings, game: Game, now:
 
     Its letter counts as received when the turn was due, and is stored once a turn.
     """
-    if game.wait == ANSWERS or game.due_at is None or not _has_bots(session, game):
+    if game.due_at is None or not _has_bots(session, game):
         return False
     snapshot, is_waiting = load_game(session, key_of(game)), False
-    for name in scripts_wanted(snapshot.state) or (snapshot.state.turn.seat,):
+    for name in missing_orders(session, snapshot):
         seat = snapshot.seats[name]
-        if is_robots(seat) or seat.silence != BOT or snapshot.state.seat(name).is_out:
-            continue
-        if not has_script(sheet_on_file(session, seat, snapshot.state)):
+        if not is_robots(seat) and seat.silence == BOT:
             is_waiting |= _call(session, settings, snapshot, game, seat, now)
     return is_waiting
 
@@ -68,8 +65,8 @@ def _call(
     now: datetime,
 ) -> bool:
     assert game.due_at is not None
-    part = part_of(snapshot.state, seat.name)
-    occasion = f"{game.id}:{game.era}:{snapshot.state.turn.number}:{part}:{seat.id}"
+    part = snapshot.part_of(seat.name)
+    occasion = f"{game.id}:{game.era}:{snapshot.status.turn}:{part}:{seat.id}"
     digest = hashlib.sha256(f"stand-in:{occasion}".encode()).hexdigest()
     letter = session.exec(select(Letter).where(Letter.digest == digest)).first()
     if letter is None:
@@ -113,13 +110,13 @@ def count_turns(
         if is_robots(before.seats[name]):
             continue
         seat = tx.seat(name)
-        sheet = script_for(tx.session, seat, before.own_turn(name), 0)
+        sheet = own_sheet(tx.session, seat, before.status.sheets[name]._replace(part=0))
         if sheet is not None and _is_by_stand_in(tx.session, seat, sheet):
             said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
         is_missed = missed(tx.session, seat, sheet, due_at)
         if is_missed and is_too_silent(seat.misses) and may_be_offered(tx.game):
-            after = tx.reload().state
-            is_in = not after.seat(name).is_out and not after.winners
+            after = tx.reload()
+            is_in = after.is_in(name) and not after.status.winners
             if is_in and offer(tx, seat, "missed"):
                 said.append(f"The seat of {name} is offered to standby players (R12.7).")
     return said
@@ -130,7 +127,7 @@ def missed(session: Session, seat: Seat, sheet: Sheet | None, due_at: datetime) 
 
     An absence that was announced is no miss.
     """
-    is_own = sheet is not None and has_script(sheet) and not _is_by_stand_in(session, seat, sheet)
+    is_own = sheet is not None and has_orders(sheet) and not _is_by_stand_in(session, seat, sheet)
     if not is_own and is_away(session, seat, due_at):
         return False
     seat.misses = [*seat.misses, not is_own][-KEPT:]

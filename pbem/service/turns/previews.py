@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.clock import SCRIPT, deadline_after
@@ -15,18 +15,18 @@ from pbem.games.illuminati.report.mails.preview import (
     seat_preview_mail,
 )
 from pbem.games.illuminati.report.parts.lengths import Issue
-from pbem.models import ANSWERS, Game, key_of
+from pbem.models import key_of
 from pbem.service.clocks import clock_of
 from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import explainer, format_script, order_formatter, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
-from pbem.service.snapshots import GameSnapshot, lines_on_file, settled, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, lines_on_file, sheet_on_file
 from pbem.service.transaction import GameTx
-from pbem.service.turns.announcing import Announcement, announcement_of, bulletin_for
-from pbem.service.turns.committing import ResolveTurns, resolve_turns
-from pbem.service.waits import next_wait
+from pbem.service.turns.announcing import Announcement, attacks_of, bulletin_for
+from pbem.service.turns.committing import ResolveTurns, plan_step
+from pbem.service.waits import wait_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,11 @@ def foresee(session: Session, snapshot: GameSnapshot, now: datetime) -> Foreseen
 
     A script that would be announced first is taken as announced and not answered.
     """
-    notice = announcement_of(session, snapshot)
-    if notice is not None:
-        game = Game(**snapshot.game.model_dump())
-        game.wait, game.announced = ANSWERS, notice.announced.encode()
-        snapshot = replace(snapshot, game=game)
-    game = snapshot.game
-    at = game.due_at or game.closed_at or now
-    snapshot, ended = settled(snapshot, at, with_standing=True)
-    return Foreseen(resolve_turns(session, snapshot, ended), notice)
+    plan, notice = plan_step(session, snapshot, now), None
+    if isinstance(plan, Announcement):
+        notice, plan = plan, plan_step(session, plan.after, now)
+    assert isinstance(plan, ResolveTurns), "what was announced is run"
+    return Foreseen(plan, notice)
 
 
 def preview_for(session: Session, snapshot: GameSnapshot, now: datetime, zone: str) -> Mail:
@@ -81,9 +77,9 @@ def preview_of_seat(
     lead = _lead(snapshot, foreseen, now, zone)
     if foreseen.notice is None:
         return seat_preview_mail(lead, seat, _report(session, snapshot, foreseen.plan, seat, now))
-    if snapshot.state.seat(seat).is_out:
+    if not snapshot.is_in(seat):
         return seat_preview_mail(lead, seat, None)
-    told = bulletin_for(foreseen.plan.snapshot, foreseen.notice.attacks, seat, now)
+    told = bulletin_for(foreseen.plan.snapshot, attacks_of(foreseen.plan.snapshot), seat, now)
     return seat_preview_mail(lead, seat, told)
 
 
@@ -95,8 +91,8 @@ def _lead(snapshot: GameSnapshot, foreseen: Foreseen, now: datetime, zone: str) 
         now=now,
         zone=zone,
         is_closed=game.closed_at is not None,
-        announces=foreseen.notice.announced.script if foreseen.notice else (),
-        has_answers=snapshot.announced is not None,
+        announces=foreseen.notice.step.orders if foreseen.notice else (),
+        has_answers=snapshot.window is not None,
     )
 
 
@@ -104,7 +100,7 @@ def _script(session: Session, snapshot: GameSnapshot, seat: str) -> tuple[str, .
     names = snapshot.names(seat)
     if snapshot.announced is not None and snapshot.announced.seat == seat:
         return tuple(format_script(snapshot.announced_script(), names))
-    lines = lines_on_file(sheet_on_file(session, snapshot.seats[seat], snapshot.state), names)
+    lines = lines_on_file(sheet_on_file(session, snapshot.seats[seat], snapshot.status), names)
     return tuple(format_script(lines, names))
 
 
@@ -115,7 +111,8 @@ def _report(
     before = plan.before[seat]
     said, _ = talk_for(session, snapshot.game, snapshot.seats[seat])
     has_moved = any(turn.seat == seat for turn in plan.turns)
-    is_over = bool(plan.after.winners)
+    after = snapshot.status_of(plan.after)
+    is_over = bool(after.winners)
     deadline_at = None if is_over else deadline_after(clock_of(snapshot.game), SCRIPT, now)
     return report_for(
         plan.snapshot,
@@ -125,7 +122,7 @@ def _report(
         now,
         deadline_at,
         plan.on_file[seat],
-        wait=next_wait(plan.after),
+        wait=wait_at(after),
         issue=Issue(
             since=() if has_moved else before.since,
             talk=said,

@@ -50,7 +50,7 @@ def tutorial_name(letter: Letter) -> str:
     return f"Tutorial-{letter.digest[:10]}"
 
 
-def is_over(snapshot: GameSnapshot, state: State, mover: str, *, is_silent: bool) -> bool:
+def is_over(snapshot: GameSnapshot, mover: str, *, is_silent: bool) -> bool:
     """Whether a tutorial ends itself now: its player let a turn pass, left, or has had enough.
 
     `mover` is whose turn has just been run, `is_silent` that he had nothing on file.
@@ -58,9 +58,9 @@ def is_over(snapshot: GameSnapshot, state: State, mover: str, *, is_silent: bool
     if snapshot.game.kind != TUTORIAL:
         return False
     people = [name for name, seat in snapshot.seats.items() if seat.robot == NOBODY]
-    if all(state.seat(name).is_out for name in people):
+    if not any(snapshot.is_in(name) for name in people):
         return True
-    return (is_silent and mover in people) or state.turn.number > MOST_TURNS
+    return (is_silent and mover in people) or snapshot.status.turn > MOST_TURNS
 
 
 def taught(snapshot: GameSnapshot, seat: str, state: State, mail: Mail) -> Mail:

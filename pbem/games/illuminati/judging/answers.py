@@ -109,7 +109,7 @@ class AnswerWindow:
 
 def window_for(given: Given, seat: str) -> AnswerWindow | None:
     """What a seat may answer now; None for whoever has announced, and while nothing is open."""
-    announced = given.announced
+    announced = given.state.announced
     if announced is None or announced.seat == seat or given.state.seat(seat).is_out:
         return None
     said = all_policies(given)

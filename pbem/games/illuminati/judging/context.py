@@ -28,26 +28,26 @@ def own_turn(given: Given, seat: str) -> int:
 def is_own_turn(given: Given, seat: str) -> bool:
     """Whether a script of the seat is for the turn or the round now open."""
     state = given.state
-    return state.turn.seat == seat or (not given.announced and seat in scripts_wanted(state))
+    return state.turn.seat == seat or (not given.state.announced and seat in scripts_wanted(state))
 
 
 def is_frozen(given: Given, seat: str) -> bool:
     """Whether the seat's script is announced and can no longer be changed."""
-    return given.announced is not None and given.announced.seat == seat
+    return given.state.announced is not None and given.state.announced.seat == seat
 
 
 def announced_script(given: Given) -> tuple[ParsedLine, ...]:
     """The lines that are being answered, as their writer may name things."""
-    if given.announced is None:
+    if given.state.announced is None:
         return ()
-    return read("\n".join(given.announced.script), given.names(given.announced.seat))
+    return read("\n".join(given.state.announced.script), given.names(given.state.announced.seat))
 
 
 def open_script(given: Given) -> OpenScript | None:
     """What has been announced and not run, from which no deed may take anything (R12.2)."""
-    if given.announced is None:
+    if given.state.announced is None:
         return None
-    return OpenScript(script_of(announced_script(given)), given.announced.lines)
+    return OpenScript(script_of(announced_script(given)), given.state.announced.lines)
 
 
 def policies_in(given: Given, seat: str) -> Iterable[Policy]:
