@@ -11,7 +11,7 @@ from pbem.service.context import ServiceContext, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.letters.reading import read_letter, reading_failed
-from pbem.service.relay import BROKEN_OFF, LOGIN_REFUSED, NO_RELAY, REJECTED
+from pbem.service.relay import Problem, SendResult
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
 from pbem.transports.smtp_out import QueueStopped, Refused, Rejected, Retry, Sent, SmtpSender
@@ -21,6 +21,13 @@ from worker.use_cases import UseCases
 log = get_logger(__name__)
 
 STOP_SECONDS = 60.0
+
+
+_BROKEN_OFF = SendResult(None, "broken off, as the service was stopped", "broken-off")
+
+
+def _not_now(problem: Problem, why: str) -> SendResult:
+    return SendResult(None, why, problem)
 
 
 class SmtpConnections:
@@ -48,30 +55,33 @@ class SmtpConnections:
         for sender in tuple(self._all):
             sender.abort()
 
-    def __call__(self, mail_from: str, rcpt: str, raw: bytes) -> tuple[bool | None, str]:
-        """(True sent, None try again, False refused), and why."""
+    def __call__(self, mail_from: str, rcpt: str, raw: bytes) -> SendResult:
+        """Try to send a mail, if it is time to."""
         if self._broken_off.is_set():
-            return None, BROKEN_OFF
+            return _BROKEN_OFF
         if self._clock() < self._stopped_until:
             # Trying on with a wrong password gets an account locked.
-            return None, f"{LOGIN_REFUSED}: no mail is sent before the next try"
+            return _not_now("login-refused", "login refused: no mail is sent before the next try")
         try:
             outcome = self._sender().send(mail_from, rcpt, raw)
         except QueueStopped as error:
             self._stopped_until = self._clock() + STOP_SECONDS
             log.error("the mail server refused our login; no mail goes out", error=str(error))
-            return None, f"{LOGIN_REFUSED}: {error}"
+            return _not_now("login-refused", f"login refused: {error}")
         if self._broken_off.is_set() and not isinstance(outcome, Sent):
-            return None, BROKEN_OFF
+            return _BROKEN_OFF
         match outcome:
             case Sent():
-                return True, ""
+                return SendResult(True)
             case Retry(code, text, from_relay):
-                return None, f"{NO_RELAY}: {code} {text}" if from_relay else f"{code} {text}"
+                if not from_relay:
+                    return SendResult(None, f"{code} {text}")
+                why = f"our mail server takes no mail: {code} {text}"
+                return _not_now("no-relay", why)
             case Rejected(code, text):
-                return None, f"{REJECTED}: {code} {text}"
+                return _not_now("rejected", f"rejected for now: {code} {text}")
             case Refused(code, text):
-                return False, f"{code} {text}"
+                return SendResult(False, f"{code} {text}")
 
     def _sender(self) -> SmtpSender:
         if not hasattr(self._mine, "sender"):

@@ -27,7 +27,8 @@ class Letter(SQLModel, table=True):
     "moderator" who wrote it in its player's name. `moderator_id` is whose it is where it is to a
     moderator's own address. `attempts` are the tries that failed, `unended` those that ended
     without a word because the process died; one that is under way is among these. `hold_act` is the
-    moderator's act, by its number, that holds it.
+    moderator's act, by its number, that holds it, `asks_player` says that it waits until its
+    player confirms that it is his.
     """
 
     __table_args__ = (
@@ -66,6 +67,7 @@ class Letter(SQLModel, table=True):
     message_id: str | None = None
     moderator_id: int | None = None
     hold_act: int | None = None
+    asks_player: bool = False
 
 
 class Sheet(SQLModel, table=True):

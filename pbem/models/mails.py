@@ -22,8 +22,8 @@ class Outbox(SQLModel, table=True):
     "-" for none. A mail to a moderator has `moderator_id` where one to a
     player has `seat_id`. `due_at` is since when it may go, null for since it was written,
     `tried_at` when that was last tried in vain, `rejected_at` since when our mail server refuses it
-    for good; `waits_for_relay` says that our mail server, and
-    not its reader's, is what it waits for.
+    for good; `waits_for_relay` says that our mail server, and not its reader's, is what it waits
+    for. `error` says why it did not go out, `problem` is a code of that (`relay.Problem`).
     """
 
     __table_args__ = (
@@ -67,6 +67,7 @@ class Outbox(SQLModel, table=True):
     waits_for_relay: bool = False
     sent_at: datetime | None = None
     error: str | None = None
+    problem: str = ""
     useless_after_at: datetime | None = None
     moderator_id: int | None = None
 

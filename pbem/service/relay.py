@@ -6,6 +6,7 @@ What waits for it is tried with one mail a minute, and all of it at once when it
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement
@@ -19,17 +20,21 @@ PROBE_EVERY = timedelta(minutes=1)
 OTHERS = 2
 """Readers beside this one whose mails are put off while none goes out: then it is our server."""
 
-USELESS = "useless by now"
-WITHDRAWN = "withdrawn: the turn it tells of was undone"
-NO_LOSS = (USELESS, WITHDRAWN)
-"""What is said of a mail that nobody misses."""
-BROKEN_OFF = "broken off, as the service was stopped"
-LOGIN_REFUSED = "login refused"
-"""How the error of a mail begins that went nowhere because our login was refused."""
-NO_RELAY = "our mail server takes no mail"
-"""How it begins where that server could not be reached, or takes nothing at all."""
-REJECTED = "rejected for now"
-"""How it begins where that server refused it for good, and not because of its reader."""
+Problem = Literal["", "broken-off", "login-refused", "no-relay", "rejected", "useless", "withdrawn"]
+"""What kept a mail from going out, where it is more than its reader's server: the service stops,
+our login is refused, our mail server takes nothing or refuses this mail,
+nobody needs it now, or what it tells was undone."""
+NO_LOSS = ("useless", "withdrawn")
+"""Problems of mails that nobody misses."""
+
+
+class SendResult(NamedTuple):
+    """What came of sending a mail: True sent, None try again, False refused; and why."""
+
+    sent: bool | None
+    why: str = ""
+    problem: Problem = ""
+
 
 _NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 

@@ -25,7 +25,6 @@ from pbem.service.history.timelines import game_key, timeline_in
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
-from pbem.service.relay import WITHDRAWN
 from pbem.service.turns.grace import count_late, late_before
 from pbem.settings import Settings
 
@@ -512,7 +511,7 @@ def test_mails_not_sent_yet_are_withdrawn(either: Table) -> None:
     play(either, 1)
     order(either, "ROLLBACK TO TURN 9")
     mails = {one.key: one for one in either.mails()}
-    assert mails[f"report:{either.game_id}:10:open:ann"].error == WITHDRAWN
+    assert mails[f"report:{either.game_id}:10:open:ann"].problem == "withdrawn"
     assert mails[f"report:{either.game_id}:10:open:ann"].state == DEAD
     assert mails[f"report:{either.game_id}:9:open:ann"].state != DEAD, "it is true again"
     acks = [one for one in mails.values() if one.key.startswith("ack:")]

@@ -383,7 +383,7 @@ def test_the_outbox_is_listed_and_flushed(table: Table, relay: Relay, outbox: Ca
 def test_what_was_given_up_is_sent_again(table: Table, relay: Relay, outbox: Call) -> None:
     with table.database.write() as session:
         for mail in table.mails():
-            mail.state, mail.error = DEAD, "useless by now" if mail.id == 4 else "554 no"
+            mail.state, mail.problem = DEAD, "useless" if mail.id == 4 else ""
             session.add(mail)
     assert len(outbox("list", "--state", "dead")) == 4
     assert outbox("retry", "2") == [{"mails": 1}]

@@ -25,6 +25,7 @@ from pbem.models import Outbox, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.due.health import backlog
 from pbem.service.mailing.stopping import STOPPABLE, stop_link
+from pbem.service.relay import SendResult
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.service.sending.signing import check_key
 from pbem.service.turns.founding import Newcomer, create_game
@@ -296,9 +297,9 @@ def test_a_refused_login_stops_the_queue_and_is_seen(
 
 
 def test_the_queue_goes_on_when_the_login_is_mended(service: ServiceContext, first: Outbox) -> None:
-    answers: list[tuple[bool | None, str]] = [(None, "login refused: 535"), (True, "")]
+    answers = [SendResult(None, "login refused: 535", "login-refused"), SendResult(True)]
 
-    def send(_mail_from: str, _rcpt: str, _raw: bytes) -> tuple[bool | None, str]:
+    def send(_mail_from: str, _rcpt: str, _raw: bytes) -> SendResult:
         return answers.pop(0)
 
     assert first.id is not None

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from pbem.database import Database, Session
 from pbem.models import DEAD, NEW, RUNNING, Game, Letter, Outbox, Setting
-from pbem.service.relay import LOGIN_REFUSED, USELESS, is_kept_from_all
+from pbem.service.relay import is_kept_from_all
 
 STUCK_AFTER = timedelta(seconds=60)
 LEAST_FREE_BYTES = 1 << 20
@@ -88,7 +88,7 @@ def backlog(database: Database, now: datetime) -> Backlog:
             dead_mails=_count(session, _is_dead_mail()),
             login_refused=_count(
                 session,
-                sa.and_(col(Outbox.state) == NEW, col(Outbox.error).startswith(LOGIN_REFUSED)),
+                sa.and_(col(Outbox.state) == NEW, col(Outbox.problem) == "login-refused"),
             ),
         )
 
@@ -102,8 +102,7 @@ def _waits_for_release() -> ColumnElement[bool]:
 
 def _is_dead_mail() -> ColumnElement[bool]:
     """A reminder that was not sent before its deadline is nobody's worry."""
-    is_useless = sa.and_(col(Outbox.error).is_not(None), col(Outbox.error) == USELESS)
-    return sa.and_(col(Outbox.state) == DEAD, ~is_useless)
+    return sa.and_(col(Outbox.state) == DEAD, col(Outbox.problem) != "useless")
 
 
 def _age(

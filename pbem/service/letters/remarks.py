@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.documents.layout.cast import listed
@@ -124,9 +124,9 @@ def _counted(ignored: Sequence[str], mailed: Mailed) -> str:
     places = _places(mailed)
     named: list[str] = []
     for text in ignored[:MOST_NAMED]:
-        where = next((place for typed, place in places.items() if text in typed), "")
-        of = "" if named or not where.startswith("line") else " of your letter"
-        named.append(f'"{cut_off(text)}"' + (f" ({where}{of})" if where else ""))
+        place = next((place for typed, place in places.items() if text in typed), Place(""))
+        of = "" if named or not place.is_number else " of your letter"
+        named.append(f'"{cut_off(text)}"' + (f" ({place.where}{of})" if place.where else ""))
     left = len(ignored) - len(named)
     if len(ignored) == 1:
         return f"1 line was not read as an order: {named[0]}"
@@ -134,19 +134,28 @@ def _counted(ignored: Sequence[str], mailed: Mailed) -> str:
     return f"{len(ignored)} lines were not read as orders: {told}"
 
 
-def _places(mailed: Mailed) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a letter a line stands, in words; `is_number` where it is by the line's number."""
+
+    where: str
+    is_number: bool = False
+
+
+def _places(mailed: Mailed) -> dict[str, Place]:
     """Where in a letter each of its lines stands, the first of those that are the same."""
-    found: dict[str, str] = {}
+    found: dict[str, Place] = {}
     is_below = False
     for number, line in enumerate(mailed.lines, 1):
         bare = line.text.lstrip("> |\t")
         is_below = is_below or is_cut_line(bare)
-        place = _PLACES.get(line.label, "")
+        place, is_number = _PLACES.get(line.label, ""), False
         if line.label is Label.NEW:
-            place = "behind a #" if bare.startswith("#") else f"line {number}"
+            is_number = not bare.startswith("#")
+            place = f"line {number}" if is_number else "behind a #"
         if is_below and line.label in (Label.NEW, Label.QUOTED):
             place = f"{place}, below the cut line"
-        found.setdefault(bare.lstrip("# \t/").rstrip(), place)
+        found.setdefault(bare.lstrip("# \t/").rstrip(), Place(place, is_number))
     return found
 
 
@@ -163,5 +172,5 @@ def format_unread(judgement: Judged, mailed: Mailed) -> tuple[str, ...]:
     """Orders and words that stand where nothing is read, each with its place in the letter."""
     would_be = judgement.overlooked.would_be
     places = _places(mailed) if would_be else {}
-    named = ((line.text, places.get(line.text, "")) for line in would_be)
+    named = ((line.text, places.get(line.text, Place("")).where) for line in would_be)
     return tuple(f"{text} ({where})" if where else text for text, where in named)

@@ -33,8 +33,6 @@ MOST_CODES = 5
 """CONFIRM lines of one letter that are looked at."""
 ORDERS, UNUSED = "orders", "unused"
 """The fate of a letter that was read as its seat's, and of one released too late for that."""
-ASKED = "held: "
-"""What the note of a letter begins with that waits for its player's word, and not a moderator's."""
 _CONFIRM = re.compile(
     r"[\s>*#]*CONFIRM(?P<always>\s+ALWAYS)?[\s:]+(?!ALWAYS\b)(?P<code>[A-Z2-7][A-Z2-7-]{3,15})\W*",
     re.I,
@@ -94,7 +92,7 @@ def hold(
         why: SenderDoubt = "no-token" if finding.evidence.token != "seat" else "other-address"
         if why == "other-address" and finding.evidence.sender == "own":
             why = "forged"
-        row.note = f"{ASKED}{_WHY[why]}"
+        row.note, row.asks_player = f"held: {_WHY[why]}", True
         hint_next(session, row)
         if is_asked_often(session, row, now):
             row.note += "; its player has been asked often enough today"
@@ -187,7 +185,7 @@ def _named(service: ServiceContext, session: Session, seat: Seat, code: str) -> 
 def _waiting(session: Session, seat: Seat, at: datetime | None = None) -> Sequence[Letter]:
     """The letters held for a seat, those whose code is still good at `at`."""
     waiting = select(Letter).where(
-        Letter.seat_id == seat.id, Letter.fate == HELD, col(Letter.note).startswith(ASKED)
+        Letter.seat_id == seat.id, Letter.fate == HELD, col(Letter.asks_player)
     )
     if at is not None:
         waiting = waiting.where(col(Letter.received_at) >= at - LIFE)

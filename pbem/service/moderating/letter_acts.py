@@ -122,6 +122,7 @@ def hold(context: CommandContext) -> Applied | CommandRefused:
     if letter.seat_id is None:
         return CommandRefused(f"Letter {number} is no player's; only orders can be held.")
     letter.state, letter.fate, letter.note = DONE, HELD, HELD_BY_MODERATOR
+    letter.asks_player = False
     letter.read_at = context.now
     own = _to_writer(context, letter, f"is held before it was read: {_HELD}. You may write anew.")
     said = f"A letter is held before it was read: {_HELD}."

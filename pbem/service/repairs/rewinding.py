@@ -31,12 +31,13 @@ from pbem.service.history.reporting import on_file_for
 from pbem.service.history.timelines import Opening, Rewind, let_count
 from pbem.service.mailing.robot_seats import PASSED as BY_ROBOT
 from pbem.service.mailing.robot_seats import queue_robot_letters
-from pbem.service.relay import WITHDRAWN
 from pbem.service.repairs.restoring import restore_seats, restore_sheets
 from pbem.service.snapshots import dice_of
 from pbem.service.transaction import GameTx
 from pbem.service.turns.committing import ResolveTurns, send_reports
 from pbem.service.waits import wait_for_the_away
+
+WITHDRAWN = "withdrawn: the turn it tells of was undone"
 
 _OF_A_TURN = ("turn", "bulletin", "news", "held_lines", "reminder", "late")
 """Kinds of mail that tell of a turn and are useless once it is undone."""
@@ -141,7 +142,7 @@ def _withdraw(session: Session, game: Game, status: Status) -> None:
     )
     for row in session.exec(wanted.with_for_update(skip_locked=True)).all():
         if not _is_opening(row, number, part):
-            row.state, row.error = DEAD, WITHDRAWN
+            row.state, row.error, row.problem = DEAD, WITHDRAWN, "withdrawn"
             session.add(row)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -20,14 +19,14 @@ from pbem.service.console.login import text_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
-from pbem.service.relay import USELESS, wake_waiting
+from pbem.service.relay import SendResult, wake_waiting
 from pbem.service.sending.claims import Claim
 from pbem.service.sending.order import hint_following
 from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
 
-SendMail = Callable[[str, str, bytes], tuple[bool | None, str]]
-"""(envelope sender, recipient, bytes) -> (True sent, None try again, False refused), why."""
+SendMail = Callable[[str, str, bytes], SendResult | tuple[bool | None, str]]
+"""(envelope sender, recipient, bytes) -> what came of it, at least whether it went out and why."""
 
 
 def deliver(service: ServiceContext, outbox_id: int, send: SendMail) -> bool:
@@ -40,14 +39,12 @@ def deliver(service: ServiceContext, outbox_id: int, send: SendMail) -> bool:
     if not claim.take():
         return False
     with claim.renewed():
-        sent, why = _attempt(service, outbox_id, send, claim)
-    _finish(service, outbox_id, sent, why, service.clock(), claim.word)
-    return sent is True
+        result = _attempt(service, outbox_id, send, claim)
+    _finish(service, outbox_id, result, claim.word)
+    return result.sent is True
 
 
-def _attempt(
-    service: ServiceContext, outbox_id: int, send: SendMail, claim: Claim
-) -> tuple[bool | None, str]:
+def _attempt(service: ServiceContext, outbox_id: int, send: SendMail, claim: Claim) -> SendResult:
     """Make the mail and send it, unless it is of no use any more or another sender has it."""
     _draw(service, outbox_id)
     with service.database.read() as session:
@@ -56,13 +53,13 @@ def _attempt(
         game = session.get(Game, row.game_id) if row.game_id else None
         files = files_of(session, row)
     if row.useless_after_at is not None and row.useless_after_at <= service.clock():
-        return False, USELESS
+        return SendResult(False, "useless by now", "useless")
     raw = signed(
         service.settings.mail, render(message_of(service, row, game, files)), row.created_at
     )
     if not claim.is_mine:
-        return None, "making it took too long"
-    return send(row.reply_to or service.settings.mail.address, row.rcpt, raw)
+        return SendResult(None, "making it took too long")
+    return SendResult(*send(row.reply_to or service.settings.mail.address, row.rcpt, raw))
 
 
 def _draw(service: ServiceContext, outbox_id: int) -> None:
@@ -144,16 +141,10 @@ def _html(row: Outbox, files: Sequence[File]) -> str:
     return to_html(row.text, subject=row.subject, picture=image, reply_to=address)
 
 
-def _finish(
-    service: ServiceContext,
-    outbox_id: int,
-    sent: bool | None,
-    why: str,
-    now: datetime,
-    claim: str | None,
-) -> None:
+def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: str | None) -> None:
     """Write down what became of a mail; one that another has claimed since is his, unless it is
     sent."""
+    now, sent = service.clock(), result.sent
     with service.database.write() as session:
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id).with_for_update()).one()
         is_anothers = claim is not None and row.claimed_by != claim
@@ -162,10 +153,11 @@ def _finish(
         row.claimed_until = row.claimed_by = None
         if sent:
             row.state, row.sent_at, row.error, row.waits_for_relay = SENT, now, None, False
+            row.problem = ""
         elif sent is False:
-            refuse(service, session, row, why, now)
+            refuse(service, session, row, result, now)
         else:
-            put_off(session, row, why, now)
+            put_off(session, row, result, now)
         session.add(row)
         if row.state != NEW:
             _forget_pictures(session, outbox_id)
@@ -173,9 +165,9 @@ def _finish(
             wake_waiting(session, now)
         session.flush()
         hint_following(session, row, now)
-    log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=why)
+    log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=result.why)
 
 
 def delivery_failed(service: ServiceContext, outbox_id: int, trace: str) -> None:
     """A mail that could not even be made is tried again later, with its traceback kept."""
-    _finish(service, outbox_id, None, trace, service.clock(), None)
+    _finish(service, outbox_id, SendResult(None, trace), None)

@@ -77,7 +77,7 @@ def show_mail(service: ServiceContext, mail_id: int) -> WholeMail | None:
 
 def retry_mails(service: ServiceContext, mail_id: int | None = None) -> int:
     """Let mails go out again that were given up, all or one; one that waits goes too. How many."""
-    nobody_misses = sa.func.coalesce(col(Outbox.error), "").in_(NO_LOSS)
+    nobody_misses = col(Outbox.problem).in_(NO_LOSS)
     chosen = (col(Outbox.state) == DEAD) & ~nobody_misses
     if mail_id is not None:
         chosen = (col(Outbox.id) == mail_id) & (col(Outbox.state) != SENT)

@@ -12,7 +12,7 @@ from pbem.models import DEAD, Outbox, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.bounces import refused
 from pbem.service.notices import add_notice
-from pbem.service.relay import BROKEN_OFF, LOGIN_REFUSED, NO_RELAY, REJECTED, USELESS, is_general
+from pbem.service.relay import SendResult, is_general
 
 WAITS = (
     timedelta(minutes=1),
@@ -28,30 +28,33 @@ TOLD_DEAD = {"turn": "report", "bulletin": "bulletin"}
 """Kinds of mail whose loss is told, and how they are called."""
 
 
-def put_off(session: Session, row: Outbox, why: str, now: datetime) -> None:
+def put_off(session: Session, row: Outbox, result: SendResult, now: datetime) -> None:
     """Keep a mail that was tried in vain for its next try, or give it up and say so."""
-    if why == BROKEN_OFF:
+    if result.problem == "broken-off":
         row.attempts, row.next_try_at = max(0, row.attempts - 1), now
         return
-    row.error, row.tried_at = why, now
-    row.rejected_at = (row.rejected_at or now) if why.startswith(REJECTED) else None
+    row.error, row.problem, row.tried_at = result.why, result.problem, now
+    row.rejected_at = (row.rejected_at or now) if result.problem == "rejected" else None
     is_rejected = row.rejected_at is not None and now - row.rejected_at >= GIVE_UP_REJECTED
     if is_rejected or now - (row.due_at or row.created_at) > GIVE_UP:
         _give_up(session, row, now)
         return
-    row.waits_for_relay = why.startswith((NO_RELAY, LOGIN_REFUSED)) or is_general(session, row)
+    is_ours = result.problem in ("no-relay", "login-refused")
+    row.waits_for_relay = is_ours or is_general(session, row)
     tried = max(row.attempts, 1) - 1
     row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)
 
 
-def refuse(service: ServiceContext, session: Session, row: Outbox, why: str, now: datetime) -> None:
+def refuse(
+    service: ServiceContext, session: Session, row: Outbox, result: SendResult, now: datetime
+) -> None:
     """End a mail that its reader's server refuses, or that is of no use any more."""
-    row.error = why
-    if why == USELESS:
+    row.error, row.problem = result.why, result.problem
+    if result.problem == "useless":
         row.state = DEAD
         return
     _give_up(session, row, now)
-    refused(service, session, row, why, now)
+    refused(service, session, row, result.why, now)
 
 
 def _give_up(session: Session, row: Outbox, now: datetime) -> None:
