@@ -14,8 +14,9 @@ from places import TESTS
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo.abilities import WorldOrder
 from engine.inwo.audit import audit_inwo
-from engine.inwo.cards import card_id
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
 from engine.inwo.game import advance
 from engine.inwo.placing import place
@@ -136,8 +137,14 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "AGENTS FOR": lambda: od.SendAgents("aid", what or None),
         "AGENTS AGAINST": lambda: od.SendAgents("oppose", what or None),
         "PLAY": lambda: od.PlayPlot(
-            what, _names(has.get("ON", "")), paying=_names(has.get("PAYING", ""))
+            what,
+            _names(has.get("ON", "")),
+            paying=_names(has.get("PAYING", "")),
+            boosts=_names(has.get("BOOST", "")),
         ),
+        "RELIEVE": lambda: od.Relieve(what, _names(has["WITH"])),
+        "REMOVE ZAPS FROM": lambda: od.RemoveZaps(what),
+        "FREE": lambda: od.FreeGroup(what, has.get("PAYING")),
         "USE": lambda: od.UseAbility(what),
         "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),
         "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
@@ -174,7 +181,8 @@ def _attack_of(verb: str, what: str, has: Mapping[str, str]) -> od.LaunchAttack:
         aid=_helpers(has.get("AID", "")),
         plays=plays,
         agents="AGENTS" in has,
-        privileged="PRIVILEGED" in has,
+        privileged="PRIVILEGED" in has or "PRIVILEGED BY" in has,
+        privileged_by=has.get("PRIVILEGED BY"),
         reserves=_helpers(has.get("RESERVES", "")),
         until=int(has["UNTIL"]) if "UNTIL" in has else None,
         only_if_need=int(has["ONLY IF NEED"]) if "ONLY IF NEED" in has else None,
@@ -249,6 +257,8 @@ def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
         "winners": list(state.winners),
         "out": [seat.name for seat in state.seats if seat.is_out],
         "next": state.turn.seat,
+        "devastated": [card_id(c.copy) for c in state.table.values() if c.devastated],
+        "nwos": [card_id(c) for c, row in state.table.items() if _is_order(c) and not row.host],
     }
     for key in ("holds", "plots", "hand", "piles", "destroyed", "deck"):
         made[key] = {seat: _cards(state, seat, key) for seat in case.row.get(key, {})}
@@ -256,6 +266,10 @@ def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
     made["values"] = {text: _value(known, text) for text in case.row.get("values", {})}
     made["master"] = {c: _place(state, c) for c in case.row.get("master", {})}
     return made
+
+
+def _is_order(copy: str) -> bool:
+    return card_of(copy).ability(WorldOrder) is not None
 
 
 def _copy(state: InwoState, name: str) -> str:

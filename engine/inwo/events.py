@@ -281,6 +281,13 @@ class PlayCancelled(_Event):
     why: str
 
 
+class PrivilegeEnded(_Event):
+    """The attack is privileged no longer, for good (I16.3)."""
+
+    number: str
+    by: str
+
+
 class RoundBegan(_Event):
     round: int
 
@@ -363,6 +370,7 @@ InwoEvent = (
     | AttackAnnounced
     | AttackJoined
     | PlayCancelled
+    | PrivilegeEnded
     | RoundBegan
     | AttackResolved
     | AttackEnded

@@ -10,7 +10,14 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
 
-_ATTACK = (ev.AttackAnnounced, ev.AttackJoined, ev.PlayCancelled, ev.RoundBegan, ev.AttackEnded)
+_ATTACK = (
+    ev.AttackAnnounced,
+    ev.AttackJoined,
+    ev.PlayCancelled,
+    ev.PrivilegeEnded,
+    ev.RoundBegan,
+    ev.AttackEnded,
+)
 _LAID = (ev.CameIntoPlay, ev.Relinked, ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed)
 _MARKED = (ev.CopySwapped, ev.Devastated)
 
@@ -280,6 +287,9 @@ def _attack(state: InwoState, event: Any) -> InwoState:
                 for play in attack.plays
             )
             return changed(state, attack=changed(attack, plays=plays))
+        case ev.PrivilegeEnded():
+            open_ = changed(attack, privileged=False, unprivileged=True)
+            return changed(state, attack=open_)
         case ev.RoundBegan():
             return changed(state, attack=changed(attack, round=event.round))
         case ev.AttackEnded():

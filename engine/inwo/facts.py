@@ -128,6 +128,14 @@ class Facts:
             at = self.table[at].master
         return False
 
+    def is_paralyzed(self, copy: str) -> bool:
+        """Whether it does nothing: a Group, or a Resource linked to one (I35.6)."""
+        card = self.table.get(copy)
+        if card is None or card_of(copy).family == "plot":
+            return False
+        at = (card.host or copy) if card_of(copy).family == "resource" else copy
+        return any(card_of(plot).ability(ab.Paralyze) for plot in self.linked.get(at, ()))
+
     # --- abilities in force -------------------------------------------------------------------
 
     @cached_property
@@ -135,8 +143,15 @@ class Facts:
         """Every ability in force by its kind, in the order the cards joined (I24.2)."""
         found: dict[type, list[Source]] = {}
         for copy, card in self.table.items():
+            if card.host is not None and not self._is_legal(copy, card):
+                continue
+            is_idle = self.is_paralyzed(copy)
             for ability in card_of(copy).abilities:
-                if card.host is None or self._is_legal(copy, card):
+                if (
+                    not is_idle
+                    or isinstance(ability, ab.AttackBonus)
+                    and ability.scope == "against"
+                ):
                     found.setdefault(type(ability), []).append(Source(card, ability))
         return found
 

@@ -52,14 +52,15 @@ def advance(
     attack. The state stops at the next thing to ask, or is over.
     """
     ask = next(ask for ask in state.asks if ask.key == key)
-    table = InwoTable(state, dice, policies, answers)
+    script = answers.get(state.turn.seat, ()) if ask.kind == "script" else ()
+    said = {seat: lines for seat, lines in answers.items() if lines is not script}
+    table = InwoTable(state, dice, policies, said)
     if ask.kind == "leads":
         settle_leads(table, _leads(answers), policies)
         begin_turn_of(table, table.state.first)
     elif ask.kind == "script":
-        seat = state.turn.seat
         table.emit(ev.AskClosed(key))
-        table.emit(ev.ScriptTaken(seat, tuple(answers.get(seat, ()))))
+        table.emit(ev.ScriptTaken(state.turn.seat, tuple(script)))
         run_script(table)
     else:
         answer_window(table, key)

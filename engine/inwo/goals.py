@@ -37,8 +37,7 @@ def counting_groups(known: Facts, seat: str) -> list[str]:
     return [
         copy
         for copy in known.groups[seat]
-        if not known.is_devastated(copy)
-        and not any(card_of(plot).ability(ab.Paralyze) for plot in known.linked.get(copy, ()))
+        if not known.is_devastated(copy) and not known.is_paralyzed(copy)
     ]
 
 

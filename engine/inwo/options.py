@@ -10,6 +10,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks.course import SURE_FAILURES
 from engine.inwo.attacks.legality import named, refuse_acting, refuse_attack
+from engine.inwo.attacks.strikes import strike_of
 from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.plots import main_of
@@ -100,6 +101,8 @@ def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
     known = facts(state)
     everybody = [copy for name in known.groups for copy in known.groups[name]]
     for copy in state.seat(seat).plots:
+        if strike_of(copy):
+            yield from (od.PlayPlot(copy, (target,)) for target in everybody)
         plot = main_of(copy)
         if plot is None:
             continue

@@ -67,6 +67,7 @@ class PlayPlot(_Order):
     on: tuple[str, ...] = ()
     value: str = ""
     paying: tuple[str, ...] = ()
+    boosts: tuple[str, ...] = ()
 
 
 class UseAbility(_Order):
@@ -134,6 +135,26 @@ class ReturnPlot(_Order):
 
     card: str
     place: int = 0
+
+
+class Relieve(_Order):
+    """A Devastated Place is Relieved by actions of enough Power (I19.4)."""
+
+    card: str
+    groups: tuple[str, ...]
+
+
+class RemoveZaps(_Order):
+    """All Zaps taken from one player for an Illuminati action (I35.5)."""
+
+    seat: str
+
+
+class FreeGroup(_Order):
+    """A paralyzed Group freed by an action of its master or of his Illuminati (I35.6)."""
+
+    card: str
+    paying: str | None = None
 
 
 class Knock(_Order):
@@ -229,6 +250,9 @@ InwoOrder = (
     | ExposePlot
     | DiscardCard
     | ReturnPlot
+    | Relieve
+    | RemoveZaps
+    | FreeGroup
     | Knock
     | JoinAttack
     | DefendTarget

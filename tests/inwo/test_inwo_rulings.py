@@ -10,7 +10,7 @@ from inwo_cases import InwoCase, inwo_cases, rule, told
 CASES = inwo_cases()
 EXPECTED = (
     *("needs", "parts", "results", "refused", "winners", "out", "next", "holds", "plots", "hand"),
-    *("piles", "destroyed", "deck", "tokens", "values", "master"),
+    *("piles", "destroyed", "deck", "tokens", "values", "master", "devastated"),
 )
 
 

@@ -8,7 +8,13 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.plays import boost_attacker, join, send_agents, throw_in
+from engine.inwo.attacks.plays import (
+    boost_attacker,
+    join,
+    play_privilege,
+    send_agents,
+    throw_in,
+)
 from engine.inwo.attacks.results import settle_capture, settle_destruction, settle_disaster
 from engine.inwo.attacks.rounds import tell_refused
 from engine.inwo.attacks.sum import LEAST_NEED, need_now, need_of, terms_of
@@ -30,7 +36,7 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
     attacker, target, from_hand = lg.named(order, table.known, seat)
     assert attacker is not None and target is not None
     table.spend(seat, attacker, "attack")
-    if order.privileged:
+    if order.privileged and order.privileged_by is None:
         table.emit(ev.OnceUsed(seat, "privilege"))
     attack = RunningAttack(
         str(number),
@@ -46,6 +52,8 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
         until=order.until,
     )
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
+    if order.privileged_by is not None:
+        play_privilege(table, seat, order.privileged_by)
     _take_parts(table, seat, number, order)
     return None
 
@@ -101,6 +109,8 @@ def close_attack(table: InwoTable) -> None:
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none", failed))
     elif attack.disaster:
         settle_disaster(table, need - total)
+    elif attack.assassination:
+        settle_destruction(table, killed=True)
     elif attack.form == "control":
         settle_capture(table)
     else:

@@ -61,7 +61,7 @@ def _refuse_leader(known: Facts, attacker: str) -> Refusal | None:
 
 def refuse_acting(known: Facts, copy: str, reason: Reason) -> Refusal | None:
     """Why a card cannot spend a token of its own."""
-    if any(card_of(plot).ability(ab.Paralyze) for plot in known.linked.get(copy, ())):
+    if known.is_paralyzed(copy):
         return refuse(rl.PARALYZED, card=copy)
     if known.state.tokens.get(copy, 0) < 1:
         return refuse(reason, card=copy)
@@ -128,6 +128,18 @@ def _refuse_form(
     return _refuse_zapped(known, seat, target) if form == "control" else None
 
 
+def refuse_struck(known: Facts, seat: str, target: str) -> Refusal | None:
+    """Why a card of a seat may not attack a Group: absolute bans and the first turn (I18.3)."""
+    for ability in card_of(target).abilities:
+        is_ban = isinstance(ability, ab.Protected) and not ability.by.clauses
+        if isinstance(ability, ab.Protected) and is_ban and "destroy" in ability.forms:
+            return refuse(rl.CANNOT_BE_DESTROYED, card=target)
+    for card, bar in known.of_kind(ab.Barred):
+        if card.seat == seat and "destroy" in bar.forms and known.fits(bar.target, target):
+            return refuse(rl.MAY_NOT_DESTROY, card=target, by=card.copy)
+    return _refuse_rival(known.state, seat, known.table[target].seat)
+
+
 def _is_last(known: Facts, target: str) -> bool:
     return len(known.groups[known.table[target].seat]) == 2
 
@@ -179,9 +191,30 @@ def refuse_capture(
 def _refuse_privilege(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | None:
     if not order.privileged:
         return None
+    if order.privileged_by is not None:
+        return _refuse_claim(known, seat, order)
     free = sum(p.times for card, p in known.of_kind(ab.FreePrivilege) if card.seat == seat)
     used = known.state.seat(seat).used.count("privilege")
     return None if free > used else refuse(rl.NO_PRIVILEGE, seat=seat)
+
+
+def _refuse_claim(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | None:
+    """A Plot that makes an attack privileged: in which attacks it may (I16.2)."""
+    held = find(known.state.seat(seat).plots, order.privileged_by or "")
+    attacker, target, _ = named(order, known, seat)
+    if held is None or attacker is None or target is None:
+        return refuse(rl.NOT_IN_HAND, card=order.privileged_by or "")
+    if card_of(held).ability(ab.ClaimPrivilege):
+        helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
+        words = [known.words(copy) for copy in (attacker, *helpers) if copy]
+        is_meant = any("illuminati" in one or "Secret" in one for one in words)
+        return None if is_meant else refuse(rl.NO_PRIVILEGE, seat=seat)
+    for plot in card_of(held).abilities:
+        if not isinstance(plot, ab.AttackPlot) or not plot.privileged:
+            continue
+        if order.form in plot.forms and known.fits(plot.target, target):
+            return None
+    return refuse(rl.NO_PRIVILEGE, seat=seat)
 
 
 # --- immunity and Secret (I17) --------------------------------------------------------------
@@ -279,7 +312,7 @@ def refuse_self_defense(known: Facts, attack: RunningAttack, seat: str) -> Refus
     if attack.instant:
         return refuse(rl.NOT_ELIGIBLE, card=attack.target)
     # A frozen Group may still defend itself (I35.7).
-    if any(card_of(plot).ability(ab.Paralyze) for plot in known.linked.get(attack.target, ())):
+    if known.is_paralyzed(attack.target):
         return refuse(rl.PARALYZED, card=attack.target)
     if known.state.tokens.get(attack.target, 0) < 1:
         return refuse(rl.NO_TOKEN_TO_JOIN, card=attack.target)

@@ -73,6 +73,16 @@ def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal |
     return None
 
 
+def add_power(table: InwoTable, seat: str, helper: od.Helper) -> None:
+    """The Group that adds its Power to a card's attack spends its token (I18.9)."""
+    copy = on_table(table.state, helper.card, seat)
+    assert copy is not None
+    fitting = _fitting(table, seat, copy, helper.boosts)
+    table.spend(seat, copy, "aid")
+    held = _play_boosts(table, seat, fitting)
+    _joined(table, AttackPlay(_number(table), seat, "aid", copy, held))
+
+
 def _fitting(table: InwoTable, seat: str, copy: str, boosts: Iterable[str]) -> tuple[str, ...]:
     fitting: list[str] = []
     for plot in boosts:
@@ -128,6 +138,8 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
     attack, known = table.attack, table.known
+    if card_of(held).ability(ab.NegatePrivilege):
+        return negate_privilege(table, seat, held)
     refusal = lg.refuse_taking_part(known, attack, seat)
     if refusal:
         return refusal
@@ -149,6 +161,26 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
             table.spend(seat, copy, "cost")
     table.discard(seat, held, "plots", "played")
     _joined(table, AttackPlay(_number(table), seat, "plot", held, amount=plot.amount))
+    return None
+
+
+def play_privilege(table: InwoTable, seat: str, plot: str) -> None:
+    """The Plot that makes the attack privileged, with its bonus if it has one (I16.2)."""
+    held = find(table.state.seat(seat).plots, plot)
+    assert held is not None
+    bonus = card_of(held).ability(ab.AttackPlot)
+    table.discard(seat, held, "plots", "played")
+    amount = bonus.amount if bonus else 0
+    _joined(table, AttackPlay(_number(table), seat, "plot", held, amount=amount))
+
+
+def negate_privilege(table: InwoTable, seat: str, held: str) -> Refusal | None:
+    """Anyone may end the privilege of an attack (I16.3)."""
+    if not table.attack.privileged:
+        return refuse(rl.NOT_PLAYABLE, card=held)
+    table.discard(seat, held, "plots", "played")
+    _joined(table, AttackPlay(_number(table), seat, "plot", held, favours="defense"))
+    table.emit(ev.PrivilegeEnded(table.attack.number, held))
     return None
 
 

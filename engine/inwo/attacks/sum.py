@@ -44,6 +44,8 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     leader = attack.attacker
     if leader is not None:
         yield Term("power", leader, known.power(leader, "attack"))
+    elif attack.by_card is not None:
+        yield Term("card", attack.by_card, card_power(known, attack.by_card, attack.target))
     yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
     yield from _joined(known, attack, "aid")
     yield from _bonuses(known, attack)
@@ -111,7 +113,10 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
         if play.card not in known.table:
             continue
         more = BOOST * len(play.boosts) + _joining_bonus(known, attack, play)
-        amount = joining_power(known, attack, play.card, side) + more
+        if attack.instant:
+            amount = known.power(play.card, "attack") + more
+        else:
+            amount = joining_power(known, attack, play.card, side) + more
         yield Term("aid" if side == "aid" else "oppose", play.card, sign * amount)
 
 

@@ -15,13 +15,13 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.selectors import OPPOSED
+from engine.inwo.selectors import OPPOSED, Selector, selector
 from engine.inwo.state import InwoState, OnTable
 
 RELOAD_POWER = 5
 _PLAYED = (
     *(ab.Reload, ab.RaisePower, ab.ChangeAlignment, ab.Zap, ab.WorldOrder),
-    *(ab.LinkedChange, ab.DrawPlots),
+    *(ab.LinkedChange, ab.DrawPlots, ab.Paralyze),
 )
 Main = (
     ab.Reload
@@ -31,6 +31,7 @@ Main = (
     | ab.WorldOrder
     | ab.LinkedChange
     | ab.DrawPlots
+    | ab.Paralyze
 )
 
 
@@ -93,18 +94,19 @@ def _refuse_protected(state: InwoState, seat: str, rival: str) -> Refusal | None
 def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) -> Refusal | None:
     card = known.table[target]
     is_fit = True
+    if isinstance(plot, ab.Zap):
+        root = known.state.seat(card.seat).illuminati
+        return refuse(rl.ZAP_OWN, card=held) if card.seat == seat or target != root else None
     match plot:
-        case ab.Zap():
-            root = known.state.seat(card.seat).illuminati
-            return refuse(rl.ZAP_OWN, card=held) if card.seat == seat or target != root else None
         case ab.Reload(of):
             is_fit = known.fits(of, target) and target not in known.state.turn.late
             if known.state.tokens.get(target, 0) or bars_tokens(known, target):
                 return refuse(rl.HAS_TOKEN, card=target)
-        case ab.RaisePower(of):
+        case ab.RaisePower(of) | ab.Paralyze(of):
             is_fit = known.fits(of, target)
             same = [c for c in known.table if card_id(c) == card_id(held)]
-            if any(known.table[copy].seat == seat for copy in same):
+            is_one_each = isinstance(plot, ab.RaisePower)
+            if is_one_each and any(known.table[copy].seat == seat for copy in same):
                 return refuse(rl.ALREADY_LINKED, card=held)
         case ab.ChangeAlignment(gains):
             is_fit = gains not in known.words(target)
@@ -146,7 +148,11 @@ def price_of(
         case ab.RaisePower():
             return (targets[0],) if targets[0] in able else None
         case ab.ChangeAlignment(gains):
-            return _realigning(known, gains, targets[0], _Purse(seat, named, able))
+            needed = realigning_power(known, seat, gains, targets[0])
+            return _paid(known, selector(gains), needed, _Purse(seat, named, able))
+        case ab.Paralyze(payer=payer):
+            needed = realigning_power(known, seat, "", targets[0])
+            return _paid(known, payer, needed, _Purse(seat, named, able))
         case ab.LinkedChange(price=price):
             return _linking(known, price, targets[0], root, able)
         case ab.DrawPlots():
@@ -178,11 +184,10 @@ class _Purse(NamedTuple):
     able: list[str]
 
 
-def _realigning(known: Facts, gains: str, target: str, purse: _Purse) -> tuple[str, ...] | None:
-    """His Illuminati, or Groups that have the alignment with enough Power (I35.4)."""
+def _paid(known: Facts, payer: Selector, needed: int, purse: _Purse) -> tuple[str, ...] | None:
+    """His Illuminati, or Groups that fit with enough Power (I35.4, I35.6)."""
     root = known.state.seat(purse.seat).illuminati
-    needed = realigning_power(known, purse.seat, gains, target)
-    fitting = [c for c in purse.able if c != root and gains in known.words(c)]
+    fitting = [c for c in purse.able if c != root and known.fits(payer, c)]
     if purse.named == [root] or (not purse.named and root in purse.able):
         return (root,)
     pool = purse.named or sorted(fitting, key=known.power, reverse=True)
@@ -249,7 +254,13 @@ def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> Non
 
 
 def settle_powers(table: InwoTable) -> None:
-    """A Group whose Power is reduced to 0 loses its tokens at once (I6.2)."""
+    """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
+    known = table.known
+    for copy, card in table.state.table.items():
+        plot = card_of(copy).ability(ab.Paralyze)
+        if plot and card.host is not None and not known.fits(plot.of, card.host):
+            owner = table.state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "unfit"))
     known = table.known
     for seat in table.state.seats:
         rows = tuple(

@@ -49,10 +49,14 @@ def takeover_places(
     state: InwoState, seat: str, under: str | None = None, at: Side | None = None
 ) -> Places:
     """Where a Group may go: under the one named, else his Illuminati, else the first (I9.10)."""
+    known = facts(state)
     if under is not None:
         master = on_table(state, under, seat)
-        return places_under(state, seat, (master,), at) if master else []
-    for master in facts(state).groups[seat]:
+        is_able = master is not None and not known.is_paralyzed(master)
+        return places_under(state, seat, (master,), at) if master and is_able else []
+    for master in known.groups[seat]:
+        if known.is_paralyzed(master):
+            continue
         places = places_under(state, seat, (master,), at)
         if places:
             return places

@@ -9,10 +9,11 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import announce, close_attack
 from engine.inwo.attacks.legality import refuse_attack
 from engine.inwo.attacks.rounds import apply_round, tell_refused
-from engine.inwo.deeds import moves, takeovers
+from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
+from engine.inwo.deeds import moves, relief, takeovers
 from engine.inwo.deeds.abilities import refuse_use, use
 from engine.inwo.deeds.plots import play_plot, refuse_plot
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoTable, in_hand
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.ending import end_turn
@@ -68,7 +69,13 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case od.LinkResource() as order:
             return takeovers.link(table, seat, order)
         case od.PlayPlot() as order:
-            return play_plot(table, seat, order)
+            return _play(table, seat, line.number, order)
+        case od.Relieve() as order:
+            return relief.relieve(table, seat, order)
+        case od.RemoveZaps() as order:
+            return relief.unzap(table, seat, order)
+        case od.FreeGroup() as order:
+            return relief.free(table, seat, order)
         case od.UseAbility() as order:
             return use(table, seat, order)
         case od.BuyPlot() as order:
@@ -87,7 +94,16 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return refuse(rl.NO_ATTACK, seat=seat)
 
 
-def refuse_line(state: InwoState, seat: str, order: od.InwoOrder) -> Refusal | None:
+def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
+    held = in_hand(table.state, seat, order.card)
+    if held is not None and strike_of(held):
+        return strike(table, seat, number, order)
+    return play_plot(table, seat, order)
+
+
+def refuse_line(  # noqa: C901  a row an order
+    state: InwoState, seat: str, order: od.InwoOrder
+) -> Refusal | None:
     """Why a line would be refused as things stand; the same questions that `carry_out` asks."""
     match order:
         case od.LaunchAttack():
@@ -101,7 +117,15 @@ def refuse_line(state: InwoState, seat: str, order: od.InwoOrder) -> Refusal | N
         case od.LinkResource():
             return takeovers.refuse_linking(state, seat, order)
         case od.PlayPlot():
-            return refuse_plot(state, seat, order)
+            held = in_hand(state, seat, order.card)
+            is_strike = held is not None and strike_of(held) is not None
+            return (refuse_strike if is_strike else refuse_plot)(state, seat, order)
+        case od.Relieve():
+            return relief.refuse_relief(state, seat, order)
+        case od.RemoveZaps():
+            return relief.refuse_unzapping(state, seat, order)
+        case od.FreeGroup():
+            return relief.refuse_freeing(state, seat, order)
         case od.UseAbility():
             return refuse_use(state, seat, order)
         case od.BuyPlot():

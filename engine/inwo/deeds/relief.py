@@ -1,0 +1,123 @@
+"""Relief of Devastated Places, and freedom from Zaps and paralysis (I19.4, I35.5, I35.6)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_of
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState
+
+TIMES = 3
+"""Relief takes actions of so many times the Place's printed Power."""
+
+
+def refuse_relief(state: InwoState, seat: str, order: od.Relieve) -> Refusal | None:
+    """Why a Place is not Relieved so."""
+    copy = on_table(state, order.card)
+    if copy is None or not state.table[copy].devastated:
+        return refuse(rl.NOT_DEVASTATED, card=order.card)
+    if _relievers(state, seat, order, copy) is None:
+        return refuse(rl.RELIEF_TOO_WEAK, card=copy, needed=TIMES * card_of(copy).power)
+    return None
+
+
+def _relievers(state: InwoState, seat: str, order: od.Relieve, place: str) -> list[str] | None:
+    """The Groups that spend a token, in the order named, until the sum is there (I6.8)."""
+    known = facts(state)
+    paid: list[str] = []
+    total, needed = 0, TIMES * card_of(place).power
+    for name in order.groups:
+        copy = on_table(state, name, seat)
+        if copy is None or state.table[copy].seat != seat or copy not in known.groups[seat]:
+            return None
+        if lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY):
+            return None
+        if paid and total >= needed:
+            break
+        paid.append(copy)
+        total += known.power(copy)
+    return paid if paid and total >= needed else None
+
+
+def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
+    """All tokens at one moment; the mark is taken off (I19.4)."""
+    refusal = refuse_relief(table.state, seat, order)
+    if refusal is None:
+        place = on_table(table.state, order.card)
+        assert place is not None
+        for copy in _relievers(table.state, seat, order, place) or ():
+            table.spend(seat, copy, "relief")
+        table.emit(ev.Devastated(place, is_relieved=True))
+    return refusal
+
+
+def refuse_unzapping(state: InwoState, seat: str, order: od.RemoveZaps) -> Refusal | None:
+    """Why the Zaps stay."""
+    if not _zaps_on(state, order.seat):
+        return refuse(rl.NO_ZAPS, seat=order.seat)
+    return lg.refuse_acting(facts(state), state.seat(seat).illuminati, rl.NO_TOKEN_TO_PAY)
+
+
+def _zaps_on(state: InwoState, seat: str) -> list[str]:
+    root = state.seat(seat).illuminati
+    return [copy for copy in facts(state).linked.get(root, ()) if card_of(copy).ability(ab.Zap)]
+
+
+def unzap(table: InwoTable, seat: str, order: od.RemoveZaps) -> Refusal | None:
+    """All Zaps of one player go to their owners' piles (I35.5)."""
+    refusal = refuse_unzapping(table.state, seat, order)
+    if refusal is None:
+        table.spend(seat, table.state.seat(seat).illuminati, "unzap")
+        for copy in _zaps_on(table.state, order.seat):
+            _discard_linked(table, copy, "removed")
+    return refusal
+
+
+def _discard_linked(table: InwoTable, copy: str, why: str) -> None:
+    owner = table.state.owner_of(copy).name
+    table.emit(ev.LeftPlay(((copy, owner),), "discards", why))
+
+
+def _paralysis(state: InwoState, copy: str) -> list[str]:
+    linked = facts(state).linked.get(copy, ())
+    return [plot for plot in linked if card_of(plot).ability(ab.Paralyze)]
+
+
+def refuse_freeing(state: InwoState, seat: str, order: od.FreeGroup) -> Refusal | None:
+    """Why a paralyzed Group is not freed so (I35.6)."""
+    copy = on_table(state, order.card)
+    if copy is None or not _paralysis(state, copy):
+        return refuse(rl.NOT_PARALYZED, card=order.card)
+    return None if _freer(state, seat, order, copy) else refuse(rl.NO_TOKEN_TO_PAY, card=copy)
+
+
+def _freer(state: InwoState, seat: str, order: od.FreeGroup, copy: str) -> str | None:
+    """The Illuminati of who frees it, or its master if that is his."""
+    named = on_table(state, order.paying, seat) if order.paying else None
+    for payer in (state.seat(seat).illuminati, state.table[copy].master):
+        if payer is None or state.table[payer].seat != seat or named not in (None, payer):
+            continue
+        if lg.refuse_acting(facts(state), payer, rl.NO_TOKEN_TO_PAY) is None:
+            return payer
+    return None
+
+
+def free(table: InwoTable, seat: str, order: od.FreeGroup) -> Refusal | None:
+    """The Plots that paralyze it are discarded."""
+    refusal = refuse_freeing(table.state, seat, order)
+    if refusal is None:
+        copy = on_table(table.state, order.card)
+        assert copy is not None
+        payer = _freer(table.state, seat, order, copy)
+        assert payer is not None
+        table.spend(seat, payer, "free")
+        for plot in _paralysis(table.state, copy):
+            _discard_linked(table, plot, "freed")
+    return refusal
