@@ -9,13 +9,12 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import Game, Moderator, OperatorNotice
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, log
 
 
-def add_notice(
-    session: Session, kind: str, text: str, *, key: str, now: datetime, game_id: int | None = None
-) -> bool:
+def add_notice(tx: Transaction, kind: str, text: str, key: str, game_id: int | None = None) -> bool:
     """Keep a notice for the moderator, unless one with this key is there; True if it is new."""
+    session, now = tx.session, tx.now
     if session.exec(select(OperatorNotice.id).where(OperatorNotice.key == key)).first() is not None:
         return False
     session.add(OperatorNotice(key=key, kind=kind, text=text, game_id=game_id, created_at=now))

@@ -17,7 +17,7 @@ from pbem.models import Act, Game, Seat, key_of
 from pbem.service.clocks import is_due, shown_deadline
 from pbem.service.context import ServiceContext, Transaction
 from pbem.service.history.records import put_record
-from pbem.service.mailing.outbox import Addressee, addressee, fresh_seat, post
+from pbem.service.mailing.outbox import Addressee, SendWindow, addressee, fresh_seat, post
 from pbem.service.named_games import number_of_game
 from pbem.service.notices import add_notice
 from pbem.service.snapshots import GameSnapshot, about_for, load_game
@@ -118,7 +118,7 @@ class GameTx(Transaction):
 
     def add_notice(self, kind: str, text: str, key: str) -> None:
         """Tell the moderators, once."""
-        add_notice(self.session, kind, text, key=key, now=self.now, game_id=self.id)
+        add_notice(self, kind, text, key, self.id)
 
     def context_for(self, seat: str, **changes: Any) -> MailContext:
         """Whom a mail to a seat is for and where the game stands, with any fields of it changed."""
@@ -128,8 +128,7 @@ class GameTx(Transaction):
 
     def post(self, to: Addressee, mail: Mail, key: str, until_at: datetime | None = None) -> None:
         """Put a mail into the outbox, of use until that moment."""
-        turn, useful = self.game.turn, until_at - self.now if until_at else None
-        post(self.session, self.mail, to, mail, key=key, now=self.now, turn=turn, useful=useful)
+        post(self, to, mail, key, SendWindow(until_at=until_at))
 
     def post_to(self, seat: str, mail: Mail, key: str, until_at: datetime | None = None) -> None:
         """Put a mail to a seat's player into the outbox."""

@@ -16,6 +16,7 @@ from sqlmodel import select
 from pbem.database import Database
 from pbem.models import Act, Letter, Moderator, Outbox
 from pbem.service.arriving.intake import knows
+from pbem.service.context import begin
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.bounces import refused
@@ -148,9 +149,8 @@ def test_a_line_we_offer_is_obeyed_when_its_mark_is_taken_away(
 
 def test_mail_to_a_moderator_that_comes_back_is_noted(table: Table, eve: Moderator) -> None:
     (welcome,) = table.mails(kind="moderator_welcome")
-    with table.database.write() as session:
-        row = session.merge(welcome)
-        refused(table.service, session, row, "550 5.1.1 no such user", table.clock())
+    with begin(table.service) as tx:
+        refused(tx, tx.session.merge(welcome), "550 5.1.1 no such user")
     assert any("eve@example.org, who moderates" in one.text for one in list_notices(table.service))
 
 
@@ -340,8 +340,8 @@ def test_notices_reach_him_gathered_once_an_hour(table: Table, eve: Moderator) -
 
 
 def say(table: Table, text: str) -> None:
-    with table.database.write() as session:
-        add_notice(session, "address", text, key=text, now=table.clock(), game_id=table.game_id)
+    with begin(table.service) as tx:
+        add_notice(tx, "address", text, text, table.game_id)
 
 
 def tell(table: Table) -> list[Outbox]:

@@ -16,8 +16,8 @@ from pbem.database import Session
 from pbem.mails.senders import login_mail
 from pbem.models import Login, Moderator, Outbox, Person, UsedForm, WebSession, key_of
 from pbem.recent import is_recent, recently
-from pbem.service.context import ServiceContext, log
-from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.context import ServiceContext, Transaction, log
+from pbem.service.mailing.outbox import Addressee, SendWindow, post
 from pbem.service.players.addresses import player_at, used_address
 from pbem.service.players.tokens import digest_of_token, service_key, token_of_login
 from pbem.service.preferences import zone_for
@@ -79,7 +79,8 @@ def send_link(service: ServiceContext, email: str) -> bool:
         # Never held back by quiet hours, as one addressed to a player would be.
         to = Addressee(used_address(session, player), player.name)
         key = f"{row.seed}:{row.copies}"
-        post(session, service.settings.mail, to, mail, key=key, now=now, useful=row.ends_at - now)
+        window = SendWindow(until_at=row.ends_at)
+        post(Transaction(service, session, now), to, mail, key, window)
     log.info("console link sent", player=player.id)
     return True
 

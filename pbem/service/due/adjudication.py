@@ -14,6 +14,7 @@ from pbem.service.context import (
     RETRY,
     ConcurrentChange,
     ServiceContext,
+    Transaction,
     WantsOwnProcess,
     log,
 )
@@ -130,7 +131,7 @@ def _count_attempt(service: ServiceContext, game_id: int, in_own_process: bool) 
         if game is None or not is_due(game, now):
             return False
         if game.attempts >= MOST_TRIES:
-            _pause(session, game, now)
+            _pause(Transaction(service, session, now), game)
             return False
         if is_awaiting_letters(session, game, now, grace_of(service)):
             game.claimed_until = None
@@ -145,12 +146,12 @@ def _count_attempt(service: ServiceContext, game_id: int, in_own_process: bool) 
     return True
 
 
-def _pause(session: Session, game: Game, now: datetime) -> None:
+def _pause(tx: Transaction, game: Game) -> None:
     game.phase, game.version = PAUSED, game.version + 1
-    session.add(game)
+    tx.session.add(game)
     text = f"Turn {game.turn} failed three times and the game is paused. RESUME tries it again."
     key = f"paused:{game.id}:{game.version}"
-    add_notice(session, "paused", text, key=key, now=now, game_id=game.id)
+    add_notice(tx, "paused", text, key, game.id)
     log.error("game paused", game=game.id)
 
 
@@ -166,7 +167,7 @@ def adjudication_failed(service: ServiceContext, game_id: int, trace: str) -> No
         game.next_try_at = now + RETRY[min(game.attempts, MOST_TRIES) - 1]
         session.add(game)
         if game.attempts >= MOST_TRIES:
-            _pause(session, game, now)
+            _pause(Transaction(service, session, now), game)
 
 
 def next_step(session: Session, game_id: int, now: datetime) -> NextStep:

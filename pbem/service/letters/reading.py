@@ -26,6 +26,7 @@ from pbem.service.context import (
     RETRY,
     ConcurrentChange,
     ServiceContext,
+    Transaction,
     WantsOwnProcess,
     log,
 )
@@ -129,7 +130,7 @@ def _set_aside(service: ServiceContext, session: Session, letter: Letter, now: d
     log.error("letter set aside", letter=letter.id)
     text = f"Letter {letter.id} could not be read and is set aside. RETRY {letter.id} tries again."
     key = f"aside:{letter.id}:{now.isoformat()}"
-    add_notice(session, "letter", text, key=key, now=now, game_id=letter.game_id)
+    add_notice(Transaction(service, session, now), "letter", text, key, letter.game_id)
     if letter.seat_id is None or letter.game_id is None:
         return
     snapshot = load_game(session, letter.game_id)
@@ -137,7 +138,7 @@ def _set_aside(service: ServiceContext, session: Session, letter: Letter, now: d
     about = about_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at)
     to = addressee(snapshot.game, seat, snapshot.players[seat.name])
     mail = held_problem(about)
-    post(session, service.settings.mail, to, mail, key=f"problem:{letter.id}", now=now)
+    post(Transaction(service, session, now), to, mail, f"problem:{letter.id}")
 
 
 _LETTER = select(Letter).where(Letter.id == sa.bindparam("id"))
@@ -225,9 +226,9 @@ def _keep(
                 service, session, submission, judgement, game, seat, now, slot.earlier
             )
         to = addressee(game, seat, submission.player)
-        settings = service.settings.mail
-        post_answers(session, settings, to, filed, slot, letter=letter, game=game, now=now)
-        copy_answers(GameTx(service, session, now, game), seat.name, letter, filed.mails)
+        tx = GameTx(service, session, now, game)
+        post_answers(tx, to, filed, slot, letter)
+        copy_answers(tx, seat.name, letter, filed.mails)
         if judgement.done is not None and not late and not judgement.is_preview:
             after = replace(submission.snapshot, state=judgement.done.state)
             events, key = judgement.done.events, f"news:{submission.letter.id}"

@@ -148,7 +148,7 @@ def put_by(service: ServiceContext, letter: Letter, found: Sorted, now: datetime
         case Sorted(fate="held", finding=Finding() as finding):
             return hold(service, letter, found.mailed, finding, now)
         case Sorted(fate="confirmation", finding=Finding() as finding):
-            return take_confirmations(service, letter, finding, found.asked, found.others, now)
+            return take_confirmations(service, letter, finding, (found.asked, found.others), now)
         case Sorted(fate="orders", finding=Finding() as finding):
             _place(service, letter, finding)
             return None

@@ -27,7 +27,7 @@ from pbem.models import (
     Seat,
 )
 from pbem.recent import recently
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.stopping import STOPPABLE
 from pbem.service.mailing.unread import close_unread
@@ -48,54 +48,59 @@ _OURS = ("5.3.", "5.5.", "5.6.", "5.7.")
 
 def take_bounce(service: ServiceContext, letter: Letter, report: Report, now: datetime) -> bool:
     """Close a letter that tells of mail that came back, and count it; True if this call did."""
-    with service.database.write() as session:
-        row = close_unread(session, letter, "bounce", now)
+    with begin(service, now) as tx:
+        row = close_unread(tx.session, letter, "bounce", now)
         if row is None:
             return False
         row.note = f"bounce {report.code} of {report.address or 'an address it does not name'}"
-        seat = _seat_of(session, row, report.token, now)
+        seat = _seat_of(tx.session, row, report.token, now)
         if seat is not None and report.is_permanent:
-            email = _which(session, seat, report)
-            _count(service, session, seat, email, report.code, f"letter:{row.id}", now)
+            bounce = Bounce(
+                key=f"letter:{row.id}",
+                email=_which(tx.session, seat, report),
+                status=report.code,
+                at=now,
+            )
+            _count(tx, seat, bounce)
         elif row.moderator_id is not None and report.is_permanent:
-            _moderator_lost(session, row.moderator_id, report.code, now)
+            _moderator_lost(tx, row.moderator_id, report.code)
     log.info("bounce", letter=letter.id, code=report.code)
     return True
 
 
-def refused(
-    service: ServiceContext, session: Session, mail: Outbox, why: str, now: datetime
-) -> None:
+def refused(tx: Transaction, mail: Outbox, why: str) -> None:
     """Count a mail that the next server would not take for its reader (5xx)."""
     found = _CODE.search(why)
     code = found[1] if found else "5.0.0"
     if code.startswith(_OURS):
         return
     if mail.moderator_id is not None:
-        _moderator_lost(session, mail.moderator_id, code, now)
+        _moderator_lost(tx, mail.moderator_id, code)
     if mail.seat_id is None:
         return
-    seat = session.get(Seat, mail.seat_id)
+    seat = tx.session.get(Seat, mail.seat_id)
     if seat is not None:
-        _count(service, session, seat, mail.rcpt.casefold(), code, f"mail:{mail.id}", now)
+        email = mail.rcpt.casefold()
+        _count(tx, seat, Bounce(key=f"mail:{mail.id}", email=email, status=code, at=tx.now))
 
 
-def _moderator_lost(session: Session, moderator_id: int, code: str, now: datetime) -> None:
+def _moderator_lost(tx: Transaction, moderator_id: int, code: str) -> None:
     """Mail to a moderator comes back: the operator and the others are told, once a day."""
-    moderator = session.get(Moderator, moderator_id)
+    moderator = tx.session.get(Moderator, moderator_id)
     if moderator is None:
         return
-    player = session.get_one(Person, moderator.person_id)
+    player = tx.session.get_one(Person, moderator.person_id)
     text = f"mail to {player.email}, who moderates, comes back ({code})"
-    key = f"moderator:{moderator_id}:{now:%Y-%m-%d}"
-    add_notice(session, "address", text, key=key, now=now, game_id=moderator.game_id)
+    key = f"moderator:{moderator_id}:{tx.now:%Y-%m-%d}"
+    add_notice(tx, "address", text, key, moderator.game_id)
 
 
 def take_complaint(
     service: ServiceContext, letter: Letter, complaint: Complaint, now: datetime
 ) -> bool:
     """Stop the kind of mail a reader has complained of to his provider; True if this call did."""
-    with service.database.write() as session:
+    with begin(service, now) as tx:
+        session = tx.session
         row = close_unread(session, letter, "complaint", now)
         if row is None:
             return False
@@ -114,7 +119,11 @@ def take_complaint(
             else "nothing was stopped"
         )
         add_notice(
-            session, "complaint", told, key=f"complaint:{row.id}", now=now, game_id=row.game_id
+            tx,
+            "complaint",
+            told,
+            f"complaint:{row.id}",
+            row.game_id,
         )
     return True
 
@@ -168,29 +177,21 @@ def _kind_of(session: Session, seat: Seat, message_id: str) -> str | None:
     return session.exec(select(Outbox.kind).where(Outbox.seat_id == seat.id, wanted)).first()
 
 
-def _count(
-    service: ServiceContext,
-    session: Session,
-    seat: Seat,
-    email: str,
-    code: str,
-    key: str,
-    now: datetime,
-) -> None:
-    if session.exec(select(Bounce.id).where(Bounce.key == key)).first() is not None:
+def _count(tx: Transaction, seat: Seat, bounce: Bounce) -> None:
+    session, now, email = tx.session, tx.now, bounce.email
+    if session.exec(select(Bounce.id).where(Bounce.key == bounce.key)).first() is not None:
         return
-    session.add(Bounce(key=key, email=email, status=code, at=now))
+    session.add(bounce)
     session.flush()
     is_recent = recently(col(Bounce.at), now - WITHIN, now)
     recent = session.exec(select(Bounce.at).where(Bounce.email == email, is_recent)).all()
     days = {at.date() for at in recent}
-    if code in NO_SUCH or len(days) >= DAYS:
-        _mark_bad(service, session, seat, email, code, now)
+    if bounce.status in NO_SUCH or len(days) >= DAYS:
+        _mark_bad(tx, seat, email, bounce.status)
 
 
-def _mark_bad(
-    service: ServiceContext, session: Session, seat: Seat, email: str, code: str, now: datetime
-) -> None:
+def _mark_bad(tx: Transaction, seat: Seat, email: str, code: str) -> None:
+    session = tx.session
     player = session.get_one(Person, seat.person_id)
     row = address_of(session, player, email)
     if row is None or row.state == BAD:
@@ -199,14 +200,13 @@ def _mark_bad(
     session.add(row)
     session.flush()
     text = f"mail to {email}, of {player.name}, comes back ({code})"
-    key = f"address:{email}:{now:%Y-%m-%dT%H:%M:%S}"
-    add_notice(session, "address", text, key=key, now=now, game_id=seat.game_id)
+    key = f"address:{email}:{tx.now:%Y-%m-%dT%H:%M:%S}"
+    add_notice(tx, "address", text, key, seat.game_id)
     used = used_address(session, player)
     if used == email or email != player.email:
         return
     snapshot = load_game(session, seat.game_id)
     fresh = fresh_seat(session, seat)
-    about = about_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at)
+    about = about_for(snapshot, seat.name, tx.now, deadline_at=snapshot.game.deadline_at)
     to = addressee(snapshot.game, fresh, player)
-    mail = address_bad(about, email, code)
-    post(session, service.settings.mail, to, mail, key=f"bad:{key}", now=now)
+    post(tx, to, address_bad(about, email, code), f"bad:{key}")

@@ -17,7 +17,7 @@ from pbem.mails.senders import HeldOutcome, SenderDoubt, confirm, confirmed
 from pbem.models import HELD, NEW, Letter, Person, Seat, Turn
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.asking import is_asked_often
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.proving import claim
@@ -84,7 +84,8 @@ def hold(
 ) -> bool:
     """Keep a letter unread and ask its player, at his registered address; True if this call did."""
     assert finding.seat is not None and finding.player is not None
-    with service.database.write() as session:
+    with begin(service, now) as tx:
+        session = tx.session
         row = close_unread(session, letter, HELD, now)
         if row is None:
             return False
@@ -104,7 +105,7 @@ def hold(
             # Who wrote to the plain address has shown nothing at all.
             is_to_seat = finding.evidence.token == "seat"
             key = f"confirm:{row.id}" if is_to_seat else f"asked:{row.id}"
-            _notify(service, session, seat, finding.player, mail, key, now)
+            _notify(tx, seat, finding.player, mail, key)
     log.warning("letter held", letter=letter.id, why=why)
     return True
 
@@ -126,13 +127,17 @@ def take_confirmations(
     service: ServiceContext,
     letter: Letter,
     finding: Finding,
-    asked: Sequence[Confirmation],
-    others: int,
+    found: tuple[Sequence[Confirmation], int],
     now: datetime,
 ) -> bool:
-    """Do what the CONFIRM lines of a seat's letter say, and tell its player."""
+    """Do what the CONFIRM lines of a seat's letter say, and tell its player.
+
+    `found` are those lines and how many others it has.
+    """
     assert finding.seat is not None and finding.player is not None
-    with service.database.write() as session:
+    asked, others = found
+    with begin(service, now) as tx:
+        session = tx.session
         row = close_unread(session, letter, "confirmation", now)
         if row is None:
             return False
@@ -152,7 +157,7 @@ def take_confirmations(
             if outcome == "no-code":
                 at_ = next((h.received_at for h in _waiting(session, seat, row.received_at)), None)
             mail = confirmed(about, outcome, at_, asked_there, others)
-            _notify(service, session, seat, player, mail, f"ack:{row.id}:{at}", now)
+            _notify(tx, seat, player, mail, f"ack:{row.id}:{at}")
     log.info("letter confirms", letter=letter.id)
     return True
 
@@ -247,15 +252,6 @@ def _about(session: Session, seat: Seat, now: datetime) -> tuple[MailContext, Se
     return about_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at), fresh
 
 
-def _notify(
-    service: ServiceContext,
-    session: Session,
-    seat: Seat,
-    player: Person,
-    mail: Mail,
-    key: str,
-    now: datetime,
-) -> None:
-    game = load_game(session, seat.game_id).game
-    to = addressee(game, seat, player)
-    post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+def _notify(tx: Transaction, seat: Seat, player: Person, mail: Mail, key: str) -> None:
+    game = load_game(tx.session, seat.game_id).game
+    post(tx, addressee(game, seat, player), mail, key)

@@ -22,7 +22,7 @@ from pbem.mails.notices import too_often
 from pbem.models import Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.recent import recently
 from pbem.service.arriving.intake import canonical, is_postmaster
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, log
 from pbem.service.mailing.outbox import Addressee, addressee, post
 from pbem.service.players.tokens import moderator_at, opened
 
@@ -131,7 +131,7 @@ def _notify_player(
         return
     game = session.get_one(Game, seat.game_id)
     to = addressee(game, seat, session.get_one(Person, seat.person_id))
-    post(session, service.settings.mail, to, too_often(most), key=key, now=now)
+    post(Transaction(service, session, now), to, too_often(most), key)
 
 
 def _notify_moderator(
@@ -145,7 +145,7 @@ def _notify_moderator(
     to = Addressee(
         player.email, player.name, game, None, player.format, player, moderator=moderator
     )
-    post(session, service.settings.mail, to, too_often(most), key=key, now=now)
+    post(Transaction(service, session, now), to, too_often(most), key)
 
 
 def _is_told(session: Session, key: str) -> bool:

@@ -16,10 +16,11 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import PrintableLetter, PrintableLine
-from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Seat
+from pbem.models import NEW, RUNNING, Letter, Outbox, Seat
 from pbem.service.arriving.intake import HINT_GRACE
+from pbem.service.context import Transaction
 from pbem.service.mailing.newest_mail import newest_mail
-from pbem.service.mailing.outbox import ANSWER, COPY, Addressee, post
+from pbem.service.mailing.outbox import ANSWER, COPY, Addressee, SendWindow, post
 from pbem.settings import MailSettings
 
 
@@ -57,47 +58,38 @@ class AnswerMails:
 
 
 def post_answers(
-    session: Session,
-    settings: MailSettings,
-    to: Addressee,
-    answers: AnswerMails,
-    slot: AnswerSlot,
-    *,
-    letter: Letter,
-    game: Game,
-    now: datetime,
+    tx: Transaction, to: Addressee, answers: AnswerMails, slot: AnswerSlot, letter: Letter
 ) -> None:
-    """Post what a letter brings its writer; an answer goes into its slot.
+    """Post what a letter of a seat brings its writer; an answer goes into its slot.
 
     A turn that is to be run now is not waited for: its report must not come first.
     """
+    game = to.game
+    assert game is not None, "the answers are a seat's"
     mails = list(enumerate(answers.mails))
     if answers.told is not None:
         is_urgent = game.phase != RUNNING or (game.due_at or slot.at + HINT_GRACE) <= slot.at
-        at = now if is_urgent else slot.at
+        at = tx.now if is_urgent else slot.at
         key = slot.row.key if slot.row else f"ack:{letter.id}"
         letter.labels = {"answer": key} | _kept(answers.told)
-        session.add(letter)
+        tx.session.add(letter)
         _, mail = mails.pop(0)
         if slot.row is not None:
-            _write_anew(session, slot.row, mail, game, at, now)
+            _write_anew(tx, slot.row, mail, game.turn, at)
         else:
-            post(session, settings, to, mail, key=key, now=now, turn=game.turn, not_before=at)
+            post(tx, to, mail, key, SendWindow(not_before=at))
     for at_place, mail in mails:
-        key = f"ack:{letter.id}:{at_place}" if at_place else f"ack:{letter.id}"
-        post(session, settings, to, mail, key=key, now=now, turn=game.turn)
+        post(tx, to, mail, f"ack:{letter.id}:{at_place}" if at_place else f"ack:{letter.id}")
 
 
-def _write_anew(
-    session: Session, row: Outbox, mail: Mail, game: Game, at: datetime, now: datetime
-) -> None:
+def _write_anew(tx: Transaction, row: Outbox, mail: Mail, turn: int, at: datetime) -> None:
     copy = select(Outbox).where(Outbox.key == f"{COPY}:{row.key}", Outbox.state == NEW)
-    for one in (row, *session.exec(copy.with_for_update()).all()):
-        one.subject, one.text, one.turn = mail.subject, mail.text, game.turn
-        one.next_try_at = min(one.next_try_at, max(at, now + HINT_GRACE))
-        session.add(one)
-        if at <= now:
-            session.hint("deliver", one.id)
+    for one in (row, *tx.session.exec(copy.with_for_update()).all()):
+        one.subject, one.text, one.turn = mail.subject, mail.text, turn
+        one.next_try_at = min(one.next_try_at, max(at, tx.now + HINT_GRACE))
+        tx.session.add(one)
+        if at <= tx.now:
+            tx.session.hint("deliver", one.id)
 
 
 _LETTERS_WORDS = tuple(row.name for row in fields(PrintableLetter))

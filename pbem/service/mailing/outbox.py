@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -28,6 +28,7 @@ from pbem.models import (
     Seat,
 )
 from pbem.service.arriving.intake import HINT_GRACE
+from pbem.service.context import Transaction
 from pbem.service.mailing.newest_mail import newest_mail
 from pbem.service.mailing.quiet import send_at
 from pbem.service.mailing.silence import HOUR, QUIET, is_silenced, quota_of
@@ -36,7 +37,6 @@ from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
 from pbem.service.preferences import zone_for
-from pbem.settings import MailSettings
 
 THREAD_IDS = 8
 """Message-IDs of a thread that are kept beside its root."""
@@ -97,65 +97,54 @@ def fresh_seat(session: Session, seat: Seat) -> Seat:
     return session.exec(_FRESH_SEAT, params={"id": seat.id}).one()
 
 
+@dataclass(frozen=True, slots=True)
+class SendWindow:
+    """When a mail may go out at the earliest, and until when it is of use."""
+
+    not_before: datetime | None = None
+    until_at: datetime | None = None
+
+
+AT_ONCE = SendWindow()
+
+
 def post(
-    session: Session,
-    settings: MailSettings,
-    to: Addressee,
-    mail: Mail,
-    *,
-    key: str,
-    now: datetime,
-    turn: int | None = None,
-    useful: timedelta | None = None,
-    not_before: datetime | None = None,
+    tx: Transaction, to: Addressee, mail: Mail, key: str, window: SendWindow = AT_ONCE
 ) -> None:
     """Put a mail into the outbox with its files, in the thread of its game and seat.
 
-    Nothing goes to a robot; what may wait waits for the end of quiet hours. `key` exists once,
-    `turn` was open when it was written. What HTML would show is not kept for who gets text alone.
+    Nothing goes to a robot; what may wait waits for the end of quiet hours. `key` exists once.
+    What HTML would show is not kept for who gets text alone.
     """
-    seat, game = to.seat, to.game
+    seat, game, session, now = to.seat, to.game, tx.session, tx.now
     if seat is not None and (seat.robot != NOBODY or _is_unwanted(seat, mail, key)):
         return
     rcpt = used_address(session, to.player) if to.player else to.rcpt
-    game_id = game.id if game else None
-    is_silent = is_silenced(session, rcpt, key, settings.answers_an_hour, now, game_id)
+    is_silent = is_silenced(tx, rcpt, key, game.id if game else None)
     if is_silent is None:
-        zone = zone_for(to.player) if to.player else "UTC"
-        key, mail = f"{QUIET}{key}", address_quiet(settings.answers_an_hour, now + HOUR, zone)
+        zone, most = zone_for(to.player) if to.player else "UTC", tx.mail.answers_an_hour
+        key, mail = f"{QUIET}{key}", address_quiet(most, now + HOUR, zone)
     elif is_silent:
         return
-    may_go_at = max(not_before or now, send_at(key, to.player, game, now))
+    may_go_at = max(window.not_before or now, send_at(key, to.player, game, now))
     if seat is not None and mail.kind in TELLING:
         _send_answers(session, seat, now)
     _put(
-        session,
-        settings,
+        tx,
         to,
         mail,
-        now,
+        is_due=may_go_at <= now,
         key=key,
-        turn=turn,
+        turn=game.turn if game else None,
         rcpt=rcpt,
         next_try_at=max(may_go_at, now + HINT_GRACE),
         due_at=may_go_at if may_go_at > now else None,
-        useless_after_at=now + useful if useful else None,
-        is_due=may_go_at <= now,
+        useless_after_at=window.until_at,
     )
     sitter = _sitter(session, seat, mail, now)
     if sitter is not None:
         copy = replace(to, rcpt=sitter.email, name=sitter.name, format=sitter.format, player=sitter)
-        post(
-            session,
-            settings,
-            copy,
-            replace(mail, kind=COPY),
-            key=f"{COPY}:{key}",
-            now=now,
-            turn=turn,
-            useful=useful,
-            not_before=not_before,
-        )
+        post(tx, copy, replace(mail, kind=COPY), f"{COPY}:{key}", window)
 
 
 def recall_reminders(session: Session, game: Game, now: datetime) -> None:
@@ -183,28 +172,17 @@ def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> P
 _POSTED = sa.insert(Outbox).returning(sa.type_coerce(col(Outbox.id), sa.Integer))
 
 
-def _put(
-    session: Session,
-    settings: MailSettings,
-    to: Addressee,
-    mail: Mail,
-    now: datetime,
-    *,
-    key: str,
-    is_due: bool,
-    **row: Any,
-) -> None:
+def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any) -> None:
     """Insert a mail's row and its files, and lengthen the thread it stands in."""
-    holder = to.holder
+    session, settings, key, holder = tx.session, tx.mail, row["key"], to.holder
     if holder is not None:
-        keep_token(session, settings, holder, now)
+        keep_token(session, settings, holder, tx.now)
     secret = service_key(session, settings)
     # By the mails to its reader alone: an id must not tell him how many went to others.
     what = f"{_whose(holder)}:{_count(session, holder)}" if holder else f"key:{key}"
     token = hidden(holder) if holder else token_at(secret, what, 0)
     thread = list(holder.thread_ids) if holder else []
     row |= {
-        "key": key,
         "quota": quota_of(key),
         "game_id": to.game.id if to.game else None,
         "seat_id": to.seat.id if to.seat else None,
@@ -218,7 +196,7 @@ def _put(
         "in_reply_to": thread[-1] if thread else None,
         "references": thread,
         "reply_to": reply_address(settings.address, token) if holder else settings.address,
-        "created_at": now,
+        "created_at": tx.now,
         "state": NEW,
         "attempts": 0,
     }

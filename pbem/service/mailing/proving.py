@@ -19,7 +19,7 @@ from pbem.mails.senders import address_yours, is_yours
 from pbem.models import GOOD, Address, Letter, Person, Seat, key_of
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import AddressError, address_of, player_at, player_named
@@ -57,7 +57,7 @@ def claim(
     session.flush()
     mail = is_yours(player.name, player.email, email, _code(service, session, row))
     key = f"prove:{row.id}:{now:%Y%m%d%H%M%S%f}"
-    post(session, service.settings.mail, Addressee(email), mail, key=key, now=now)
+    post(Transaction(service, session, now), Addressee(email), mail, key)
     log.info("address claimed", player=player.id, address=row.id)
     return email
 
@@ -123,7 +123,7 @@ def take_proof(service: ServiceContext, letter: Letter, proved: Address, now: da
         to = Addressee(address.email)
         if is_free:
             to = Addressee(player.email, player.name, format=player.format, player=player)
-        post(session, service.settings.mail, to, told, key=f"ack:{row.id}", now=now)
+        post(Transaction(service, session, now), to, told, f"ack:{row.id}")
     log.info("address proved", address=proved.id, player=proved.person_id)
     return True
 

@@ -6,7 +6,7 @@ whoever forges such letters must not use up the answers that a player is owed.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import sqlalchemy as sa
 from sqlmodel import col
@@ -14,6 +14,7 @@ from sqlmodel import col
 from pbem.database import Session
 from pbem.models import Outbox
 from pbem.recent import recently
+from pbem.service.context import Transaction
 from pbem.service.notices import add_notice
 
 OWED = ("ack:", "problem:")
@@ -54,16 +55,15 @@ _RECENT = (
 _COUNT = sa.select(sa.func.count()).select_from(_RECENT.subquery())
 
 
-def is_silenced(
-    session: Session, rcpt: str, key: str, most: int, now: datetime, game_id: int | None = None
-) -> bool | None:
+def is_silenced(tx: Transaction, rcpt: str, key: str, game_id: int | None) -> bool | None:
     """Whether an address gets no more answers: True, or None where that begins now, for an HOUR.
 
     `key` is the mail's that would go out now; only mails that answer something count. That it
     begins is told once, and kept as a notice; who gets no more of what he never asked for is told
     nothing.
     """
-    quota = quota_of(key)
+    quota, most = quota_of(key), tx.mail.answers_an_hour
+    session, now = tx.session, tx.now
     recent = {"rcpt": rcpt, "quota": quota, "now": now}
     if quota == QUESTION:
         of_day = {"then": now - DAY, "most": MOST_UNPROVED}
@@ -77,7 +77,7 @@ def is_silenced(
         return False
     text = f"{rcpt} has had {most} answers within an hour; for the next hour it gets no more"
     key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
-    is_new = add_notice(session, "silence", text, key=key, now=now, game_id=game_id)
+    is_new = add_notice(tx, "silence", text, key, game_id)
     return None if is_new else True
 
 

@@ -6,11 +6,10 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.notices import Unknown, not_recognised
 from pbem.models import Letter, Outbox
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
@@ -25,31 +24,24 @@ def answer_stranger(
     service: ServiceContext, letter: Letter, mailed: Mailed, finding: Finding, now: datetime
 ) -> bool:
     """Close a letter that nothing vouches for; its sender, a person, is told what to do."""
-    with service.database.write() as session:
-        row = close_unread(session, letter, "stranger", now)
+    with begin(service, now) as tx:
+        row = close_unread(tx.session, letter, "stranger", now)
         if row is None:
             return False
-        row.note = _note(service, session, row, mailed.from_addr, finding, now)
+        row.note = _note(tx, row, mailed.from_addr, finding)
     log.info("letter of nobody", letter=letter.id, note=row.note)
     return True
 
 
-def _note(
-    service: ServiceContext,
-    session: Session,
-    letter: Letter,
-    sender: str,
-    finding: Finding,
-    now: datetime,
-) -> str:
+def _note(tx: Transaction, letter: Letter, sender: str, finding: Finding) -> str:
     if not sender or is_for_operator(letter):
         return "not answered: for the operator"
-    key = f"stranger:{sender.casefold()[:200]}:{now:%Y-%m-%d}"
-    if session.exec(select(Outbox).where(Outbox.key == key)).first():
+    key = f"stranger:{sender.casefold()[:200]}:{tx.now:%Y-%m-%d}"
+    if tx.session.exec(select(Outbox).where(Outbox.key == key)).first():
         return "not answered: told once today"
     mail = not_recognised(_why(finding))
     name = finding.player.name if finding.player else ""
-    post(session, service.settings.mail, Addressee(sender, name), mail, key=key, now=now)
+    post(tx, Addressee(sender, name), mail, key)
     return "answered: no seat's address"
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pbem.games.illuminati.report.parts.lengths import Issue
-from pbem.models import FINISHED, key_of
+from pbem.models import FINISHED
 from pbem.service.clocks import stop_clock
 from pbem.service.history.pending_events import last_counts, pending_events
 from pbem.service.history.reporting import on_file_for, report_for
 from pbem.service.history.timelines import game_key
-from pbem.service.mailing.outbox import addressee, fresh_seat, post, recall_reminders
+from pbem.service.mailing.outbox import recall_reminders
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.orders.talk import talk_for
 from pbem.service.turns.holding_results import release_held_letters
@@ -26,7 +26,6 @@ def end_game(context: CommandContext) -> None:
     _withdraw_asks(context)
     game.claimed_until = game.next_try_at = None
     game.paused_at = game.resumes_at = game.closed_at = None
-    game.version += 1
     context.session.add(game)
     context.session.flush()
     if was_closed:
@@ -43,22 +42,14 @@ def _withdraw_asks(context: CommandContext) -> None:
 
 def _report(context: CommandContext) -> None:
     """The last report to every seat: what it was not told yet, how all stood, and the secret."""
-    service, session, game, snapshot = (
-        context.service,
-        context.session,
-        context.game,
-        context.snapshot,
-    )
-    counts = last_counts(session, key_of(game))
-    before, on_file = (
-        pending_events(session, snapshot),
-        on_file_for(session, snapshot, snapshot.status),
-    )
+    session, game, snapshot = context.session, context.game, context.snapshot
+    counts, before = last_counts(session, context.id), pending_events(session, snapshot)
+    on_file = on_file_for(session, snapshot, snapshot.status)
     why = context.command.why.strip()
     ended = (f"The moderator has ended the game: {why}",) if why else ()
     printed = notices_for(session, game, snapshot.seats.values())
-    for name, row in snapshot.seats.items():
-        seat = fresh_seat(session, row)
+    for name in snapshot.seats:
+        seat = context.seat(name)
         said, told_talk = talk_for(session, game, seat)
         notices = (*printed.get(name, ()), *ended)
         mail = report_for(
@@ -76,6 +67,4 @@ def _report(context: CommandContext) -> None:
         seat.told_seq, seat.told_talk = game.seq, told_talk
         session.add(seat)
         key = f"report:{game_key(game)}:{game.turn}:ended{context.number}:{name}"
-        to = addressee(game, seat, snapshot.players[name])
-        settings = service.settings.mail
-        post(session, settings, to, mail, key=key, now=context.now, turn=game.turn)
+        context.post_to(name, mail, key)

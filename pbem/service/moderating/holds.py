@@ -13,14 +13,12 @@ from pbem.documents.layout.instants import instant
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.clock import waiting_mail
 from pbem.models import FINISHED, HELD, Game, Letter, Outbox, key_of
-from pbem.service.context import ServiceContext, log
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.quarantine import identity_of
-from pbem.service.notices import add_notice
 from pbem.service.orders.submission import Submission
-from pbem.service.snapshots import about_for
+from pbem.service.transaction import GameTx, on
 
 HELD_BACK = "held"
 """The kind of notice that tells moderators of such a letter."""
@@ -87,24 +85,25 @@ def hold_back(
 
     None where the hold is over by now, so that the letter is to be read.
     """
-    with service.database.write() as session:
-        row = close_unread(session, submission.letter, HELD, now)
+    with begin(service, now) as tx:
+        row = close_unread(tx.session, submission.letter, HELD, now)
         if row is None:
             return False
-        game = lock_game(session, key_of(submission.snapshot.game))
+        game = lock_game(tx.session, key_of(submission.snapshot.game))
         if game is None or hold not in holds_of(game):
-            session.rollback()
+            tx.session.rollback()
             return None
-        twin = _twin(session, row, submission.mailed)
-        hint_next(session, row)
+        twin = _twin(tx.session, row, submission.mailed)
+        hint_next(tx.session, row)
         if twin is not None:
             row.fate, row.note = "duplicate", f"not kept: its Message-ID is that of letter {twin}"
             return True
         row.note = f"the letters {hold.whose} wait for a moderator"
         row.hold_act, row.message_id = hold.act, identity_of(submission.mailed)
-        session.add(row)
-        _notify_moderators(session, game, submission, hold, now)
-        _notify_player(service, session, game, submission, hold, now)
+        tx.session.add(row)
+        locked = on(tx, game)
+        _notify_moderators(locked, submission, hold)
+        _notify_player(locked, submission, hold)
     log.info("letter waits", letter=submission.letter.id, act=hold.act)
     return True
 
@@ -117,34 +116,21 @@ def _twin(session: Session, letter: Letter, mailed: Mailed) -> int | None:
     return session.exec(same.limit(1)).first() if identity else None
 
 
-def _notify_moderators(
-    session: Session, game: Game, submission: Submission, hold: Hold, now: datetime
-) -> None:
-    letter = submission.letter.id
+def _notify_moderators(tx: GameTx, submission: Submission, hold: Hold) -> None:
+    letter, game = submission.letter.id, tx.game
     text = (
         f"Letter {letter} of {submission.seat.name} waits for a moderator. LET {letter} lets "
-        "it count, "
+        f"it count, {hold.end} all that wait."
     )
-    text += f"{hold.end} all that wait."
     if game.deadline_at is not None and game.closed_at is None:
         text += f" The turn does not wait: its deadline is {instant(game.deadline_at)}."
-    add_notice(session, HELD_BACK, text, key=f"held:{letter}", now=now, game_id=game.id)
+    tx.add_notice(HELD_BACK, text, f"held:{letter}")
 
 
-def _notify_player(
-    service: ServiceContext,
-    session: Session,
-    game: Game,
-    submission: Submission,
-    hold: Hold,
-    now: datetime,
-) -> None:
-    key = f"waits:{game.id}:{hold.act}:{submission.seat.id}"
-    if session.exec(select(Outbox.id).where(col(Outbox.key) == key)).first() is not None:
+def _notify_player(tx: GameTx, submission: Submission, hold: Hold) -> None:
+    key, name = f"waits:{tx.id}:{hold.act}:{submission.seat.id}", submission.seat.name
+    if tx.session.exec(select(Outbox.id).where(col(Outbox.key) == key)).first() is not None:
         return
-    about = about_for(submission.snapshot, submission.seat.name, now, deadline_at=game.deadline_at)
-    mail = waiting_mail(
-        about, submission.letter.received_at, hold.contact, submission.mailed.subject
-    )
-    to = addressee(game, fresh_seat(session, submission.seat), submission.player)
-    post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    about = tx.context_for(name, deadline_at=tx.game.deadline_at)
+    received_at, subject = submission.letter.received_at, submission.mailed.subject
+    tx.post_to(name, waiting_mail(about, received_at, hold.contact, subject), key)

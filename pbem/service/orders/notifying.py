@@ -9,7 +9,7 @@ from typing import Any
 from pbem.database import Session
 from pbem.models import Game
 from pbem.service.clocks import shown_deadline
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.snapshots import GameSnapshot, about_for
 
@@ -32,4 +32,4 @@ def notify_touched(
         if name == doer or mail is None:
             continue
         to = addressee(game, fresh_seat(session, row), snapshot.players[name])
-        post(session, service.settings.mail, to, mail, key=f"{key}:{name}", now=now, turn=game.turn)
+        post(Transaction(service, session, now), to, mail, f"{key}:{name}")

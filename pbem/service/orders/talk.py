@@ -16,7 +16,7 @@ from pbem.mails.notices import word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
 from pbem.service.clocks import shown_deadline
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import about_for
@@ -68,7 +68,7 @@ def notify_texts(
         )
         to = addressee(game, fresh_seat(session, row), snapshot.players[name])
         key = f"word:{submission.letter.id}:{name}"
-        post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+        post(Transaction(service, session, now), to, mail, key)
 
 
 def _to(talk: TalkText) -> tuple[str, ...] | None:

@@ -150,7 +150,7 @@ def asked_for(session: Session, seat: Seat) -> Sequence[Person]:
 def notify_player(tx: Transaction, player: Person, mail: Mail, key: str) -> None:
     """Write to a player about no seat of his."""
     to = Addressee(player.email, player.name, format=player.format, player=player)
-    post(tx.session, tx.mail, to, mail, key=key, now=tx.now)
+    post(tx, to, mail, key)
 
 
 def _key(seat: Seat) -> str:

@@ -145,7 +145,8 @@ def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: 
     """Write down what became of a mail; one that another has claimed since is his, unless it is
     sent."""
     now, sent = service.clock(), result.sent
-    with service.database.write() as session:
+    with begin(service, now) as tx:
+        session = tx.session
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id).with_for_update()).one()
         is_anothers = claim is not None and row.claimed_by != claim
         if row.state != NEW or (is_anothers and not sent):
@@ -155,9 +156,9 @@ def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: 
             row.state, row.sent_at, row.error, row.waits_for_relay = SENT, now, None, False
             row.problem = ""
         elif sent is False:
-            refuse(service, session, row, result, now)
+            refuse(tx, row, result)
         else:
-            put_off(session, row, result, now)
+            put_off(tx, row, result)
         session.add(row)
         if row.state != NEW:
             _forget_pictures(session, outbox_id)

@@ -28,8 +28,9 @@ TOLD_DEAD = {"turn": "report", "bulletin": "bulletin"}
 """Kinds of mail whose loss is told, and how they are called."""
 
 
-def put_off(session: Session, row: Outbox, result: SendResult, now: datetime) -> None:
+def put_off(tx: Transaction, row: Outbox, result: SendResult) -> None:
     """Keep a mail that was tried in vain for its next try, or give it up and say so."""
+    now = tx.now
     if result.problem == "broken-off":
         row.attempts, row.next_try_at = max(0, row.attempts - 1), now
         return
@@ -37,36 +38,34 @@ def put_off(session: Session, row: Outbox, result: SendResult, now: datetime) ->
     row.rejected_at = (row.rejected_at or now) if result.problem == "rejected" else None
     is_rejected = row.rejected_at is not None and now - row.rejected_at >= GIVE_UP_REJECTED
     if is_rejected or now - (row.due_at or row.created_at) > GIVE_UP:
-        _give_up(session, row, now)
+        _give_up(tx, row)
         return
     is_ours = result.problem in ("no-relay", "login-refused")
-    row.waits_for_relay = is_ours or is_general(session, row)
+    row.waits_for_relay = is_ours or is_general(tx.session, row)
     tried = max(row.attempts, 1) - 1
     row.next_try_at = now + (WAITS[tried] if tried < len(WAITS) else LATER)
 
 
-def refuse(
-    service: ServiceContext, session: Session, row: Outbox, result: SendResult, now: datetime
-) -> None:
+def refuse(tx: Transaction, row: Outbox, result: SendResult) -> None:
     """End a mail that its reader's server refuses, or that is of no use any more."""
     row.error, row.problem = result.why, result.problem
     if result.problem == "useless":
         row.state = DEAD
         return
-    _give_up(session, row, now)
-    refused(service, session, row, result.why, now)
+    _give_up(tx, row)
+    refused(tx, row, result.why)
 
 
-def _give_up(session: Session, row: Outbox, now: datetime) -> None:
+def _give_up(tx: Transaction, row: Outbox) -> None:
     row.state = DEAD
     what = TOLD_DEAD.get(row.kind)
     if what is None or row.game_id is None:
         return
-    seat = session.get(Seat, row.seat_id) if row.seat_id else None
+    seat = tx.session.get(Seat, row.seat_id) if row.seat_id else None
     whose = f"{seat.name} ({row.rcpt})" if seat else row.rcpt
     why = " ".join((row.error or "").strip().rpartition("\n")[2].split())
     text = (
         f"The {what} of turn {row.turn} did not reach {whose}: {why}. RESEND brings it to a "
         f"player who asks; `pbem outbox retry {row.id}` sends it again."
     )
-    add_notice(session, "mail", text, key=f"dead:{row.id}", now=now, game_id=row.game_id)
+    add_notice(tx, "mail", text, f"dead:{row.id}", row.game_id)

@@ -17,7 +17,7 @@ from pbem.games.illuminati.language.wording.canonical import format_conditions
 from pbem.games.illuminati.report.mails.bulletin import KnownAttack, announced_mail, bulletin_mail
 from pbem.models import Game
 from pbem.service.clocks import is_due, open_waits, shown_deadline
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.history.records import put_record
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
@@ -64,15 +64,10 @@ def announce(
     for name, row in snapshot.seats.items():
         if not before.is_in(name) or (name == step.seat and notice.is_told):
             continue
-        post(
-            session,
-            service.settings.mail,
-            addressee(game, fresh_seat(session, row), snapshot.players[name]),
-            bulletin_for(snapshot, attacks, name, now),
-            key=bulletin_key(game_key(game), status.turn, status.part, name),
-            now=now,
-            turn=game.turn,
-        )
+        key = bulletin_key(game_key(game), status.turn, status.part, name)
+        to = addressee(game, fresh_seat(session, row), snapshot.players[name])
+        mail = bulletin_for(snapshot, attacks, name, now)
+        post(Transaction(service, session, now), to, mail, key)
     queue_robot_letters(session, service.settings.mail, snapshot, game, now)
     close_answered(session, snapshot, now)
     if is_due(game, now):

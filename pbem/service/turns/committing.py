@@ -14,7 +14,7 @@ from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Game, Seat, Turn, key_of
 from pbem.service.clocks import leaves_time, open_waits, ring_at, shown_deadline, stop_clock
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.history.pending_events import PendingEvents, last_counts, pending_events
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import on_file_for, report_for
@@ -218,7 +218,7 @@ def send_reports(
             seat.told_talk = told_talk
             to = addressee(game, seat, plan.snapshot.players[name])
             key = f"report:{game_key(game)}:{turn}:{stage}:{name}"
-            post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+            post(Transaction(service, session, now), to, mail, key)
     session.flush()
     notify_held_lines(
         service, session, replace(plan.snapshot, state=plan.after), game, plan.deeds, now

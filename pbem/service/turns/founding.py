@@ -22,7 +22,7 @@ from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Person, Seat, key_of
 from pbem.service.clocks import open_waits, simple_clock
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.history.records import put_record
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.outbox import addressee, post
@@ -197,7 +197,7 @@ def _welcome(
         seat.told_seq = game.seq
         to = addressee(game, seat, snapshot.players[name])
         key = f"report:{game.id}:1:open:{name}"
-        post(session, service.settings.mail, to, mail, key=key, now=now, turn=1)
+        post(Transaction(service, session, now), to, mail, key)
     queue_robot_letters(session, service.settings.mail, snapshot, game, now)
 
 

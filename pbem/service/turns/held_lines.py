@@ -12,7 +12,7 @@ from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
 from pbem.models import Game
 from pbem.service.clocks import shown_deadline
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.history.records import put_record
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.orders.notifying import notify_touched
@@ -84,4 +84,4 @@ def notify_held_lines(
         first = next(deed for deed in deeds if deed.seat == seat)
         to = addressee(game, fresh_seat(session, snapshot.seats[seat]), snapshot.players[seat])
         key = f"held:{first.letter_id}:{seat}"
-        post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+        post(Transaction(service, session, now), to, mail, key)

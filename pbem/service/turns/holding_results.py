@@ -12,7 +12,7 @@ from pbem.database import Session
 from pbem.mails.clock import kept_mail
 from pbem.models import FINISHED, NEW, Game, Letter, Outbox
 from pbem.service.clocks import close_orders
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.game_settings import waits_for_release
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.orders.submission import Submission
@@ -71,7 +71,7 @@ def notify_held_letter(
     received_at = submission.letter.received_at
     mail = kept_mail(about, received_at, game.closed_at, submission.mailed.subject)
     to = addressee(game, fresh_seat(session, submission.seat), submission.player)
-    post(session, service.settings.mail, to, mail, key=key, now=now, turn=game.turn)
+    post(Transaction(service, session, now), to, mail, key)
 
 
 def release_held_letters(session: Session, game: Game, now: datetime) -> None:
