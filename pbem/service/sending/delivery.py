@@ -16,7 +16,7 @@ from pbem.games.illuminati.report.picture import picture, size_of
 from pbem.mail.compose import File, Message, render
 from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
 from pbem.service.console.login import text_of
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
 from pbem.service.relay import SendResult, wake_waiting

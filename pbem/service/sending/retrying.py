@@ -5,11 +5,10 @@ What waits for one reader's server keeps its own times; what waits for ours goes
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from pbem.database import Session
 from pbem.models import DEAD, Outbox, Seat
-from pbem.service.context import ServiceContext
+from pbem.service.context import Transaction
 from pbem.service.mailing.bounces import refused
 from pbem.service.notices import add_notice
 from pbem.service.relay import SendResult, is_general
