@@ -212,5 +212,9 @@ PREFERENCES: Mapping[str, Preference] = {
     )
 }
 """All of them by name, in the order in which they are listed."""
+BY_WORD = {
+    word: row for row in PREFERENCES.values() for word in (row.name.casefold(), *row.aliases)
+}
+"""What may stand behind SET."""
 OF_MODERATORS = tuple(row for row in PREFERENCES.values() if row.moderators)
 """What a moderator may set for his own mails."""

@@ -19,9 +19,9 @@ from engine.illuminati.state import GameOptions, Scheme, State
 from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen, view
 from pbem.documents.layout.mail_context import FormatOrder, Mail, MailContext
+from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.language import explain, format_order, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import PLAIN, turn_report
-from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.service.history.pending_events import count_of
 
 CAST = ("ann", "bob", "cat", "dee")

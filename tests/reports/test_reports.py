@@ -18,9 +18,9 @@ from engine.illuminati.options import options
 from engine.illuminati.view import seen, view
 from pbem.documents.layout.plain import WIDTH
 from pbem.documents.layout.player_texts import PlayerText
+from pbem.games.contract.reports import Length
 from pbem.games.illuminati.language import read, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import turn_report
-from pbem.games.illuminati.report.parts.lengths import Length
 from pbem.games.illuminati.report.parts.suggested_orders import fitting, suggested_orders
 
 HERE = TESTS / "reports"

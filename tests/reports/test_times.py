@@ -18,7 +18,8 @@ from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen
 from pbem.documents.layout.plain import WIDTH
 from pbem.documents.layout.player_texts import PlayerText
-from pbem.games.illuminati.report.parts.lengths import Issue, as_length, is_due
+from pbem.games.contract.reports import Issue, as_length
+from pbem.games.illuminati.report.parts.lengths import is_due
 from pbem.games.illuminati.report.parts.summary import summaries, turn_events
 from pbem.games.illuminati.report.parts.times import STORIES, news_of, paper
 from pbem.mails.notices import word_mail

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Literal, Protocol
 
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
+from pbem.documents.layout.player_texts import PlayerText
 from pbem.games.contract.orders import Acknowledgement, GameInput, JudgedLine
 from pbem.games.contract.values import E, S
 
@@ -99,6 +100,52 @@ class SeatNotes:
     is_ready: bool = False
 
 
+Length = Literal["full", "brief", "digest"]
+FULL: Length = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Groups and Power of each seat after a turn, Illuminati counted.
+
+    `power` is "14", or "6+?" where the Illuminati is hidden.
+    """
+
+    turn: int
+    groups: Mapping[str, int]
+    power: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """What a report tells beside the turn's events.
+
+    `since` is everything since the reader's own last turn, as `seen` by him; `talk` the texts he
+    has not read; `counts` one row for each of the last turns, oldest first; `notices` the
+    moderator's sentences. `legend` asks for
+    the key to the tables and what the cards say, as in the first report. `open_turn` is the
+    turn now open where an old report is made anew, 0 where it is the newest. `is_anew` says that
+    the reader's last report is not what this one goes on from: he is new, or turns were undone.
+    `before` counts what had happened before the events, by kinds (`tellings`).
+    """
+
+    length: Length = FULL
+    since: Sequence[Any] = ()
+    talk: Sequence[PlayerText] = ()
+    counts: Sequence[Count] = ()
+    notices: Sequence[str] = ()
+    open_turn: int = 0
+    is_anew: bool = False
+    legend: bool = False
+    before: Mapping[str, int] = field(default_factory=dict)
+
+
+def as_length(text: str) -> Length:
+    """The length of that name; whatever else a table holds is "full"."""
+    lengths: Mapping[str, Length] = {"brief": "brief", "digest": "digest"}
+    return lengths.get(text, FULL)
+
+
 @dataclass(frozen=True, slots=True)
 class PastTurn(Generic[S, E]):
     """A turn that was run: all its events, and the state they led to."""
@@ -155,6 +202,12 @@ class Reporter(Protocol[S, E]):
 
     def past_turn(self, state: S, about: MailContext, turn: PastTurn[S, E], /) -> Mail:
         """What happened in one turn."""
+        ...
+
+    def asked_again(
+        self, state: S, about: MailContext, mail: Mail, /, *, is_answered: bool = False
+    ) -> Mail:
+        """A mail that asks for something once more, with the deadline of now."""
         ...
 
     def news(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail | None:

@@ -19,6 +19,7 @@ from pbem.games.illuminati.language import format_order
 from pbem.games.illuminati.report.mails import past
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_letter
 from pbem.games.illuminati.report.mails.answering import done_later as done_later
+from pbem.games.illuminati.report.mails.bulletin import bulletin_again
 from pbem.games.illuminati.report.mails.helping import (
     card_mail,
     chapters_of_rules,
@@ -100,6 +101,12 @@ def past_turn(state: State, about: MailContext, turn: PastTurn[State, Event]) ->
     shown = seen_by(about.seat, turn.events, state)
     before = told_before(turn.after.happened, turn.events)
     return past.one_turn_mail(about, view(state, about.seat), turn.number, shown, before)
+
+
+def asked_again(state: State, about: MailContext, mail: Mail, *, is_answered: bool = False) -> Mail:
+    """A bulletin once more, with the deadline of now."""
+    attacks = len(state.announced.lines) if state.announced else 0
+    return bulletin_again(about, mail, attacks, is_answered=is_answered)
 
 
 def news(state: State, about: MailContext, events: Sequence[Event]) -> Mail | None:

@@ -13,8 +13,8 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.events import Event
 from engine.illuminati.state import SeatState, State
 from pbem.database import Session
+from pbem.games.contract.reports import Count
 from pbem.games.illuminati.codec import decode_events, decode_state
-from pbem.games.illuminati.report.parts.lengths import Count
 from pbem.models import Record, Turn, key_of
 from pbem.service.snapshots import GameSnapshot
 

@@ -16,11 +16,12 @@ from engine.illuminati.view import View
 from pbem.database import Session
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Explain, FormatOrder, Mail, MailContext
+from pbem.games.contract.reports import Issue, Length, as_length
 from pbem.games.contract.values import Status
 from pbem.games.illuminati.codec import plain_view
 from pbem.games.illuminati.language import Vocabulary, explain, format_line, format_order
 from pbem.games.illuminati.report.mails.turn import PLAIN, turn_report
-from pbem.games.illuminati.report.parts.lengths import Issue, Length, as_length, is_due, is_farewell
+from pbem.games.illuminati.report.parts.lengths import is_due, is_farewell
 from pbem.grammar.preferences import CALENDAR, JSON, LEGEND, LENGTH, PICTURES
 from pbem.models import BOTH, Person
 from pbem.service.snapshots import GameSnapshot, about_for, lines_on_file, sheet_on_file

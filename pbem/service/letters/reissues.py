@@ -6,8 +6,7 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.illuminati.report.mails.bulletin import bulletin_again
-from pbem.games.illuminati.report.parts.lengths import Issue, as_length
+from pbem.games.contract.reports import Issue, as_length
 from pbem.grammar.player_words import PlayerCommand
 from pbem.models import FINISHED, Outbox, key_of
 from pbem.service.history.pending_events import last_counts
@@ -84,7 +83,8 @@ def _bulletin(place: Place) -> list[Mail]:
         return [own_bulletin(snapshot, place.about.now)] if announced.seat == seat else []
     is_answered = announced.seat != seat and is_excused(snapshot, seat)
     sent = sent_again(place.session, place.snapshot, row)
-    return [bulletin_again(place.about, sent, len(announced.lines), is_answered=is_answered)]
+    reporter = snapshot.ruleset.reporter
+    return [reporter.asked_again(snapshot.state, place.about, sent, is_answered=is_answered)]
 
 
 def _anew(place: Place, turn: int | None, length: str) -> Mail | None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from pbem.documents.layout.cast import listed
 from pbem.games.contract.orders import TOO_MANY_DEEDS
-from pbem.games.illuminati.language.forms.player_commands import KEYS
 from pbem.grammar.commands import Command, read_commands
+from pbem.grammar.preferences import BY_WORD
 from pbem.mail.charset import LOST
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.marks import Label
@@ -89,7 +89,7 @@ def commands_of_moderators(submission: Submission, judgement: Judged) -> list[st
 def _is_players(text: str) -> bool:
     """SET LENGTH and the like: a wish of a player, whatever else moderators may SET."""
     words = text.casefold().split()
-    return words[:1] == ["set"] and bool({*words[1:2]} & {*KEYS})
+    return words[:1] == ["set"] and bool({*words[1:2]} & {*BY_WORD})
 
 
 def examples_of(submission: Submission, state: Any) -> Sequence[str]:

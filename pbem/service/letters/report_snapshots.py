@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from engine.illuminati.events import Event
-from engine.illuminati.evolve import evolve
-from engine.illuminati.state import State
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.illuminati.codec import decode_state
 from pbem.models import Outbox, Record, Sheet, Turn, key_of
 from pbem.service.history.pending_events import SETUP
 from pbem.service.history.records import recorded
-from pbem.service.history.reporting import format_script
 from pbem.service.orders.submission import last_report, reports_of
-from pbem.service.snapshots import GameSnapshot, lines_on_file
+from pbem.service.snapshots import GameSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,7 @@ class ReportSnapshot:
     turn; `before_at` is when the report before it was written.
     """
 
-    state: State
+    state: Any
     at: datetime
     seq: int
     told: int
@@ -72,15 +68,16 @@ def report_snapshot_then(place: Place, turn: int) -> ReportSnapshot | None:
     if opened is None or turn > snapshot.game.turn:
         return None
     at = row.created_at if row else opened.resolved_at
-    state = decode_state(opened.state)
+    rules, codec = snapshot.ruleset.rules, snapshot.ruleset.codec
+    state = codec.decode_state(opened.state)
     for event in _deeds(session, place.game_id, opened.record_seq, at):
-        state = evolve(state, event)
+        state = rules.evolve(state, event)
     before = _report_before(place, row) if row else _newest_before(place, at)
     return _standpoint(place, state, at, opened.record_seq, before)
 
 
 def _standpoint(
-    place: Place, state: State, at: datetime, seq: int, before: Outbox | None
+    place: Place, state: Any, at: datetime, seq: int, before: Outbox | None
 ) -> ReportSnapshot:
     session, game_id = place.session, place.game_id
     told = turn_before(session, game_id, None, before.created_at) if before else None
@@ -123,12 +120,12 @@ def _reports(place: Place) -> SelectOfScalar[Outbox]:
     return reports_of(place.snapshot.seats[place.seat])
 
 
-def events_between(session: Session, game_id: int, after: int, to: int) -> tuple[Event, ...]:
+def events_between(session: Session, game_id: int, after: int, to: int) -> tuple[Any, ...]:
     """What the records after one and up to another tell."""
     return recorded(session, game_id, col(Record.seq) > after, col(Record.seq) <= to)
 
 
-def _deeds(session: Session, game_id: int, after: int, at: datetime) -> tuple[Event, ...]:
+def _deeds(session: Session, game_id: int, after: int, at: datetime) -> tuple[Any, ...]:
     """What was done between a turn's end and its report: gifts that had waited (R9.1)."""
     is_deed = col(Record.kind) == "act"
     return recorded(session, game_id, is_deed, col(Record.seq) > after, col(Record.at) <= at)
@@ -150,5 +147,6 @@ def script_then(place: Place, standpoint: ReportSnapshot) -> list[str]:
         .order_by(col(Sheet.revision).desc())
         .limit(1)
     ).first()
-    names = replace(place.snapshot, state=standpoint.state).names(place.seat)
-    return format_script(lines_on_file(sheet, names), names)
+    then = replace(place.snapshot, state=standpoint.state)
+    language, text = then.ruleset.language, sheet.text if sheet else ""
+    return list(language.format_sheet(then.given, place.seat, text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.games.contract.reports import Issue
 from pbem.models import FINISHED
 from pbem.service.clocks import stop_clock
 from pbem.service.history.pending_events import last_counts, pending_events

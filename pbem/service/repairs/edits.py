@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from pbem.games.contract import StateEdit
-from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.games.contract.reports import Issue
 from pbem.mails.notices import edited_mail
 from pbem.service.clocks import shown_deadline
 from pbem.service.history.pending_events import pending_events

@@ -10,8 +10,8 @@ from sqlmodel import col, select
 
 from pbem.clock import deadline_after
 from pbem.database import Session
+from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import SheetKey
-from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.grammar.preferences import LENGTH
 from pbem.mails.seats import departure_mail, taken_mail, welcome_mail
 from pbem.models import (

@@ -9,8 +9,8 @@ from typing import Any
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
+from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import Step
-from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Game, Seat, Turn, key_of
 from pbem.service.clocks import leaves_time, open_waits, ring_at, shown_deadline, stop_clock

@@ -8,13 +8,13 @@ from datetime import datetime
 from pbem.clock import SCRIPT, deadline_after
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
+from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.report.mails.preview import (
     Lead,
     PreviewedTurn,
     preview_mail,
     seat_preview_mail,
 )
-from pbem.games.illuminati.report.parts.lengths import Issue
 from pbem.models import key_of
 from pbem.service.clocks import clock_of
 from pbem.service.history.pending_events import last_counts

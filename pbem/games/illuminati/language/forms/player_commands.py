@@ -12,10 +12,8 @@ from pbem.games.illuminati.language.names.spelling import key
 from pbem.games.illuminati.language.parsed import ParseError, ParseStatus
 from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
 from pbem.grammar.player_words import PlayerCommand
-from pbem.grammar.preferences import LENGTH, PREFERENCES, SWITCH
+from pbem.grammar.preferences import BY_WORD, LENGTH, PREFERENCES, SWITCH
 
-KEYS = {word: row for row in PREFERENCES.values() for word in (row.name.casefold(), *row.aliases)}
-"""What may stand behind SET."""
 _BY_VALUE = {
     value: row.name
     for row in PREFERENCES.values()
@@ -229,7 +227,7 @@ def _set(reader: Reader) -> PlayerCommand:
     if word == "time" and reader.peek(1) == "zone":
         reader.at += 1
         word = "zone"
-    found = KEYS.get(word)
+    found = BY_WORD.get(word)
     if found is None:
         names = tuple(PREFERENCES)
         problem = f"I expected {', '.join(names[:-1])} or {names[-1]} after SET"

@@ -15,8 +15,9 @@ from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Explain, FormatOrder, Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
+from pbem.games.contract.reports import Issue, Length
 from pbem.games.illuminati.report.parts.changes import changes
-from pbem.games.illuminati.report.parts.lengths import Issue, Length, concerns, is_farewell
+from pbem.games.illuminati.report.parts.lengths import concerns, is_farewell
 from pbem.games.illuminati.report.parts.script_runs import plain_reason, scripts_run
 from pbem.games.illuminati.report.parts.standing import chart, is_scored, own_goal, standings
 from pbem.games.illuminati.report.parts.story import Chapter, chapters, macro_name

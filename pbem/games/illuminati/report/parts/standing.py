@@ -10,7 +10,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.view import SeatView, View
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.documents.layout.cast import Person, person, short_name
-from pbem.games.illuminati.report.parts.lengths import Count
+from pbem.games.contract.reports import Count
 
 MB = "MB"
 BAR = 10

@@ -11,7 +11,7 @@ from pbem.documents.layout.cast import card_name, person
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.player_texts import PlayerText, Printed, printed
-from pbem.games.illuminati.report.parts.lengths import Issue
+from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.report.parts.stories import STORIES
 from pbem.games.illuminati.report.parts.story import shuffled_place
 from pbem.games.illuminati.report.parts.summary import TurnEvents
