@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from strategies import NAMES
 
 from pbem.games.illuminati.language import ParsedLine, Vocabulary, read
-from pbem.games.illuminati.language.verbs.table import BY_WORD
+from pbem.games.illuminati.language.definition import LANGUAGE
 
 ANYONE = Vocabulary(seats=NAMES.seats, me="ann", illuminati=NAMES.illuminati, turn=14)
 """Names of the cast at a table where any card may be meant."""
@@ -29,6 +29,6 @@ def check_read(text: str) -> None:
 def commented(mail: str) -> Iterator[str]:
     """The lines whose # may be taken away; a verb alone that wants more is to be filled in."""
     for row in COMMENTED.findall(mail):
-        verb = BY_WORD.get(row.strip().casefold())
+        verb = LANGUAGE.by_word.get(row.strip().casefold())
         if verb is None or any(" " not in example for example in verb.examples):
             yield row.strip()

@@ -6,9 +6,9 @@ from clients import Client, Mail, Reply
 from places import TESTS
 
 from pbem.documents.html import to_html
-from pbem.games.illuminati.language.reading.lines import statements_of
+from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.games.illuminati.language.reading.sighting import has_order
-from pbem.games.illuminati.language.verbs.table import FIRST_WORDS
+from pbem.grammar.orders.lines import statements_of
 from pbem.mail.letter import ReceivedMail, read_letter
 
 REPORTS = TESTS / "reports"
@@ -96,9 +96,13 @@ CASES: dict[str, tuple[Mail, Reply, tuple[str, ...]]] = {
 
 def orders_in(text: str) -> tuple[str, ...]:
     found = []
-    for statement in statements_of(text):
+    for statement in statements_of(text, LANGUAGE):
         words = statement.text.split()
-        if words and words[0].strip(":.,").casefold() in FIRST_WORDS or statement.text == "none":
+        if (
+            words
+            and words[0].strip(":.,").casefold() in LANGUAGE.first_words
+            or statement.text == "none"
+        ):
             found.append(" ".join(statement.text.split()))
     return tuple(found)
 

@@ -30,7 +30,7 @@ from typing import Any
 from places import ROOT, TESTS
 
 REPORT = TESTS / "MUTANTS.md"
-MUTATED = ("engine/*", "pbem/games/illuminati/language/*")
+MUTATED = ("engine/*", "pbem/grammar/orders/*", "pbem/games/illuminati/language/*")
 FIELDS = ("tests/rulings", "tests/engine", "tests/language")
 LEFT_OUT = (
     "tests/engine/test_own_cards.py::test_no_list_of_cards_has_them_but_that_of_their_game",
@@ -77,10 +77,10 @@ class Result:
     @property
     def package(self) -> str:
         """engine.core, engine.illuminati.attacks, pbem.games.illuminati.language.reading: at most
-        three parts."""
+        five parts."""
         modules = re.split(r"\.x[_ǁ]", self.mutant)[0].split(".")
         inside = modules if ROOT.joinpath(*modules).is_dir() else modules[:-1]
-        return ".".join(inside[:3])
+        return ".".join(inside[:5])
 
 
 def fates(codes: Mapping[str, int | None]) -> list[Result]:

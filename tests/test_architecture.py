@@ -192,7 +192,9 @@ ROOMS = {
             "due",
         ),
     ),
-    "pbem.games.illuminati.language": ("names", "reasons", "verbs", "forms", "wording", "reading"),
+    "pbem.games.illuminati.language": (
+        *("names", "reasons", "forms", "verbs", "wording", "reading", "definition"),
+    ),
     "pbem.documents": ("layout", "html"),
     "pbem.games.illuminati.report": ("parts", "picture", "mails"),
 }

@@ -5,7 +5,7 @@ from mutants import NotTried, Result, Sample, fates, interval, report, share
 
 ROLL = "engine.core.dice.x_roll__mutmut_1"
 SEEN = "engine.illuminati.view.x__seen__mutmut_31"
-SERIES = "pbem.games.illuminati.language.forms.reader.xǁReaderǁseries__mutmut_2"
+SERIES = "pbem.grammar.orders.reader.xǁReaderǁseries__mutmut_2"
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_mutant_that_could_not_be_tried_is_no_kill(code: int) -> None:
     [
         (ROLL, "engine.core"),
         (SEEN, "engine.illuminati"),
-        (SERIES, "pbem.games.illuminati.language.forms"),
+        (SERIES, "pbem.grammar.orders"),
         ("engine.illuminati.robots.x_letter__mutmut_1", "engine.illuminati.robots"),
     ],
 )

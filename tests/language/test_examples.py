@@ -11,7 +11,8 @@ from places import ROOT, TESTS
 from strategies import NAMES
 
 from pbem.games.illuminati.language import read
-from pbem.games.illuminati.language.verbs.table import BY_WORD, VERBS
+from pbem.games.illuminati.language.definition import LANGUAGE
+from pbem.games.illuminati.language.verbs.table import VERBS
 
 MAILS = TESTS / "reports"
 MADE = sorted(MAILS.glob("*.txt"))
@@ -67,7 +68,7 @@ def rows(mail: str) -> Iterator[str]:
             yield from (p for p in every if p.split()[0] in UPPER)
 
 
-UPPER = {word.upper() for word in (*BY_WORD, "if")}
+UPPER = {word.upper() for word in (*LANGUAGE.by_word, "if")}
 
 
 def text_of(path: Path) -> str:

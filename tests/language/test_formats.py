@@ -12,7 +12,7 @@ from strategies import CAST, NAMES, all_orders, conditions
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
 from pbem.games.illuminati.language import format_line, format_order, read
-from pbem.games.illuminati.language.parsed import ParsedLine
+from pbem.grammar.orders.parsed import ParsedLine
 from pbem.grammar.player_words import ALL, PlayerCommand, TalkText
 
 CLASSES: tuple[type[Any], ...] = (*get_args(Order), *get_args(Condition))

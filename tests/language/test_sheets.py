@@ -26,8 +26,8 @@ from pbem.games.illuminati.language import (
     vocabulary_for,
 )
 from pbem.games.illuminati.language.reasons.refusals import TEXTS
-from pbem.games.illuminati.language.verbs.help import WIDTH
 from pbem.games.illuminati.language.verbs.table import VERBS
+from pbem.grammar.orders.help import WIDTH
 from pbem.grammar.player_words import PlayerCommand
 
 OLD = read("DROP Trekkies\nPLAY Slush Fund\nPASS", NAMES)
@@ -292,7 +292,7 @@ def test_help_knows_aliases() -> None:
 
 
 def test_no_card_id_in_the_language() -> None:
-    source = ROOT / "pbem" / "games"
+    source = ROOT / "pbem" / "games" / "illuminati" / "language"
     ids = "|".join(sorted((*CARDS, *SPECIALS), key=len, reverse=True))
     quoted = re.compile(rf"""["']({ids})["']""")
     found = [quoted.findall(path.read_text(encoding="utf-8")) for path in source.rglob("*.py")]

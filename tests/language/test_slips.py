@@ -8,7 +8,8 @@ from slips import FATES, Slip, fate_of, read_one, said, slips, slips_of, table, 
 from strategies import NAMES
 
 from engine.illuminati.cards import CARDS, SPECIALS
-from pbem.games.illuminati.language.verbs.table import BY_WORD, VERBS
+from pbem.games.illuminati.language.definition import LANGUAGE
+from pbem.games.illuminati.language.verbs.table import VERBS
 
 LINES = [*promised.ORDERS, *promised.WORDS, *promised.TALK]
 MOST_UNHELPED = 0.01
@@ -58,14 +59,14 @@ def test_a_slip_makes_no_other_name_but_an_exact_code(line: str) -> None:
             assert set(changed) <= fitting, typed
 
 
-GUARDED = [line for line in LINES if BY_WORD[verb_of(line).casefold()].guarded]
+GUARDED = [line for line in LINES if LANGUAGE.by_word[verb_of(line).casefold()].guarded]
 
 
 @pytest.mark.parametrize("line", GUARDED)
 def test_a_misspelt_verb_that_costs_is_asked_about(line: str) -> None:
     verb, _, rest = promised.plain(line).partition(" ")
     for _, slipped in slips_of(verb):
-        if slipped.rstrip(":").casefold() not in BY_WORD:
+        if slipped.rstrip(":").casefold() not in LANGUAGE.by_word:
             assert fate_of(f"{slipped} {rest}", None) != "wrong", slipped
 
 
@@ -105,6 +106,6 @@ def test_the_table_counts_every_slip() -> None:
 
 def test_every_verb_of_the_table_is_promised() -> None:
     """What the table lists and the promise does not would never be slipped in."""
-    promises = {BY_WORD[verb_of(line).casefold()].name for line in LINES}
+    promises = {LANGUAGE.by_word[verb_of(line).casefold()].name for line in LINES}
     promises |= {line.partition(" ")[0].rstrip(":") for line in LINES}
     assert {verb.name for verb in VERBS} <= promises

@@ -22,12 +22,12 @@ from engine.illuminati.winning.choice import choosable_goals
 from pbem.games.contract import RulesetError, StateEdit, Step
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.edited_states import PathError, broken_in, set_at, touched_by
-from pbem.games.illuminati.language.names.spelling import key
 from pbem.games.illuminati.language.names.vocabulary import (
     card_index,
     illuminati_index,
     special_index,
 )
+from pbem.grammar.orders.spelling import key
 
 
 def given(state: State, card: str, seat: str, master: str, arrow: Side) -> State:

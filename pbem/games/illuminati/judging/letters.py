@@ -55,7 +55,7 @@ from pbem.games.illuminati.language import (
     split,
     spoken_orders,
 )
-from pbem.games.illuminati.language.verbs.table import BY_WORD
+from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.grammar.player_words import ALL, TalkText
 
 _COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
@@ -66,7 +66,7 @@ _MOST_LOOKED_AT = 200
 
 MOST_NAMED = 4
 _VERBS = ("ACCEPT", "DECLINE", "COUNTER")
-_EXAMPLES = {BY_WORD[verb.casefold()].examples[0]: verb for verb in _VERBS}
+_EXAMPLES = {LANGUAGE.by_word[verb.casefold()].examples[0]: verb for verb in _VERBS}
 """The printed example of each verb, whose number is that of no offer of the game."""
 
 

@@ -1,17 +1,16 @@
 """Text to orders and back: what players type, and what each line of it became."""
 
+from pbem.games.illuminati.language.definition import help_text, hint_for, spoken_orders
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
-from pbem.games.illuminati.language.parsed import ParsedLine
 from pbem.games.illuminati.language.reading.costs import Cost, cost_of, need_at_ceiling
 from pbem.games.illuminati.language.reading.embedded_orders import meant_by, meant_in
-from pbem.games.illuminati.language.reading.letters import read, read_up_to
-from pbem.games.illuminati.language.reading.rereading import reread
 from pbem.games.illuminati.language.reading.sheets import Split, merge, script_of, split
 from pbem.games.illuminati.language.reading.warnings import BARED, warnings, without_effect
 from pbem.games.illuminati.language.reasons.refusals import explain
-from pbem.games.illuminati.language.verbs.foreign_verbs import hint_for, spoken_orders
-from pbem.games.illuminati.language.verbs.help import help_text
 from pbem.games.illuminati.language.wording.canonical import format_line, format_order
+from pbem.grammar.orders.letters import read, read_up_to
+from pbem.grammar.orders.parsed import ParsedLine
+from pbem.grammar.orders.rereading import reread
 
 __all__ = [
     "BARED",

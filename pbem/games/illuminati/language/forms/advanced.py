@@ -7,33 +7,34 @@ from typing import Literal
 
 from engine.illuminati import orders
 from pbem.games.illuminati.language.forms.patterns import is_line
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.slots import plain_seat_slot
 
 DOWN, UP = -1, 1
 """By how much a misread roll differs from the true one (R11.5)."""
 
 
-def accuse(reader: Reader) -> orders.Accuse:
+def accuse(reader: GameReader) -> orders.Accuse:
     """ACCUSE player OF Illuminati (R11.3)."""
-    seat = reader.name(slots.plain_seat(reader.names), ("of",))
+    seat = reader.name(plain_seat_slot(reader.names), ("of",))
     reader.need("of")
     reader.take("being", "playing")
     return orders.Accuse(seat, reader.name(slots.illuminati(reader.names)))
 
 
-def understate(reader: Reader, what: Literal["power", "income"]) -> orders.Understate:
+def understate(reader: GameReader, what: Literal["power", "income"]) -> orders.Understate:
     """POWER n, INCOME n (R11.3)."""
     return orders.Understate(what, reader.amount())
 
 
-def copy(reader: Reader) -> orders.Copy:
+def copy(reader: GameReader) -> orders.Copy:
     """COPY Illuminati (R11.6)."""
     return orders.Copy(reader.name(slots.illuminati(reader.names)))
 
 
-def cheat(reader: Reader) -> orders.Cheat:
+def cheat(reader: GameReader) -> orders.Cheat:
     """CHEAT and its kind."""
     kind = _KINDS.get(reader.peek())
     if kind is None:
@@ -42,7 +43,7 @@ def cheat(reader: Reader) -> orders.Cheat:
     return kind(reader)
 
 
-def _dice(reader: Reader) -> orders.Cheat:
+def _dice(reader: GameReader) -> orders.Cheat:
     if reader.peek() not in ("up", "down"):
         raise ParseError("I expected DICE UP or DICE DOWN")
     amount = UP if reader.take("up") else DOWN
@@ -50,19 +51,19 @@ def _dice(reader: Reader) -> orders.Cheat:
     return orders.Cheat("dice", amount, line=_line(reader))
 
 
-def _bank(reader: Reader) -> orders.Cheat:
+def _bank(reader: GameReader) -> orders.Cheat:
     return orders.Cheat("bank", reader.amount())
 
 
-def _power(reader: Reader) -> orders.Cheat:
+def _power(reader: GameReader) -> orders.Cheat:
     return _overstated(reader, "power")
 
 
-def _resistance(reader: Reader) -> orders.Cheat:
+def _resistance(reader: GameReader) -> orders.Cheat:
     return _overstated(reader, "resistance")
 
 
-def _overstated(reader: Reader, what: Literal["power", "resistance"]) -> orders.Cheat:
+def _overstated(reader: GameReader, what: Literal["power", "resistance"]) -> orders.Cheat:
     """n FOR card, n ON line, or both."""
     amount = reader.amount()
     card = None
@@ -74,7 +75,7 @@ def _overstated(reader: Reader, what: Literal["power", "resistance"]) -> orders.
     return orders.Cheat(what, amount, line, card)
 
 
-def _line(reader: Reader) -> int | None:
+def _line(reader: GameReader) -> int | None:
     if reader.take("on"):
         reader.take("attack")
         reader.take("line")
@@ -84,12 +85,12 @@ def _line(reader: Reader) -> int | None:
     return None
 
 
-def _peek(reader: Reader) -> orders.Cheat:
+def _peek(reader: GameReader) -> orders.Cheat:
     reader.take("at")
     return orders.Cheat("peek", reader.number())
 
 
-def _stack(reader: Reader) -> orders.Cheat:
+def _stack(reader: GameReader) -> orders.Cheat:
     found: list[str] = []
     kinds = (slots.group(reader.names), slots.any_special(reader.names))
     reader.series(
@@ -100,7 +101,7 @@ def _stack(reader: Reader) -> orders.Cheat:
     return orders.Cheat("stack", cards=tuple(found))
 
 
-_KINDS: dict[str, Callable[[Reader], orders.Cheat]] = {
+_KINDS: dict[str, Callable[[GameReader], orders.Cheat]] = {
     "dice": _dice,
     "bank": _bank,
     "power": _power,
@@ -110,7 +111,7 @@ _KINDS: dict[str, Callable[[Reader], orders.Cheat]] = {
 }
 
 
-def catch(reader: Reader) -> orders.Catch:
+def catch(reader: GameReader) -> orders.Catch:
     """CATCH TURN n LINE n, in either order (R11.5)."""
     found: dict[str, int] = {}
     while not reader.is_done:

@@ -18,14 +18,14 @@ from pbem.games.illuminati.language.forms.raises import (
     once,
     raising,
 )
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.names.spelling import key
+from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import card_name, privilege_costs
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.spelling import key
 
 
-def not_special(reader: Reader, start: int, stops: Collection[str]) -> None:
+def not_special(reader: GameReader, start: int, stops: Collection[str]) -> None:
     """`USING Deep Agent` behind an attacking card: Misread with PRIVILEGED BY or BY (R6.3, R7.5).
 
     `start` is the place of the word before the name, which ends at a mark or one of the stops.
@@ -73,7 +73,7 @@ class _AttackDraft:
     raises: RaiseDraft = field(default_factory=RaiseDraft)
 
 
-def attack(reader: Reader, form: Form | None = None) -> Attack:
+def attack(reader: GameReader, form: Form | None = None) -> Attack:
     """ATTACK …; `form` is what the verb itself says."""
     draft = _AttackDraft(form)
     if reader.peek() == "to":
@@ -104,14 +104,14 @@ def attack(reader: Reader, form: Form | None = None) -> Attack:
     )
 
 
-def _target(reader: Reader, *, destroys: bool) -> str:
+def _target(reader: GameReader, *, destroys: bool) -> str:
     """The group attacked; where none is named, the only one there is (tier 4)."""
     slot = replace(slots.target(reader.names), doubts_codes=destroys)
     alone = reader.only(slot, "") if reader.is_done or reader.peek() in _WITH else None
     return alone or reader.name(slot, _STOPS)
 
 
-def _clause(reader: Reader, draft: _AttackDraft) -> None:
+def _clause(reader: GameReader, draft: _AttackDraft) -> None:
     if raising(reader, draft.raises):
         return
     clause = _CLAUSES.get(reader.peek())
@@ -121,7 +121,7 @@ def _clause(reader: Reader, draft: _AttackDraft) -> None:
         clause(reader, draft)
 
 
-def _to(reader: Reader, draft: _AttackDraft) -> None:
+def _to(reader: GameReader, draft: _AttackDraft) -> None:
     reader.need("to")
     form = _FORMS.get(reader.peek())
     if form is None:
@@ -132,7 +132,7 @@ def _to(reader: Reader, draft: _AttackDraft) -> None:
     draft.form = form
 
 
-def _with(reader: Reader, draft: _AttackDraft) -> None:
+def _with(reader: GameReader, draft: _AttackDraft) -> None:
     start = reader.at
     reader.need(*_WITH)
     if draft.attacker is None:
@@ -142,7 +142,7 @@ def _with(reader: Reader, draft: _AttackDraft) -> None:
         draft.wishes += wishes(reader, _STOPS)
 
 
-def _aid(reader: Reader, draft: _AttackDraft) -> None:
+def _aid(reader: GameReader, draft: _AttackDraft) -> None:
     reader.need(*_AID)
     reader.take("by", "from", "with")
 
@@ -152,7 +152,7 @@ def _aid(reader: Reader, draft: _AttackDraft) -> None:
     reader.series(item, lambda: reader.peek() not in _STOPS)
 
 
-def _spend(reader: Reader, draft: _AttackDraft) -> None:
+def _spend(reader: GameReader, draft: _AttackDraft) -> None:
     start = reader.at
     reader.need(*_SPEND)
     once("SPEND", draft.stake or None)
@@ -168,19 +168,19 @@ def _spend(reader: Reader, draft: _AttackDraft) -> None:
     reader.series(item, reader.is_amount)
 
 
-def _at(reader: Reader, draft: _AttackDraft) -> None:
+def _at(reader: GameReader, draft: _AttackDraft) -> None:
     reader.need("at")
     once("AT", draft.arrow)
     draft.arrow = reader.arrow()
 
 
-def _ship(reader: Reader, draft: _AttackDraft) -> None:
+def _ship(reader: GameReader, draft: _AttackDraft) -> None:
     reader.need("ship")
     once("SHIP", draft.ship)
     draft.ship = reader.amount()
 
 
-def _only(reader: Reader, draft: _AttackDraft) -> None:
+def _only(reader: GameReader, draft: _AttackDraft) -> None:
     """ONLY IF NEED >= n: withdrawn where the need before any money is lower (R6.5)."""
     reader.need("only")
     reader.need("if")
@@ -195,7 +195,7 @@ def _only(reader: Reader, draft: _AttackDraft) -> None:
     draft.only_if_need = reader.number()
 
 
-def _privileged(reader: Reader, draft: _AttackDraft) -> None:
+def _privileged(reader: GameReader, draft: _AttackDraft) -> None:
     """PRIVILEGED BY a Special or FOR the MB it costs (R6.3)."""
     reader.need("privileged")
     once("PRIVILEGED", draft.privilege)
@@ -219,21 +219,21 @@ def _privileged(reader: Reader, draft: _AttackDraft) -> None:
     draft.privilege = Privilege()
 
 
-def _by(reader: Reader, draft: _AttackDraft) -> None:
+def _by(reader: GameReader, draft: _AttackDraft) -> None:
     """BY a Special that allows the attack (R7.5)."""
     reader.need("by")
     once("BY", draft.by)
     draft.by = reader.name(slots.special(reader.names), _STOPS)
 
 
-def _lend(reader: Reader, draft: _AttackDraft) -> None:
+def _lend(reader: GameReader, draft: _AttackDraft) -> None:
     """LEND n: points of a card that may split its aid between two attacks (R11.6)."""
     reader.need("lend")
     once("LEND", draft.lend)
     draft.lend = reader.number()
 
 
-def _only_attacker(reader: Reader) -> str:
+def _only_attacker(reader: GameReader) -> str:
     """The card to attack with where none was named: the only one he has (tier 4)."""
     mine = reader.names.mine
     if len(mine) != 1:
@@ -248,7 +248,7 @@ def _only_attacker(reader: Reader) -> str:
     return mine[0]
 
 
-_CLAUSES: dict[str, Callable[[Reader, _AttackDraft], None]] = {
+_CLAUSES: dict[str, Callable[[GameReader, _AttackDraft], None]] = {
     "to": _to,
     "at": _at,
     "ship": _ship,

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from engine.core.arrangement import Laid
 from engine.core.geometry import Side
 from engine.illuminati.orders import Move, Wish
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.names.slots import NameSlot
+from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.grammar.orders.slots import NameSlot
 
 
-def wishes(reader: Reader, stops: Collection[str] = ()) -> tuple[Wish, ...]:
+def wishes(reader: GameReader, stops: Collection[str] = ()) -> tuple[Wish, ...]:
     """card AT arrow, card DROPPED: how the puppets of a branch are laid (R8.3)."""
     found: list[Wish] = []
 
@@ -24,13 +24,13 @@ def wishes(reader: Reader, stops: Collection[str] = ()) -> tuple[Wish, ...]:
     return tuple(found)
 
 
-def arrow_of(reader: Reader) -> Side:
+def arrow_of(reader: GameReader) -> Side:
     """AT arrow."""
     reader.need("at")
     return reader.arrow()
 
 
-def places(reader: Reader, card_slot: NameSlot, master_slot: NameSlot) -> tuple[Laid, ...]:
+def places(reader: GameReader, card_slot: NameSlot, master_slot: NameSlot) -> tuple[Laid, ...]:
     """card UNDER card AT arrow, one or more."""
     found: list[Laid] = []
 
@@ -44,7 +44,7 @@ def places(reader: Reader, card_slot: NameSlot, master_slot: NameSlot) -> tuple[
     return tuple(found)
 
 
-def move(reader: Reader) -> Move:
+def move(reader: GameReader) -> Move:
     """MOVE group UNDER card AT arrow WITH …"""
     card = reader.name(slots.own_card(reader.names), ("under", "to", "onto"))
     reader.need("under", "to", "onto")

@@ -12,10 +12,11 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from pbem.games.illuminati.language.forms import waiting
 from pbem.games.illuminati.language.forms.patterns import is_line
 from pbem.games.illuminati.language.forms.raises import once
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
+from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import card_name
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.slots import plain_seat_slot
 
 PlayOrder: TypeAlias = (
     orders.Play | orders.FixRoll | orders.Abolish | orders.JoinIn | orders.Cancel | orders.SkipTurn
@@ -39,11 +40,11 @@ _MOMENTS: dict[tuple[str, str], orders.Window] = {
 }
 
 
-def play(reader: Reader) -> PlayOrder:
+def play(reader: GameReader) -> PlayOrder:
     return _played(reader, reader.name(slots.special(reader.names), _AFTER_CARD))
 
 
-def _played(reader: Reader, card: str) -> PlayOrder:
+def _played(reader: GameReader, card: str) -> PlayOrder:
     """What comes after the name of a Special, as its effect wants it."""
     effect = SPECIALS[card].effect
     if isinstance(effect, ab.DestroyPowerless):
@@ -67,7 +68,7 @@ def _played(reader: Reader, card: str) -> PlayOrder:
     return _moment(reader, order)
 
 
-_WAITS: dict[type[ab.Effect], Callable[[Reader, str], PlayOrder]] = {
+_WAITS: dict[type[ab.Effect], Callable[[GameReader, str], PlayOrder]] = {
     ab.SetRoll: waiting.fix_roll,
     ab.AbolishPrivilege: waiting.abolish_by,
     ab.Interfere: waiting.join_in,
@@ -76,7 +77,7 @@ _WAITS: dict[type[ab.Effect], Callable[[Reader, str], PlayOrder]] = {
 }
 
 
-def _moment(reader: Reader, order: orders.Play) -> orders.Play:
+def _moment(reader: GameReader, order: orders.Play) -> orders.Play:
     """ON n, BEFORE DICE, BEFORE VICTORY …: what the card is kept for (R12.6)."""
     while True:
         if reader.peek() in _MOMENT_WORDS:
@@ -92,11 +93,11 @@ def _moment(reader: Reader, order: orders.Play) -> orders.Play:
             return order
 
 
-def _is_line(reader: Reader) -> bool:
+def _is_line(reader: GameReader) -> bool:
     return is_line(reader, 1) or reader.peek(1) in ("attack", "line")
 
 
-def _window(reader: Reader) -> orders.Window:
+def _window(reader: GameReader) -> orders.Window:
     word = reader.peek()
     reader.at += 1
     reader.take("the", "is")
@@ -108,7 +109,7 @@ def _window(reader: Reader) -> orders.Window:
     return window
 
 
-def _bribe(reader: Reader, order: orders.Play) -> orders.Play:
+def _bribe(reader: GameReader, order: orders.Play) -> orders.Play:
     on = master = arrow = None
     if reader.take("on"):
         on = reader.name(slots.uncontrolled(reader.names), ("under", "at"))
@@ -121,10 +122,10 @@ def _bribe(reader: Reader, order: orders.Play) -> orders.Play:
     return changed(order, on=on, master=master, arrow=arrow)
 
 
-def _spy(reader: Reader, order: orders.Play) -> orders.Play:
+def _spy(reader: GameReader, order: orders.Play) -> orders.Play:
     if not reader.take("on"):
         return order
-    seat = slots.plain_seat(reader.names)
+    seat = plain_seat_slot(reader.names)
     card = slots.any_card(reader.names)
     kinds = [card, seat]
     if reader.take("player"):
@@ -137,7 +138,7 @@ def _spy(reader: Reader, order: orders.Play) -> orders.Play:
     return changed(order, on=found)
 
 
-def use(reader: Reader) -> orders.UseRealign | orders.UseBuyCard | PlayOrder:
+def use(reader: GameReader) -> orders.UseRealign | orders.UseBuyCard | PlayOrder:
     kinds = (slots.power(reader.names), slots.special(reader.names))
     _, card = reader.name_of(kinds, _AFTER_POWER)
     if card in SPECIALS:
@@ -154,7 +155,7 @@ _CHANGES: dict[str, tuple[orders.Change, tuple[str, ...]]] = {
 }
 
 
-def _realign(reader: Reader, card: str) -> orders.UseRealign:
+def _realign(reader: GameReader, card: str) -> orders.UseRealign:
     reader.take("to")
     found = _CHANGES.get(reader.peek())
     if found is None:
@@ -168,7 +169,7 @@ def _realign(reader: Reader, card: str) -> orders.UseRealign:
     return orders.UseRealign(card, change, alignment, reader.name(slots.any_card(reader.names)))
 
 
-def amounts_of(reader: Reader) -> tuple[tuple[str, int], ...]:
+def amounts_of(reader: GameReader) -> tuple[tuple[str, int], ...]:
     """n ON card, n ON card: what treasuries hold afterwards, each named once."""
     found: dict[str, int] = {}
 

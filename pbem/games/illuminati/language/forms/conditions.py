@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.illuminati.orders import Compare, Condition, HeldBy, LineResult, Not
-from pbem.games.illuminati.language.forms.reader import MOST_WORDS, Reader
 from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.names.spelling import key
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.reader import MOST_WORDS
+from pbem.grammar.orders.slots import plain_seat_slot
+from pbem.grammar.orders.spelling import key
 
 Operator = Literal["<", "<=", "=", ">=", ">"]
 Plain = LineResult | HeldBy | Compare
@@ -35,7 +37,7 @@ _FAILS = ("fails", "fail", "failed")
 _FREE = ("free", "uncontrolled", "nobodys")
 
 
-def conditions(reader: Reader) -> tuple[Condition, ...]:
+def conditions(reader: GameReader) -> tuple[Condition, ...]:
     """What stands between IF and the order; the reader is left before the order."""
     found = [_condition(reader)]
     while reader.take("and"):
@@ -46,7 +48,7 @@ def conditions(reader: Reader) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def _condition(reader: Reader) -> Condition:
+def _condition(reader: GameReader) -> Condition:
     if reader.take("not"):
         return _negated(_plain(reader))
     return _plain(reader)
@@ -56,7 +58,7 @@ def _negated(condition: Condition) -> Condition:
     return condition.condition if isinstance(condition, Not) else Not(condition)
 
 
-def _plain(reader: Reader) -> Condition:
+def _plain(reader: GameReader) -> Condition:
     if reader.peek() == "money":
         reader.take("money")
         operator = _operator(reader)
@@ -73,7 +75,7 @@ def _plain(reader: Reader) -> Condition:
     return _held_by(reader)
 
 
-def _operator(reader: Reader) -> Operator:
+def _operator(reader: GameReader) -> Operator:
     reader.take("is")
     sign = _OPERATORS.get(reader.peek())
     words = _IN_WORDS.get((reader.peek(), reader.peek(1)))
@@ -86,12 +88,12 @@ def _operator(reader: Reader) -> Operator:
     raise ParseError("I expected <, <=, =, >= or > in the condition")
 
 
-def _is_line_called_otherwise(reader: Reader) -> bool:
+def _is_line_called_otherwise(reader: GameReader) -> bool:
     """IF ATTACK 1 FAILS."""
     return reader.may_guess and reader.peek() in _LINE and reader.peek(1).isdecimal()
 
 
-def _result(reader: Reader) -> LineResult:
+def _result(reader: GameReader) -> LineResult:
     if _is_line_called_otherwise(reader):
         reader.assumed.append(f"{reader.text(reader.at, reader.at + 2)} read as the line's number")
         reader.at += 1
@@ -104,7 +106,7 @@ def _result(reader: Reader) -> LineResult:
     raise ParseError(f"I expected SUCCEEDS or FAILS after IF {line}")
 
 
-def _held_by(reader: Reader) -> Condition:
+def _held_by(reader: GameReader) -> Condition:
     card = reader.name(slots.any_card(reader.names), ("is", "are"))
     reader.need("is", "are")
     is_not = reader.take("not")
@@ -112,7 +114,7 @@ def _held_by(reader: Reader) -> Condition:
     return Not(held) if is_not else held
 
 
-def _holder(reader: Reader) -> str | None:
+def _holder(reader: GameReader) -> str | None:
     if reader.take(*_FREE):
         return None
     if reader.peek() == "mine":
@@ -123,9 +125,9 @@ def _holder(reader: Reader) -> str | None:
     return _possessive(reader)
 
 
-def _possessive(reader: Reader) -> str:
+def _possessive(reader: GameReader) -> str:
     """BOB'S: the seat whose name comes before the 's; names of several words too."""
-    slot = slots.plain_seat(reader.names)
+    slot = plain_seat_slot(reader.names)
     reader.names.demand(MOST_WORDS)
     for end in range(reader.at + 1, min(len(reader.tokens), reader.at + MOST_WORDS) + 1):
         typed = reader.text(reader.at, end).casefold()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.games.illuminati.language.forms.reader import Reader
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.times.dates import NoDate, NoMoment
 from pbem.grammar.times.kept import MOST_WORDS, day_within
 
 
-def day(reader: Reader) -> str | None:
+def day(reader: GameReader) -> str | None:
     """A day with or without an hour; None, with nothing read, if none comes next.
 
     Misread for what is one and cannot be, such as 30 Feb.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Pattern
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.parsed import ParseError
 
 
 @dataclass(slots=True)

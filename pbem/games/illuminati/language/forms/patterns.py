@@ -9,11 +9,11 @@ from engine.illuminati.abilities import ALIGNMENTS, Form
 from engine.illuminati.orders import Pattern
 from pbem.games.illuminati.language.forms.pattern_draft import PatternDraft
 from pbem.games.illuminati.language.forms.raises import RAISING_WORDS
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.names.slots import NameSlot
-from pbem.games.illuminati.language.names.spelling import key
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.slots import NameSlot, seat_slot
+from pbem.grammar.orders.spelling import key
 
 _KINDS: dict[str, tuple[Form, ...]] = {
     **dict.fromkeys(("taking", "capturing", "controlling"), ("control",)),
@@ -31,7 +31,7 @@ _ANY = ("any", "all", "every", "each", "everything", "anything")
 _WHAT = ("attack", "attacks", "group", "groups", "structure", "player", "players")
 
 
-def attacks_meant(reader: Reader, stops: tuple[str, ...] = ()) -> Pattern:
+def attacks_meant(reader: GameReader, stops: tuple[str, ...] = ()) -> Pattern:
     """ON n, ON ANY ATTACK BY bob …: up to the end or one of the stop words."""
     has_link = reader.take("on", "in", "of")
     if not has_link or reader.is_done:
@@ -47,7 +47,7 @@ def attacks_meant(reader: Reader, stops: tuple[str, ...] = ()) -> Pattern:
     return draft.pattern()
 
 
-def piece(reader: Reader, draft: PatternDraft) -> None:
+def piece(reader: GameReader, draft: PatternDraft) -> None:
     """Reads one thing that is said of the attacks; Misread if there is none."""
     reads = _PIECES.get(reader.peek(), _named)
     reads(reader, draft)
@@ -55,14 +55,14 @@ def piece(reader: Reader, draft: PatternDraft) -> None:
     draft.is_said = True
 
 
-def is_line(reader: Reader, ahead: int = 0) -> bool:
+def is_line(reader: GameReader, ahead: int = 0) -> bool:
     """Whether the number of a line comes, and not MB."""
     at = reader.at + ahead
     is_number = at < len(reader.tokens) and reader.tokens[at].text.isdecimal()
     return is_number and reader.peek(ahead + 1) not in ("mb", "mbs", "m")
 
 
-def _line(reader: Reader, draft: PatternDraft) -> None:
+def _line(reader: GameReader, draft: PatternDraft) -> None:
     reader.take(*_WHAT)
     is_named = reader.take("line")
     if is_named or is_line(reader):
@@ -71,7 +71,7 @@ def _line(reader: Reader, draft: PatternDraft) -> None:
         draft.line = reader.number()
 
 
-def _any(reader: Reader, draft: PatternDraft) -> None:
+def _any(reader: GameReader, draft: PatternDraft) -> None:
     if reader.take("everything", "anything"):
         return
     reader.take(*_ANY)
@@ -81,7 +81,7 @@ def _any(reader: Reader, draft: PatternDraft) -> None:
         _alignments(reader, draft)
 
 
-def _alignments(reader: Reader, draft: PatternDraft) -> None:
+def _alignments(reader: GameReader, draft: PatternDraft) -> None:
     def item() -> None:
         word = reader.name(slots.alignment(reader.names), PATTERN_STOPS)
         draft.alignments.append(next(a for a in ALIGNMENTS if a == word))
@@ -90,16 +90,16 @@ def _alignments(reader: Reader, draft: PatternDraft) -> None:
     reader.take("group", "groups", "ones")
 
 
-def _is_over(reader: Reader) -> bool:
+def _is_over(reader: GameReader) -> bool:
     """Whether no further name comes."""
     return reader.is_done or reader.peek() in _ENDS or reader.is_amount()
 
 
-def _anyone(reader: Reader, draft: PatternDraft) -> None:
+def _anyone(reader: GameReader, draft: PatternDraft) -> None:
     reader.take(*_ANYONE)
 
 
-def _kind(reader: Reader, draft: PatternDraft) -> None:
+def _kind(reader: GameReader, draft: PatternDraft) -> None:
     draft.has_kind = True
 
     def item() -> None:
@@ -109,7 +109,7 @@ def _kind(reader: Reader, draft: PatternDraft) -> None:
     reader.series(item, lambda: reader.peek() in _KINDS, ("and", "or"))
 
 
-def _to(reader: Reader, draft: PatternDraft) -> None:
+def _to(reader: GameReader, draft: PatternDraft) -> None:
     reader.need("to")
 
     def item() -> None:
@@ -123,37 +123,37 @@ def _to(reader: Reader, draft: PatternDraft) -> None:
     draft.has_kind = True
 
 
-def _by(reader: Reader, draft: PatternDraft) -> None:
+def _by(reader: GameReader, draft: PatternDraft) -> None:
     reader.need("by", "from")
     if not reader.take(*_ANYONE):
         draft.attacked_by(reader.name(attacker(reader), PATTERN_STOPS))
 
 
-def attacker(reader: Reader) -> NameSlot:
+def attacker(reader: GameReader) -> NameSlot:
     """A player who attacks: nobody means himself by ME there."""
-    return replace(slots.seat(reader.names), also={})
+    return replace(seat_slot(reader.names), also={})
 
 
-def _on(reader: Reader, draft: PatternDraft) -> None:
+def _on(reader: GameReader, draft: PatternDraft) -> None:
     reader.need("on", "of")
     draft.has_kind = draft.is_led = True
     piece(reader, draft)
 
 
-def _against(reader: Reader, draft: PatternDraft) -> None:
+def _against(reader: GameReader, draft: PatternDraft) -> None:
     """AGAINST names who attacks him where he guards, else who is attacked."""
     reader.take("only")
     reader.need("against")
     if reader.take(*_ANYONE) or reader.peek() in _PIECES:
         return
-    seat = reader.name(slots.seat(reader.names), PATTERN_STOPS)
+    seat = reader.name(seat_slot(reader.names), PATTERN_STOPS)
     if draft.guards:
         draft.attacked_by(seat)
     else:
         draft.attacks_on(seat)
 
 
-def _named(reader: Reader, draft: PatternDraft) -> None:
+def _named(reader: GameReader, draft: PatternDraft) -> None:
     """A player who attacks, or groups; behind ATTACKING a player who is attacked."""
     if is_line(reader) and not draft.is_said:
         _line(reader, draft)
@@ -163,7 +163,7 @@ def _named(reader: Reader, draft: PatternDraft) -> None:
     if not draft.guards and _possessive(reader, draft):
         return
     group = slots.own_group(reader.names) if draft.guards else slots.group(reader.names)
-    seat = slots.seat(reader.names) if draft.has_kind else attacker(reader)
+    seat = seat_slot(reader.names) if draft.has_kind else attacker(reader)
     kinds = [group] if draft.guards else [seat, group]
     if reader.take("player"):
         kinds = [seat]
@@ -182,7 +182,7 @@ def _named(reader: Reader, draft: PatternDraft) -> None:
         draft.groups.append(reader.name(group, PATTERN_STOPS))
 
 
-def _needs_max(reader: Reader) -> ParseError:
+def _needs_max(reader: GameReader) -> ParseError:
     start, amount = reader.at, reader.amount()
     return ParseError(
         f"Write MAX {amount} for the MB you spend at most, UNTIL {amount} for a need",
@@ -192,12 +192,12 @@ def _needs_max(reader: Reader) -> ParseError:
     )
 
 
-def _possessive(reader: Reader, draft: PatternDraft) -> bool:
+def _possessive(reader: GameReader, draft: PatternDraft) -> bool:
     """BOB'S attack 1."""
     typed = reader.text(reader.at, reader.at + 1).casefold()
     if not typed.endswith(("'s", "'")):
         return False
-    found = slots.seat(reader.names).find(1, key(typed.removesuffix("'s")))
+    found = seat_slot(reader.names).find(1, key(typed.removesuffix("'s")))
     if len(found) != 1:
         return False
     reader.at += 1
@@ -205,7 +205,7 @@ def _possessive(reader: Reader, draft: PatternDraft) -> bool:
     return True
 
 
-def _has_more(reader: Reader) -> bool:
+def _has_more(reader: GameReader) -> bool:
     """Steps over a comma, AND or OR if another group comes behind it."""
     before = reader.at
     is_parted = reader.take(",")
@@ -216,7 +216,7 @@ def _has_more(reader: Reader) -> bool:
     return False
 
 
-_PIECES: dict[str, Callable[[Reader, PatternDraft], None]] = {
+_PIECES: dict[str, Callable[[GameReader, PatternDraft], None]] = {
     **dict.fromkeys(("attack", "attacks", "line"), _line),
     **dict.fromkeys(_ANY, _any),
     **dict.fromkeys(_ANYONE, _anyone),

@@ -17,15 +17,16 @@ from pbem.games.illuminati.language.forms import (
 )
 from pbem.games.illuminati.language.forms.branches import places
 from pbem.games.illuminati.language.forms.cardplay import amounts_of
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.slots import plain_seat_slot, seat_slot
 
 _EVERYBODY = ("all", "everybody", "everyone")
 _NOBODY = ("nobody", "none", "noone")
 
 
-def transfer(reader: Reader) -> orders.Transfer:
+def transfer(reader: GameReader) -> orders.Transfer:
     amount = reader.amount()
     ends: dict[str, str] = {}
     while reader.peek() in ("from", "to"):
@@ -46,25 +47,25 @@ def transfer(reader: Reader) -> orders.Transfer:
     return orders.Transfer(amount, ends["from"], ends["to"], as_action)
 
 
-def move(reader: Reader) -> orders.Move | orders.Transfer:
+def move(reader: GameReader) -> orders.Move | orders.Transfer:
     return transfer(reader) if reader.is_amount() else branches.move(reader)
 
 
-def drop(reader: Reader) -> orders.Drop:
+def drop(reader: GameReader) -> orders.Drop:
     slot = slots.own_card(reader.names)
     groups = slots.parted_with(reader.names)
     return orders.Drop(reader.name(replace(slot, here=groups.legal(), never=groups.never)))
 
 
-def pass_(reader: Reader) -> orders.Pass:
+def pass_(reader: GameReader) -> orders.Pass:
     return orders.Pass()
 
 
-def more(reader: Reader) -> orders.More:
+def more(reader: GameReader) -> orders.More:
     return orders.More()
 
 
-def show(reader: Reader) -> orders.Show:
+def show(reader: GameReader) -> orders.Show:
     card = reader.name(slots.special(reader.names), ("to",))
     reader.need("to")
     if reader.take(*_EVERYBODY):
@@ -72,22 +73,22 @@ def show(reader: Reader) -> orders.Show:
     return orders.Show(card, _seats(reader))
 
 
-def _seats(reader: Reader) -> tuple[str, ...]:
+def _seats(reader: GameReader) -> tuple[str, ...]:
     found: list[str] = []
 
     def item() -> None:
-        found.append(reader.name(slots.seat(reader.names), ("and",)))
+        found.append(reader.name(seat_slot(reader.names), ("and",)))
 
     reader.series(item, lambda: True)
     return tuple(dict.fromkeys(found))
 
 
-def arrange(reader: Reader) -> orders.Arrange:
+def arrange(reader: GameReader) -> orders.Arrange:
     own = slots.own_card(reader.names)
     return orders.Arrange(places(reader, own, own))
 
 
-def spread(reader: Reader) -> orders.Spread:
+def spread(reader: GameReader) -> orders.Spread:
     return orders.Spread(amounts_of(reader))
 
 
@@ -95,7 +96,7 @@ def spread(reader: Reader) -> orders.Spread:
 
 
 def pay(
-    reader: Reader,
+    reader: GameReader,
 ) -> (
     orders.PayTaxFrom
     | orders.PayUpkeepFrom
@@ -107,7 +108,7 @@ def pay(
         return trades.give(reader)
     if reader.take("tax"):
         return _pay_tax(reader)
-    if slots.plain_seat(reader.names).find(1, reader.peek()):
+    if plain_seat_slot(reader.names).find(1, reader.peek()):
         return trades.give(reader)
     reader.name(slots.upkeep(reader.names), ("from",))
     reader.need("from")
@@ -118,7 +119,7 @@ def pay(
     return orders.PayUpkeepFrom(False)
 
 
-def _pay_tax(reader: Reader) -> orders.PayTaxFrom:
+def _pay_tax(reader: GameReader) -> orders.PayTaxFrom:
     reader.need("from")
     if reader.take("any"):
         return orders.PayTaxFrom(())
@@ -131,7 +132,7 @@ def _pay_tax(reader: Reader) -> orders.PayTaxFrom:
     return orders.PayTaxFrom(tuple(dict.fromkeys(found)))
 
 
-def forego(reader: Reader) -> orders.ForegoTax:
+def forego(reader: GameReader) -> orders.ForegoTax:
     reader.need("tax")
     reader.need("on")
     if reader.take(*_NOBODY):
@@ -141,15 +142,32 @@ def forego(reader: Reader) -> orders.ForegoTax:
     return orders.ForegoTax(_seats(reader))
 
 
-def goal(reader: Reader) -> orders.ChooseGoal:
+def goal(reader: GameReader) -> orders.ChooseGoal:
     return orders.ChooseGoal(reader.name(slots.illuminati(reader.names)))
 
 
-def reserve(reader: Reader) -> orders.Reserve:
+def reserve(reader: GameReader) -> orders.Reserve:
     return orders.Reserve(reader.amount())
 
 
-PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
+def resign(reader: GameReader) -> orders.Resign:
+    """RESIGN, or with the code that confirms it."""
+    reader.code = _code(reader)
+    return orders.Resign()
+
+
+def _code(reader: GameReader) -> str:
+    """A code as we send it: in capitals, or with a digit in it; another word is none."""
+    if reader.is_done:
+        return ""
+    found = reader.text(reader.at, reader.at + 1).strip("?.!'\"")
+    if not (found.isupper() or any(map(str.isdecimal, found))):
+        raise ParseError("RESIGN stands alone on its line, or with the code that we sent")
+    reader.at += 1
+    return found
+
+
+PARSERS: dict[str, Callable[[GameReader], orders.Order]] = {
     "ATTACK": attacks.attack,
     "TAKE": lambda reader: attacks.attack(reader, "control"),
     "NEUTRALIZE": lambda reader: attacks.attack(reader, "neutralize"),
@@ -168,6 +186,7 @@ PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
     "PAY": pay,
     "FOREGO": forego,
     "GOAL": goal,
+    "RESIGN": resign,
     "GUARD": lambda reader: stances.stance(reader, "guard"),
     "OPPOSE": lambda reader: stances.stance(reader, "oppose"),
     "SUPPORT": lambda reader: stances.stance(reader, "support"),
@@ -185,4 +204,4 @@ PARSERS: dict[str, Callable[[Reader], orders.Order]] = {
     "CHEAT": advanced.cheat,
     "CATCH": advanced.catch,
 }
-"""How each verb of the table is read; controls and RESIGN are read in `reading`."""
+"""How each verb of the table is read."""

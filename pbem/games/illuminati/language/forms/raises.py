@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.illuminati.orders import Style
-from pbem.games.illuminati.language.forms.reader import Reader
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.grammar.orders.parsed import ParseError
 
 TWICE = "stands twice in the line"
 _EVERYTHING = ("all", "everything", "max", "maximum")
@@ -24,7 +24,7 @@ class RaiseDraft:
     overshoot: int | None = None
 
 
-def raising(reader: Reader, raises: RaiseDraft) -> bool:
+def raising(reader: GameReader, raises: RaiseDraft) -> bool:
     """Reads one such clause; False, with nothing read, if none comes next."""
     clause = _CLAUSES.get(reader.peek())
     if clause is None or (reader.peek() == "all" and reader.peek(1) != "in"):
@@ -39,7 +39,7 @@ def once(clause: str, found: object) -> None:
         raise ParseError(f"{clause} {TWICE}")
 
 
-def not_everything(reader: Reader, start: int) -> None:
+def not_everything(reader: GameReader, start: int) -> None:
     """SPEND has its number; who writes SPEND ALL is asked whether he means to raise with all."""
     at = reader.at
     while reader.take(*_OF_IT):
@@ -56,14 +56,14 @@ def not_everything(reader: Reader, start: int) -> None:
     raise ParseError(problem, "ambiguous", (start, reader.at), lead="ALL IN")
 
 
-def _aim(reader: Reader, raises: RaiseDraft) -> None:
+def _aim(reader: GameReader, raises: RaiseDraft) -> None:
     reader.need("until", "aim", "aiming")
     reader.take("for", "at", "need")
     once("UNTIL", raises.aim)
     raises.aim = reader.number()
 
 
-def _ceiling(reader: Reader, raises: RaiseDraft) -> None:
+def _ceiling(reader: GameReader, raises: RaiseDraft) -> None:
     if reader.take("up"):
         reader.need("to")
     else:
@@ -73,7 +73,7 @@ def _ceiling(reader: Reader, raises: RaiseDraft) -> None:
     raises.ceiling = reader.amount()
 
 
-def _style(reader: Reader, raises: RaiseDraft) -> None:
+def _style(reader: GameReader, raises: RaiseDraft) -> None:
     once("ALL IN or SAVE", raises.style)
     raises.style = "save" if reader.take("save") else "all-in"
     if reader.take("all"):
@@ -82,14 +82,14 @@ def _style(reader: Reader, raises: RaiseDraft) -> None:
         reader.take("allin")
 
 
-def _overshoot(reader: Reader, raises: RaiseDraft) -> None:
+def _overshoot(reader: GameReader, raises: RaiseDraft) -> None:
     reader.need("overshoot")
     reader.take("by")
     once("OVERSHOOT", raises.overshoot)
     raises.overshoot = reader.number()
 
 
-_CLAUSES: dict[str, Callable[[Reader, RaiseDraft], None]] = {
+_CLAUSES: dict[str, Callable[[GameReader, RaiseDraft], None]] = {
     **dict.fromkeys(("until", "aim", "aiming"), _aim),
     **dict.fromkeys(("up", "max", "maximum"), _ceiling),
     **dict.fromkeys(("all", "allin", "save"), _style),

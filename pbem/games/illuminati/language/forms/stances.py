@@ -9,9 +9,9 @@ from pbem.games.illuminati.language.forms.days import day
 from pbem.games.illuminati.language.forms.pattern_draft import PatternDraft
 from pbem.games.illuminati.language.forms.patterns import piece
 from pbem.games.illuminati.language.forms.raises import RaiseDraft, once, raising
-from pbem.games.illuminati.language.forms.reader import Reader
+from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.times.dates import MONTHS
 
 _DAY_BEHIND = frozenset(("am", "pm", "uhr", "oclock", ":", "of", *MONTHS))
@@ -27,7 +27,7 @@ class _StanceDraft:
     until_at: str | None = None
 
 
-def stance(reader: Reader, side: StanceSide) -> Stance:
+def stance(reader: GameReader, side: StanceSide) -> Stance:
     """Which attacks, how far and how long, in any order."""
     if side == "aside":
         reader.need("aside")
@@ -55,14 +55,14 @@ def stance(reader: Reader, side: StanceSide) -> Stance:
     )
 
 
-def _clause(reader: Reader, draft: _StanceDraft) -> None:
+def _clause(reader: GameReader, draft: _StanceDraft) -> None:
     if _of_how_far(reader, draft):
         draft.attacks.is_led = False
     else:
         piece(reader, draft.attacks)
 
 
-def _of_how_far(reader: Reader, draft: _StanceDraft) -> bool:
+def _of_how_far(reader: GameReader, draft: _StanceDraft) -> bool:
     """Reads how far or how long; False, with nothing read, if neither comes next."""
     last, day = _end(reader)
     if last is not None or day is not None:
@@ -82,7 +82,7 @@ def _of_how_far(reader: Reader, draft: _StanceDraft) -> bool:
     return True
 
 
-def _end(reader: Reader) -> tuple[int | None, str | None]:
+def _end(reader: GameReader) -> tuple[int | None, str | None]:
     """When the order ends: a last turn or a day; neither, with nothing read, if none comes."""
     if reader.take("expires", "expiring"):
         return expiry(reader)
@@ -95,12 +95,12 @@ def _end(reader: Reader) -> tuple[int | None, str | None]:
     return None, found
 
 
-def _is_need(reader: Reader) -> bool:
+def _is_need(reader: GameReader) -> bool:
     """UNTIL 5, but for UNTIL 5 pm and UNTIL 5 Jan."""
     return reader.is_amount() and reader.peek(1) not in _DAY_BEHIND
 
 
-def expiry(reader: Reader) -> tuple[int | None, str | None]:
+def expiry(reader: GameReader) -> tuple[int | None, str | None]:
     """What stands behind EXPIRES: TURN n, IN n TURNS from the one now open, or a day."""
     reader.take("after", "at", "with", "on")
     if reader.take("turn"):
@@ -121,7 +121,7 @@ def expiry(reader: Reader) -> tuple[int | None, str | None]:
     )
 
 
-def _per_round(reader: Reader) -> int | None:
+def _per_round(reader: GameReader) -> int | None:
     """n A ROUND, MAX n A ROUND; None, with nothing read, if that does not come."""
     before = reader.at
     reader.take("max", "maximum")
@@ -133,7 +133,7 @@ def _per_round(reader: Reader) -> int | None:
     return None
 
 
-def last_turn(reader: Reader) -> int | None:
+def last_turn(reader: GameReader) -> int | None:
     """UNTIL TURN n, FOR n TURNS (this one is the first), THIS TURN; None if that does not come."""
     before = reader.at
     if reader.take("until"):

@@ -9,22 +9,23 @@ from engine.illuminati import orders
 from engine.illuminati.cards import GROUPS, SPECIALS
 from pbem.games.illuminati.language.forms.branches import places, wishes
 from pbem.games.illuminati.language.forms.raises import once
-from pbem.games.illuminati.language.forms.reader import MOST_WORDS, Reader
 from pbem.games.illuminati.language.forms.stances import expiry
 from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.names.slots import NameSlot
-from pbem.games.illuminati.language.names.spelling import key
+from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import card_name
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.reader import MOST_WORDS
+from pbem.grammar.orders.slots import NameSlot, plain_seat_slot, seat_slot
+from pbem.grammar.orders.spelling import key
 
 _EXPIRES = ("expires", "expiring", "until")
 _GOODS_STOPS = ("and", "for", *_EXPIRES)
 _NOTHING = ("nothing", "free")
 
 
-def give(reader: Reader) -> orders.GiveMoney | orders.GiveSpecial | orders.GiveGroup:
+def give(reader: GameReader) -> orders.GiveMoney | orders.GiveSpecial | orders.GiveGroup:
     """GIVE n TO player; GIVE player n is as clear."""
-    seat = slots.plain_seat(reader.names).find(1, reader.peek())
+    seat = plain_seat_slot(reader.names).find(1, reader.peek())
     if len(seat) == 1 and len(reader.tokens) > reader.at + 1 and reader.peek(1) != "to":
         reader.at += 1
         if reader.is_amount():
@@ -33,13 +34,13 @@ def give(reader: Reader) -> orders.GiveMoney | orders.GiveSpecial | orders.GiveG
     if reader.is_amount():
         amount = reader.amount()
         reader.need("to")
-        return orders.GiveMoney(reader.name(slots.seat(reader.names)), amount)
+        return orders.GiveMoney(reader.name(seat_slot(reader.names)), amount)
     card = _card(reader, ("to",))
     reader.need("to")
-    return _given(reader.name(slots.seat(reader.names)), card)
+    return _given(reader.name(seat_slot(reader.names)), card)
 
 
-def _card(reader: Reader, stops: tuple[str, ...]) -> str:
+def _card(reader: GameReader, stops: tuple[str, ...]) -> str:
     kinds = (slots.special(reader.names), slots.parted_with(reader.names))
     return reader.name_of(kinds, stops)[1]
 
@@ -51,27 +52,27 @@ def _given(seat: str, card: str) -> orders.GiveSpecial | orders.GiveGroup:
 # --- offers ------------------------------------------------------------------------------
 
 
-def offer(reader: Reader) -> orders.Offer:
+def offer(reader: GameReader) -> orders.Offer:
     """OFFER player goods FOR goods EXPIRES TURN n, or a day."""
     reader.take("to")
     return _terms(reader, _partner(reader))
 
 
-def counter(reader: Reader) -> orders.Offer:
+def counter(reader: GameReader) -> orders.Offer:
     """COUNTER n [TO player] goods FOR goods: without TO it goes to who made the offer."""
     number = _number(reader)
     to = _partner(reader) if reader.take("to") else ""
     return _terms(reader, to, number)
 
 
-def _partner(reader: Reader) -> str:
+def _partner(reader: GameReader) -> str:
     found = _leading_seat(reader)
-    return reader.name(slots.seat(reader.names), ("and", "for")) if found is None else found
+    return reader.name(seat_slot(reader.names), ("and", "for")) if found is None else found
 
 
-def _leading_seat(reader: Reader) -> str | None:
+def _leading_seat(reader: GameReader) -> str | None:
     """The seat whose full name stands first, whatever follows it; else the end of it is told."""
-    slot = slots.seat(reader.names)
+    slot = seat_slot(reader.names)
     for end in range(min(len(reader.tokens), reader.at + MOST_WORDS), reader.at, -1):
         found = slot.find(1, key(reader.text(reader.at, end)))
         if len(found) == 1:
@@ -80,7 +81,7 @@ def _leading_seat(reader: Reader) -> str | None:
     return _guessed_seat(reader, slot)
 
 
-def _guessed_seat(reader: Reader, slot: NameSlot) -> str | None:
+def _guessed_seat(reader: GameReader, slot: NameSlot) -> str | None:
     """The seat of which the first word is a part or a misspelling, if it can be no other."""
     for tier in (2, 3) if reader.may_guess else (2,):
         found = slot.find(tier, reader.peek())
@@ -110,7 +111,7 @@ class _Basket:
         return orders.Goods(self.money or 0, tuple(self.specials), tuple(self.groups))
 
 
-def _terms(reader: Reader, to: str, number: int | None = None) -> orders.Offer:
+def _terms(reader: GameReader, to: str, number: int | None = None) -> orders.Offer:
     reader.take(":")
     names = reader.names
     gives = _goods(reader, (slots.special(names), slots.parted_with(names)))
@@ -123,7 +124,7 @@ def _terms(reader: Reader, to: str, number: int | None = None) -> orders.Offer:
     return orders.Offer(to, gives, wants, turn, number, day)
 
 
-def _goods(reader: Reader, kinds: tuple[NameSlot, ...]) -> orders.Goods:
+def _goods(reader: GameReader, kinds: tuple[NameSlot, ...]) -> orders.Goods:
     """n MB, Specials and groups, parted by AND or commas; or NOTHING."""
     basket = _Basket()
     if reader.take(*_NOTHING):
@@ -143,11 +144,11 @@ def _goods(reader: Reader, kinds: tuple[NameSlot, ...]) -> orders.Goods:
 # --- answers to offers ---------------------------------------------------------------------
 
 
-def accept(reader: Reader) -> orders.Accept | orders.AcceptGroups:
+def accept(reader: GameReader) -> orders.Accept | orders.AcceptGroups:
     """ACCEPT n [group UNDER card AT arrow …]; ACCEPT GROUPS FROM player."""
     if reader.take("groups", "group"):
         reader.need("from")
-        return orders.AcceptGroups(reader.name(slots.seat(reader.names)))
+        return orders.AcceptGroups(reader.name(seat_slot(reader.names)))
     number = _number(reader)
     laid: tuple[Laid, ...] = ()
     reader.take(":", ",")
@@ -158,11 +159,11 @@ def accept(reader: Reader) -> orders.Accept | orders.AcceptGroups:
     return orders.Accept(number, laid, puppets)
 
 
-def decline(reader: Reader) -> orders.Decline:
+def decline(reader: GameReader) -> orders.Decline:
     return orders.Decline(_number(reader))
 
 
-def _number(reader: Reader) -> int:
+def _number(reader: GameReader) -> int:
     reader.take("offer")
     reader.take("number", "no")
     return reader.number()

@@ -7,16 +7,17 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.orders import Abolish, Cancel, FixRoll, JoinIn, Pattern, SkipTurn
 from pbem.games.illuminati.language.forms.patterns import attacker, attacks_meant
 from pbem.games.illuminati.language.forms.raises import once
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names import slots
+from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.slots import seat_slot
 
 _SUCCEEDS = ("succeeds", "succeed", "succeeded", "works", "successful")
 _FAILS = ("fails", "fail", "failed")
 
 
-def fix_roll(reader: Reader, card: str) -> FixRoll:
+def fix_roll(reader: GameReader, card: str) -> FixRoll:
     """PLAY card ON attack IF IT SUCCEEDS: only if the roll that was seen does so."""
     said = _if_it(reader)
     pattern = attacks_meant(reader, ("if",))
@@ -25,7 +26,7 @@ def fix_roll(reader: Reader, card: str) -> FixRoll:
     return FixRoll(card, pattern, said)
 
 
-def _if_it(reader: Reader) -> bool | None:
+def _if_it(reader: GameReader) -> bool | None:
     if not reader.take("if"):
         return None
     reader.take("it")
@@ -37,17 +38,17 @@ def _if_it(reader: Reader) -> bool | None:
     raise ParseError("I expected SUCCEEDS or FAILS after IF IT")
 
 
-def join_in(reader: Reader, card: str) -> JoinIn:
+def join_in(reader: GameReader, card: str) -> JoinIn:
     """PLAY card ON attack: its user may spend in it though it is privileged."""
     return JoinIn(card, attacks_meant(reader))
 
 
-def abolish_by(reader: Reader, card: str) -> Abolish:
+def abolish_by(reader: GameReader, card: str) -> Abolish:
     """PLAY card ON attack, for a card that abolishes privilege alone."""
     return Abolish((card,), attacks_meant(reader))
 
 
-def abolish(reader: Reader) -> Abolish:
+def abolish(reader: GameReader) -> Abolish:
     """ABOLISH PRIVILEGE ON attack WITH card, card."""
     reader.take("the")
     reader.take("privilege", "privileges")
@@ -72,7 +73,7 @@ def _that_abolish(names: Vocabulary) -> tuple[str, ...]:
     return (", ".join(card_name(card) for card in names.hand[:2]),)
 
 
-def _cards(reader: Reader) -> tuple[str, ...]:
+def _cards(reader: GameReader) -> tuple[str, ...]:
     if not reader.take("with", "using"):
         return ()
     found: list[str] = []
@@ -87,7 +88,7 @@ def _cards(reader: Reader) -> tuple[str, ...]:
     return tuple(found)
 
 
-def cancel(reader: Reader, card: str) -> Cancel:
+def cancel(reader: GameReader, card: str) -> Cancel:
     """PLAY card ON ANY Special AGAINST ME, ON a Special BY a player."""
     if not reader.take("on", "against"):
         at = len(reader.tokens) if reader.is_done else reader.at
@@ -110,14 +111,14 @@ def cancel(reader: Reader, card: str) -> Cancel:
     return Cancel(card, special, by, is_against_me)
 
 
-def skip_turn(reader: Reader, card: str) -> SkipTurn:
+def skip_turn(reader: GameReader, card: str) -> SkipTurn:
     """PLAY card ON a player [ON HIS NEXT TURN]: as his next turn begins."""
     if not reader.take("on", "against"):
         at = len(reader.tokens) if reader.is_done else reader.at
         others = reader.names.others[:3]
         problem = "I expected ON and the player who loses his turn"
         raise ParseError(problem, span=(at, at), instead=others, lead="ON")
-    seat = reader.name(slots.seat(reader.names), ("on", "in", "at", "his", "next"))
+    seat = reader.name(seat_slot(reader.names), ("on", "in", "at", "his", "next"))
     if not reader.is_done:
         reader.take("on", "in", "at")
         reader.take("his", "her", "their", "the")

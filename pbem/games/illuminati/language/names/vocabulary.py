@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import ClassVar
 
 from engine.illuminati.abilities import ALIGNMENTS, BuyCard, BuyPrivilege, Realign, Upkeep
 from engine.illuminati.advanced.hidden import known
@@ -12,10 +13,13 @@ from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS, Card, Special
 from engine.illuminati.cards.custom import cards_with, groups_with, specials_with
 from engine.illuminati.state import State
 from pbem.budget import Budget
-from pbem.games.illuminati.language.names.index import Index
-from pbem.games.illuminati.language.names.spelling import key
-from pbem.games.illuminati.language.parsed import ParsedLine
+from pbem.grammar.orders.index import Index
+from pbem.grammar.orders.language import Language
+from pbem.grammar.orders.parsed import ParsedLine
+from pbem.grammar.orders.spelling import key
 
+SHORTEST_NAME = 4
+"""Letters of a word that may be a misspelt name."""
 GAMES_KEPT = 32
 """Games whose own cards are kept ready to be looked up; any game is read, if more slowly."""
 
@@ -30,6 +34,8 @@ class Vocabulary:
     refuse. The other fields are card ids and narrow what a misspelt or shortened word may stand
     for; where they are empty, any card may be meant.
     """
+
+    language: ClassVar[Language]
 
     seats: tuple[str, ...] = ()
     me: str | None = None
@@ -69,6 +75,34 @@ class Vocabulary:
     def plain_seat_index(self) -> Index:
         """Seats by name only, for places where an Illuminati is a card."""
         return _seat_index(tuple((seat, "") for seat in self.seats))
+
+    def with_budget(self, budget: Budget) -> Vocabulary:
+        """The same names, to be read with in so many steps."""
+        return replace(self, budget=budget)
+
+    def is_name(self, word: str) -> bool:
+        """Whether a card is called so."""
+        return any(index.exact(word) for index in self._cards)
+
+    def is_like_name(self, word: str) -> bool:
+        """Whether a card or a player is called so, or nearly so."""
+        every = (*self._cards, self.plain_seat_index)
+        if any(index.exact(word) or index.parts(word) for index in every):
+            return True
+        return len(word) >= SHORTEST_NAME and self.may_be_name(word)
+
+    def may_be_name(self, word: str) -> bool:
+        """Whether a word is one slip away from a name that is legal somewhere."""
+        cards, specials = self._cards
+        return bool(
+            self.plain_seat_index.beside(word, self.others)
+            or cards.beside(word, (*self.mine, *self.targets))
+            or specials.beside(word, self.hand)
+        )
+
+    @property
+    def _cards(self) -> tuple[Index, Index]:
+        return card_index(self.own_cards), special_index(self.own_cards)
 
     @property
     def my_illuminati(self) -> str | None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.games.illuminati.language.names.spelling import Token, tokens_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParseError
-from pbem.games.illuminati.language.reading.meaning import Meaning, format_meaning
-from pbem.games.illuminati.language.reading.statements import NoMeaning, read_words
-from pbem.games.illuminati.language.reading.suggestions import Words
+from pbem.grammar.orders.letters import REMOVING
+from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.spelling import Token, tokens_of
+from pbem.grammar.orders.statements import read_words
 
-REMOVING = frozenset({"none", "nothing", "delete", "remove", "cancel", "-"})
-"""What stands behind the number of a line that is to be removed."""
 _NOTHING = frozenset({"none", "nothing", "no"})
 _VERBS = frozenset({"drop", "clear"})
 _TAKING_AWAY = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbem.games.illuminati.language.names.spelling import Token, tokens_of
-from pbem.games.illuminati.language.verbs.table import FIRST_WORDS
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary
+from pbem.grammar.orders.spelling import Token, tokens_of
 
 MOST_WORDS = 12
 """Words of what is had that are looked at."""
@@ -31,7 +31,9 @@ class ConditionRewrites:
     problem: str = ""
 
 
-def condition_rewrites(tokens: tuple[Token, ...], at: int, attack: int) -> ConditionRewrites:
+def condition_rewrites(
+    tokens: tuple[Token, ...], at: int, attack: int, names: Vocabulary
+) -> ConditionRewrites:
     """IF IT FAILS, IF I HAVE Yuppies, IF bob HAS Yuppies, IF I HAVE 10 MB.
 
     `at` is the IF, `attack` the line of the attack before it, 0 for none.
@@ -49,10 +51,10 @@ def condition_rewrites(tokens: tuple[Token, ...], at: int, attack: int) -> Condi
         typed = f"if {attack} {'succeeds' if works else 'fails'} :"
         rest = tokens[_past(tokens, verb + 1, _BEFORE_ORDER) :]
         return ConditionRewrites(((*tokens[:at], *tokens_of(typed), *rest),), _NAMELESS)
-    return ConditionRewrites(tuple(_held(tokens, at)))
+    return ConditionRewrites(tuple(_held(tokens, at, names)))
 
 
-def _held(tokens: tuple[Token, ...], at: int) -> Iterator[tuple[Token, ...]]:
+def _held(tokens: tuple[Token, ...], at: int, names: Vocabulary) -> Iterator[tuple[Token, ...]]:
     """IF somebody HAS something, with every end that the something may have."""
     last = min(len(tokens), at + MOST_WORDS)
     having = next((n for n in range(at + 1, last) if _key(tokens, n) in _HAVING | _NOT), last)
@@ -65,7 +67,9 @@ def _held(tokens: tuple[Token, ...], at: int) -> Iterator[tuple[Token, ...]]:
     owner = "mine" if mine else " ".join(token.text for token in who) + "'s"
     amount = tokens[start].amount if start < len(tokens) else None
     for end in range(start + 1, min(len(tokens), start + MOST_WORDS)):
-        if not (tokens[end].key in FIRST_WORDS or _key(tokens, end) in _BEFORE_ORDER):
+        if not (
+            tokens[end].key in names.language.first_words or _key(tokens, end) in _BEFORE_ORDER
+        ):
             continue
         rest = tokens[_past(tokens, end, _BEFORE_ORDER) :]
         if mine and amount is not None:

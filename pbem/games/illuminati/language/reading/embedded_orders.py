@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pbem.budget import Budget, Exhausted
-from pbem.games.illuminati.language.names.spelling import clean, tokens_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.reading.lines import LONGEST
-from pbem.games.illuminati.language.reading.meaning import Meaning, format_meaning
-from pbem.games.illuminati.language.reading.polite import bare
-from pbem.games.illuminati.language.reading.statements import read_words
-from pbem.games.illuminati.language.reading.suggestions import Words
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
-from pbem.games.illuminati.language.verbs.table import BY_WORD, CLAUSE_WORDS
+from pbem.games.illuminati.language.verbs.table import ATTACKS, CLAUSE_WORDS
+from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.lines import LONGEST
+from pbem.grammar.orders.meaning import Meaning, Words, format_meaning
+from pbem.grammar.orders.polite import bare
+from pbem.grammar.orders.spelling import clean, tokens_of
+from pbem.grammar.orders.statements import read_words
 
 MOST_LINES = 40
 """Lines of a letter that are looked at."""
@@ -61,7 +60,7 @@ def order_within(text: str, names: Vocabulary) -> str:
     """The order told back as it would have been read, "" where there is none."""
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ""
-    tokens, _ = bare(tokens_of(clean(text)))
+    tokens, _ = bare(tokens_of(clean(text)), names.language)
     words = Words(tokens, names, 0)
     tried = (read_words(one, may_guess=False) for one in _beginnings(words))
     found = next((one for one in tried if isinstance(one, Meaning) and one.order), None)
@@ -73,10 +72,12 @@ def _beginnings(words: Words) -> Iterator[Words]:
     for at, token in enumerate(tokens[:MOST_WORDS]):
         if token.key in _UNMEANT:
             return
-        verb = BY_WORD.get(token.key)
+        verb = names.language.by_word.get(token.key)
         if at and verb is not None and _is_order(verb) and len(tokens) - at >= FEWEST:
             yield Words(tokens, names, at)
-        attack = _ATTACKS.get(token.key, token.key if verb in _ATTACKING else "")
+        attack = _ATTACKS.get(
+            token.key, token.key if verb is not None and verb.name in ATTACKS else ""
+        )
         if at and attack:
             end = _end_of_target(words, at + 1)
             turned = (*tokens_of(attack), *tokens[at + 1 : end], *tokens_of("with"), *tokens[:at])
@@ -94,6 +95,3 @@ def _end_of_target(words: Words, start: int) -> int:
         if words.tokens[at].key in CLAUSE_WORDS or not words.tokens[at].key
     )
     return next(ends, len(words.tokens))
-
-
-_ATTACKING = tuple(BY_WORD[word] for word in dict.fromkeys(_ATTACKS.values()))

@@ -8,25 +8,23 @@ from dataclasses import replace
 from rapidfuzz.distance import OSA
 
 from pbem.games.illuminati.language.forms.conditions import conditions
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names.slots import label
-from pbem.games.illuminati.language.names.spelling import Token, tokens_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParseError
 from pbem.games.illuminati.language.reading.condition_rewrites import condition_rewrites
-from pbem.games.illuminati.language.reading.meaning import Meaning, format_meaning
-from pbem.games.illuminati.language.reading.mending import MOST_TOLD, Mended, mendings
-from pbem.games.illuminati.language.reading.statements import NoMeaning, read_words
-from pbem.games.illuminati.language.reading.suggestions import Words
-from pbem.games.illuminati.language.verbs.table import FIRST_WORDS
 from pbem.games.illuminati.language.wording.canonical import format_conditions
+from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
+from pbem.grammar.orders.mending import MOST_TOLD, Mended, mendings
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.spelling import Token, tokens_of
+from pbem.grammar.orders.statements import read_words
 
 
 def unread_if(words: Words, why: ParseError, attack: int, may_guess: bool) -> NoMeaning:
     """Why the condition that begins there is none; `attack` is the line of the attack before it."""
     if not may_guess:
         return NoMeaning(None, why)
-    plain = condition_rewrites(words.tokens, words.at, attack)
+    plain = condition_rewrites(words.tokens, words.at, attack, words.names)
     told = tuple(told for tokens in plain.lines for told in _format(tokens, words.at, words.names))
     if told or plain.problem:
         return NoMeaning(None, ParseError(plain.problem or why.problem), told[:1])
@@ -51,21 +49,21 @@ def other_conditions(
 def mended_conditions(tokens: tuple[Token, ...], at: int, names: Vocabulary) -> NoMeaning | None:
     """The question whether one keyword of the condition is misspelt; a condition is never taken."""
     end = next((place for place in range(at, len(tokens)) if tokens[place].text == ":"), None)
-    return _asked(mendings(tokens, at + 1, end), at, names)
+    return _asked(mendings(names.language, tokens, at + 1, end), at, names)
 
 
 def mended_if(tokens: tuple[Token, ...], at: int, names: Vocabulary) -> NoMeaning | None:
     """The same for the IF itself, where a colon and a verb come behind it."""
     typed = tokens[at]
-    if OSA.distance(typed.key, "if", score_cutoff=1) > 1 or not _has_order(tokens[at + 1 :]):
+    if OSA.distance(typed.key, "if", score_cutoff=1) > 1 or not _has_order(tokens[at + 1 :], names):
         return None
     whole = (*tokens[:at], Token("if", "if"), *tokens[at + 1 :])
     return _asked(iter((Mended(whole, at, typed.text, "if"),)), at, names)
 
 
-def _has_order(tokens: tuple[Token, ...]) -> bool:
+def _has_order(tokens: tuple[Token, ...], names: Vocabulary) -> bool:
     pairs = zip(tokens, tokens[1:], strict=False)
-    return any(mark.text == ":" and word.key in FIRST_WORDS for mark, word in pairs)
+    return any(mark.text == ":" and word.key in names.language.first_words for mark, word in pairs)
 
 
 def _asked(every: Iterator[Mended], at: int, names: Vocabulary) -> NoMeaning | None:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from engine.illuminati.orders import Goods, Offer
 from pbem.games.illuminati.language.forms.conditions import conditions
-from pbem.games.illuminati.language.forms.reader import Reader
 from pbem.games.illuminati.language.names.slots import label, own_card
-from pbem.games.illuminati.language.names.spelling import Token, key, number_in_words, tokens_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParseError
 from pbem.games.illuminati.language.reading.condition_rewrites import condition_rewrites
-from pbem.games.illuminati.language.reading.meaning import format_meaning, is_to_himself, parse
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
-from pbem.games.illuminati.language.verbs.table import BY_WORD
+from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.games.illuminati.language.wording.canonical import format_conditions
+from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.meaning import format_meaning, parse
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.spelling import Token, key, number_in_words, tokens_of
 
 MOST_WORDS = 24
 """Words behind a verb that are looked at."""
@@ -40,7 +40,7 @@ def other_orders(
     keys = [token.key for token in behind]
     if "if" in keys:
         place = at + 1 + keys.index("if")
-        said = condition_rewrites((*tokens[place:], Token(",", "")), 0, attack).lines
+        said = condition_rewrites((*tokens[place:], Token(",", "")), 0, attack, names).lines
         chosen = said[0] if said else tokens[place:]
         found = _conditional(verb, tokens[at:place], chosen, names)
     elif verb.name == "GIVE" and "for" in keys:
@@ -61,11 +61,11 @@ def other_orders(
 
 def _format(verb: str, behind: tuple[Token, ...], names: Vocabulary) -> str:
     try:
-        meaning = parse(BY_WORD[verb], Reader(behind, names))
+        meaning = parse(names.language.by_word[verb], Reader(behind, names))
     except ParseError:
         return ""
     is_gift = isinstance(meaning.order, Offer) and meaning.order.wants == Goods()
-    return "" if is_gift or is_to_himself(meaning, names) else format_meaning(meaning, names)
+    return "" if is_gift or is_to_himself(meaning.order, names) else format_meaning(meaning, names)
 
 
 def _conditional(

@@ -10,11 +10,10 @@ from engine.illuminati import orders as od
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.cards import GROUPS, ILLUMINATI, Card, Special
 from engine.illuminati.cards.custom import KINDS, CustomCards
-from pbem.games.illuminati.language.names.spelling import key
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParsedLine
-from pbem.games.illuminati.language.reading.letters import read
-from pbem.games.illuminati.language.verbs.table import FIRST_WORDS
+from pbem.grammar.orders.letters import read
+from pbem.grammar.orders.parsed import ParsedLine
+from pbem.grammar.orders.spelling import key
 
 _FIELDS = ("id", "name", "code", "aliases")
 _SEATS = ("ann", "bob")
@@ -51,7 +50,7 @@ def reserved_names(table: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _is_reserved(name: str) -> bool:
-    return key(name) in FIRST_WORDS or key(name) in _KEYWORDS
+    return key(name) in Vocabulary.language.first_words or key(name) in _KEYWORDS
 
 
 def _reserved(kind: str, id_: str, field: str, name: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.games.illuminati.language.forms.reader import MONEY_WORDS
-from pbem.games.illuminati.language.names.spelling import Token, number_in_words, tokens_of
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
 from pbem.games.illuminati.language.verbs.table import ATTACKS
+from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.reader import MONEY_WORDS
+from pbem.grammar.orders.spelling import Token, number_in_words, tokens_of
 
 _NUMBER = "#"
 """Stands for a number, in digits or in a word."""

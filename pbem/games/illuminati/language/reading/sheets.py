@@ -33,7 +33,7 @@ from engine.illuminati.orders import (
     ScriptOrder,
     Stance,
 )
-from pbem.games.illuminati.language.parsed import ParsedLine
+from pbem.grammar.orders.parsed import ParsedLine
 
 OrderKind = Literal["script", "policy", "act", "answer", "deal"]
 

@@ -2,9 +2,8 @@
 
 from pbem.budget import Budget
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.reading.letters import read
-from pbem.games.illuminati.language.reading.lines import statements_of
-from pbem.games.illuminati.language.verbs.table import BY_WORD, FIRST_WORDS
+from pbem.grammar.orders.letters import read
+from pbem.grammar.orders.lines import statements_of
 
 _KINDS = ("script", "standing", "answer", "deal", "talk")
 _MOST_READ = 40
@@ -14,8 +13,9 @@ _MOST_READ = 40
 def has_order(text: str) -> bool:
     """Say whether a line of the text begins as orders do, whatever comes of it."""
     return any(
-        statement.is_talk or _first_word(statement.text).casefold() in FIRST_WORDS
-        for statement in statements_of(text)
+        statement.is_talk
+        or _first_word(statement.text).casefold() in Vocabulary.language.first_words
+        for statement in statements_of(text, Vocabulary.language)
     )
 
 
@@ -32,7 +32,7 @@ def carries_order(text: str, budget: Budget | None = None) -> bool:
 
 
 def _is_in_capitals(word: str) -> bool:
-    verb = BY_WORD.get(word.casefold()) if word.isupper() else None
+    verb = Vocabulary.language.by_word.get(word.casefold()) if word.isupper() else None
     return verb is not None and (verb.kind in _KINDS or verb.name == "READY")
 
 

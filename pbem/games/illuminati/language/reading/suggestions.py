@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.illuminati.orders import Attack, Goods, Offer
 from pbem.games.illuminati.language.forms.raises import TWICE
-from pbem.games.illuminati.language.forms.reader import MONEY_WORDS, Reader
 from pbem.games.illuminati.language.names.slots import label
-from pbem.games.illuminati.language.names.spelling import Token, key, tokens_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_index, group_index
-from pbem.games.illuminati.language.parsed import ParseError
-from pbem.games.illuminati.language.reading.meaning import format_meaning, is_to_himself, parse
-from pbem.games.illuminati.language.reading.mending import KEYWORDS
 from pbem.games.illuminati.language.reading.other_orders import (
     LONGEST_NAME,
     MOST_WORDS,
@@ -22,8 +17,13 @@ from pbem.games.illuminati.language.reading.other_orders import (
     other_orders,
 )
 from pbem.games.illuminati.language.reading.phrases import in_keywords
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
+from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.games.illuminati.language.verbs.table import ATTACKS, CLAUSE_WORDS
+from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.meaning import Words, format_meaning, parse
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.reader import MONEY_WORDS
+from pbem.grammar.orders.spelling import Token, key, tokens_of
 
 _WORD = re.compile(r"\w+")
 _DASH = re.compile(r"\s?-{1,2}\s?(?=[A-Za-z])")
@@ -35,27 +35,6 @@ _UNGUESSED = ("DROP", "GIVE", "TRANSFER")
 _PAYING = frozenset(("spend", "spending", "pay", "paying", "to", "max", "ship", "until"))
 _OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
 _OF_HAND = ("SHOW", "OFFER", "COUNTER")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words of a statement, whose verb is at `at`, and what they may name.
-
-    `attack` is the line of the attack before it, 0 for none.
-    """
-
-    tokens: tuple[Token, ...]
-    names: Vocabulary
-    at: int
-    attack: int = 0
-
-    @property
-    def verb(self) -> Token:
-        return self.tokens[self.at]
-
-    def behind_verb(self, *, may_guess: bool = True) -> Reader:
-        """A reader of what comes behind the verb."""
-        return Reader(self.tokens, self.names, self.at + 1, may_guess=may_guess)
 
 
 def suggestions(verb: OrderVerb, words: Words, why: ParseError) -> tuple[str, ...]:
@@ -141,7 +120,7 @@ def _longest_name(tokens: Sequence[Token], place: int, names: Vocabulary) -> tup
             if len(every) == 1:
                 return every[0], end
     word = tokens[place].key
-    if len(word) > _SHORTEST_NAME and word not in KEYWORDS:
+    if len(word) > _SHORTEST_NAME and word not in names.language.keywords:
         near = [id_ for id_ in index.parts(word) if id_ in legal] or index.beside(word, legal)
         if len(near) == 1:
             return near[0], place + 1
@@ -243,7 +222,9 @@ def _readable(verb: OrderVerb, words: Words) -> list[str]:
         return []
     if isinstance(meaning.order, Offer) and meaning.order.wants == Goods():
         return []
-    return [] if is_to_himself(meaning, words.names) else [format_meaning(meaning, words.names)]
+    return (
+        [] if is_to_himself(meaning.order, words.names) else [format_meaning(meaning, words.names)]
+    )
 
 
 def _shortened(verb: OrderVerb, words: Words) -> list[str]:

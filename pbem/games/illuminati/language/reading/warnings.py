@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from engine.illuminati import orders as od
 from engine.illuminati.odds import HIGHEST
 from engine.illuminati.rulings import Bares
-from pbem.games.illuminati.language.forms.reader import any_of
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
+from pbem.grammar.orders.reader import any_of
 
 
 def warnings(order: od.Order, need: int | None, names: Vocabulary) -> tuple[str, ...]:
@@ -85,3 +85,16 @@ def _attack(order: od.Attack, need: int | None, names: Vocabulary) -> Iterator[s
         yield f"Without these {stake} MB the need is {need - stake}; 11 and 12 fail all the same."
     elif order.aim is not None and order.aim <= need:
         yield f"The need is {need} already, so UNTIL {order.aim} raises only after interference."
+
+
+def is_to_himself(order: od.Order | None, names: Vocabulary) -> bool:
+    """Whether the writer himself would be opposed, helped, given or shown something."""
+    match order:
+        case od.Stance(pattern=od.Pattern(by=who)) | od.AcceptGroups(who) | od.Accuse(who):
+            return who is not None and who == names.me
+        case od.GiveMoney(to) | od.GiveSpecial(to) | od.GiveGroup(to) | od.Offer(to):
+            return to == names.me
+        case od.Show(_, seats) | od.ForegoTax(seats):
+            return names.me in seats
+        case _:
+            return False

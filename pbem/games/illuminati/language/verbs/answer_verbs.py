@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
+from pbem.grammar.orders.language import OrderVerb
 
 _HOW_FAR = (
     "UNTIL n (the need at which you stop)",
@@ -30,6 +30,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         "R12.4",
         ("DEFEND", "PROTECT"),
         ("GAURD", "GARD"),
+        gloss="defend what is yours",
     ),
     OrderVerb(
         "OPPOSE",
@@ -44,6 +45,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         "R12.4",
         ("INTERFERE", "HINDER", "BLOCK"),
         ("OPOSE", "OPPPOSE"),
+        gloss="spend against an attack",
     ),
     OrderVerb(
         "SUPPORT",
@@ -60,6 +62,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         "R12.4",
         ("ASSIST",),
         ("SUPORT", "SUPPPORT"),
+        gloss="spend for somebody's attack",
     ),
     OrderVerb(
         "STAND",
@@ -69,6 +72,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         ("STAND ASIDE", "STAND ASIDE ON 1", "STAND ASIDE ON bob TAKING Yuppies"),
         "R12.5",
         guarded=True,
+        gloss="spend nothing",
     ),
     OrderVerb(
         "ABOLISH",
@@ -86,6 +90,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R6.4",
         guarded=True,
+        gloss="end an attack's privilege",
     ),
     OrderVerb(
         "RESERVE",
@@ -95,6 +100,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         ("RESERVE 5",),
         "R12.8",
         guarded=True,
+        gloss="money never spent for you",
     ),
 )
 
@@ -116,6 +122,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R9.2",
         guarded=True,
+        gloss="a trade",
     ),
     OrderVerb(
         "COUNTER",
@@ -125,6 +132,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         ("COUNTER 41 3 MB FOR Trekkies", "COUNTER 41 TO bob 3 MB AND Bribery FOR Trekkies"),
         "R9.2",
         guarded=True,
+        gloss="another trade instead",
     ),
     OrderVerb(
         "ACCEPT",
@@ -143,6 +151,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R9.2",
         guarded=True,
+        gloss="an offer, as you number it",
     ),
     OrderVerb(
         "DECLINE",
@@ -153,6 +162,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         "R9.2",
         ("REJECT", "WITHDRAW", "REFUSE"),
         guarded=True,
+        gloss="an offer, as you number it",
     ),
 )
 
@@ -165,6 +175,7 @@ ADVANCED_SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("ACCUSE bob OF Cthulhu",),
         "R11.3",
         guarded=True,
+        gloss="name a hidden Illuminati",
     ),
     OrderVerb(
         "CHEAT",
@@ -186,6 +197,7 @@ ADVANCED_SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R11.5",
         guarded=True,
+        gloss="only where the table allows it",
     ),
 )
 
@@ -198,6 +210,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         ("POWER 6",),
         "R11.3",
         guarded=True,
+        gloss="what a hidden one passes for",
     ),
     OrderVerb(
         "INCOME",
@@ -207,6 +220,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         ("INCOME 5",),
         "R11.3",
         guarded=True,
+        gloss="the same of its income",
     ),
     OrderVerb(
         "COPY",
@@ -215,6 +229,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         ("COPY illuminati",),
         ("COPY Gnomes",),
         "R11.6",
+        gloss="whose power you copy",
     ),
     OrderVerb(
         "CATCH",
@@ -224,5 +239,6 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         ("CATCH TURN 14 LINE 7",),
         "R11.5",
         guarded=True,
+        gloss="say that somebody cheated",
     ),
 )

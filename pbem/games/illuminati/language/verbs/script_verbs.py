@@ -1,33 +1,8 @@
-"""The rows of the table of verbs that are lines of a script, and what a row is."""
+"""The rows of the table of verbs that are lines of a script."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
-VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "control", "talk"]
-"""What a line is about; what is `ahead` stands before a line of a script."""
-
-
-@dataclass(frozen=True, slots=True)
-class OrderVerb:
-    """One verb of the language.
-
-    `misspelt` are usual misspellings, read and told; `guarded` verbs are never guessed from a
-    misspelt word; `forms` are shown in help; every one of `examples` is read without a word
-    assumed; `rule` is a number of the rules, "" for words to the referee.
-    """
-
-    name: str
-    kind: VerbKind
-    about: str
-    forms: tuple[str, ...]
-    examples: tuple[str, ...]
-    rule: str = ""
-    aliases: tuple[str, ...] = ()
-    misspelt: tuple[str, ...] = ()
-    guarded: bool = False
-
+from pbem.grammar.orders.language import OrderVerb
 
 _BRANCH = "AT arrow WITH card AT arrow, card DROPPED (how its branch is laid)"
 _CLAUSES = (
@@ -70,6 +45,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R4",
         ("ASSAULT",),
         ("ATACK", "ATTAK", "ATTCK", "ATTACH", "ATTTACK", "ATTACKE"),
+        gloss="control; a MB is a point",
     ),
     OrderVerb(
         "TAKE",
@@ -80,6 +56,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R4.4",
         ("CONTROL", "CAPTURE", "SEIZE"),
         ("CONTROLL", "CONTOL"),
+        gloss="attack to control",
     ),
     OrderVerb(
         "NEUTRALIZE",
@@ -90,6 +67,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R4.5",
         ("NEUTRALISE",),
         ("NEUTRALISZE", "NUETRALIZE", "NEUTRALZE"),
+        gloss="attack to set it free",
     ),
     OrderVerb(
         "DESTROY",
@@ -107,6 +85,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R4.6",
         ("KILL",),
         guarded=True,
+        gloss="attack to destroy",
     ),
     OrderVerb(
         "TRANSFER",
@@ -119,6 +98,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R2.9",
         misspelt=("TRANFER", "TRANSFERE", "TRASFER"),
+        gloss="move money between neighbours",
     ),
     OrderVerb(
         "MOVE",
@@ -131,6 +111,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R8.5",
         ("REORGANIZE", "REORGANISE", "RELOCATE"),
+        gloss="hang a group elsewhere",
     ),
     OrderVerb(
         "DROP",
@@ -141,6 +122,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R8.6",
         ("RELEASE", "ABANDON"),
         guarded=True,
+        gloss="let a group go",
     ),
     OrderVerb(
         "PASS",
@@ -150,6 +132,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("PASS",),
         "R2.11",
         ("SKIP",),
+        gloss="no action: 5 MB instead",
     ),
     OrderVerb(
         "MORE",
@@ -159,6 +142,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("MORE",),
         "R12.1",
         guarded=True,
+        gloss="pause, see, then go on",
     ),
     OrderVerb(
         "GIVE",
@@ -169,6 +153,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R9.1",
         ("SEND", "DONATE"),
         guarded=True,
+        gloss="money, a Special or a group",
     ),
     OrderVerb(
         "SHOW",
@@ -178,6 +163,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("SHOW Bribery TO bob, cat", "SHOW Bribery TO ALL"),
         "R9.5",
         ("REVEAL",),
+        gloss="let somebody see a Special",
     ),
     OrderVerb(
         "PLAY",
@@ -211,6 +197,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
             "PLAY Senate ON bob ON HIS NEXT TURN",
         ),
         "R9.6",
+        gloss="use a Special",
     ),
     OrderVerb(
         "USE",
@@ -229,6 +216,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
             "USE Recyclers",
         ),
         "R2.8",
+        gloss="use the power of a group",
     ),
     OrderVerb(
         "ARRANGE",
@@ -238,6 +226,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("ARRANGE CIA UNDER Mafia AT E, KGB UNDER Illuminati AT N",),
         "R2.10",
         ("REARRANGE",),
+        gloss="the Bermuda Triangle rebuilds",
     ),
     OrderVerb(
         "SPREAD",
@@ -247,6 +236,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("SPREAD 10 ON Mafia, 5 ON CIA",),
         "R2.10",
         guarded=True,
+        gloss="the Gnomes move their money",
     ),
 )
 
@@ -260,6 +250,7 @@ AHEAD_VERBS: tuple[OrderVerb, ...] = (
         ("TURN 18: PASS", "TURN 18: IF MONEY >= 10: ATTACK Yuppies WITH Mafia"),
         "R12.1",
         guarded=True,
+        gloss="an order for a later turn",
     ),
     OrderVerb(
         "REPEAT",
@@ -269,5 +260,6 @@ AHEAD_VERBS: tuple[OrderVerb, ...] = (
         ("REPEAT: PASS", "@PASS", "REPEAT: IF MONEY >= 10: ATTACK Yuppies WITH Mafia"),
         "R12.1",
         guarded=True,
+        gloss="an order for all your turns",
     ),
 )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pbem.games.illuminati.language.forms.plain import PARSERS
 from pbem.games.illuminati.language.verbs.answer_verbs import (
     ADVANCED_SCRIPT_VERBS,
     ADVANCED_VERBS,
     ANSWER_VERBS,
     DEAL_VERBS,
 )
-from pbem.games.illuminati.language.verbs.script_verbs import AHEAD_VERBS, SCRIPT_VERBS, OrderVerb
+from pbem.games.illuminati.language.verbs.script_verbs import AHEAD_VERBS, SCRIPT_VERBS
 from pbem.games.illuminati.language.verbs.word_verbs import TALK_VERBS, WORD_VERBS
+from pbem.grammar.orders.language import OrderVerb
 
-VERBS: tuple[OrderVerb, ...] = (
+_ROWS: tuple[OrderVerb, ...] = (
     *SCRIPT_VERBS,
     *ADVANCED_SCRIPT_VERBS,
     *AHEAD_VERBS,
@@ -29,6 +33,7 @@ VERBS: tuple[OrderVerb, ...] = (
         ("PAY TAX FROM Mafia", "PAY POST OFFICE FROM MASTER"),
         "R2.2",
         guarded=True,
+        gloss="from where tax and upkeep go",
     ),
     OrderVerb(
         "FOREGO",
@@ -39,6 +44,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "R2.2",
         ("FORGO",),
         guarded=True,
+        gloss="whom you do not tax",
     ),
     *ADVANCED_VERBS,
     OrderVerb(
@@ -48,6 +54,7 @@ VERBS: tuple[OrderVerb, ...] = (
         ("GOAL illuminati",),
         ("GOAL Network",),
         "R1.5",
+        gloss="the UFOs choose in secret",
     ),
     OrderVerb(
         "RESIGN",
@@ -57,25 +64,13 @@ VERBS: tuple[OrderVerb, ...] = (
         ("RESIGN", "RESIGN K7PX"),
         "R10.3",
         guarded=True,
+        gloss="leave; you are asked again",
     ),
     *WORD_VERBS,
     *TALK_VERBS,
 )
-
-HELP_WORDS: dict[str, OrderVerb] = {
-    word.casefold(): verb for verb in VERBS for word in (verb.name, *verb.aliases)
-}
-BY_WORD = {word: verb for word, verb in HELP_WORDS.items() if verb.kind != "ahead"}
-BY_MISSPELLING: dict[str, OrderVerb] = {
-    word.casefold(): verb for verb in VERBS for word in verb.misspelt
-}
-TALK_WORDS = frozenset(
-    word.casefold() for verb in TALK_VERBS for word in (verb.name, *verb.aliases)
-)
-"""Words followed by a text, up to a blank line or END, in which no order is looked for."""
+VERBS = tuple(replace(row, parse=PARSERS.get(row.name)) for row in _ROWS)
 ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
 """The verbs whose order is an attack."""
 CLAUSE_WORDS = frozenset({"aid", "spend", "ship", "overshoot", "privileged"})
 """Words that begin a clause of an attack and nothing else."""
-FIRST_WORDS = frozenset((*BY_WORD, *BY_MISSPELLING, "if", "else"))
-"""The words with which an order begins, in small letters."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.grammar.orders.language import HelpTexts, VerbKind
+
 TOPICS: dict[str, tuple[str, ...]] = {
     "REPORT": (
         "Every report says first what is asked of you, by when, and what is on file. Then comes "
@@ -46,3 +48,20 @@ TOPICS: dict[str, tuple[str, ...]] = {
     ),
 }
 """What HELP tells about beside the verbs, in paragraphs."""
+
+_INTRODUCTION = (
+    "One order a line, the verb first; capitals do not matter, # begins a comment. Cards and "
+    "players go by name, code or a clear part of the name. Lines without numbers replace the "
+    "whole script; 3: PASS changes line 3 alone, 3: none removes it. Conditions: IF 1 FAILS:, "
+    "IF Yuppies IS FREE: (MINE, BOB'S), IF MONEY >= 10:, IF NEED 2 < 6:, and ELSE:."
+)
+_HEADINGS: tuple[tuple[tuple[VerbKind, ...], str], ...] = (
+    (("script", "ahead"), "IN YOUR TURN, run in their order"),
+    (("answer",), "IN THE TURNS OF OTHERS; with a line's number an answer to it"),
+    (("standing",), "STANDING INSTRUCTIONS"),
+    (("deal",), "DEALS, done as your letter is read"),
+    (("act",), "ONCE IN A GAME"),
+    (("talk",), "TEXTS, up to a blank line or END"),
+    (("control",), "WORDS TO THE REFEREE"),
+)
+HELP = HelpTexts(_INTRODUCTION, _HEADINGS, TOPICS)

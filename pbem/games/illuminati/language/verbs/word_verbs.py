@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
+from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.preferences import PREFERENCES
 
 WORD_VERBS: tuple[OrderVerb, ...] = (
@@ -21,6 +21,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "R12.3",
         ("DONE",),
         guarded=True,
+        gloss="nobody need wait",
     ),
     OrderVerb(
         "ASK",
@@ -34,6 +35,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("ASK ME", "ASK ME OWN", "ASK ME NEVER", "ASK ME OFF"),
         "R12.5",
         guarded=True,
+        gloss="about which attacks",
     ),
     OrderVerb(
         "WAIT",
@@ -42,6 +44,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("WAIT",),
         ("WAIT",),
         "R12.3",
+        gloss="run at the deadline",
     ),
     OrderVerb(
         "CLEAR",
@@ -50,8 +53,16 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("CLEAR",),
         ("CLEAR",),
         guarded=True,
+        gloss="empty your script",
     ),
-    OrderVerb("STATUS", "control", "Tells what is on file for you.", ("STATUS",), ("STATUS",)),
+    OrderVerb(
+        "STATUS",
+        "control",
+        "Tells what is on file for you.",
+        ("STATUS",),
+        ("STATUS",),
+        gloss="how things stand",
+    ),
     OrderVerb(
         "UNDO",
         "control",
@@ -60,6 +71,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("UNDO", "UNDO 3", "UNDO TO 3"),
         aliases=("REVERT",),
         guarded=True,
+        gloss="back, also to a number",
     ),
     OrderVerb(
         "PREVIEW",
@@ -68,6 +80,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("PREVIEW",),
         ("PREVIEW",),
         aliases=("FORECAST",),
+        gloss="what would be",
     ),
     OrderVerb(
         "RESEND",
@@ -80,6 +93,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
             "RESEND BULLETIN",
         ),
         ("RESEND", "RESEND 14", "RESEND FULL", "RESEND 14 DIGEST", "RESEND BULLETIN"),
+        gloss="a report again",
     ),
     OrderVerb(
         "HELP",
@@ -87,6 +101,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "Tells about the orders, or about one of them.",
         ("HELP", "HELP verb", "HELP REPORT  |  LETTERS  |  PACES"),
         ("HELP", "HELP ATTACK", "HELP LETTERS"),
+        gloss="this list",
     ),
     OrderVerb(
         "RULES",
@@ -95,6 +110,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("RULES", "RULES word", "RULES R6.3"),
         ("RULES", "RULES privilege"),
         aliases=("RULE",),
+        gloss="rules about a word",
     ),
     OrderVerb(
         "CARD",
@@ -103,14 +119,23 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("CARD name",),
         ("CARD Mafia", "CARD Slush Fund"),
         aliases=("CARDS",),
+        gloss="all about a card",
     ),
-    OrderVerb("WHO", "control", "Tells who plays what, and who is waited for.", ("WHO",), ("WHO",)),
+    OrderVerb(
+        "WHO",
+        "control",
+        "Tells who plays what, and who is waited for.",
+        ("WHO",),
+        ("WHO",),
+        gloss="who is waited for",
+    ),
     OrderVerb(
         "HISTORY",
         "control",
         "Sends the game so far, a line a turn; with a number what happened in that turn.",
         ("HISTORY", "HISTORY turn"),
         ("HISTORY", "HISTORY 3"),
+        gloss="a line a turn",
     ),
     OrderVerb(
         "LOG",
@@ -118,6 +143,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "Tells what moderators have done to the game; when it is over, with every command.",
         ("LOG",),
         ("LOG",),
+        gloss="what moderators did",
     ),
     OrderVerb(
         "AWAY",
@@ -127,6 +153,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("AWAY FROM 24 Dec TO 2 Jan", "AWAY UNTIL Friday", "AWAY OFF"),
         aliases=("BACK",),
         guarded=True,
+        gloss="back; see HELP AWAY",
     ),
     OrderVerb(
         "DELEGATE",
@@ -139,6 +166,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
             "DELEGATE OFF",
         ),
         guarded=True,
+        gloss="a sitter for you",
     ),
     OrderVerb(
         "STAY",
@@ -148,6 +176,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("STAY",),
         "R10.3",
         guarded=True,
+        gloss="no, you do not leave",
     ),
     OrderVerb(
         "STANDBY",
@@ -157,6 +186,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("STANDBY", "STANDBY OFF"),
         "R12.7",
         guarded=True,
+        gloss="take over seats",
     ),
     OrderVerb(
         "SET",
@@ -165,6 +195,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("SET (lists them all)", *(row.forms for row in PREFERENCES.values())),
         ("SET", "SET FORMAT html", "SET LENGTH brief", "SET ZONE Europe/Berlin"),
         aliases=("SETTINGS",),
+        gloss="how you want mails",
     ),
     OrderVerb(
         "DISPLAY",
@@ -172,6 +203,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "Sends a mail that shows what your mail program makes of ours.",
         ("DISPLAY TEST",),
         ("DISPLAY TEST",),
+        gloss="how mails look",
     ),
     OrderVerb(
         "TUTORIAL",
@@ -179,6 +211,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "Begins a small game against robots, to learn by.",
         ("TUTORIAL",),
         ("TUTORIAL",),
+        gloss="learn against robots",
     ),
 )
 
@@ -191,6 +224,7 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
         ("SAY TO bob, cat: shall we?", "SAY TO ALL: fnord"),
         aliases=("TELL",),
         guarded=True,
+        gloss="to players, in your name",
     ),
     OrderVerb(
         "RUMOUR",
@@ -200,6 +234,7 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
         ("RUMOUR: the Mafia is for sale",),
         aliases=("RUMOR",),
         guarded=True,
+        gloss="in the news, unsigned",
     ),
     OrderVerb(
         "DIARY",
@@ -208,6 +243,7 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
         ("DIARY: text",),
         ("DIARY: never trust bob",),
         guarded=True,
+        gloss="for yourself",
     ),
     OrderVerb(
         "PROMISE",
@@ -216,5 +252,6 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
         ("PROMISE player: text",),
         ("PROMISE bob: the Mafia is yours",),
         guarded=True,
+        gloss="kept in words, not in deed",
     ),
 )

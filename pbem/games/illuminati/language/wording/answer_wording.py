@@ -7,9 +7,9 @@ from typing import assert_never
 from engine.illuminati import orders
 from engine.illuminati.abilities import Form
 from engine.illuminati.orders import Pattern
-from pbem.games.illuminati.language.names.spelling import key
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, group_index
 from pbem.games.illuminati.language.wording.deed_wording import format_raising
+from pbem.grammar.orders.spelling import key
 from pbem.grammar.times.kept import format_day
 
 _KIND: dict[Form, str] = {

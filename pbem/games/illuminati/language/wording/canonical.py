@@ -7,10 +7,7 @@ from typing import TypeAlias, assert_never
 
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
-from pbem.games.illuminati.language.forms.player_commands import format_command
-from pbem.games.illuminati.language.forms.talk import format_talk
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, first_with_upkeep
-from pbem.games.illuminati.language.parsed import ParsedLine
 from pbem.games.illuminati.language.wording.answer_wording import format_answer
 from pbem.games.illuminati.language.wording.deed_wording import (
     ActionOrder,
@@ -19,6 +16,9 @@ from pbem.games.illuminati.language.wording.deed_wording import (
     format_play,
 )
 from pbem.games.illuminati.language.wording.trade_wording import format_advanced, format_trade
+from pbem.grammar.orders.parsed import ParsedLine
+from pbem.grammar.orders.player_commands import format_command
+from pbem.grammar.orders.talk import format_talk
 
 
 def format_line(line: ParsedLine | orders.Line, names: Vocabulary) -> str:
@@ -32,7 +32,7 @@ def format_line(line: ParsedLine | orders.Line, names: Vocabulary) -> str:
             return f"{number}none"
         told = line.text
         if line.control is not None:
-            told = format_command(line.control)
+            told = format_command(line.control, names.language.label)
         if line.talk is not None:
             told = format_talk(line.talk)
         return f"{number}{told}"

@@ -7,13 +7,13 @@ from typing import TypeAlias, assert_never
 
 from engine.core.arrangement import Laid
 from engine.illuminati import orders
-from pbem.games.illuminati.language.names.spelling import key
 from pbem.games.illuminati.language.names.vocabulary import (
     Vocabulary,
     card_index,
     card_name,
     privilege_costs,
 )
+from pbem.grammar.orders.spelling import key
 
 _VERB = {"control": "ATTACK", "neutralize": "ATTACK TO NEUTRALIZE", "destroy": "ATTACK TO DESTROY"}
 _LINK = {"add": "TO", "remove": "FROM", "reverse": "OF"}

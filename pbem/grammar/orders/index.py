@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.games.illuminati.language.names.spelling import key
+from pbem.grammar.orders.spelling import key
 
 LONG = 9
 """Letters from which a name may have two slips."""

@@ -9,8 +9,8 @@ from itertools import islice
 
 from rapidfuzz.distance import OSA
 
-from pbem.games.illuminati.language.names.spelling import SYMBOLS, clean
-from pbem.games.illuminati.language.verbs.table import CLAUSE_WORDS, FIRST_WORDS, TALK_WORDS
+from pbem.grammar.orders.language import Language
+from pbem.grammar.orders.spelling import SYMBOLS, clean
 
 MOST_STATEMENTS = 1000
 """Statements of a letter that are read; a script has a few dozen at most."""
@@ -93,18 +93,18 @@ class _Ahead:
     repeats: bool = False
 
 
-def statements_of(text: str) -> tuple[Statement, ...]:
+def statements_of(text: str, language: Language) -> tuple[Statement, ...]:
     """The statements of a letter in their order; blank lines and comments are none.
 
     Behind the last that are read one more stands for all the rest.
     """
-    first = list(islice(_statements(clean(text).split("\n")), MOST_STATEMENTS + 1))
+    first = list(islice(_statements(clean(text).split("\n"), language), MOST_STATEMENTS + 1))
     rest = [replace(one, is_rest=True) for one in first[MOST_STATEMENTS:]]
-    statements = _join_broken(iter(first[:MOST_STATEMENTS]))
-    return (*_join_conditions(iter(statements)), *rest)
+    statements = _join_broken(iter(first[:MOST_STATEMENTS]), language)
+    return (*_join_conditions(iter(statements), language), *rest)
 
 
-def _statements(lines: list[str]) -> Iterator[Statement]:
+def _statements(lines: list[str], language: Language) -> Iterator[Statement]:
     talk: list[str] = []
     heading = _Ahead()
     for line in lines:
@@ -116,21 +116,21 @@ def _statements(lines: list[str]) -> Iterator[Statement]:
         elif talk:
             talk += [line.strip()] if bare else []
         elif bare and not is_end:
-            bare = _strip_bullet(bare)
-            text = without_number(line)
-            if begins_talk(text):
+            bare = _strip_bullet(bare, language)
+            text = without_number(line, language)
+            if begins_talk(text, language):
                 talk = [text]
-            elif (alone := _ahead(bare)) is not None and not alone[1]:
+            elif (alone := _ahead(bare, language)) is not None and not alone[1]:
                 heading = alone[0]
             else:
-                yield from _cut(bare, heading)
+                yield from _cut(bare, heading, language)
     if talk:
         yield Statement("\n".join(talk), is_talk=True)
 
 
-def without_number(line: str) -> str:
+def without_number(line: str, language: Language) -> str:
     """A line without its bullet and the number of a line of a script."""
-    return _unnumbered(_strip_bullet(line.strip()))
+    return _unnumbered(_strip_bullet(line.strip(), language))
 
 
 def _unnumbered(text: str) -> str:
@@ -138,60 +138,60 @@ def _unnumbered(text: str) -> str:
     return text[found.end() :] if found else text
 
 
-def begins_talk(text: str) -> bool:
+def begins_talk(text: str, language: Language) -> bool:
     """SAY, RUMOUR and the like with their colon, or with TO; misspelt ones with both."""
     found = _TALK.match(text)
     if found is None:
         return False
     word, has_to, has_colon = found[1].casefold(), bool(found[2]), bool(found[3])
-    if word in TALK_WORDS:
+    if word in language.talk_words:
         return has_to or has_colon
-    near = near_talk(word)
+    near = near_talk(word, language)
     return has_colon and near is not None and (has_to or len(near) > SHORTEST_TALK)
 
 
-def near_talk(word: str) -> str | None:
+def near_talk(word: str, language: Language) -> str | None:
     """The word of talk, in capitals, of which a word that begins no order is one slip away."""
-    if word in FIRST_WORDS or len(word) < SHORTEST_TALK - 1:
+    if word in language.first_words or len(word) < SHORTEST_TALK - 1:
         return None
-    near = (known for known in sorted(TALK_WORDS) if OSA.distance(word, known) <= 1)
+    near = (known for known in sorted(language.talk_words) if OSA.distance(word, known) <= 1)
     return next((known.upper() for known in near), None)
 
 
-def _strip_bullet(text: str) -> str:
+def _strip_bullet(text: str, language: Language) -> str:
     text = text.lstrip(" ")
     found = SYMBOLS.match(text)
     text = text[found.end() :].lstrip() if found else text
     found = _BULLET.match(text)
     text = text[found.end() :] if found else text
     found = _LABEL.match(text)
-    is_order = found is not None and found[1].casefold() in FIRST_WORDS
+    is_order = found is not None and found[1].casefold() in language.first_words
     return text[found.start(1) :] if found and is_order else text
 
 
-def _cut(line: str, ahead: _Ahead) -> Iterator[Statement]:
+def _cut(line: str, ahead: _Ahead, language: Language) -> Iterator[Statement]:
     """The statements of one line; those after the first of a numbered line follow it.
 
     The turn that one of them names is that of those behind it too.
     """
     is_numbered = False
-    for piece in _pieces(_LINK.sub("", line)):
-        ahead, piece = _ahead(piece) or (ahead, piece)
+    for piece in _pieces(_LINK.sub("", line), language):
+        ahead, piece = _ahead(piece, language) or (ahead, piece)
         number, rest = _numbered(piece)
-        ahead, rest = _ahead(rest) or (ahead, rest)
+        ahead, rest = _ahead(rest, language) or (ahead, rest)
         if rest or number is not None:
             follows = is_numbered and number is None
             yield Statement(rest, number, follows, turn=ahead.turn, repeats=ahead.repeats)
         is_numbered = is_numbered or number is not None
 
 
-def _ahead(text: str) -> tuple[_Ahead, str] | None:
+def _ahead(text: str, language: Language) -> tuple[_Ahead, str] | None:
     """What TURN n:, REPEAT: or @ in front of an order says, and the rest; None without them."""
     found = _AHEAD.match(text)
     if found is None:
         return None
     word = found[2] or ""
-    if word and not word.isupper() and word.casefold() not in FIRST_WORDS - TALK_WORDS:
+    if word and not word.isupper() and word.casefold() not in language.order_verbs:
         return None
     turn = int(found[1]) if found[1] else None
     return _Ahead(turn, repeats=turn is None), text[found.end() :]
@@ -205,40 +205,43 @@ def _numbered(piece: str) -> tuple[int | None, str]:
     return number, (quoted[2] if quoted else rest).rstrip(".!*_ ")
 
 
-def _pieces(line: str) -> Iterator[str]:
+def _pieces(line: str, language: Language) -> Iterator[str]:
     for part in filter(None, line.split(";")):
-        for sentence in _sentences(part.strip()):
+        for sentence in _sentences(part.strip(), language):
             for piece in _ELSE.split(sentence):
-                yield from _before_if_that(piece.strip())
+                yield from _before_if_that(piece.strip(), language)
 
 
-def _before_if_that(piece: str) -> Iterator[str]:
+def _before_if_that(piece: str, language: Language) -> Iterator[str]:
     """The order in front of IF THAT WORKS and what comes behind; else the piece as it is."""
     found = _IF_THAT.search(piece)
-    if found and found.start() and found[1].casefold() in FIRST_WORDS - {"if", "else"}:
+    if found and found.start() and found[1].casefold() in language.acting_words:
         yield piece[: found.start()]
-        yield from _before_if_that(piece[found.end() :])
+        yield from _before_if_that(piece[found.end() :], language)
     else:
         yield piece
 
 
-def _sentences(part: str) -> Iterator[str]:
+def _sentences(part: str, language: Language) -> Iterator[str]:
     """Cut where a full stop, a blank and a verb follow, but never an IF from its order."""
-    for sentence in _full_sentences(part):
+    for sentence in _full_sentences(part, language):
         found = _READY.search(sentence)
         before = sentence[: found.start()] if found else ""
-        first = _first_word(_numbered((_ahead(before) or ("", before))[1])[1])
-        if found and first in FIRST_WORDS - TALK_WORDS - {"if", "else"}:
+        first = _first_word(_numbered((_ahead(before, language) or ("", before))[1])[1])
+        if found and first in language.order_verbs - {"if", "else"}:
             yield from (before, found[1])
         else:
             yield sentence
 
 
-def _full_sentences(part: str) -> Iterator[str]:
+def _full_sentences(part: str, language: Language) -> Iterator[str]:
     start = 0
     for found in _SENTENCE.finditer(part):
         piece = part[start : found.start()]
-        is_first = found[1].casefold() in FIRST_WORDS or _ahead(part[found.end() :]) is not None
+        is_first = (
+            found[1].casefold() in language.first_words
+            or _ahead(part[found.end() :], language) is not None
+        )
         if is_first and not _is_unfinished(piece):
             yield piece + "."
             start = found.end()
@@ -251,11 +254,11 @@ def _is_unfinished(piece: str) -> bool:
     return not rest or (_first_word(rest) in ("if", "else") and ":" not in rest)
 
 
-def _join_broken(statements: Iterator[Statement]) -> list[Statement]:
+def _join_broken(statements: Iterator[Statement], language: Language) -> list[Statement]:
     """A line that begins with a clause belongs to the order before it."""
     found: list[Statement] = []
     for statement in statements:
-        if found and _continues(found[-1], statement):
+        if found and _continues(found[-1], statement, language):
             text = f"{found[-1].text} {statement.text}"
             found[-1] = replace(found[-1], text=text, is_joined=True)
         else:
@@ -263,24 +266,26 @@ def _join_broken(statements: Iterator[Statement]) -> list[Statement]:
     return found
 
 
-def _continues(before: Statement, statement: Statement) -> bool:
+def _continues(before: Statement, statement: Statement, language: Language) -> bool:
     if before.is_talk or statement.is_talk or statement.number is not None:
         return False
     if (before.turn, before.repeats) != (statement.turn, statement.repeats):
         return False
-    if len(before.text) > LONGEST or _first_word(before.text) not in FIRST_WORDS:
+    if len(before.text) > LONGEST or _first_word(before.text) not in language.first_words:
         return False
     text = _AND.sub("", statement.text)
     word = _first_word(text)
-    if word in CLAUSE_WORDS or (word in _LINKS and len(before.text) >= _BROKEN_AT):
+    if word in language.clause_words or (word in _LINKS and len(before.text) >= _BROKEN_AT):
         return True
     if _CLAUSE.match(text):
         return True
     last = before.text.rsplit(maxsplit=1)[-1].casefold()
-    return word not in FIRST_WORDS and (last.endswith(",") or last in _LINKS | CLAUSE_WORDS)
+    return word not in language.first_words and (
+        last.endswith(",") or last in _LINKS | language.clause_words
+    )
 
 
-def _join_conditions(statements: Iterator[Statement]) -> Iterator[Statement]:
+def _join_conditions(statements: Iterator[Statement], language: Language) -> Iterator[Statement]:
     """IF …: with its order in the next line is one statement."""
     held: Statement | None = None
     for statement in statements:
@@ -291,7 +296,7 @@ def _join_conditions(statements: Iterator[Statement]) -> Iterator[Statement]:
             statement = replace(statement, text=joined, number=number, follows=held.follows)
             statement = replace(statement, turn=of.turn, repeats=of.repeats)
             held = None
-        if _waits_for_order(statement):
+        if _waits_for_order(statement, language):
             held = statement
         else:
             yield statement
@@ -299,7 +304,7 @@ def _join_conditions(statements: Iterator[Statement]) -> Iterator[Statement]:
         yield held
 
 
-def _waits_for_order(statement: Statement) -> bool:
+def _waits_for_order(statement: Statement, language: Language) -> bool:
     """Whether it is a condition and nothing else; short, so that joining stays linear."""
     text = statement.text
     if (
@@ -309,7 +314,9 @@ def _waits_for_order(statement: Statement) -> bool:
     ):
         return False
     words = [word.casefold() for word in _WORD.findall(text)]
-    has_verb = any(word in FIRST_WORDS and word not in ("if", "else") for word in words[1:])
+    has_verb = any(
+        word in language.first_words and word not in ("if", "else") for word in words[1:]
+    )
     return text.endswith(":") or not (has_verb or ":" in text)
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from engine.illuminati.orders import Condition, Order
 from pbem.grammar.player_words import PlayerCommand, TalkText
 
 ParseStatus = Literal[
@@ -29,8 +28,8 @@ class ParsedLine:
     numbered: bool
     text: str
     fate: ParseStatus
-    order: Order | None = None
-    conditions: tuple[Condition, ...] = ()
+    order: Any = None
+    conditions: tuple[Any, ...] = ()
     control: PlayerCommand | None = None
     assumed: tuple[str, ...] = ()
     problem: str = ""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from pbem.games.illuminati.language.forms.reader import Reader
-from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.names.spelling import key
-from pbem.games.illuminati.language.parsed import ParseError, ParseStatus
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
+from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.parsed import ParseError, ParseStatus
+from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.spelling import key
 from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.preferences import BY_WORD, LENGTH, PREFERENCES, SWITCH
 
@@ -41,7 +41,7 @@ READY_UNLESS_ATTACKED = "READY UNLESS ATTACKED"
 _BULLETINS = ("bulletin", "announcement")
 
 
-def player_command(verb: OrderVerb, reader: Reader) -> PlayerCommand:
+def player_command(verb: OrderVerb, reader: Reader[Any]) -> PlayerCommand:
     """The word with what stands behind it; Misread with fate "ignored" where it is prose."""
     read = _READERS.get(verb.name)
     found = PlayerCommand(verb.name) if read is None else read(reader)
@@ -50,11 +50,11 @@ def player_command(verb: OrderVerb, reader: Reader) -> PlayerCommand:
     return found
 
 
-def format_command(found: PlayerCommand) -> str:
+def format_command(found: PlayerCommand, label: Callable[[str], str]) -> str:
     """The word as it is written; read again it is the same."""
     argument = found.argument
     if found.word == "CARD" and argument:
-        argument = slots.label(argument)
+        argument = label(argument)
     if found.word == "AWAY" and found.value:
         argument = f"FROM {argument} TO" if argument else "UNTIL"
     value = found.value
@@ -65,7 +65,7 @@ def format_command(found: PlayerCommand) -> str:
     return " ".join(part for part in (found.word, argument, value) if part)
 
 
-def _ready(reader: Reader) -> PlayerCommand:
+def _ready(reader: Reader[Any]) -> PlayerCommand:
     """READY, READY ANYWAY, or the standing READY UNLESS ATTACKED and its OFF."""
     if reader.take("anyway"):
         return PlayerCommand("READY", "ANYWAY")
@@ -82,7 +82,7 @@ def _ready(reader: Reader) -> PlayerCommand:
     return PlayerCommand(READY_UNLESS_ATTACKED, "OFF" if reader.take(*_BACK) else "")
 
 
-def _ask(reader: Reader) -> PlayerCommand:
+def _ask(reader: Reader[Any]) -> PlayerCommand:
     """ASK ME: whether the seat is asked about attacks that its policies cover."""
     if not reader.take("me"):
         raise ParseError("ASK ME says about which attacks you are asked", "ignored")
@@ -95,14 +95,14 @@ def _ask(reader: Reader) -> PlayerCommand:
     raise ParseError("ASK ME takes ALWAYS, OWN, NEVER or OFF", "ignored")
 
 
-def _rest(reader: Reader, end: int | None = None) -> str:
+def _rest(reader: Reader[Any], end: int | None = None) -> str:
     """Words as typed, hours with their colons and numbers with their commas together again."""
     text = reader.text(reader.at, end)
     reader.at = len(reader.tokens) if end is None else end
     return text.replace(" : ", ":").replace(" ,", ",")
 
 
-def _undo(reader: Reader) -> PlayerCommand:
+def _undo(reader: Reader[Any]) -> PlayerCommand:
     """UNDO, or back to the revision of that number."""
     has_link = reader.take("to")
     has_link = reader.take("revision") or has_link
@@ -111,7 +111,7 @@ def _undo(reader: Reader) -> PlayerCommand:
     return PlayerCommand("UNDO", str(reader.number()))
 
 
-def _resend(reader: Reader) -> PlayerCommand:
+def _resend(reader: Reader[Any]) -> PlayerCommand:
     turn, length = "", ""
     if reader.take(*_BULLETINS):
         return PlayerCommand("RESEND", BULLETIN)
@@ -127,11 +127,11 @@ def _resend(reader: Reader) -> PlayerCommand:
     return PlayerCommand("RESEND", turn, length)
 
 
-def _rules(reader: Reader) -> PlayerCommand:
+def _rules(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("RULES", _rest(reader))
 
 
-def _history(reader: Reader) -> PlayerCommand:
+def _history(reader: Reader[Any]) -> PlayerCommand:
     """HISTORY, or that of the turns from a number on."""
     has_turn = reader.take("turn")
     if reader.is_done or not (has_turn or reader.is_amount()):
@@ -139,9 +139,8 @@ def _history(reader: Reader) -> PlayerCommand:
     return PlayerCommand("HISTORY", str(reader.number()))
 
 
-def _card(reader: Reader) -> PlayerCommand:
-    kinds = (slots.any_card(reader.names), slots.any_special(reader.names))
-    return PlayerCommand("CARD", reader.name_of(kinds)[1])
+def _card(reader: Reader[Any]) -> PlayerCommand:
+    return PlayerCommand("CARD", reader.names.language.any_card(reader))
 
 
 def _is_day(said: str) -> bool:
@@ -154,7 +153,7 @@ def _is_day(said: str) -> bool:
     )
 
 
-def _away(reader: Reader) -> PlayerCommand:
+def _away(reader: Reader[Any]) -> PlayerCommand:
     at = reader.at - 1
     if reader.peek(-1) == "back" and not reader.is_done:
         raise ParseError("BACK stands alone on its line", "ignored")
@@ -176,7 +175,7 @@ def _away(reader: Reader) -> PlayerCommand:
     return PlayerCommand("AWAY", start, end)
 
 
-def _delegate(reader: Reader) -> PlayerCommand:
+def _delegate(reader: Reader[Any]) -> PlayerCommand:
     """To a seat or an address, until a day; with CODE and what the answer to it said."""
     if reader.take(*_BACK):
         return PlayerCommand("DELEGATE", "OFF")
@@ -195,7 +194,7 @@ def _delegate(reader: Reader) -> PlayerCommand:
     return PlayerCommand("DELEGATE", addresses[0] if addresses else who, until, code)
 
 
-def _next(reader: Reader, words: tuple[str, ...]) -> int:
+def _next(reader: Reader[Any], words: tuple[str, ...]) -> int:
     """Where one of these words comes next, or the end."""
     at = reader.at
     while (
@@ -205,7 +204,7 @@ def _next(reader: Reader, words: tuple[str, ...]) -> int:
     return at
 
 
-def _standby(reader: Reader) -> PlayerCommand:
+def _standby(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("STANDBY", "OFF") if reader.take(*_BACK) else PlayerCommand("STANDBY")
 
 
@@ -213,7 +212,7 @@ def _is_near_from(start: str) -> bool:
     return OSA.distance(start.split()[0].casefold(), "from", score_cutoff=1) <= 1
 
 
-def _set(reader: Reader) -> PlayerCommand:
+def _set(reader: Reader[Any]) -> PlayerCommand:
     """A key and its value; SET alone asks for all of them."""
     word = reader.peek()
     if reader.is_done:
@@ -243,12 +242,12 @@ def _set(reader: Reader) -> PlayerCommand:
     return PlayerCommand("SET", name, value.casefold() if values else value)
 
 
-def _display(reader: Reader) -> PlayerCommand:
+def _display(reader: Reader[Any]) -> PlayerCommand:
     reader.take("test")
     return PlayerCommand("DISPLAY", "TEST")
 
 
-_READERS: dict[str, Callable[[Reader], PlayerCommand]] = {
+_READERS: dict[str, Callable[[Reader[Any]], PlayerCommand]] = {
     "READY": _ready,
     "ASK": _ask,
     "UNDO": _undo,

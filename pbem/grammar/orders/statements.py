@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from pbem.games.illuminati.language.forms.patterns import is_line
-from pbem.games.illuminati.language.names.spelling import Token, key
-from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_index, special_index
-from pbem.games.illuminati.language.parsed import ParseError
-from pbem.games.illuminati.language.reading.meaning import (
-    Meaning,
-    format_meaning,
-    is_to_himself,
-    parse,
-)
-from pbem.games.illuminati.language.reading.mending import (
+from pbem.grammar.orders.language import Language, OrderVerb
+from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
+from pbem.grammar.orders.mending import (
     MOST_PLACES,
     MOST_TOLD,
-    Mended,
     mendings,
     readings,
     taken,
 )
-from pbem.games.illuminati.language.reading.prose import is_prose
-from pbem.games.illuminati.language.reading.suggestions import Words, suggestions
-from pbem.games.illuminati.language.verbs.script_verbs import OrderVerb
-from pbem.games.illuminati.language.verbs.table import BY_MISSPELLING, BY_WORD, CLAUSE_WORDS
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.prose import is_prose
+from pbem.grammar.orders.spelling import Token, key
 from pbem.grammar.player_words import PlayerCommand
 
 _LINKS = frozenset({",", "and", "then", "also", "next", "afterwards"})
@@ -47,13 +37,17 @@ def format_distinction(verb: OrderVerb, words: Words) -> str:
 
 def _apart(verb: OrderVerb, words: Words, cuts: int) -> tuple[str, ...]:
     tokens = words.tokens
-    places = [at for at in range(words.at + 1, len(tokens)) if tokens[at].key in BY_WORD]
+    places = [
+        at
+        for at in range(words.at + 1, len(tokens))
+        if tokens[at].key in words.names.language.by_word
+    ]
     for at in places[:cuts]:
         head = _format(verb, replace(words, tokens=_unlinked(tokens[:at])))
         if not head:
             continue
         tail = replace(words, at=at)
-        behind = BY_WORD[tokens[at].key]
+        behind = words.names.language.by_word[tokens[at].key]
         rest = (_format(behind, tail),) if _format(behind, tail) else _apart(behind, tail, cuts - 1)
         if rest:
             return (head, *rest)
@@ -87,15 +81,6 @@ _NO_VERBS = frozenset({"ill", "dont", "wont"})
 """Words that begin sentences and lack nothing but an apostrophe."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoMeaning:
-    """Why there is no meaning; `verb` is the one it begins with, None if it begins with none."""
-
-    verb: OrderVerb | None
-    why: ParseError
-    suggestions: tuple[str, ...] = ()
-
-
 def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     """The words of a statement, the first of which should be a verb; a sentence is ignored."""
     found = _read_words(words, may_guess=may_guess)
@@ -109,16 +94,20 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
 def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     word = words.verb.key
     if word in _WHO and _says_back(words):
-        return Meaning(BY_WORD["back"], control=PlayerCommand("AWAY", "OFF"))
-    if word in CLAUSE_WORDS:
+        return Meaning(words.names.language.by_word["back"], control=PlayerCommand("AWAY", "OFF"))
+    if word in words.names.language.clause_words:
         return NoMeaning(
             None, ParseError(f"{word.upper()} belongs behind an ATTACK, in the same line")
         )
-    if word in BY_WORD:
-        found = _read_as(BY_WORD[word], words, may_guess=may_guess)
+    if word in words.names.language.by_word:
+        found = _read_as(words.names.language.by_word[word], words, may_guess=may_guess)
         return _or_other_verb(found, words) if may_guess else found
-    if word in BY_MISSPELLING:
-        return _noted(_read_as(BY_MISSPELLING[word], words, may_guess=may_guess), words.verb, 0)
+    if word in words.names.language.by_misspelling:
+        return _noted(
+            _read_as(words.names.language.by_misspelling[word], words, may_guess=may_guess),
+            words.verb,
+            0,
+        )
     return _read_misspelt(words, may_guess=may_guess)
 
 
@@ -131,7 +120,7 @@ def _says_back(words: Words) -> bool:
 
 def _read_as(verb: OrderVerb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     if verb.name == "HELP" and _is_for_somebody(words, may_guess=may_guess):
-        verb = BY_WORD["support"]
+        verb = words.names.language.by_word["support"]
     return _read_verb(verb, words, may_guess=may_guess)
 
 
@@ -140,10 +129,10 @@ def _is_for_somebody(words: Words, *, may_guess: bool) -> bool:
     reader = words.behind_verb()
     seats = words.names.plain_seat_index
     word = reader.peek()
-    if word in BY_WORD:
+    if word in words.names.language.by_word:
         return False
     is_near = may_guess and bool(seats.beside(word, words.names.others))
-    return bool(seats.exact(word)) or is_near or is_line(reader)
+    return bool(seats.exact(word)) or is_near or words.names.language.is_line(reader)
 
 
 def _noted(found: Meaning | NoMeaning, token: Token, slip: int) -> Meaning | NoMeaning:
@@ -160,7 +149,11 @@ def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     """A first word that is no verb: one slip from one, if the rest then reads well."""
     token = words.verb
     words.names.demand(2)
-    near = near_verbs(token.key) if may_guess and not _is_plain_english(words) else ()
+    near = (
+        near_verbs(words.names.language, token.key)
+        if may_guess and not _is_plain_english(words)
+        else ()
+    )
     found = [_read_as(verb, words, may_guess=True) for verb in near]
     meanings = [meaning for meaning in found if isinstance(meaning, Meaning)]
     unknown = f'"{token.text}" is not an order I know'
@@ -183,7 +176,11 @@ def _is_plain_english(words: Words) -> bool:
 
 def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> NoMeaning:
     asked = " or ".join(dict.fromkeys(meaning.verb.name for meaning in meanings))
-    sane = (meaning for meaning in meanings if not is_to_himself(meaning, words.names))
+    sane = (
+        meaning
+        for meaning in meanings
+        if not words.names.language.is_to_himself(meaning.order, words.names)
+    )
     told = tuple(dict.fromkeys(format_meaning(meaning, words.names) for meaning in sane))
     return NoMeaning(meanings[0].verb, ParseError(f"{problem}; {asked}?", "ambiguous"), told)
 
@@ -192,26 +189,21 @@ def _strange(unknown: str, words: Words, tried: Sequence[Meaning | NoMeaning]) -
     """No verb, even with a slip: told only where the line names a card, else it is talk."""
     long = (one for one in tried if one.verb is not None and len(one.verb.name) > SHORT)
     first = next(long, None)
-    if isinstance(first, NoMeaning) and _names_card(words):
+    if isinstance(first, NoMeaning) and any(
+        words.names.is_name(token.key) for token in words.tokens[words.at + 1 :]
+    ):
         return NoMeaning(first.verb, ParseError(unknown), first.suggestions)
     return NoMeaning(None, ParseError(unknown, "ignored"))
 
 
-def _names_card(words: Words) -> bool:
-    own = words.names.own_cards
-    cards, specials = card_index(own), special_index(own)
-    behind = [token.key for token in words.tokens[words.at + 1 :]]
-    return any(cards.exact(word) or specials.exact(word) for word in behind)
-
-
 @lru_cache(maxsize=4096)
-def near_verbs(word: str) -> tuple[OrderVerb, ...]:
+def near_verbs(language: Language, word: str) -> tuple[OrderVerb, ...]:
     """The verbs of which a word is one slip away; BACK is too near to packing and hacking."""
     if len(word) < 2:
         return ()
     near = [
         verb
-        for known, verb in BY_WORD.items()
+        for known, verb in language.by_word.items()
         if known not in (word, "back") and OSA.distance(word, known, score_cutoff=1) <= 1
     ]
     return tuple(dict.fromkeys(near))
@@ -221,7 +213,9 @@ def _or_other_verb(found: Meaning | NoMeaning, words: Words) -> Meaning | NoMean
     """PAY Slush Fund: a verb behind which nothing can be read may be another one misspelt."""
     if isinstance(found, Meaning) or found.why.fate == "ambiguous":
         return found
-    others = [verb for verb in near_verbs(words.verb.key) if verb is not found.verb]
+    others = [
+        verb for verb in near_verbs(words.names.language, words.verb.key) if verb is not found.verb
+    ]
     tried = [_read_verb(verb, words, may_guess=False) for verb in others]
     meanings = [meaning for meaning in tried if isinstance(meaning, Meaning)]
     return _asked(found.why.problem, meanings, words) if meanings else found
@@ -247,7 +241,7 @@ def _read_verb(verb: OrderVerb, words: Words, *, may_guess: bool) -> Meaning | N
 
 
 def _instead(verb: OrderVerb, words: Words, why: ParseError) -> tuple[str, ...]:
-    return () if why.fate == "ignored" else suggestions(verb, words, why)
+    return () if why.fate == "ignored" else words.names.language.suggestions(verb, words, why)
 
 
 def _mended(verb: OrderVerb, words: Words, why: ParseError) -> Meaning | NoMeaning | None:
@@ -257,24 +251,18 @@ def _mended(verb: OrderVerb, words: Words, why: ParseError) -> Meaning | NoMeani
         return parse(verb, replace(words, tokens=tokens).behind_verb())
 
     words.names.demand(min(len(words.tokens), MOST_PLACES))
-    found = readings(mendings(words.tokens, words.at + 1), read)
+    found = readings(mendings(words.names.language, words.tokens, words.at + 1), read)
     if not found:
         return None
     mended, meaning = found[0]
-    sane = (other for _, other in found if not is_to_himself(other, words.names))
+    sane = (
+        other
+        for _, other in found
+        if not words.names.language.is_to_himself(other.order, words.names)
+    )
     told = tuple(format_meaning(other, words.names) for other in sane)
-    if _may_be_name(mended, words.names):
-        told = (*suggestions(verb, words, why), *told)
+    if words.names.may_be_name(key(mended.typed)):
+        told = (*words.names.language.suggestions(verb, words, why), *told)
     elif len(found) == 1 and not mended.is_costly and words.tokens[mended.place - 1].key != "all":
         return taken(mended, meaning)
     return NoMeaning(verb, mended.question(), tuple(dict.fromkeys(told))[:MOST_TOLD])
-
-
-def _may_be_name(mended: Mended, names: Vocabulary) -> bool:
-    """Whether a word may as well be a misspelt name, which must not be lost."""
-    typed = key(mended.typed)
-    return bool(
-        names.plain_seat_index.beside(typed, names.others)
-        or card_index(names.own_cards).beside(typed, (*names.mine, *names.targets))
-        or special_index(names.own_cards).beside(typed, names.hand)
-    )

@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from pbem.games.illuminati.language.names.spelling import Token
-from pbem.games.illuminati.language.parsed import ParseError
-from pbem.games.illuminati.language.reading.meaning import Meaning
+from pbem.grammar.orders.language import Language
+from pbem.grammar.orders.meaning import Meaning
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.spelling import Token
 
 MOST_PLACES = 40
 """Words of a line that are looked at."""
@@ -18,44 +19,10 @@ MOST_TRIES = 60
 """Readings of one line."""
 MOST_TOLD = 4
 
-_HARMLESS = frozenset(
-    (
-        *("with", "from", "under", "action", "master", "illuminati", "until", "against", "turn"),
-        *("turns", "round", "each", "only", "need", "fails", "succeeds", "attack", "expires"),
-        *("before", "after", "dice", "result", "victory", "groups", "line", "aside", "save"),
-        *("to", "on", "at", "by", "of", "as", "and", "if", "it", "me", "his", "next", "special"),
-        *("privilege", "tax", "add", "remove", "reverse", "test", "off", "length"),
-        *("format", "zone", "language", "quiet", "text", "html", "full", "brief", "digest", "mb"),
-        *("bulletin", "revision", "silence", "code", "anyway", "attacked", "always", "own"),
-    )
-)
-_COSTLY = frozenset(
-    (
-        *("mon", "tue", "wed", "thu", "fri", "sat", "sun", "today", "tomorrow"),
-        *("spend", "ship", "dropped", "destroy", "neutralize", "control", "privileged", "for"),
-        *("overshoot", "taking", "destroying", "neutralizing", "attacking", "aid", "aim", "max"),
-        *("up", "all", "in", "any", "anyone", "not", "is", "up", "down", "bank", "power", "peek"),
-        *(
-            "unless",
-            "never",
-            "resistance",
-            "stack",
-            "money",
-            "mine",
-            "free",
-            "nothing",
-            "nobody",
-            "lend",
-        ),
-        "bot",
-    )
-)
-"""Keywords that cost, destroy or decide: a misspelt one is asked about, never taken."""
 _UNLIKE = frozenset({"", "the", "if"})
 """Words that are never a slip of another."""
 _TURNING = frozenset({"not", "no", "or", "but"})
 """Words that may be one, but turn the meaning of a line if they are none."""
-KEYWORDS = tuple(sorted(_HARMLESS | _COSTLY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +33,11 @@ class Mended:
     place: int
     typed: str
     keyword: str
+    is_of_costly: bool = False
 
     @property
     def is_costly(self) -> bool:
-        return self.keyword in _COSTLY or self.typed.casefold() in _TURNING
+        return self.is_of_costly or self.typed.casefold() in _TURNING
 
     @property
     def note(self) -> str:
@@ -82,25 +50,27 @@ class Mended:
         )
 
 
-def mendings(tokens: Sequence[Token], start: int, end: int | None = None) -> Iterator[Mended]:
+def mendings(
+    language: Language, tokens: Sequence[Token], start: int, end: int | None = None
+) -> Iterator[Mended]:
     """The words with one of those from `start` on put right, one keyword after the other."""
     last = min(len(tokens), start + MOST_PLACES, len(tokens) if end is None else end)
     tries = 0
     for place in range(start, last):
-        for keyword in near_keywords(tokens[place].key):
+        for keyword in near_keywords(language, tokens[place].key):
             tries += 1
             if tries > MOST_TRIES:
                 return
             whole = (*tokens[:place], Token(keyword, keyword), *tokens[place + 1 :])
-            yield Mended(whole, place, tokens[place].text, keyword)
+            yield Mended(whole, place, tokens[place].text, keyword, keyword in language.costly)
 
 
 @lru_cache(maxsize=4096)
-def near_keywords(word: str) -> tuple[str, ...]:
+def near_keywords(language: Language, word: str) -> tuple[str, ...]:
     """The keywords one slip away from a word that is none of them, or is another."""
-    if word in _UNLIKE or word.isdecimal() or len(word) > max(map(len, KEYWORDS)) + 1:
+    if word in _UNLIKE or word.isdecimal() or len(word) > max(map(len, language.keywords)) + 1:
         return ()
-    near = (known for known in KEYWORDS if known != word)
+    near = (known for known in language.keywords if known != word)
     return tuple(known for known in near if OSA.distance(word, known, score_cutoff=1) <= 1)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pbem.budget import Budget
-from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParsedLine
-from pbem.games.illuminati.language.reading.letters import read
+from pbem.grammar.orders.language import Names
+from pbem.grammar.orders.letters import read
+from pbem.grammar.orders.parsed import ParsedLine
 
 _UNBOUNDED = 10**9
 
 
-def reread(text: str, names: Vocabulary) -> tuple[ParsedLine, ...]:
+def reread(text: str, names: Names) -> tuple[ParsedLine, ...]:
     """What `read` makes of a text, kept with the names for when it is asked again.
 
     It was read once and is therefore read again, however long it is.
@@ -18,4 +18,5 @@ def reread(text: str, names: Vocabulary) -> tuple[ParsedLine, ...]:
     known = names.known_texts
     if text not in known:
         known[text] = read(text, names, budget=Budget(_UNBOUNDED))
-    return known[text]
+    found: tuple[ParsedLine, ...] = known[text]
+    return found

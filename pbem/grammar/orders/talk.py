@@ -7,11 +7,11 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
-from pbem.games.illuminati.language.forms.reader import Reader
-from pbem.games.illuminati.language.names import slots
-from pbem.games.illuminati.language.names.spelling import tokens_of
-from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.language import Names
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.slots import seat_slot
+from pbem.grammar.orders.spelling import tokens_of
 from pbem.grammar.player_words import ALL, TalkKind, TalkText
 
 _KINDS: dict[str, TalkKind] = {
@@ -25,7 +25,7 @@ LONGEST_HEAD = 100
 """Letters in front of the colon."""
 
 
-def read_talk(verb: str, text: str, names: Vocabulary) -> TalkText:
+def read_talk(verb: str, text: str, names: Names) -> TalkText:
     """The text that begins with this verb of talk; Misread if it does not say for whom it is.
 
     Names are never corrected here: what was said to the wrong player cannot be taken back.
@@ -67,7 +67,7 @@ def _expected(verb: str) -> str:
     return f"I expected a colon before the text, as in {verb}: fnord"
 
 
-def _heard_by(kind: TalkKind, head: str, names: Vocabulary) -> tuple[str, ...] | Literal["all"]:
+def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Literal["all"]:
     reader = Reader(tokens_of(head), names, 1, may_guess=False)
     if kind in ("rumour", "diary"):
         reader.end()
@@ -81,7 +81,7 @@ def _heard_by(kind: TalkKind, head: str, names: Vocabulary) -> tuple[str, ...] |
     found: list[str] = []
 
     def item() -> None:
-        found.append(reader.name(slots.seat(names), ("and",)))
+        found.append(reader.name(seat_slot(names), ("and",)))
 
     reader.series(item, lambda: True)
     reader.end()
@@ -90,7 +90,7 @@ def _heard_by(kind: TalkKind, head: str, names: Vocabulary) -> tuple[str, ...] |
     return tuple(dict.fromkeys(found))
 
 
-def _other_heads(kind: TalkKind, head: str, names: Vocabulary) -> Iterator[str]:
+def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
     """The words in front of the colon with one of them put right, as far as that can be read."""
     words = head.replace(",", " , ").split()
     for at, typed in enumerate(words[1:], 1):
@@ -105,7 +105,7 @@ def _other_heads(kind: TalkKind, head: str, names: Vocabulary) -> Iterator[str]:
             yield told
 
 
-def _with_colon(verb: str, first: str, names: Vocabulary) -> tuple[str, ...]:
+def _with_colon(verb: str, first: str, names: Names) -> tuple[str, ...]:
     """The first line with the colon it lacks, where it is plain where that belongs."""
     words = first.split()[1:]
     if verb in ("RUMOUR", "DIARY"):
@@ -116,5 +116,5 @@ def _with_colon(verb: str, first: str, names: Vocabulary) -> tuple[str, ...]:
     if len(words) < 2:
         return ()
     to = words[0].rstrip(",")
-    heard = to.casefold() in _EVERYBODY or slots.seat(names).find(1, to.casefold())
+    heard = to.casefold() in _EVERYBODY or seat_slot(names).find(1, to.casefold())
     return (" ".join([verb, *link, f"{to}:", *words[1:]]),) if heard else ()

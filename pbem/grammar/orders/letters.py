@@ -6,28 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from engine.illuminati.orders import Attack, Condition, Not
 from pbem.budget import Budget, Exhausted
-from pbem.games.illuminati.language.forms.conditions import conditions
-from pbem.games.illuminati.language.forms.reader import Reader
-from pbem.games.illuminati.language.names.spelling import Token, tokens_of
-from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.parsed import ParsedLine, ParseError, ParseStatus
-from pbem.games.illuminati.language.reading.changes import REMOVING, change_meant
-from pbem.games.illuminati.language.reading.ifs import mended_if, unread_if
-from pbem.games.illuminati.language.reading.lines import LONGEST, Statement, statements_of
-from pbem.games.illuminati.language.reading.meaning import Meaning, format_meaning
-from pbem.games.illuminati.language.reading.polite import bare
-from pbem.games.illuminati.language.reading.prose import is_prose
-from pbem.games.illuminati.language.reading.sheets import may_be_script
-from pbem.games.illuminati.language.reading.statements import NoMeaning, read_words
-from pbem.games.illuminati.language.reading.suggestions import Words
-from pbem.games.illuminati.language.reading.texts import orders_within, read_text, texts_apart
-from pbem.games.illuminati.language.verbs.table import ATTACKS, BY_WORD, FIRST_WORDS, TALK_WORDS
-from pbem.games.illuminati.language.wording.canonical import format_conditions
+from pbem.grammar.orders.language import Language, Names
+from pbem.grammar.orders.lines import LONGEST, Statement, statements_of
+from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
+from pbem.grammar.orders.parsed import ParsedLine, ParseError, ParseStatus
+from pbem.grammar.orders.polite import bare
+from pbem.grammar.orders.prose import is_prose
+from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.spelling import Token, tokens_of
+from pbem.grammar.orders.statements import read_words
+from pbem.grammar.orders.texts import orders_within, read_text, texts_apart
 
 _ODD = re.compile(r"[a-z]?([0-9]{1,3})[a-z]{0,2}", re.IGNORECASE)
 
@@ -41,7 +34,7 @@ def odd_number(words: Words) -> NoMeaning | None:
     at = words.at + 1
     while at < len(words.tokens) and words.tokens[at].text == ":":
         at += 1
-    if at == len(words.tokens) or words.tokens[at].key not in BY_WORD:
+    if at == len(words.tokens) or words.tokens[at].key not in words.names.language.by_word:
         return None
     read = read_words(replace(words, at=at), may_guess=False)
     if isinstance(read, NoMeaning):
@@ -51,13 +44,10 @@ def odd_number(words: Words) -> NoMeaning | None:
     return NoMeaning(read.verb, why, (f"{found[1]}: {told}", told))
 
 
-_ORDERS = FIRST_WORDS - TALK_WORDS
-
-
-def near_ahead(tokens: Sequence[Token], at: int) -> NoMeaning | None:
+def near_ahead(tokens: Sequence[Token], at: int, language: Language) -> NoMeaning | None:
     """REPAET: PASS, TURN 16 PASS: the question what is meant; None for anything else."""
     word, behind = tokens[at].key, at + 1
-    if not word or word in FIRST_WORDS:
+    if not word or word in language.first_words:
         return None
     number = tokens[behind].text if behind < len(tokens) else ""
     if number.isdecimal() and OSA.distance(word, "turn", score_cutoff=1) <= 1:
@@ -68,8 +58,12 @@ def near_ahead(tokens: Sequence[Token], at: int) -> NoMeaning | None:
         return None
     has_colon = behind < len(tokens) and tokens[behind].text == ":"
     rest = tokens[behind + has_colon :]
-    if not rest or rest[0].key not in _ORDERS or not (has_colon or rest[0].text.isupper()):
-        is_verb_alone = len(rest) == 1 and rest[0].key in _ORDERS
+    if (
+        not rest
+        or rest[0].key not in language.order_verbs
+        or not (has_colon or rest[0].text.isupper())
+    ):
+        is_verb_alone = len(rest) == 1 and rest[0].key in language.order_verbs
         if not is_verb_alone:
             return None
     typed = " ".join(token.text for token in tokens[at:behind])
@@ -79,6 +73,8 @@ def near_ahead(tokens: Sequence[Token], at: int) -> NoMeaning | None:
     )
 
 
+REMOVING = frozenset({"none", "nothing", "delete", "remove", "cancel", "-"})
+"""What stands behind the number of a line that is to be removed."""
 A_LINE = 4_000
 """Steps of guessing at one line, so that one bad line never harms another."""
 PLAIN = 10_000
@@ -96,7 +92,7 @@ _PARTED = (
 
 
 def read(
-    text: str, names: Vocabulary, first: int = 1, budget: Budget | None = None
+    text: str, names: Names, first: int = 1, budget: Budget | None = None
 ) -> tuple[ParsedLine, ...]:
     """What every line of a letter was understood as, in the order typed.
 
@@ -106,7 +102,9 @@ def read(
     """
     budget = Budget() if budget is None else budget
     budget.spend(len(text) // LETTERS_A_STEP)
-    statements = tuple(one for every in statements_of(text) for one in texts_apart(every, names))
+    statements = tuple(
+        one for every in statements_of(text, names.language) for one in texts_apart(every, names)
+    )
     letter = _Letter(names, statements, first, budget)
     return tuple(letter.line(statement) for statement in letter.statements)
 
@@ -120,7 +118,7 @@ class _Letter:
     """Where the reading of one letter stands."""
 
     def __init__(
-        self, names: Vocabulary, statements: Sequence[Statement], first: int, budget: Budget
+        self, names: Names, statements: Sequence[Statement], first: int, budget: Budget
     ) -> None:
         self.names = names
         self.budget = budget
@@ -131,8 +129,8 @@ class _Letter:
             if statement.number is not None:
                 self._taken_by(self._found(statement)).add(statement.number)
         self.may_guess = True
-        self.chain: tuple[Condition, ...] = ()
-        self.chosen: tuple[Condition, ...] | None = None
+        self.chain: tuple[Any, ...] = ()
+        self.chosen: tuple[Any, ...] | None = None
         self.attack = 0
 
     def line(self, statement: Statement) -> ParsedLine:
@@ -156,7 +154,7 @@ class _Letter:
     ) -> ParsedLine | None:
         """The line read in so many steps; None where they do not last."""
         of_line = Budget(steps)
-        self.names, self.may_guess = replace(self.names, budget=of_line), may_guess
+        self.names, self.may_guess = self.names.with_budget(of_line), may_guess
         try:
             return self._looked_at(found, statement)
         except Exhausted:
@@ -188,15 +186,19 @@ class _Letter:
         return self.taken.setdefault(found.ahead, set())
 
     def _worded(self, found: ParsedLine, statement: Statement) -> ParsedLine:
-        tokens, at = bare(tokens_of(statement.text.rstrip("?")))
+        tokens, at = bare(tokens_of(statement.text.rstrip("?")), self.names.language)
         if at == len(tokens):
             return found
         may_guess = self.may_guess
         self.names.demand(1 + len(tokens) // 8)
         reader = Reader(tokens, self.names, at, may_guess=may_guess)
-        if reader.peek() in TALK_WORDS:
+        if reader.peek() in self.names.language.talk_words:
             return self._texted(found, statement)
-        meant = near_ahead(tokens, at) if may_guess and not found.is_ahead else None
+        meant = (
+            near_ahead(tokens, at, self.names.language)
+            if may_guess and not found.is_ahead
+            else None
+        )
         if meant is not None:
             return self._missed(found, meant, counts=False)
         is_conditional = reader.peek() in ("if", "else")
@@ -211,7 +213,7 @@ class _Letter:
             return self._missed(found, meant, counts=meant.verb is not None)
         read = read_words(words, may_guess=may_guess)
         if may_guess and isinstance(read, NoMeaning) and read.why.fate == "ignored":
-            asked = mended_if(tokens, at, self.names)
+            asked = self.names.language.mended_if(tokens, at, self.names)
             if asked is not None:
                 self.chosen = None
                 return self._missed(found, asked, counts=True)
@@ -239,16 +241,16 @@ class _Letter:
 
     # --- IF and ELSE ---------------------------------------------------------------
 
-    def _conditions(self, reader: Reader) -> tuple[Condition, ...]:
+    def _conditions(self, reader: Reader[Any]) -> tuple[Any, ...]:
         """The conditions before an order; an ELSE turns those of the last IF round."""
-        chain: tuple[Condition, ...] = ()
+        chain: tuple[Any, ...] = ()
         if reader.take("else"):
             chain = self._otherwise()
             while reader.take(",", ":"):
                 pass
-        chosen: tuple[Condition, ...] | None = None
+        chosen: tuple[Any, ...] | None = None
         if reader.take("if"):
-            chosen = conditions(reader)
+            chosen = self.names.language.read_if(reader)
         if reader.is_done:
             raise ParseError("There is no order behind the condition")
         self.chain, self.chosen = chain, chosen
@@ -261,17 +263,15 @@ class _Letter:
             return self._missed(
                 found, NoMeaning(None, ParseError(why.problem, "ignored")), counts=False
             )
-        unread = unread_if(words, why, self.attack, self.may_guess)
+        unread = words.names.language.unread_if(words, why, self.attack, self.may_guess)
         return self._missed(found, unread, counts=True)
 
-    def _otherwise(self) -> tuple[Condition, ...]:
+    def _otherwise(self) -> tuple[Any, ...]:
         if self.chosen is None:
             raise ParseError("There is no IF that could be read before this ELSE")
         if len(self.chosen) > 1:
             raise ParseError("ELSE after two conditions may mean two things; write an IF again")
-        condition = self.chosen[0]
-        opposite = condition.condition if isinstance(condition, Not) else Not(condition)
-        return (*self.chain, opposite)
+        return (*self.chain, self.names.language.opposite(self.chosen[0]))
 
     # --- fates -----------------------------------------------------------------------
 
@@ -288,17 +288,17 @@ class _Letter:
         )
         is_script = unread.verb is not None and unread.verb.kind == "script"
         found = self._counted(found) if is_script or counts else found
-        if unread.verb is not None and unread.verb.name in ATTACKS:
+        if unread.verb is not None and self.names.language.is_attack_verb(unread.verb):
             self.attack = found.number
         return found
 
     def _understood(self, found: ParsedLine, statement: Statement, read: Meaning) -> ParsedLine:
-        is_script = may_be_script(read.order)
+        is_script = self.names.language.may_be_script(read.order)
         problem = _doubt(found, statement, read, is_script=is_script)
         before = self._prefix(found)
         if is_script or found.conditions:
             found = self._counted(found)
-        if isinstance(read.order, Attack):
+        if self.names.language.is_attack(read.order):
             self.attack = found.number
         if found.repeats and not is_script:
             return replace(found, fate="unreadable", problem=_SCRIPT_ONLY)
@@ -313,7 +313,7 @@ class _Letter:
 
     def _prefix(self, found: ParsedLine) -> str:
         number = f"{found.number}: " if found.number else ""
-        return found.ahead + number + format_conditions(found.conditions, self.names)
+        return found.ahead + number + self.names.language.format_if(found.conditions, self.names)
 
     def _counted(self, found: ParsedLine) -> ParsedLine:
         """With its number in the script: the one given, else the next that none has."""
@@ -328,7 +328,9 @@ class _Letter:
 
 def _change(words: Words) -> NoMeaning | None:
     """A line with what is nearly a number, or about a line on file; None for any other."""
-    return (odd_number(words) if words.at == 0 else None) or change_meant(words)
+    return (odd_number(words) if words.at == 0 else None) or words.names.language.change_meant(
+        words
+    )
 
 
 def _unreadable_as_such(statement: Statement) -> str:

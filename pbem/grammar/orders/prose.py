@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.games.illuminati.language.names.spelling import Token
-from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_index, special_index
-from pbem.games.illuminati.language.verbs.table import BY_WORD, CLAUSE_WORDS, TALK_WORDS
+from pbem.grammar.orders.language import Names
+from pbem.grammar.orders.spelling import Token
 
 MOST_WORDS = 24
 """Words of a line that are weighed."""
-_SHORTEST_NAME = 4
-"""Letters of a word that may be a misspelt name."""
 _SPEAKING = frozenset(
     ("i", "im", "ive", "id", "ill", "you", "your", "youre", "yours", "yourself", "we", "us", "our")
     + ("they", "them", "their", "he", "him", "she", "her", "its", "that", "thats", "what", "why")
@@ -39,30 +36,10 @@ _LINKING = frozenset(
     + ("or", "all", "if", "by", "from", "up", "down", "off", "this", "next")
 )
 """Words that stand in both."""
-_OF_ORDERS = CLAUSE_WORDS | frozenset(
-    ("until", "max", "save", "money", "mb", "need", "fails", "succeeds", "privilege", "tax", "mine")
-    + (
-        "group",
-        "groups",
-        "attack",
-        "attacks",
-        "players",
-        "cards",
-        "overshoot",
-        "under",
-        "dropped",
-        "illuminati",
-        "expires",
-        "turn",
-        "turns",
-        "special",
-    )
-)
-_VERBS = BY_WORD.keys() - TALK_WORDS
 _OF_PHRASES = {("a", "round"), ("an", "action")}
 
 
-def is_prose(tokens: Sequence[Token], at: int, names: Vocabulary) -> bool:
+def is_prose(tokens: Sequence[Token], at: int, names: Names) -> bool:
     """Whether the line whose first word is there is a sentence, and nobody meant it as an order.
 
     What is typed in capitals is always meant, and so is whatever names more things of the game
@@ -91,21 +68,14 @@ def _spoken(behind: Sequence[Token]) -> Iterator[Token]:
             yield token
 
 
-def _is_of_game(token: Token, names: Vocabulary) -> bool:
+def _is_of_game(token: Token, names: Names) -> bool:
     """A number, a name or one a slip away, a verb of another order, a keyword of its own."""
     word = token.key
     if word in _SPEAKING or word in _LINKING:
         return False
-    if token.amount is not None or word in _OF_ORDERS or word in _VERBS:
+    language = names.language
+    if token.amount is not None or word in language.order_words:
         return True
-    cards, specials = card_index(names.own_cards), special_index(names.own_cards)
-    every = (cards, specials, names.plain_seat_index)
-    if any(index.exact(word) or index.parts(word) for index in every):
+    if word in language.by_word and word not in language.talk_words:
         return True
-    if len(word) < _SHORTEST_NAME:
-        return False
-    return bool(
-        cards.beside(word, (*names.targets, *names.mine))
-        or specials.beside(word, names.hand)
-        or names.plain_seat_index.beside(word, names.others)
-    )
+    return names.is_like_name(word)

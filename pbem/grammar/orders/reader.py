@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Generic, Literal, TypeVar
 
-from engine.core.geometry import Side
-from pbem.games.illuminati.language.names.slots import NameSlot, label
-from pbem.games.illuminati.language.names.spelling import Token, key, number_in_words
-from pbem.games.illuminati.language.names.vocabulary import Vocabulary, is_code
-from pbem.games.illuminati.language.parsed import ParseError
+from pbem.grammar.orders.language import Names
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.slots import NameSlot
+from pbem.grammar.orders.spelling import Token, key, number_in_words
 
+V = TypeVar("V", bound=Names)
 MOST_WORDS = 12
 """Words of a name that are looked at; the longest one has seven."""
 
@@ -18,6 +19,8 @@ EXACT, GUESSED = 1, 5
 
 LONGEST_CODE = 4
 """Letters of a code, of which one slip may make another's."""
+
+Side = Literal["N", "E", "S", "W"]
 
 _ARROWS: dict[str, Side] = {
     "n": "N",
@@ -32,11 +35,11 @@ _ARROWS: dict[str, Side] = {
 MONEY_WORDS = ("mb", "mbs", "m", "megabuck", "megabucks", "bucks")
 
 
-class Reader:
+class Reader(Generic[V]):
     """A place in the words of one statement, and what had to be assumed up to there."""
 
     def __init__(
-        self, tokens: Sequence[Token], names: Vocabulary, at: int = 0, *, may_guess: bool = True
+        self, tokens: Sequence[Token], names: V, at: int = 0, *, may_guess: bool = True
     ) -> None:
         self.tokens = tokens
         self.names = names
@@ -44,6 +47,7 @@ class Reader:
         self.may_guess = may_guess
         self.assumed: list[str] = []
         self.slips = 0
+        self.code = ""
         names.demand(1)
 
     # --- words ---------------------------------------------------------------
@@ -134,7 +138,9 @@ class Reader:
         legal = slot.legal()
         if len(legal) != 1 or not self.may_guess:
             return None
-        self.assumed.append(f"{lead} {label(legal[0])} added, the only one there is".strip())
+        self.assumed.append(
+            f"{lead} {self.names.language.label(legal[0])} added, the only one there is".strip()
+        )
         return legal[0]
 
     def name_of(
@@ -157,7 +163,10 @@ class Reader:
                 self.names.demand(len(slots) * (EXACT if tier < 3 else GUESSED))
                 found = [(slot, id_) for slot in slots for id_ in slot.find(tier, spelt)]
                 if found:
-                    if not any(is_code(id_, spelt) and not s.doubts_codes for s, id_ in found):
+                    if not any(
+                        self.names.language.is_code(id_, spelt) and not s.doubts_codes
+                        for s, id_ in found
+                    ):
                         self._doubt_code(found, slots, spelt, end)
                     return self._settle(found, end, tier)
         if is_trailing and ends and self.peek() not in stops:
@@ -170,12 +179,16 @@ class Reader:
         self, found: list[tuple[NameSlot, str]], slots: Sequence[NameSlot], spelt: str, end: int
     ) -> None:
         """What is read as something not legal there, one slip from a legal code, is asked about."""
-        if len(spelt) > LONGEST_CODE or any(_fits(slot, id_, spelt) for slot, id_ in found):
+        if len(spelt) > LONGEST_CODE or any(
+            _fits(slot, id_, spelt, self.names.language.label) for slot, id_ in found
+        ):
             return
         near = tuple(n for s in slots for n in s.index.beside(spelt, s.legal()))
         if near:
             typed, ids = self.text(self.at, end), tuple(id_ for _, id_ in found)
-            told = [any_of([label(id_) for id_ in names]) for names in (ids, near)]
+            told = [
+                any_of([self.names.language.label(id_) for id_ in names]) for names in (ids, near)
+            ]
             problem = f'"{typed}" may be {told[0]}, which does not fit there; or is it {told[1]}?'
             raise ParseError(problem, "ambiguous", (self.at, end), (*near, *ids))
 
@@ -202,16 +215,18 @@ class Reader:
         typed = self.text(self.at, end)
         span = (self.at, end)
         if len(found) > 1:
-            ids = tuple(_apart(slot, id_, found) for slot, id_ in found)
-            told = any_of([label(id_) for id_ in ids])
+            ids = tuple(_apart(slot, id_, found, self.names.language.label) for slot, id_ in found)
+            told = any_of([self.names.language.label(id_) for id_ in ids])
             raise ParseError(f'"{typed}" may be {told}', "ambiguous", span, ids)
         slot, id_ = found[0]
         if tier > 1 and id_ in slot.never:
             whose = ", which is yours" if id_ in self.names.mine else ""
-            problem = f'"{typed}" may be {label(id_)}{whose}; give the full name'
+            problem = (
+                f'"{typed}" may be {self.names.language.label(id_)}{whose}; give the full name'
+            )
             raise ParseError(problem, "ambiguous", span, (id_,))
         if tier > 1:
-            self.assumed.append(f"{typed} read as {label(id_)}")
+            self.assumed.append(f"{typed} read as {self.names.language.label(id_)}")
         self.slips += tier > 2
         self.at = end
         return slot, id_
@@ -257,7 +272,9 @@ class Reader:
         return False
 
 
-def _apart(slot: NameSlot, id_: str, found: list[tuple[NameSlot, str]]) -> str:
+def _apart(
+    slot: NameSlot, id_: str, found: list[tuple[NameSlot, str]], label: Callable[[str], str]
+) -> str:
     """What is meant, with its kind in front where another kind has the same name."""
     spelt = key(label(id_))
     if all(other is slot or key(label(other_id)) != spelt for other, other_id in found):
@@ -265,7 +282,7 @@ def _apart(slot: NameSlot, id_: str, found: list[tuple[NameSlot, str]]) -> str:
     return f"{slot.noun.split()[1].upper()} {label(id_)}"
 
 
-def _fits(slot: NameSlot, id_: str, spelt: str) -> bool:
+def _fits(slot: NameSlot, id_: str, spelt: str, label: Callable[[str], str]) -> bool:
     """Whether it is legal there, or named in full."""
     return not slot.here or id_ in slot.here or spelt == key(label(id_)) or spelt in slot.also
 

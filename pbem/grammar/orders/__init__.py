@@ -1,0 +1,1 @@
+"""Reading letters of orders in the language of any game: its verbs, words and names are its own."""

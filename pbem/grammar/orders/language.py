@@ -1,0 +1,166 @@
+"""What a language of orders is: its verbs, its words, what it knows of names and orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, Protocol, Self
+
+from pbem.grammar.orders.index import Index
+from pbem.grammar.orders.spelling import key
+
+VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "control", "talk"]
+"""What a line is about; what is `ahead` stands before a line of a script."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderVerb:
+    """One verb of a language.
+
+    `misspelt` are usual misspellings, read and told; `guarded` verbs are never guessed from a
+    misspelt word; `forms` are shown in help; every one of `examples` is read without a word
+    assumed; `rule` is a number of the rules, "" for words to the referee. `gloss` is what the verb
+    does, in the few words that stand beside an example. `parse` makes an order of the words behind
+    the verb; words to the referee and texts are read without it.
+    """
+
+    name: str
+    kind: VerbKind
+    about: str
+    forms: tuple[str, ...]
+    examples: tuple[str, ...]
+    rule: str = ""
+    aliases: tuple[str, ...] = ()
+    misspelt: tuple[str, ...] = ()
+    guarded: bool = False
+    gloss: str = ""
+    parse: Callable[[Any], Any] | None = None
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """Words of other tongues and of plain speech for verbs: `signs` are beginnings of words."""
+
+    words: Mapping[str, str]
+    signs: Mapping[str, Sequence[str]]
+    others: Mapping[str, str]
+
+    @cached_property
+    def by_word(self) -> dict[str, str]:
+        """Our verb for each word of another tongue."""
+        return {key(word): verb for verb, words in self.words.items() for word in words.split()}
+
+
+@dataclass(frozen=True)
+class HelpTexts:
+    """What help says beside the table of verbs; each heading with the kinds that stand under it."""
+
+    introduction: str
+    headings: Sequence[tuple[tuple[VerbKind, ...], str]]
+    topics: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """The language of one game.
+
+    `harmless` are keywords put right where they are misspelt, `costly` those that are asked about.
+    `clause_words` begin a clause and nothing else, `order_words` stand in orders rather than in
+    sentences. `read_if` reads the conditions behind an IF, `opposite` turns one round. `is_attack`
+    tells an order that IT in a later line may mean, `is_to_himself` one that its writer cannot
+    want. `suggestions` are lines near to one that cannot be read, `change_meant` is a question to
+    who seems to change a line on file, `unread_if` and `mended_if` say why a condition is none.
+    """
+
+    verbs: tuple[OrderVerb, ...]
+    label: Callable[[str], str]
+    is_code: Callable[[str, str], bool]
+    harmless: frozenset[str]
+    costly: frozenset[str]
+    clause_words: frozenset[str]
+    order_words: frozenset[str]
+    read_if: Callable[[Any], tuple[Any, ...]]
+    opposite: Callable[[Any], Any]
+    format_if: Callable[[Any, Any], str]
+    format_order: Callable[[Any, Any], str]
+    is_attack: Callable[[Any], bool]
+    is_attack_verb: Callable[[OrderVerb], bool]
+    is_to_himself: Callable[[Any, Any], bool]
+    may_be_script: Callable[[Any], bool]
+    suggestions: Callable[..., tuple[str, ...]]
+    change_meant: Callable[..., Any]
+    unread_if: Callable[..., Any]
+    mended_if: Callable[..., Any]
+    is_line: Callable[[Any], bool]
+    any_card: Callable[[Any], Any]
+    spoken: Spoken
+    help: HelpTexts
+
+    @cached_property
+    def help_words(self) -> dict[str, OrderVerb]:
+        """Verbs by their names and aliases, in small letters."""
+        return {word.casefold(): v for v in self.verbs for word in (v.name, *v.aliases)}
+
+    @cached_property
+    def by_word(self) -> dict[str, OrderVerb]:
+        """The same without what only stands before an order."""
+        return {word: verb for word, verb in self.help_words.items() if verb.kind != "ahead"}
+
+    @cached_property
+    def by_misspelling(self) -> dict[str, OrderVerb]:
+        """Verbs by their usual misspellings."""
+        return {word.casefold(): verb for verb in self.verbs for word in verb.misspelt}
+
+    @cached_property
+    def talk_words(self) -> frozenset[str]:
+        """Words followed by a text, up to a blank line or END, in which no order is looked for."""
+        return frozenset(word for word, verb in self.help_words.items() if verb.kind == "talk")
+
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The words with which an order begins, in small letters."""
+        return frozenset((*self.by_word, *self.by_misspelling, "if", "else"))
+
+    @cached_property
+    def order_verbs(self) -> frozenset[str]:
+        """First words but for those of texts."""
+        return self.first_words - self.talk_words
+
+    @cached_property
+    def acting_words(self) -> frozenset[str]:
+        """First words of an order, a condition not among them."""
+        return self.first_words - {"if", "else"}
+
+    @cached_property
+    def keywords(self) -> tuple[str, ...]:
+        """All words of clauses, in their order."""
+        return tuple(sorted(self.harmless | self.costly))
+
+
+class Names(Protocol):
+    """The names of one game as one seat may use them; a game's own has its cards beside."""
+
+    @property
+    def language(self) -> Language: ...
+    @property
+    def seats(self) -> tuple[str, ...]: ...
+    @property
+    def me(self) -> str | None: ...
+    @property
+    def others(self) -> tuple[str, ...]: ...
+    @property
+    def mine(self) -> tuple[str, ...]: ...
+    @property
+    def turn(self) -> int | None: ...
+    @property
+    def seat_index(self) -> Index: ...
+    @property
+    def plain_seat_index(self) -> Index: ...
+    @property
+    def known_texts(self) -> dict[str, Any]: ...
+    def demand(self, steps: int) -> None: ...
+    def with_budget(self, budget: Any) -> Self: ...
+    def is_name(self, word: str) -> bool: ...
+    def is_like_name(self, word: str) -> bool: ...
+    def may_be_name(self, word: str) -> bool: ...
