@@ -95,7 +95,6 @@ def _letter(number: int) -> bytes:
             message_id=message_id_for(b"bench", f"bench:{number}", "example.net", "letter"),
             from_addr=ANN,
             date_at=datetime(2026, 11, 21, tzinfo=UTC),
-            kind="letter",
         )
     )
 

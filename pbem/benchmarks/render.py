@@ -78,7 +78,6 @@ def _as_bytes(mail: Mail, files: Sequence[AttachedFile], sample: SampleReports) 
             message_id=message_id_for(b"bench", "report", "example.org", "token"),
             from_addr="game@example.org",
             date_at=NOW,
-            kind=mail.kind,
             files=tuple(File(f.name, f.type, f.content, f.cid) for f in files),
         )
     )

@@ -42,7 +42,7 @@ class Message:
     """One mail to one recipient, complete: `render` adds nothing of its own.
 
     Ids are with their angle brackets, `references` begins with the thread's root, `date_at` is
-    aware. `kind` is a word such as "ack", "report" or "bulletin".
+    aware. `is_reply`: it answers a mail by itself (RFC 3834).
     """
 
     to: str
@@ -51,7 +51,7 @@ class Message:
     message_id: str
     from_addr: str
     date_at: datetime
-    kind: str
+    is_reply: bool = False
     to_name: str = ""
     from_name: str = ""
     html: str | None = None
@@ -130,7 +130,7 @@ def _headers(message: Message) -> Iterator[tuple[str, str | Address]]:
         if message.unsubscribe.strip("<>").startswith("https:"):
             yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
     # RFC 3834: an acknowledgement replies, everything else goes out by itself.
-    yield "Auto-Submitted", "auto-replied" if message.kind == "ack" else "auto-generated"
+    yield "Auto-Submitted", "auto-replied" if message.is_reply else "auto-generated"
     yield "X-Auto-Response-Suppress", "All"
 
 

@@ -18,8 +18,8 @@ class Outbox(SQLModel, table=True):
 
     `claimed_until` is the lease of whoever is sending it, `claimed_by` a word of his own;
     `references` a JSON list; `turn` the turn that was open when it was written; `format` is "both"
-    where HTML is to go with the text. `quota` is the limit of its reader's for which it counts,
-    "-" for none. A mail to a moderator has `moderator_id` where one to a
+    where HTML is to go with the text. `purpose` is why it goes out, as
+    `pbem.mails.kinds` has it. A mail to a moderator has `moderator_id` where one to a
     player has `seat_id`. `due_at` is since when it may go, null for since it was written,
     `tried_at` when that was last tried in vain, `rejected_at` since when our mail server refuses it
     for good; `waits_for_relay` says that our mail server, and not its reader's, is what it waits
@@ -35,7 +35,7 @@ class Outbox(SQLModel, table=True):
         Index(None, "game_id"),
         Index(None, "seat_id", "kind"),
         Index(None, "seat_id", "state"),
-        Index(None, "rcpt", "quota", "created_at"),
+        Index(None, "rcpt", "purpose", "created_at"),
         Index(None, "sent_at"),
     )
 
@@ -44,7 +44,7 @@ class Outbox(SQLModel, table=True):
     game_id: int | None = Field(default=None, foreign_key="game.id")
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
     turn: int | None = None
-    quota: str = "-"
+    purpose: str = ""
     kind: str
     rcpt: str
     to_name: str = ""

@@ -26,7 +26,6 @@ MESSAGE = Message(
     text="Ann, it is your turn.\n\n  ATTACK Hackers WITH CIA\n.\n-- \n",
     message_id=message_id_for(b"k", "report:7:14:ann", "example.org", TOKEN),
     date_at=datetime(2025, 4, 23, 18, 0, tzinfo=UTC),
-    kind="report",
     list_id="Fnord-7 <fnord-7.game.example.org>",
     in_reply_to=LONG_ID,
     references=("<root@example.org>", LONG_ID),
@@ -160,7 +159,7 @@ def test_files_come_back_as_they_went_in() -> None:
 
 
 def test_an_acknowledgement_says_that_it_replies() -> None:
-    assert parsed(replace(MESSAGE, kind="ack"))["Auto-Submitted"] == "auto-replied"
+    assert parsed(replace(MESSAGE, is_reply=True))["Auto-Submitted"] == "auto-replied"
 
 
 def test_one_click_unsubscribing_needs_https() -> None:

@@ -28,7 +28,6 @@ def thread_of(count: int, length: int = 120, game: str = "a") -> list[bytes]:
         message_id="<x@x>",
         from_addr="game@example.org",
         date_at=datetime(2026, 11, 21, tzinfo=UTC),
-        kind="turn",
     )
     ids: list[str] = []
     raws = []

@@ -62,7 +62,6 @@ def mail_of(kind: str) -> Message:
         from_addr="game@play.example.org",
         from_name="The Referee",
         date_at=AT,
-        kind=kind,
         in_reply_to=f"<{'x' * 90}.{TOKEN}@play.example.org>",
         references=(f"<{'y' * 90}.{TOKEN}@play.example.org>",),
         reply_to=f"game+{TOKEN}@play.example.org",
@@ -81,7 +80,6 @@ def plain_of(kind: str) -> Message:
         message_id=mail.message_id,
         from_addr=mail.from_addr,
         date_at=AT,
-        kind=kind,
     )
 
 

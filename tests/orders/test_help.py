@@ -12,9 +12,11 @@ from service_rows import CAST, NOON, Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
+from pbem.documents.layout.mail_context import Mail
 from pbem.games.illuminati.language import Vocabulary, read
 from pbem.grammar.preferences import DATES, JSON, QUIET, InvalidPreference
 from pbem.grammar.times.zones import nearest_zone
+from pbem.mails.kinds import as_answer
 from pbem.models import Game, Outbox, Person
 from pbem.service.mailing.quiet import send_at
 from pbem.settings import Settings
@@ -194,6 +196,7 @@ def test_a_language_without_dates_is_not_taken() -> None:
         DATES.value_of("xx")
 
 
+REPORT = Mail("Turn 1", "It began.", "turn")
 SLEEPER = Person(
     name="bob",
     email="bob@example.org",
@@ -217,8 +220,8 @@ def test_quiet_hours_hold_mail_to_their_end(at: str, goes_at: str) -> None:
     """In Berlin it is an hour later than by UTC in November; times are of the first day."""
     day = datetime(2026, 11, 21, tzinfo=UTC)
     now, then = (day + timedelta(hours=int(t[:2]), minutes=int(t[3:])) for t in (at, goes_at))
-    assert send_at("report:1", SLEEPER, None, now) == then
-    assert send_at("ack:1", SLEEPER, None, now) == now
+    assert send_at(REPORT, SLEEPER, None, now) == then
+    assert send_at(as_answer(REPORT), SLEEPER, None, now) == now
 
 
 def test_quiet_hours_never_cost_a_deadline() -> None:
@@ -227,9 +230,9 @@ def test_quiet_hours_never_cost_a_deadline() -> None:
         name="x", ruleset="illuminati", secret="", secret_hash="", created_at=now,
         due_at=now + timedelta(hours=12),
     )  # fmt: skip
-    assert send_at("report:1", SLEEPER, game, now) == now
+    assert send_at(REPORT, SLEEPER, game, now) == now
     game.due_at = now + timedelta(days=3)
-    assert send_at("report:1", SLEEPER, game, now) > now
+    assert send_at(REPORT, SLEEPER, game, now) > now
 
 
 def test_a_report_in_quiet_hours_waits_in_the_outbox(table: Table) -> None:

@@ -62,7 +62,6 @@ def test_the_same_mail_is_answered_with_the_same_bytes() -> None:
             message_id="<abc.def@example.org>",
             from_addr="game@example.org",
             date_at=NOW,
-            kind="turn",
             reply_to=ADDRESS,
         )
     )

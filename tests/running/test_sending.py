@@ -44,7 +44,6 @@ MESSAGE = Message(
     from_addr="game@example.org",
     from_name="The Referee",
     date_at=AT,
-    kind="turn",
     in_reply_to="<x@example.org>",
     references=("<x@example.org>",),
     unsubscribe="https://play.example.org/stop/1/turn/abc",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from engine.illuminati.orders import Order
 from engine.illuminati.view import View
@@ -30,14 +31,23 @@ class AttachedFile:
     view: View | None = None
 
 
+Purpose = Literal["", "answer", "answer copy", "question", "silence"]
+"""Why a mail goes out: by itself; because its reader wrote; as a copy of such a mail; because
+somebody wrote in his name, or claims to; to say that there are no more answers for an hour."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail ready for the outbox: `text` ends in a newline, `kind` names its template."""
+    """A mail ready for the outbox: `text` ends in a newline, `kind` names its template.
+
+    `purpose` is why it goes out where its kind does not say, as `pbem.mails.kinds` has it.
+    """
 
     subject: str
     text: str
     kind: str
     attachments: tuple[AttachedFile, ...] = ()
+    purpose: Purpose = ""
 
 
 @dataclass(frozen=True, slots=True)

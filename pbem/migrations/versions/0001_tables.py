@@ -295,7 +295,7 @@ TABLES = (
         number("game_id", nullable=True),
         number("seat_id", nullable=True),
         number("turn", nullable=True),
-        text("quota"),
+        text("purpose"),
         text("kind"),
         text("rcpt"),
         text("to_name"),
@@ -326,7 +326,7 @@ TABLES = (
         checks={"state_is_known": "state IN ('new', 'sent', 'dead')"},
         indexes=(
             "game_id",
-            "rcpt quota created_at",
+            "rcpt purpose created_at",
             "seat_id kind",
             "seat_id state",
             "sent_at",

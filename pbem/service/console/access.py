@@ -15,6 +15,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from pbem.clock import SCRIPT
 from pbem.database import Session
 from pbem.documents.layout import clock, instants
+from pbem.mails.kinds import KINDS
 from pbem.models import DEAD, FINISHED, NEW, Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.command_context import Actor
@@ -22,8 +23,7 @@ from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 from pbem.service.snapshots import load_game
 from pbem.service.waits import waited_for
 
-TELLS_WAITED = ("reminder", "late")
-"""Mails that only who is waited for gets: that there are any tells who that is."""
+TELLS_WAITED = [kind.name for kind in KINDS.values() if kind.tells_waited]
 PAGE = 50
 """Rows of one page; nothing counts or reads those before."""
 T = TypeVar("T")

@@ -10,14 +10,13 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from pbem.mails.kinds import KINDS, QUESTION
 from pbem.models import Outbox
 from pbem.service.codes import hide_secrets
 from pbem.service.console.access import PAGE, GameAccess, Page, access_of
 from pbem.service.console.letters import HIDDEN, seats_of
 from pbem.service.context import ServiceContext
 
-SECRET_KINDS = ("confirm", "login", "address_new")
-"""Mails whose text lets who reads it act as their reader."""
 WITHHELD = "(withheld: there is a code in it that is its reader's alone)"
 
 
@@ -98,7 +97,7 @@ def mail_page(
         line = _mail_line(row, number, seats_of(session, game_id), access)
     if access.is_blind:
         return MailPage(access, line, HIDDEN)
-    is_secret = row.kind in SECRET_KINDS or row.key.startswith(("confirm:", "asked:", "prove:"))
+    is_secret = KINDS[row.kind].is_secret or row.purpose == QUESTION
     return MailPage(access, line, WITHHELD if is_secret else hide_secrets(row.text))
 
 

@@ -14,6 +14,7 @@ from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_comma
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
+from pbem.mails.kinds import as_answer
 from pbem.mails.moderation import CommandOutcome, CommandResult, ConfirmReason, answer_mail
 from pbem.models import DONE, Game, Letter, Moderator, Outbox, Person, key_of
 from pbem.service.context import RETRY, ServiceContext, log
@@ -213,7 +214,7 @@ def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) ->
         mails = [mail, *(extra for one in obeyed for extra in one.mails)]
         for at, each in enumerate(mails):
             key = f"ack:{row.id}:{at}" if at else f"ack:{row.id}"
-            notify_moderator(tx, moderator, player, each, key)
+            notify_moderator(tx, moderator, player, as_answer(each), key)
     log.info("commands read", letter=brief.letter.id, game=brief.game_id)
     return True
 

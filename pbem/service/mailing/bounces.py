@@ -14,6 +14,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.bounce import BounceReport as Report
 from pbem.mail.complaint import Complaint
+from pbem.mails.kinds import STOPPABLE
 from pbem.mails.senders import address_bad
 from pbem.models import (
     BAD,
@@ -29,7 +30,6 @@ from pbem.models import (
 from pbem.recent import recently
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.mailing.stopping import STOPPABLE
 from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import add_notice
 from pbem.service.players.addresses import address_of, addresses_of, used_address

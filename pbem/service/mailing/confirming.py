@@ -13,6 +13,7 @@ from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
+from pbem.mails.kinds import as_question
 from pbem.mails.senders import HeldOutcome, SenderDoubt, confirm, confirmed
 from pbem.models import HELD, NEW, Letter, Person, Seat, Turn
 from pbem.service.arriving.intake import whole
@@ -104,8 +105,8 @@ def hold(
             mail = confirm(about, why, sender, code, row.received_at, mailed.subject)
             # Who wrote to the plain address has shown nothing at all.
             is_to_seat = finding.evidence.token == "seat"
-            key = f"confirm:{row.id}" if is_to_seat else f"asked:{row.id}"
-            _notify(tx, seat, finding.player, mail, key)
+            mail = mail if is_to_seat else as_question(mail)
+            _notify(tx, seat, finding.player, mail, f"confirm:{row.id}")
     log.warning("letter held", letter=letter.id, why=why)
     return True
 

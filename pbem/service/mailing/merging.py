@@ -16,11 +16,12 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import PrintableLetter, PrintableLine
+from pbem.mails.kinds import COPY, as_answer
 from pbem.models import NEW, RUNNING, Letter, Outbox, Seat
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
 from pbem.service.mailing.newest_mail import newest_mail
-from pbem.service.mailing.outbox import ANSWER, COPY, Addressee, SendWindow, post
+from pbem.service.mailing.outbox import ACKNOWLEDGEMENT, Addressee, SendWindow, post
 from pbem.settings import MailSettings
 
 
@@ -41,7 +42,7 @@ def slot_for(session: Session, settings: MailSettings, seat: Seat, now: datetime
     gap = timedelta(seconds=settings.answer_gap_seconds)
     if not gap:
         return AnswerSlot(now)
-    last = newest_mail(session, seat, ANSWER)
+    last = newest_mail(session, seat, ACKNOWLEDGEMENT)
     if last is None:
         return AnswerSlot(now)
     if last.state == NEW and not last.attempts and last.next_try_at > now:
@@ -79,7 +80,8 @@ def post_answers(
         else:
             post(tx, to, mail, key, SendWindow(not_before=at))
     for at_place, mail in mails:
-        post(tx, to, mail, f"ack:{letter.id}:{at_place}" if at_place else f"ack:{letter.id}")
+        key = f"ack:{letter.id}:{at_place}" if at_place else f"ack:{letter.id}"
+        post(tx, to, as_answer(mail), key)
 
 
 def _write_anew(tx: Transaction, row: Outbox, mail: Mail, turn: int, at: datetime) -> None:

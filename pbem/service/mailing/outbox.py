@@ -14,6 +14,7 @@ from pbem.documents.layout.mail_context import Mail
 from pbem.games.illuminati.codec import encode_view
 from pbem.mail.address import reply_address
 from pbem.mail.compose import message_id_for
+from pbem.mails.kinds import ANSWER, COPY, KINDS, copy_of, purpose_of
 from pbem.mails.senders import address_quiet
 from pbem.models import (
     BOTH,
@@ -31,7 +32,7 @@ from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
 from pbem.service.mailing.newest_mail import newest_mail
 from pbem.service.mailing.quiet import send_at
-from pbem.service.mailing.silence import HOUR, QUIET, is_silenced, quota_of
+from pbem.service.mailing.silence import HOUR, is_silenced
 from pbem.service.mailing.stopping import is_stopped
 from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
@@ -40,19 +41,8 @@ from pbem.service.preferences import zone_for
 
 THREAD_IDS = 8
 """Message-IDs of a thread that are kept beside its root."""
-ANSWER = "acknowledgement"
+ACKNOWLEDGEMENT = "acknowledgement"
 """The kind of mail that answers a letter, and may wait for others to be answered with it."""
-COPY = "copy"
-"""The kind, and what the key begins with, of a mail that goes to a sitter as well."""
-FOR_ITS_PLAYER = (
-    *(COPY, "sitter", "sitting"),
-    *("confirm", "held", "address_new", "address_bad", "settings"),
-)
-"""Kinds of mail that a sitter does not get."""
-ASKING = ("reminder", "late", "bulletin")
-"""Kinds of mail that ask for something which nobody wants once the game is over."""
-TELLING = ("turn", "bulletin", "news", "held_lines")
-"""Kinds of mail that an answer which waits must not come after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +107,17 @@ def post(
     What HTML would show is not kept for who gets text alone.
     """
     seat, game, session, now = to.seat, to.game, tx.session, tx.now
-    if seat is not None and (seat.robot != NOBODY or _is_unwanted(seat, mail, key)):
+    if seat is not None and (seat.robot != NOBODY or _is_unwanted(seat, mail)):
         return
     rcpt = used_address(session, to.player) if to.player else to.rcpt
-    is_silent = is_silenced(tx, rcpt, key, game.id if game else None)
+    is_silent = is_silenced(tx, rcpt, purpose_of(mail), game.id if game else None)
     if is_silent is None:
         zone, most = zone_for(to.player) if to.player else "UTC", tx.mail.answers_an_hour
-        key, mail = f"{QUIET}{key}", address_quiet(most, now + HOUR, zone)
+        key, mail = f"quiet:{key}", address_quiet(most, now + HOUR, zone)
     elif is_silent:
         return
-    may_go_at = max(window.not_before or now, send_at(key, to.player, game, now))
-    if seat is not None and mail.kind in TELLING:
+    may_go_at = max(window.not_before or now, send_at(mail, to.player, game, now))
+    if seat is not None and KINDS[mail.kind].comes_last:
         _send_answers(session, seat, now)
     _put(
         tx,
@@ -144,7 +134,7 @@ def post(
     sitter = _sitter(session, seat, mail, now)
     if sitter is not None:
         copy = replace(to, rcpt=sitter.email, name=sitter.name, format=sitter.format, player=sitter)
-        post(tx, copy, replace(mail, kind=COPY), f"{COPY}:{key}", window)
+        post(tx, copy, copy_of(mail), f"{COPY}:{key}", window)
 
 
 def recall_reminders(session: Session, game: Game, now: datetime) -> None:
@@ -154,7 +144,7 @@ def recall_reminders(session: Session, game: Game, now: datetime) -> None:
         .where(
             col(Outbox.game_id) == game.id,
             col(Outbox.state) == NEW,
-            col(Outbox.kind).in_(ASKING),
+            col(Outbox.kind).in_([kind.name for kind in KINDS.values() if kind.asks]),
         )
         .values(useless_after_at=now)
     )
@@ -162,7 +152,7 @@ def recall_reminders(session: Session, game: Game, now: datetime) -> None:
 
 def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> Person | None:
     """Who gets a seat's mail beside its player, except what is for him alone."""
-    if seat is None or mail.kind in FOR_ITS_PLAYER:
+    if seat is None or KINDS[mail.kind].for_its_player:
         return None
     sitter = sitter_of(session, seat.id, now)
     return session.get(Person, sitter.person_id) if sitter else None
@@ -183,7 +173,7 @@ def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any
     token = hidden(holder) if holder else token_at(secret, what, 0)
     thread = list(holder.thread_ids) if holder else []
     row |= {
-        "quota": quota_of(key),
+        "purpose": purpose_of(mail),
         "game_id": to.game.id if to.game else None,
         "seat_id": to.seat.id if to.seat else None,
         "moderator_id": to.moderator.id if to.moderator else None,
@@ -221,9 +211,9 @@ def _count(session: Session, holder: Holder) -> int:
     return found
 
 
-def _is_unwanted(seat: Seat, mail: Mail, key: str) -> bool:
+def _is_unwanted(seat: Seat, mail: Mail) -> bool:
     """Whether its player has stopped mails of that kind; what he asks for still comes."""
-    return is_stopped(seat, mail.kind) and not key.startswith("ack:")
+    return is_stopped(seat, mail.kind) and purpose_of(mail) != ANSWER
 
 
 def _lengthen(session: Session, holder: Holder, ids: list[str]) -> None:
@@ -235,7 +225,7 @@ def _lengthen(session: Session, holder: Holder, ids: list[str]) -> None:
 def _send_answers(session: Session, seat: Seat, now: datetime) -> None:
     """Let the answer that waits for more letters go out at once: something else has happened."""
     # One waits at most: while it does, all that is answered goes into it.
-    row = newest_mail(session, seat, ANSWER)
+    row = newest_mail(session, seat, ACKNOWLEDGEMENT)
     if row is None or row.state != NEW or row.attempts or row.next_try_at <= now + HINT_GRACE:
         return
     row.next_try_at = now + HINT_GRACE

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from pbem.games.contract import RobotSeat
 from pbem.models import FINISHED, Outbox, Seat, Sheet
 from pbem.service.context import ServiceContext
-from pbem.service.mailing.outbox import ANSWER
+from pbem.service.mailing.outbox import ACKNOWLEDGEMENT
 from pbem.service.mailing.robot_seats import dice_of_robot
 from pbem.service.snapshots import load_game
 
@@ -32,12 +32,12 @@ class RobotsMail:
 
     @property
     def is_answer(self) -> bool:
-        return self.kind == ANSWER
+        return self.kind == ACKNOWLEDGEMENT
 
     @property
     def name(self) -> str:
         """What to call it in the name of a file."""
-        kinds = {ANSWER: "answer", "turn": "last-report" if self.is_last else "report"}
+        kinds = {ACKNOWLEDGEMENT: "answer", "turn": "last-report" if self.is_last else "report"}
         return f"{kinds.get(self.kind, self.kind)}-turn-{self.turn}"
 
     @property
@@ -71,9 +71,9 @@ def read_for_robot(
     robots = snapshot.ruleset.robots
     if asked is None or robots is None:
         pass
-    elif mail.kind == ANSWER and occasion == done and not is_ready:
+    elif mail.kind == ACKNOWLEDGEMENT and occasion == done and not is_ready:
         lines = ("READY",)
-    elif mail.kind != ANSWER and occasion != done:
+    elif mail.kind != ACKNOWLEDGEMENT and occasion != done:
         robot, dice = RobotSeat(seat.name, kind), dice_of_robot(snapshot, seat.name)
         lines = robots.letter(robot, snapshot.state, asks, dice)
     return RobotsMail(

@@ -12,42 +12,23 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Purpose
+from pbem.mails.kinds import ANSWER, QUESTION, SILENCE
 from pbem.models import Outbox
 from pbem.recent import recently
 from pbem.service.context import Transaction
 from pbem.service.notices import add_notice
 
-OWED = ("ack:", "problem:")
-"""What the keys of mails begin with that go out because a letter of the reader's came in."""
-UNPROVED = ("stranger:", "asked:", "prove:")
-"""The same of those that go out because somebody wrote in his name, or claims to."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MOST_UNPROVED = 6
 """Such mails that one address gets within a day."""
-
-
-QUIET = "quiet:"
-"""The same of the mail which says that there are no more answers for an hour."""
-
-
-ANSWER, QUESTION, SILENCE, NONE = "answer", "question", "silence", "-"
-
-
-def quota_of(key: str) -> str:
-    """Of which limit a mail with that key counts. It is kept with the mail: what its reader gets
-    for all his games need not be looked through."""
-    if key.startswith(UNPROVED):
-        return QUESTION
-    if key.startswith(QUIET):
-        return SILENCE
-    return ANSWER if key.startswith(OWED) else NONE
 
 
 _RECENT = (
     sa.select(col(Outbox.id))
     .where(
         col(Outbox.rcpt) == sa.bindparam("rcpt"),
-        col(Outbox.quota) == sa.bindparam("quota"),
+        col(Outbox.purpose) == sa.bindparam("purpose"),
         recently(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
     )
     .limit(sa.bindparam("most", type_=sa.Integer))
@@ -55,23 +36,22 @@ _RECENT = (
 _COUNT = sa.select(sa.func.count()).select_from(_RECENT.subquery())
 
 
-def is_silenced(tx: Transaction, rcpt: str, key: str, game_id: int | None) -> bool | None:
+def is_silenced(tx: Transaction, rcpt: str, purpose: Purpose, game_id: int | None) -> bool | None:
     """Whether an address gets no more answers: True, or None where that begins now, for an HOUR.
 
-    `key` is the mail's that would go out now; only mails that answer something count. That it
-    begins is told once, and kept as a notice; who gets no more of what he never asked for is told
-    nothing.
+    `purpose` is that of the mail which would go out now; only mails that answer something count.
+    That it begins is told once, and kept as a notice; who gets no more of what he never asked for
+    is told nothing.
     """
-    quota, most = quota_of(key), tx.mail.answers_an_hour
-    session, now = tx.session, tx.now
-    recent = {"rcpt": rcpt, "quota": quota, "now": now}
-    if quota == QUESTION:
+    most, session, now = tx.mail.answers_an_hour, tx.session, tx.now
+    recent = {"rcpt": rcpt, "purpose": purpose, "now": now}
+    if purpose == QUESTION:
         of_day = {"then": now - DAY, "most": MOST_UNPROVED}
         return _count(session, recent | of_day) >= MOST_UNPROVED
-    if not most or quota == NONE:
+    if not most or purpose != ANSWER:
         return False
     of_hour = {"then": now - HOUR, "most": most}
-    if _count(session, recent | of_hour | {"quota": SILENCE}):
+    if _count(session, recent | of_hour | {"purpose": SILENCE}):
         return True
     if _count(session, recent | of_hour) < most:
         return False

@@ -9,18 +9,10 @@ from dataclasses import dataclass
 from sqlmodel import select
 
 from pbem.database import Session
+from pbem.mails.kinds import STOPPABLE
 from pbem.models import Game, Outbox, Seat
 from pbem.service.context import ServiceContext, log
 from pbem.service.players.tokens import service_key
-
-STOPPABLE = {
-    "turn": "the reports of turns",
-    "bulletin": "the bulletins",
-    "news": "the news between turns",
-    "reminder": "the reminders",
-    "away": "the notes of who is away",
-}
-"""Kinds of mail that come unasked, and how they are called; answers to letters always come."""
 
 MOST_ID = 2**31 - 1
 

@@ -16,10 +16,10 @@ from pbem.games.contract.orders import SeatFile
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
+from pbem.mails.kinds import BY_ITSELF, COPY
 from pbem.models import RUNNING, Letter, Outbox, Person, Record, Seat, Sheet
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.history.timelines import game_key, timeline_end, timeline_in
-from pbem.service.mailing.outbox import COPY
 from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
 from pbem.service.orders.revisions import number_of
 from pbem.service.players.tokens import hidden_ids, own_tokens
@@ -112,13 +112,14 @@ class Submission:
         )
 
 
-AnsweredRow = sa.Row[int | None, int | None, str, str, int | None, str, str]
-"""Of a mail of ours its id, seat, key, kind, the turn then open, its text and its Message-ID."""
-_MAILS: sa.Select[int | None, int | None, str, str, int | None, str, str] = sa.select(
+AnsweredRow = sa.Row[int | None, int | None, str, str, str, int | None, str, str]
+"""Of a mail of ours its id, seat, key, kind, purpose, the turn then open, text and Message-ID."""
+_MAILS: sa.Select[int | None, int | None, str, str, str, int | None, str, str] = sa.select(
     col(Outbox.id),
     col(Outbox.seat_id),
     col(Outbox.key),
     col(Outbox.kind),
+    col(Outbox.purpose),
     col(Outbox.turn),
     col(Outbox.text),
     col(Outbox.message_id),
@@ -128,7 +129,8 @@ _SENT = _MAILS.where(col(Outbox.message_id).in_(sa.bindparam("ids", expanding=Tr
 _FIRST = (
     _MAILS.where(
         col(Outbox.seat_id) == sa.bindparam("seat"),
-        col(Outbox.key).startswith(f"{BULLETIN}:"),
+        col(Outbox.kind) == BULLETIN,
+        col(Outbox.purpose) == BY_ITSELF,
         col(Outbox.id) < sa.bindparam("id"),
     )
     .order_by(col(Outbox.id).desc())
@@ -212,7 +214,7 @@ def _closed(
     window's deadline and before the script was run.
     """
     answered = _first_copy(session, answered)
-    if answered is not None and answered.key.startswith(f"{BULLETIN}:"):
+    if answered is not None and _is_bulletin(answered):
         _, game, turn, part, _ = answered.key.split(":")
         era, status = timeline_in(game), snapshot.status
         script = (era, int(turn), int(part))
@@ -231,9 +233,14 @@ def _closed(
     return None if was_announced is None else run_in(last)
 
 
+def _is_bulletin(mail: AnsweredRow) -> bool:
+    """Whether it is a bulletin itself and no copy."""
+    return bool(mail.kind == BULLETIN and mail.purpose == BY_ITSELF)
+
+
 def _first_copy(session: Session, mail: AnsweredRow | None) -> AnsweredRow | None:
     """The bulletin of which a mail is a copy, sent again or to a sitter; any other mail itself."""
-    if mail is None or mail.kind not in (BULLETIN, COPY) or mail.key.startswith(f"{BULLETIN}:"):
+    if mail is None or mail.kind not in (BULLETIN, COPY) or _is_bulletin(mail):
         return mail
     own = {"seat": mail.seat_id, "id": mail.id}
     below = below_head(mail.text)
@@ -262,7 +269,9 @@ _IS_OF_WHAT_IS_UNDONE = sa.exists().where(
 
 def reports_of(seat: Seat) -> SelectOfScalar[Outbox]:
     """A seat's newest report; none that was written in turns which are undone now."""
-    wanted = select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.key).startswith("report:"))
+    wanted = select(Outbox).where(
+        Outbox.seat_id == seat.id, Outbox.kind == "turn", Outbox.purpose == BY_ITSELF
+    )
     return wanted.where(~_IS_OF_WHAT_IS_UNDONE).order_by(col(Outbox.id).desc()).limit(1)
 
 

@@ -12,6 +12,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.games.contract.values import Status
 from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
+from pbem.mails.kinds import BY_ITSELF, KINDS
 from pbem.models import (
     DEAD,
     DONE,
@@ -39,8 +40,7 @@ from pbem.service.waits import wait_for_the_away
 
 WITHDRAWN = "withdrawn: the turn it tells of was undone"
 
-_OF_A_TURN = ("turn", "bulletin", "news", "held_lines", "reminder", "late")
-"""Kinds of mail that tell of a turn and are useless once it is undone."""
+_OF_A_TURN = [kind.name for kind in KINDS.values() if kind.of_turn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _forget_robots(session: Session, game: Game, now: datetime) -> None:
 
 def _is_opening(row: Outbox, number: int, part: int) -> bool:
     """Whether a mail is the report with which the turn opened: what it tells is still true."""
-    if not row.key.startswith("report:"):
+    if (row.kind, row.purpose) != ("turn", BY_ITSELF):
         return False
     return row.key.split(":")[2] == (f"{number}.{part}" if part else str(number))
 

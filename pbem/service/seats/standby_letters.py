@@ -13,6 +13,7 @@ from pbem.database import Session, lock_game
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import with_new_text
 from pbem.mail.verdict import AuthVerdict
+from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.seats import StandbyAnswer, standby_answer
 from pbem.models import RUNNING, Game, Letter, Person, Seat, Standby
 from pbem.service.codes import code_of, is_one_of
@@ -98,7 +99,8 @@ def answer_request(
             is_owed = request.is_vouched or answer in ("joined", "left")
             code = list_code(tx, player, request.what) if answer in _ASKED else ""
             mail = standby_answer(answer, request.game, request.seat, code)
-            notify_player(tx, player, mail, f"ack:{row.id}" if is_owed else f"asked:{row.id}")
+            told = as_answer(mail) if is_owed else as_question(mail)
+            notify_player(tx, player, told, f"ack:{row.id}")
     log.info("standby letter", letter=letter.id, what=request.what)
     return True
 

@@ -14,6 +14,7 @@ from pbem.documents.layout.attachments import PICTURE_ALT
 from pbem.games.illuminati.codec import decode_view
 from pbem.games.illuminati.report.picture import picture, size_of
 from pbem.mail.compose import File, Message, render
+from pbem.mails.kinds import is_reply
 from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
 from pbem.service.console.login import text_of
 from pbem.service.context import ServiceContext, begin, log
@@ -121,7 +122,7 @@ def message_of(
         from_addr=mail.address,
         from_name=mail.name,
         date_at=row.created_at,
-        kind="ack" if row.key.startswith(("ack:", "copy:ack:", "stranger:")) else row.kind,
+        is_reply=is_reply(row.kind, row.purpose),
         in_reply_to=row.in_reply_to or "",
         references=tuple(row.references),
         reply_to=row.reply_to or mail.address,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from pbem.mails.kinds import KINDS
 from pbem.models import DEAD, Outbox, Seat
 from pbem.service.context import Transaction
 from pbem.service.mailing.bounces import refused
@@ -22,9 +23,6 @@ WAITS = (
 LATER = timedelta(hours=4)
 GIVE_UP = timedelta(days=4)
 GIVE_UP_REJECTED = timedelta(hours=4)
-
-TOLD_DEAD = {"turn": "report", "bulletin": "bulletin"}
-"""Kinds of mail whose loss is told, and how they are called."""
 
 
 def put_off(tx: Transaction, row: Outbox, result: SendResult) -> None:
@@ -57,8 +55,8 @@ def refuse(tx: Transaction, row: Outbox, result: SendResult) -> None:
 
 def _give_up(tx: Transaction, row: Outbox) -> None:
     row.state = DEAD
-    what = TOLD_DEAD.get(row.kind)
-    if what is None or row.game_id is None:
+    what = KINDS[row.kind].lost
+    if not what or row.game_id is None:
         return
     seat = tx.session.get(Seat, row.seat_id) if row.seat_id else None
     whose = f"{seat.name} ({row.rcpt})" if seat else row.rcpt

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.mails.kinds import BY_ITSELF
 from pbem.models import NOBODY, Act, Game, Outbox, Seat
 
 NOTICE, RULE = "NOTICE", "RULE"
@@ -61,6 +62,6 @@ def _last_told_at(session: Session, seat: Seat) -> datetime | None:
         Outbox.seat_id == seat.id,
         # By its index, lest all mails of the seat are read.
         Outbox.kind == "turn",
-        col(Outbox.key).startswith("report:"),
+        Outbox.purpose == BY_ITSELF,
     )
     return session.exec(wanted.order_by(col(Outbox.id).desc()).limit(1)).first()
