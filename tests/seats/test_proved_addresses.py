@@ -14,6 +14,7 @@ from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database
+from pbem.mails.kinds import QUESTION
 from pbem.models import Moderator, Outbox, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.console.login import NoModerator, make_link, send_link
@@ -269,7 +270,7 @@ def test_forged_letters_do_not_use_up_the_answers_of_a_player(
     for at in range(40):
         for body in (f"GIVE {at} TO bob", "STANDBY", "TAKE Fnord-7 bob AAAAAAAA"):
             table.read(put(table, ANN, body, to=forms[at % len(forms)]))
-    unasked = [mail for mail in mails_to(table, ANN) if mail.key.startswith(("asked", "stranger"))]
+    unasked = [mail for mail in mails_to(table, ANN) if mail.purpose == QUESTION]
     assert 1 <= len(unasked) <= MOST_UNPROVED
     for _ in range(3):
         assert "COVERED" in table.write("ann", "PASS")
