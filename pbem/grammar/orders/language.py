@@ -22,7 +22,8 @@ class OrderVerb:
     misspelt word; `forms` are shown in help; every one of `examples` is read without a word
     assumed; `rule` is a number of the rules, "" for words to the referee. `gloss` is what the verb
     does, in the few words that stand beside an example. `parse` makes an order of the words behind
-    the verb; words to the referee and texts are read without it.
+    the verb, or a word to the referee; without it the verb stands alone. `begins_prose` where
+    sentences begin with it too.
     """
 
     name: str
@@ -35,6 +36,7 @@ class OrderVerb:
     misspelt: tuple[str, ...] = ()
     guarded: bool = False
     gloss: str = ""
+    begins_prose: bool = False
     parse: Callable[[Any], Any] | None = None
 
 

@@ -10,7 +10,6 @@ from rapidfuzz.distance import OSA
 from pbem.grammar.orders.language import Language, Names, OrderVerb
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.player_commands import format_command
-from pbem.grammar.orders.player_commands import player_command as control_word
 from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token
@@ -69,12 +68,20 @@ def parse(verb: OrderVerb, reader: Reader[Any]) -> Meaning:
     elif verb.name == "RULES" and is_prose(reader.tokens, reader.at - 1, reader.names):
         raise ParseError("RULES and a word brings the rules about it", "ignored")
     elif verb.kind == "control":
-        control = control_word(verb, reader)
+        control = _command(verb, reader)
     else:
         assert verb.parse is not None, "the row of an order says how it is read"
         order = verb.parse(reader)
     reader.end()
     return Meaning(verb, order, control, reader.code, tuple(reader.assumed), reader.slips)
+
+
+def _command(verb: OrderVerb, reader: Reader[Any]) -> PlayerCommand:
+    """The word with what stands behind it; Misread with fate "ignored" where it is prose."""
+    found: PlayerCommand = PlayerCommand(verb.name) if verb.parse is None else verb.parse(reader)
+    if not reader.is_done and verb.begins_prose:
+        raise ParseError(f"{verb.name} stands alone on its line", "ignored")
+    return found
 
 
 def _help(reader: Reader[Any]) -> PlayerCommand:

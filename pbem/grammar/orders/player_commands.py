@@ -7,7 +7,6 @@ from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import key
@@ -41,15 +40,6 @@ READY_UNLESS_ATTACKED = "READY UNLESS ATTACKED"
 _BULLETINS = ("bulletin", "announcement")
 
 
-def player_command(verb: OrderVerb, reader: Reader[Any]) -> PlayerCommand:
-    """The word with what stands behind it; Misread with fate "ignored" where it is prose."""
-    read = _READERS.get(verb.name)
-    found = PlayerCommand(verb.name) if read is None else read(reader)
-    if not reader.is_done and verb.name in _PROSE:
-        raise ParseError(f"{verb.name} stands alone on its line", "ignored")
-    return found
-
-
 def format_command(found: PlayerCommand, label: Callable[[str], str]) -> str:
     """The word as it is written; read again it is the same."""
     argument = found.argument
@@ -65,7 +55,7 @@ def format_command(found: PlayerCommand, label: Callable[[str], str]) -> str:
     return " ".join(part for part in (found.word, argument, value) if part)
 
 
-def _ready(reader: Reader[Any]) -> PlayerCommand:
+def ready(reader: Reader[Any]) -> PlayerCommand:
     """READY, READY ANYWAY, or the standing READY UNLESS ATTACKED and its OFF."""
     if reader.take("anyway"):
         return PlayerCommand("READY", "ANYWAY")
@@ -82,7 +72,7 @@ def _ready(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand(READY_UNLESS_ATTACKED, "OFF" if reader.take(*_BACK) else "")
 
 
-def _ask(reader: Reader[Any]) -> PlayerCommand:
+def ask(reader: Reader[Any]) -> PlayerCommand:
     """ASK ME: whether the seat is asked about attacks that its policies cover."""
     if not reader.take("me"):
         raise ParseError("ASK ME says about which attacks you are asked", "ignored")
@@ -102,7 +92,7 @@ def _rest(reader: Reader[Any], end: int | None = None) -> str:
     return text.replace(" : ", ":").replace(" ,", ",")
 
 
-def _undo(reader: Reader[Any]) -> PlayerCommand:
+def undo(reader: Reader[Any]) -> PlayerCommand:
     """UNDO, or back to the revision of that number."""
     has_link = reader.take("to")
     has_link = reader.take("revision") or has_link
@@ -111,7 +101,7 @@ def _undo(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("UNDO", str(reader.number()))
 
 
-def _resend(reader: Reader[Any]) -> PlayerCommand:
+def resend(reader: Reader[Any]) -> PlayerCommand:
     turn, length = "", ""
     if reader.take(*_BULLETINS):
         return PlayerCommand("RESEND", BULLETIN)
@@ -127,11 +117,11 @@ def _resend(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("RESEND", turn, length)
 
 
-def _rules(reader: Reader[Any]) -> PlayerCommand:
+def rules(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("RULES", _rest(reader))
 
 
-def _history(reader: Reader[Any]) -> PlayerCommand:
+def history(reader: Reader[Any]) -> PlayerCommand:
     """HISTORY, or that of the turns from a number on."""
     has_turn = reader.take("turn")
     if reader.is_done or not (has_turn or reader.is_amount()):
@@ -139,7 +129,7 @@ def _history(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("HISTORY", str(reader.number()))
 
 
-def _card(reader: Reader[Any]) -> PlayerCommand:
+def card(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("CARD", reader.names.language.any_card(reader))
 
 
@@ -153,7 +143,7 @@ def _is_day(said: str) -> bool:
     )
 
 
-def _away(reader: Reader[Any]) -> PlayerCommand:
+def away(reader: Reader[Any]) -> PlayerCommand:
     at = reader.at - 1
     if reader.peek(-1) == "back" and not reader.is_done:
         raise ParseError("BACK stands alone on its line", "ignored")
@@ -175,7 +165,7 @@ def _away(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("AWAY", start, end)
 
 
-def _delegate(reader: Reader[Any]) -> PlayerCommand:
+def delegate(reader: Reader[Any]) -> PlayerCommand:
     """To a seat or an address, until a day; with CODE and what the answer to it said."""
     if reader.take(*_BACK):
         return PlayerCommand("DELEGATE", "OFF")
@@ -204,7 +194,7 @@ def _next(reader: Reader[Any], words: tuple[str, ...]) -> int:
     return at
 
 
-def _standby(reader: Reader[Any]) -> PlayerCommand:
+def standby(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("STANDBY", "OFF") if reader.take(*_BACK) else PlayerCommand("STANDBY")
 
 
@@ -212,7 +202,7 @@ def _is_near_from(start: str) -> bool:
     return OSA.distance(start.split()[0].casefold(), "from", score_cutoff=1) <= 1
 
 
-def _set(reader: Reader[Any]) -> PlayerCommand:
+def set_(reader: Reader[Any]) -> PlayerCommand:
     """A key and its value; SET alone asks for all of them."""
     word = reader.peek()
     if reader.is_done:
@@ -242,24 +232,6 @@ def _set(reader: Reader[Any]) -> PlayerCommand:
     return PlayerCommand("SET", name, value.casefold() if values else value)
 
 
-def _display(reader: Reader[Any]) -> PlayerCommand:
+def display(reader: Reader[Any]) -> PlayerCommand:
     reader.take("test")
     return PlayerCommand("DISPLAY", "TEST")
-
-
-_READERS: dict[str, Callable[[Reader[Any]], PlayerCommand]] = {
-    "READY": _ready,
-    "ASK": _ask,
-    "UNDO": _undo,
-    "RESEND": _resend,
-    "RULES": _rules,
-    "CARD": _card,
-    "HISTORY": _history,
-    "AWAY": _away,
-    "DELEGATE": _delegate,
-    "STANDBY": _standby,
-    "SET": _set,
-    "DISPLAY": _display,
-}
-_PROSE = ("WHO", "HISTORY", "TUTORIAL", "DISPLAY", "STAY", "STANDBY", "LOG")
-"""Words with which sentences begin too."""

@@ -1,19 +1,13 @@
-"""Reading the plain verbs: one function a verb, from words to an order; and who reads which."""
+"""Reading the plain verbs: one function a verb, from words to an order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from engine.illuminati import orders
 from pbem.games.illuminati.language.forms import (
-    advanced,
-    attacks,
     branches,
-    cardplay,
-    stances,
     trades,
-    waiting,
 )
 from pbem.games.illuminati.language.forms.branches import places
 from pbem.games.illuminati.language.forms.cardplay import amounts_of
@@ -165,43 +159,3 @@ def _code(reader: GameReader) -> str:
         raise ParseError("RESIGN stands alone on its line, or with the code that we sent")
     reader.at += 1
     return found
-
-
-PARSERS: dict[str, Callable[[GameReader], orders.Order]] = {
-    "ATTACK": attacks.attack,
-    "TAKE": lambda reader: attacks.attack(reader, "control"),
-    "NEUTRALIZE": lambda reader: attacks.attack(reader, "neutralize"),
-    "DESTROY": lambda reader: attacks.attack(reader, "destroy"),
-    "TRANSFER": transfer,
-    "MOVE": move,
-    "DROP": drop,
-    "PASS": pass_,
-    "MORE": more,
-    "GIVE": trades.give,
-    "SHOW": show,
-    "PLAY": cardplay.play,
-    "USE": cardplay.use,
-    "ARRANGE": arrange,
-    "SPREAD": spread,
-    "PAY": pay,
-    "FOREGO": forego,
-    "GOAL": goal,
-    "RESIGN": resign,
-    "GUARD": lambda reader: stances.stance(reader, "guard"),
-    "OPPOSE": lambda reader: stances.stance(reader, "oppose"),
-    "SUPPORT": lambda reader: stances.stance(reader, "support"),
-    "STAND": lambda reader: stances.stance(reader, "aside"),
-    "ABOLISH": waiting.abolish,
-    "RESERVE": reserve,
-    "OFFER": trades.offer,
-    "COUNTER": trades.counter,
-    "ACCEPT": trades.accept,
-    "DECLINE": trades.decline,
-    "ACCUSE": advanced.accuse,
-    "POWER": lambda reader: advanced.understate(reader, "power"),
-    "INCOME": lambda reader: advanced.understate(reader, "income"),
-    "COPY": advanced.copy,
-    "CHEAT": advanced.cheat,
-    "CATCH": advanced.catch,
-}
-"""How each verb of the table is read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.illuminati.language.forms import advanced, plain, stances, trades, waiting
 from pbem.grammar.orders.language import OrderVerb
 
 _HOW_FAR = (
@@ -31,6 +32,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         ("DEFEND", "PROTECT"),
         ("GAURD", "GARD"),
         gloss="defend what is yours",
+        parse=lambda reader: stances.stance(reader, "guard"),
     ),
     OrderVerb(
         "OPPOSE",
@@ -46,6 +48,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         ("INTERFERE", "HINDER", "BLOCK"),
         ("OPOSE", "OPPPOSE"),
         gloss="spend against an attack",
+        parse=lambda reader: stances.stance(reader, "oppose"),
     ),
     OrderVerb(
         "SUPPORT",
@@ -63,6 +66,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         ("ASSIST",),
         ("SUPORT", "SUPPPORT"),
         gloss="spend for somebody's attack",
+        parse=lambda reader: stances.stance(reader, "support"),
     ),
     OrderVerb(
         "STAND",
@@ -73,6 +77,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         "R12.5",
         guarded=True,
         gloss="spend nothing",
+        parse=lambda reader: stances.stance(reader, "aside"),
     ),
     OrderVerb(
         "ABOLISH",
@@ -91,6 +96,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         "R6.4",
         guarded=True,
         gloss="end an attack's privilege",
+        parse=waiting.abolish,
     ),
     OrderVerb(
         "RESERVE",
@@ -101,6 +107,7 @@ ANSWER_VERBS: tuple[OrderVerb, ...] = (
         "R12.8",
         guarded=True,
         gloss="money never spent for you",
+        parse=plain.reserve,
     ),
 )
 
@@ -123,6 +130,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         "R9.2",
         guarded=True,
         gloss="a trade",
+        parse=trades.offer,
     ),
     OrderVerb(
         "COUNTER",
@@ -133,6 +141,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         "R9.2",
         guarded=True,
         gloss="another trade instead",
+        parse=trades.counter,
     ),
     OrderVerb(
         "ACCEPT",
@@ -152,6 +161,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         "R9.2",
         guarded=True,
         gloss="an offer, as you number it",
+        parse=trades.accept,
     ),
     OrderVerb(
         "DECLINE",
@@ -163,6 +173,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
         ("REJECT", "WITHDRAW", "REFUSE"),
         guarded=True,
         gloss="an offer, as you number it",
+        parse=trades.decline,
     ),
 )
 
@@ -176,6 +187,7 @@ ADVANCED_SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R11.3",
         guarded=True,
         gloss="name a hidden Illuminati",
+        parse=advanced.accuse,
     ),
     OrderVerb(
         "CHEAT",
@@ -198,6 +210,7 @@ ADVANCED_SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R11.5",
         guarded=True,
         gloss="only where the table allows it",
+        parse=advanced.cheat,
     ),
 )
 
@@ -211,6 +224,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         "R11.3",
         guarded=True,
         gloss="what a hidden one passes for",
+        parse=lambda reader: advanced.understate(reader, "power"),
     ),
     OrderVerb(
         "INCOME",
@@ -221,6 +235,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         "R11.3",
         guarded=True,
         gloss="the same of its income",
+        parse=lambda reader: advanced.understate(reader, "income"),
     ),
     OrderVerb(
         "COPY",
@@ -230,6 +245,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         ("COPY Gnomes",),
         "R11.6",
         gloss="whose power you copy",
+        parse=advanced.copy,
     ),
     OrderVerb(
         "CATCH",
@@ -240,5 +256,6 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         "R11.5",
         guarded=True,
         gloss="say that somebody cheated",
+        parse=advanced.catch,
     ),
 )

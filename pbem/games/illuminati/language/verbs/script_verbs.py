@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.illuminati.language.forms import attacks, cardplay, plain, trades
 from pbem.grammar.orders.language import OrderVerb
 
 _BRANCH = "AT arrow WITH card AT arrow, card DROPPED (how its branch is laid)"
@@ -46,6 +47,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("ASSAULT",),
         ("ATACK", "ATTAK", "ATTCK", "ATTACH", "ATTTACK", "ATTACKE"),
         gloss="control; a MB is a point",
+        parse=attacks.attack,
     ),
     OrderVerb(
         "TAKE",
@@ -57,6 +59,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("CONTROL", "CAPTURE", "SEIZE"),
         ("CONTROLL", "CONTOL"),
         gloss="attack to control",
+        parse=lambda reader: attacks.attack(reader, "control"),
     ),
     OrderVerb(
         "NEUTRALIZE",
@@ -68,6 +71,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("NEUTRALISE",),
         ("NEUTRALISZE", "NUETRALIZE", "NEUTRALZE"),
         gloss="attack to set it free",
+        parse=lambda reader: attacks.attack(reader, "neutralize"),
     ),
     OrderVerb(
         "DESTROY",
@@ -86,6 +90,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("KILL",),
         guarded=True,
         gloss="attack to destroy",
+        parse=lambda reader: attacks.attack(reader, "destroy"),
     ),
     OrderVerb(
         "TRANSFER",
@@ -99,6 +104,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R2.9",
         misspelt=("TRANFER", "TRANSFERE", "TRASFER"),
         gloss="move money between neighbours",
+        parse=plain.transfer,
     ),
     OrderVerb(
         "MOVE",
@@ -112,6 +118,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R8.5",
         ("REORGANIZE", "REORGANISE", "RELOCATE"),
         gloss="hang a group elsewhere",
+        parse=plain.move,
     ),
     OrderVerb(
         "DROP",
@@ -123,6 +130,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("RELEASE", "ABANDON"),
         guarded=True,
         gloss="let a group go",
+        parse=plain.drop,
     ),
     OrderVerb(
         "PASS",
@@ -133,6 +141,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R2.11",
         ("SKIP",),
         gloss="no action: 5 MB instead",
+        parse=plain.pass_,
     ),
     OrderVerb(
         "MORE",
@@ -143,6 +152,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R12.1",
         guarded=True,
         gloss="pause, see, then go on",
+        parse=plain.more,
     ),
     OrderVerb(
         "GIVE",
@@ -154,6 +164,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ("SEND", "DONATE"),
         guarded=True,
         gloss="money, a Special or a group",
+        parse=trades.give,
     ),
     OrderVerb(
         "SHOW",
@@ -164,6 +175,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R9.5",
         ("REVEAL",),
         gloss="let somebody see a Special",
+        parse=plain.show,
     ),
     OrderVerb(
         "PLAY",
@@ -198,6 +210,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R9.6",
         gloss="use a Special",
+        parse=cardplay.play,
     ),
     OrderVerb(
         "USE",
@@ -217,6 +230,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R2.8",
         gloss="use the power of a group",
+        parse=cardplay.use,
     ),
     OrderVerb(
         "ARRANGE",
@@ -227,6 +241,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R2.10",
         ("REARRANGE",),
         gloss="the Bermuda Triangle rebuilds",
+        parse=plain.arrange,
     ),
     OrderVerb(
         "SPREAD",
@@ -237,6 +252,7 @@ SCRIPT_VERBS: tuple[OrderVerb, ...] = (
         "R2.10",
         guarded=True,
         gloss="the Gnomes move their money",
+        parse=plain.spread,
     ),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.games.illuminati.language.forms.plain import PARSERS
+from pbem.games.illuminati.language.forms import plain
 from pbem.games.illuminati.language.verbs.answer_verbs import (
     ADVANCED_SCRIPT_VERBS,
     ADVANCED_VERBS,
@@ -12,10 +12,13 @@ from pbem.games.illuminati.language.verbs.answer_verbs import (
     DEAL_VERBS,
 )
 from pbem.games.illuminati.language.verbs.script_verbs import AHEAD_VERBS, SCRIPT_VERBS
-from pbem.games.illuminati.language.verbs.word_verbs import TALK_VERBS, WORD_VERBS
 from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.word_verbs import TALK_VERBS, WORD_VERBS
 
-_ROWS: tuple[OrderVerb, ...] = (
+_RULES = {"READY": "R12.3", "ASK": "R12.5", "WAIT": "R12.3", "STAY": "R10.3", "STANDBY": "R12.7"}
+"""The rules that words to the referee are from."""
+
+VERBS: tuple[OrderVerb, ...] = (
     *SCRIPT_VERBS,
     *ADVANCED_SCRIPT_VERBS,
     *AHEAD_VERBS,
@@ -34,6 +37,7 @@ _ROWS: tuple[OrderVerb, ...] = (
         "R2.2",
         guarded=True,
         gloss="from where tax and upkeep go",
+        parse=plain.pay,
     ),
     OrderVerb(
         "FOREGO",
@@ -45,6 +49,7 @@ _ROWS: tuple[OrderVerb, ...] = (
         ("FORGO",),
         guarded=True,
         gloss="whom you do not tax",
+        parse=plain.forego,
     ),
     *ADVANCED_VERBS,
     OrderVerb(
@@ -55,6 +60,7 @@ _ROWS: tuple[OrderVerb, ...] = (
         ("GOAL Network",),
         "R1.5",
         gloss="the UFOs choose in secret",
+        parse=plain.goal,
     ),
     OrderVerb(
         "RESIGN",
@@ -65,11 +71,11 @@ _ROWS: tuple[OrderVerb, ...] = (
         "R10.3",
         guarded=True,
         gloss="leave; you are asked again",
+        parse=plain.resign,
     ),
-    *WORD_VERBS,
+    *(replace(row, rule=_RULES.get(row.name, "")) for row in WORD_VERBS),
     *TALK_VERBS,
 )
-VERBS = tuple(replace(row, parse=PARSERS.get(row.name)) for row in _ROWS)
 ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")
 """The verbs whose order is an attack."""
 CLAUSE_WORDS = frozenset({"aid", "spend", "ship", "overshoot", "privileged"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.grammar.orders import player_commands as commands
 from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.preferences import PREFERENCES
 
@@ -18,10 +19,11 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
             "TURN n: READY (for that turn alone)",
         ),
         ("READY", "READY ANYWAY", "READY UNLESS ATTACKED"),
-        "R12.3",
+        "",
         ("DONE",),
         guarded=True,
         gloss="nobody need wait",
+        parse=commands.ready,
     ),
     OrderVerb(
         "ASK",
@@ -33,9 +35,10 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
             "ASK ME NEVER",
         ),
         ("ASK ME", "ASK ME OWN", "ASK ME NEVER", "ASK ME OFF"),
-        "R12.5",
+        "",
         guarded=True,
         gloss="about which attacks",
+        parse=commands.ask,
     ),
     OrderVerb(
         "WAIT",
@@ -43,7 +46,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "Asks that the turn is not run before its deadline.",
         ("WAIT",),
         ("WAIT",),
-        "R12.3",
+        "",
         gloss="run at the deadline",
     ),
     OrderVerb(
@@ -72,6 +75,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         aliases=("REVERT",),
         guarded=True,
         gloss="back, also to a number",
+        parse=commands.undo,
     ),
     OrderVerb(
         "PREVIEW",
@@ -94,6 +98,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ),
         ("RESEND", "RESEND 14", "RESEND FULL", "RESEND 14 DIGEST", "RESEND BULLETIN"),
         gloss="a report again",
+        parse=commands.resend,
     ),
     OrderVerb(
         "HELP",
@@ -111,6 +116,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("RULES", "RULES privilege"),
         aliases=("RULE",),
         gloss="rules about a word",
+        parse=commands.rules,
     ),
     OrderVerb(
         "CARD",
@@ -120,6 +126,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("CARD Mafia", "CARD Slush Fund"),
         aliases=("CARDS",),
         gloss="all about a card",
+        parse=commands.card,
     ),
     OrderVerb(
         "WHO",
@@ -128,6 +135,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("WHO",),
         ("WHO",),
         gloss="who is waited for",
+        begins_prose=True,
     ),
     OrderVerb(
         "HISTORY",
@@ -136,6 +144,8 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("HISTORY", "HISTORY turn"),
         ("HISTORY", "HISTORY 3"),
         gloss="a line a turn",
+        parse=commands.history,
+        begins_prose=True,
     ),
     OrderVerb(
         "LOG",
@@ -144,6 +154,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("LOG",),
         ("LOG",),
         gloss="what moderators did",
+        begins_prose=True,
     ),
     OrderVerb(
         "AWAY",
@@ -154,6 +165,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         aliases=("BACK",),
         guarded=True,
         gloss="back; see HELP AWAY",
+        parse=commands.away,
     ),
     OrderVerb(
         "DELEGATE",
@@ -167,6 +179,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ),
         guarded=True,
         gloss="a sitter for you",
+        parse=commands.delegate,
     ),
     OrderVerb(
         "STAY",
@@ -174,9 +187,10 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "Takes your RESIGN back, while its day runs.",
         ("STAY",),
         ("STAY",),
-        "R10.3",
+        "",
         guarded=True,
         gloss="no, you do not leave",
+        begins_prose=True,
     ),
     OrderVerb(
         "STANDBY",
@@ -184,9 +198,11 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "Offers to take over a seat that somebody leaves, in any game you do not play.",
         ("STANDBY", "STANDBY OFF"),
         ("STANDBY", "STANDBY OFF"),
-        "R12.7",
+        "",
         guarded=True,
         gloss="take over seats",
+        parse=commands.standby,
+        begins_prose=True,
     ),
     OrderVerb(
         "SET",
@@ -196,6 +212,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("SET", "SET FORMAT html", "SET LENGTH brief", "SET ZONE Europe/Berlin"),
         aliases=("SETTINGS",),
         gloss="how you want mails",
+        parse=commands.set_,
     ),
     OrderVerb(
         "DISPLAY",
@@ -204,6 +221,8 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("DISPLAY TEST",),
         ("DISPLAY TEST",),
         gloss="how mails look",
+        parse=commands.display,
+        begins_prose=True,
     ),
     OrderVerb(
         "TUTORIAL",
@@ -212,6 +231,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("TUTORIAL",),
         ("TUTORIAL",),
         gloss="learn against robots",
+        begins_prose=True,
     ),
 )
 
