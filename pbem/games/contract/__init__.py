@@ -25,7 +25,21 @@ class Rules(Protocol[S, E]):
     """The game itself. Every function is pure; `at` is a moment as a value, never a clock."""
 
     def status(self, state: S, /) -> Status: ...
-    def evolve(self, state: S, event: E, /) -> S: ...
+    def new(
+        self,
+        seats: Sequence[str],
+        options: Any,
+        dice: Dice,
+        likes: Mapping[str, Sequence[str]],
+        /,
+    ) -> Step[S, E]:
+        """A game up to its first asks, with what each seat would like to play, best first.
+
+        Without `options` it is the usual game. RulesetError for what there is not.
+        """
+        ...
+
+    def evolve(self, state: S | None, event: E, /) -> S: ...
     def audit(self, state: S, /) -> Sequence[str]: ...
     def advance(
         self, state: S, ask: str, filed: Filed, dice: Dice, at: datetime, /
@@ -35,10 +49,6 @@ class Rules(Protocol[S, E]):
 
     def excused(self, state: S, ask: str, filed: Filed, /) -> tuple[str, ...]:
         """The seats whose standing lines answer an ask, so that it need not wait for them."""
-        ...
-
-    def settle(self, state: S, filed: Filed, dice: Dice, at: datetime, /) -> Step[S, E]:
-        """What is over by the clock at that moment comes to its end."""
         ...
 
     def reopen(self, state: S, /) -> Step[S, E]:
@@ -53,8 +63,16 @@ class Rules(Protocol[S, E]):
         """Whether nothing that is asked of others counts on the seat."""
         ...
 
-    def reshuffle(self, state: S, dice: Dice, draws: int | None = None, /) -> Step[S, E]:
-        """What lies hidden by chance is mixed anew, by draws from the number `draws` on."""
+    def reshuffle(self, state: S, dice: Dice, /) -> Step[S, E]:
+        """What lies hidden by chance is mixed anew."""
+        ...
+
+    def from_draw(self, state: S, number: int, /) -> S:
+        """The same state, whose next draw has that number."""
+        ...
+
+    def would_repeat(self, state: S, events: Sequence[E], /) -> bool:
+        """Whether the events tell a draw that would come again from that state on."""
         ...
 
 
@@ -72,6 +90,10 @@ class Secrecy(Protocol[S_contra, E]):
 
 class Codec(Protocol[S, E]):
     """Values as they are stored; `decode(encode(x)) == x`."""
+
+    def encode_options(self, options: Any, /) -> str:
+        """What was chosen for a game as a JSON object; None is the usual game."""
+        ...
 
     def encode_state(self, state: S, /) -> str: ...
     def decode_state(self, text: str, /) -> S: ...

@@ -6,6 +6,13 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 
+FORMAT = "pbem-game-1"
+"""What an exported game's file says it is."""
+WORDS = "words"
+"""The kind of the record by which players' words are mixed into the dice (R12.10)."""
+DRAWS_OF_AN_ERA = 1_000_000
+"""Fresh dice begin at the era's number times this."""
+
 
 def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
     """The key of a game's dice: the secret mixed with what each player added."""

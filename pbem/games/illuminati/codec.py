@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
@@ -183,6 +184,11 @@ def _rows(values: Iterable[object]) -> list[tuple[str, object]]:
 def encode_state(value: State) -> str:
     """A state as compact JSON; `holdings` keeps its order."""
     return encode(value).decode()
+
+
+def encode_options(value: GameOptions | None) -> str:
+    """The options of a game as a JSON object."""
+    return json.dumps(asdict(value or GameOptions()))
 
 
 def encode_events(values: Sequence[Event]) -> str:

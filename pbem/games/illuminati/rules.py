@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -11,6 +11,7 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.attacks.stances import covers
 from engine.illuminati.audit import audit as audit
+from engine.illuminati.cards import ILLUMINATI
 from engine.illuminati.events import Event
 from engine.illuminati.evolve import evolve as evolve
 from engine.illuminati.game import (
@@ -19,12 +20,15 @@ from engine.illuminati.game import (
     act,
     bulletin,
     must_wait,
+    new_game,
     resolve,
     scripts_wanted,
 )
 from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
-from engine.illuminati.state import State
+from engine.illuminati.state import GameOptions, State
 from engine.illuminati.turn.expiring import end_by_clock
+from pbem.games.contract import RulesetError
+from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.contract.values import Ask, Filed, SheetKey, Status, Step
 from pbem.games.illuminati.language import (
     ParsedLine,
@@ -41,6 +45,34 @@ ASK_ALWAYS, ASK_NEVER, UNLESS_ATTACKED = "ASK ME", "ASK ME NEVER", "READY UNLESS
 _FIXED = "%Y-%m-%dT%H:%MZ"
 """A day and hour that a player gave, as his order keeps it."""
 _LEAVING = Line(1, Resign(), text="RESIGN")
+
+
+def new(
+    seats: Sequence[str],
+    options: GameOptions | None,
+    dice: Dice,
+    likes: Mapping[str, Sequence[str]],
+) -> Step[State, Event]:
+    """A game up to the first script, dealt by choice where a table wants it (R1)."""
+    wanted = {seat: _illuminati(names) for seat, names in likes.items()}
+    done = new_game(seats, options or GameOptions(), dice, wanted)
+    return Step(done.state, done.events)
+
+
+def _illuminati(likes: Sequence[str]) -> tuple[str, ...]:
+    """Card ids of Illuminati given by any of their names."""
+    found: list[str] = []
+    for like in likes:
+        wanted = like.strip().casefold()
+        ids = [
+            card.id
+            for card in ILLUMINATI.values()
+            if wanted in (n.casefold() for n in (card.id, card.name, card.code, *card.aliases))
+        ]
+        if not ids:
+            raise RulesetError(f"{like!r} is no Illuminati; they are: {', '.join(ILLUMINATI)}")
+        found += ids
+    return tuple(found)
 
 
 def status(state: State) -> Status:
@@ -223,14 +255,23 @@ def reopen(state: State) -> Step[State, Event]:
     return Step(evolve(state, event), (event,))
 
 
-def reshuffle(state: State, dice: Dice, draws: int | None = None) -> Step[State, Event]:
-    """The deck shuffled, by the draw of that number or the next one."""
-    if draws is not None:
-        state = changed(state, draws=draws)
+def reshuffle(state: State, dice: Dice) -> Step[State, Event]:
+    """The deck shuffled by the next draw."""
     if not state.deck:
         return Step(state)
     event = ev.Shuffled(dice.shuffle(state.draws, "shuffle", state.deck), state.draws)
     return Step(evolve(state, event), (event,))
+
+
+def from_draw(state: State, number: int) -> State:
+    """The state with another number of its next draw."""
+    return changed(state, draws=number)
+
+
+def would_repeat(state: State, events: Sequence[Event]) -> bool:
+    """Whether a roll among the events would be made again in this era."""
+    to_come = range(state.draws, (state.draws // DRAWS_OF_AN_ERA + 1) * DRAWS_OF_AN_ERA)
+    return any(isinstance(event, ev.Attacked) and event.draw in to_come for event in events)
 
 
 # --- who is waited for ------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from pbem.games.illuminati.verification.format import FORMAT
+from pbem.games.contract.fairness import FORMAT
 from pbem.models import FINISHED, Record, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named

@@ -17,13 +17,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.core.values import changed
-from engine.illuminati.events import Attacked
-from engine.illuminati.evolve import evolve
-from engine.illuminati.state import State
 from pbem.database import Session
-from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
-from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
+from pbem.games.registry import ruleset
 from pbem.models import Game, Letter, Record, Turn, key_of
 from pbem.service.snapshots import hash_of
 
@@ -140,8 +135,9 @@ def openings(session: Session, game: Game, line: Sequence[int]) -> dict[Opening,
     opened = [(number, part) for _, number, part in rows]
     if rows:
         last = select(Turn.state).where(Turn.game_id == game.id, Turn.record_seq == rows[-1][0])
-        state = decode_state(session.exec(last).one())
-        opened += [] if state.winners else [(state.turn.number, state.turn.parts)]
+        found_in = ruleset(game.ruleset)
+        status = found_in.rules.status(found_in.codec.decode_state(session.exec(last).one()))
+        opened += [] if status.winners else [(status.turn, status.part)]
     else:
         opened = [(1, 0)]
     found = dict(zip(opened, ends, strict=False))
@@ -168,11 +164,12 @@ def _done_late(session: Session, game: Game) -> set[int]:
     return set(session.exec(wanted).all())
 
 
-def state_after(session: Session, game: Game, line: Sequence[int]) -> State | None:
+def state_after(session: Session, game: Game, line: Sequence[int]) -> Any:
     """The state at the end of a line; None where what is stored does not lead to it.
 
     It is the last one stored on the line and the events since.
     """
+    played = ruleset(game.ruleset)
     stored = _stored(session, game, line)
     start = max(stored, default=0)
     state = stored.get(start)
@@ -184,28 +181,27 @@ def state_after(session: Session, game: Game, line: Sequence[int]) -> State | No
     for record in session.exec(wanted).all():
         if record.kind == "rollback" and state is not None:
             draws = rewind_of(record.orders).draws
-            state = state if draws is None else changed(state, draws=draws)
-        for event in decode_events(record.events):
-            state = evolve(state, event)
+            state = state if draws is None else played.rules.from_draw(state, draws)
+        for event in played.codec.decode_events(record.events):
+            state = played.rules.evolve(state, event)
     last = select(Record.state_hash).where(Record.game_id == game.id, Record.seq == line[-1])
-    if state is None or hash_of(encode_state(state)) != session.exec(last).one():
+    if state is None or hash_of(played.codec.encode_state(state)) != session.exec(last).one():
         return None
     return state
 
 
-def is_roll_told(session: Session, game: Game, state: State) -> bool:
+def is_roll_told(session: Session, game: Game, state: Any) -> bool:
     """Whether a roll that would come again from that state has been told to anybody."""
-    to_come = range(state.draws, (state.draws // DRAWS_OF_AN_ERA + 1) * DRAWS_OF_AN_ERA)
+    played = ruleset(game.ruleset)
     records = session.exec(select(Record.events).where(Record.game_id == game.id)).all()
     return any(
-        isinstance(event, Attacked) and event.draw in to_come
-        for events in records
-        for event in decode_events(events)
+        played.rules.would_repeat(state, played.codec.decode_events(events)) for events in records
     )
 
 
-def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, State]:
+def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, Any]:
     """The newest stored state of a line, by its record."""
+    codec = ruleset(game.ruleset).codec
     turn = session.exec(
         select(Turn.record_seq, Turn.state)
         .where(Turn.game_id == game.id, col(Turn.record_seq).in_(line))
@@ -219,8 +215,8 @@ def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, Stat
         .limit(1)
     ).first()
     if edit is not None and (turn is None or edit[0] > turn[0]):
-        return {edit[0]: decode_state(json.dumps(edit[1]["state"]))}
-    return {} if turn is None else {turn[0]: decode_state(turn[1])}
+        return {edit[0]: codec.decode_state(json.dumps(edit[1]["state"]))}
+    return {} if turn is None else {turn[0]: codec.decode_state(turn[1])}
 
 
 def let_count(session: Session, game: Game, line: Sequence[int], act: int) -> None:

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.contract.values import Status
-from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
 from pbem.mails.kinds import BY_ITSELF, KINDS
 from pbem.models import (
     DEAD,
@@ -75,7 +75,7 @@ def rewind(
     step = rules.reopen(goal.state)
     state, events = step.state, step.events
     if draws is not None:
-        step = rules.reshuffle(state, dice_of(game, before.seats), draws)
+        step = rules.reshuffle(rules.from_draw(state, draws), dice_of(game, before.seats))
         state, events = step.state, (*events, *step.events)
     status = rules.status(state)
     way = Rewind(

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from msgspec.structs import asdict
 from sqlmodel import col, select
 
-from engine.illuminati.cards import ILLUMINATI
-from engine.illuminati.game import Outcome, new_game
-from engine.illuminati.state import GameOptions, State
 from pbem.clock import Clock, encode_clock
 from pbem.database import Session
+from pbem.games.contract import RulesetError
 from pbem.games.contract.fairness import commitment, dice_key
+from pbem.games.contract.values import Status, Step
 from pbem.games.registry import DEFAULT, ruleset
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
@@ -70,7 +68,7 @@ def create_game(
     newcomers: Sequence[Newcomer],
     random_bytes: Sequence[bytes],
     *,
-    options: GameOptions | None = None,
+    options: Any = None,
     turn_length: timedelta | None = None,
     clock: Clock | None = None,
     may_be_one_person: bool = False,
@@ -92,7 +90,7 @@ def create_game(
             name,
             newcomers,
             random_bytes,
-            options=options or GameOptions(),
+            options=options,
             clock=clock or simple_clock(length, answer_time(length)),
             may_be_one_person=may_be_one_person,
             played=played,
@@ -106,7 +104,7 @@ def found(
     newcomers: Sequence[Newcomer],
     random_bytes: Sequence[bytes],
     *,
-    options: GameOptions,
+    options: Any = None,
     clock: Clock,
     kind: str = GAME,
     may_be_one_person: bool = False,
@@ -116,14 +114,18 @@ def found(
     now = service.clock()
     secret, *tokens = random_bytes
     key = dice_key(secret, ["" for _ in newcomers])
-    likes = {newcomer.seat: _illuminati(newcomer.likes) for newcomer in newcomers}
-    seats = [newcomer.seat for newcomer in newcomers]
-    outcome = new_game(seats, options, ruleset(played).dice(key), likes)
+    likes = {newcomer.seat: newcomer.likes for newcomer in newcomers}
+    seats, rules = [newcomer.seat for newcomer in newcomers], ruleset(played).rules
+    try:
+        step = rules.new(seats, options, ruleset(played).dice(key), likes)
+    except RulesetError as why:
+        raise FoundingError(str(why)) from None
+    status = rules.status(step.state)
     game = Game(
         name=name,
         ruleset=played,
         clock=encode_clock(clock),
-        options=json.dumps(asdict(options)),
+        options=ruleset(played).codec.encode_options(options),
         secret=secret.hex(),
         secret_hash=commitment(secret),
         kind=kind,
@@ -131,15 +133,15 @@ def found(
     )
     if session.exec(select(Game).where(Game.name == name)).first():
         raise FoundingError(f"there is a game called {name!r} already; choose another name")
-    open_waits(game, ruleset(played).rules.status(outcome.state).asks, now)
+    open_waits(game, status.asks, now)
     session.add(game)
     session.flush()
-    _seat(session, service.settings.mail, game, outcome.state, newcomers, tokens, now)
+    _seat(session, service.settings.mail, game, status, newcomers, tokens, now)
     if not may_be_one_person:
         _refuse_twice(session, game)
-    put_record(session, game, "setup", outcome.state, outcome.events, now, turn=1)
+    put_record(session, game, "setup", step.state, step.events, now, turn=1)
     session.flush()
-    _welcome(service, session, game, outcome, now)
+    _welcome(service, session, game, step, now)
     return key_of(game)
 
 
@@ -147,13 +149,13 @@ def _seat(
     session: Session,
     mail: MailSettings,
     game: Game,
-    state: State,
+    status: Status,
     newcomers: Sequence[Newcomer],
     tokens: Sequence[bytes],
     now: datetime,
 ) -> None:
     """One seat for each newcomer, in the order they joined; `place` is the order of play."""
-    places = {seat.name: place for place, seat in enumerate(state.seats)}
+    places = {name: place for place, name in enumerate(status.sheets)}
     for newcomer, token in zip(newcomers, tokens, strict=True):
         name = newcomer.name or newcomer.seat
         player = player_or_new(session, newcomer.email, name, now, newcomer.zone)
@@ -185,36 +187,20 @@ def _refuse_twice(session: Session, game: Game) -> None:
 
 
 def _welcome(
-    service: ServiceContext, session: Session, game: Game, outcome: Outcome, now: datetime
+    service: ServiceContext, session: Session, game: Game, step: Step[Any, Any], now: datetime
 ) -> None:
     snapshot = load_game(session, key_of(game))
     for name, seat in snapshot.seats.items():
         mail = report_for(
-            snapshot, name, outcome.state, outcome.events, now, game.deadline_at, is_first=True
+            snapshot, name, step.state, step.events, now, game.deadline_at, is_first=True
         )
         assert mail is not None, "a first report is always due"
-        mail = taught(snapshot, name, outcome.state, mail)
+        mail = taught(snapshot, name, step.state, mail)
         seat.told_seq = game.seq
         to = addressee(game, seat, snapshot.players[name])
         key = f"report:{game.id}:1:open:{name}"
         post(Transaction(service, session, now), to, mail, key)
     queue_robot_letters(session, service.settings.mail, snapshot, game, now)
-
-
-def _illuminati(likes: Sequence[str]) -> tuple[str, ...]:
-    """Card ids of Illuminati given by any of their names."""
-    found = []
-    for like in likes:
-        wanted = like.strip().casefold()
-        ids = [
-            card.id
-            for card in ILLUMINATI.values()
-            if wanted in (n.casefold() for n in (card.id, card.name, card.code, *card.aliases))
-        ]
-        if not ids:
-            raise FoundingError(f"{like!r} is no Illuminati; they are: {', '.join(ILLUMINATI)}")
-        found += ids
-    return tuple(found)
 
 
 def _refuse(name: str, newcomers: Sequence[Newcomer]) -> None:

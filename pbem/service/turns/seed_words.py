@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.games.illuminati.verification.format import WORDS
+from pbem.games.contract.fairness import WORDS
 from pbem.models import GAME, Game, Record
 from pbem.service.history.records import put_record
 from pbem.service.mailing.outbox import fresh_seat

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from engine.illuminati.state import GameOptions
 from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
 from pbem.models import TUTORIAL, Letter, Person
@@ -47,7 +46,6 @@ def begin_tutorial(
         tutorial_name(letter),
         newcomers,
         chance,
-        options=GameOptions(),
         clock=simple_clock(TURN, answer_time(TURN)),
         kind=TUTORIAL,
     )

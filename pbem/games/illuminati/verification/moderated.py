@@ -13,8 +13,8 @@ from typing import Any
 from engine.core.values import changed
 from engine.illuminati.audit import audit
 from engine.illuminati.state import State
+from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.illuminati.codec import decode_state
-from pbem.games.illuminati.verification.format import DRAWS_OF_AN_ERA
 
 
 class Story:

@@ -16,9 +16,8 @@ from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.games.contract import Progress, RulesetError
-from pbem.games.contract.fairness import commitment, dice_key
+from pbem.games.contract.fairness import FORMAT, WORDS, commitment, dice_key
 from pbem.games.illuminati.codec import decode_events, encode_state
-from pbem.games.illuminati.verification.format import FORMAT, WORDS
 from pbem.games.illuminati.verification.moderated import Story, told
 
 
