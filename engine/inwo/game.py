@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.dice import Dice
+from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo import rulings as rl
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
+from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import end_turn
-from engine.inwo.turn.script import answer_window, run_script
+from engine.inwo.turn.lines import ANY_TIME
+from engine.inwo.turn.script import answer_window, run_line, run_script
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
 from engine.inwo.turn.start import begin_turn_of, finish_start
 
-__all__ = ["Advanced", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
+__all__ = ["Advanced", "act", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
 
 
 class Advanced(Value):
@@ -74,6 +78,28 @@ def _leads(answers: InwoAnswers) -> dict[str, od.PlaceLead]:
         for line in lines
         if isinstance(line.order, od.PlaceLead)
     }
+
+
+def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -> Advanced:
+    """Carry out now what needs no turn: purchases, discards, Plots at any time (I31.13).
+
+    Lines of the turn are refused; while an attack is under way, and from the start of a turn
+    until its tokens are placed, a rival's wait for their window and are refused as well.
+    """
+    table = InwoTable(state, dice)
+    for line in lines:
+        is_early = state.turn.step == "b3" and seat != state.turn.seat
+        refusal: Refusal | None = None
+        if not isinstance(line.order, ANY_TIME):
+            refusal = refuse(rl.NOT_MAIN, seat=seat)
+        elif is_early or state.attack is not None or state.turn.step == "leads":
+            refusal = refuse(rl.NOT_NOW, seat=seat)
+        if refusal is None:
+            run_line(table, seat, line)
+        else:
+            reason = refusal.reason
+            table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
+    return Advanced(table.state, tuple(table.events))
 
 
 def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:

@@ -18,7 +18,7 @@ from engine.inwo.facts import facts
 from engine.inwo.rulings import NO_TOKEN
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open, places_under
-from engine.inwo.turn.script import refuse_line
+from engine.inwo.turn.lines import refuse_line
 
 _WAYS = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3}
 

@@ -16,7 +16,6 @@ from engine.inwo.attacks.plays import (
     throw_in,
 )
 from engine.inwo.attacks.results import settle_capture, settle_destruction, settle_disaster
-from engine.inwo.attacks.rounds import tell_refused
 from engine.inwo.attacks.sum import LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -92,7 +91,6 @@ def _take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack
 def close_attack(table: InwoTable) -> None:
     """Roll if there is anything to roll for, and carry out the result (I14)."""
     attack = table.attack
-    tell_refused(table)
     if not _can_go_on(table):
         return
     terms = terms_of(table.state, attack)

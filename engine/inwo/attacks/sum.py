@@ -112,11 +112,14 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
     for play in attack.standing(side):
         if play.card not in known.table:
             continue
-        more = BOOST * len(play.boosts) + _joining_bonus(known, attack, play)
+        amount = _joining_bonus(known, attack, play)
         if attack.instant:
-            amount = known.power(play.card, "attack") + more
+            amount += known.power(play.card, "attack") + BOOST * len(play.boosts)
         else:
-            amount = joining_power(known, attack, play.card, side) + more
+            amount += joining_power(known, attack, play.card, side)
+            # On a Group that counts with Global Power now a boost adds nothing (I12.7).
+            is_eligible = are_eligible(known, attack, play.card, side)
+            amount += BOOST * len(play.boosts) if is_eligible else 0
         yield Term("aid" if side == "aid" else "oppose", play.card, sign * amount)
 
 

@@ -52,7 +52,7 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
     known = facts(state)
-    targets = [on_table(state, name) or name for name in order.on]
+    targets = [_meant(state, name) for name in order.on]
     unfit = _refuse_targets(known, seat, held, plot, targets)
     if unfit:
         return unfit
@@ -61,6 +61,15 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
         if price_of(known, seat, plot, targets, order) is not None
         else refuse(rl.COST_NOT_MET, card=held)
     )
+
+
+def _meant(state: InwoState, name: str) -> str:
+    """The card on the table, or the Group just played from a hand (I1.5)."""
+    attack = state.attack
+    found = on_table(state, name)
+    if found is None and attack is not None and name in (attack.target, card_id(attack.target)):
+        return attack.target
+    return found or name
 
 
 def _refuse_targets(
@@ -73,7 +82,7 @@ def _refuse_targets(
     for target in targets:
         card = known.table.get(target)
         if card is None:
-            return refuse(rl.NOT_ON_TABLE, card=target)
+            return _refuse_just_played(known, held, plot, target)
         refusal = _refuse_protected(known.state, seat, card.seat)
         refusal = refusal or _refuse_host(known, seat, held, plot, target)
         if refusal:
@@ -82,6 +91,16 @@ def _refuse_targets(
         is_more = sum(known.power(copy) for copy in targets) > RELOAD_POWER
         return refuse(rl.TARGET_UNFIT, card=held) if len(targets) > 1 and is_more else None
     return refuse(rl.TARGET_UNFIT, card=held) if len(targets) > 1 else None
+
+
+def _refuse_just_played(known: Facts, held: str, plot: Main, target: str) -> Refusal | None:
+    """Few Plots reach a Group that is attacked from a hand (I1.5)."""
+    attack = known.state.attack
+    if attack is None or attack.target != target:
+        return refuse(rl.NOT_ON_TABLE, card=target)
+    if isinstance(plot, ab.LinkedChange) and plot.just_played and known.fits(plot.of, target):
+        return None
+    return refuse(rl.TARGET_UNFIT, card=held, on=target)
 
 
 def _refuse_protected(state: InwoState, seat: str, rival: str) -> Refusal | None:
@@ -164,7 +183,7 @@ def price_of(
 def _linking(
     known: Facts, price: str, target: str, root: str, able: list[str]
 ) -> tuple[str, ...] | None:
-    master = known.table[target].master
+    master = known.table[target].master if target in known.table else None
     allowed = {
         "free": (),
         "own": (target,),
@@ -223,7 +242,7 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     assert held is not None
     plot = main_of(held)
     assert plot is not None
-    targets = [on_table(table.state, name) or name for name in order.on]
+    targets = [_meant(table.state, name) for name in order.on]
     for payer in price_of(table.known, seat, plot, targets, order) or ():
         table.spend(seat, payer, "cost")
     match plot:

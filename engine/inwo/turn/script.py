@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo import rulings as rl
-from engine.inwo.attacks.course import announce, close_attack
-from engine.inwo.attacks.legality import refuse_attack
-from engine.inwo.attacks.rounds import apply_round, tell_refused
-from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
-from engine.inwo.deeds import moves, relief, takeovers
-from engine.inwo.deeds.abilities import refuse_use, use
-from engine.inwo.deeds.plots import play_plot, refuse_plot
-from engine.inwo.inwotable import InwoTable, in_hand
-from engine.inwo.rulings import refuse
+from engine.inwo.attacks.course import close_attack
+from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.rounds import apply_round, tell_refused
 from engine.inwo.turn.start import finish_start
 
 BEFORE_TOKENS = (
@@ -55,86 +48,6 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine) -> None:
         table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
 
 
-def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
-    """Do what a line orders, or say why it cannot be done."""
-    match line.order:
-        case od.LaunchAttack() as order:
-            return announce(table, seat, line.number, order)
-        case od.TakeOver() as order:
-            return takeovers.take_over(table, seat, order)
-        case od.MoveGroup() as order:
-            return moves.move(table, seat, order)
-        case od.BringResource() as order:
-            return takeovers.bring(table, seat, order)
-        case od.LinkResource() as order:
-            return takeovers.link(table, seat, order)
-        case od.PlayPlot() as order:
-            return _play(table, seat, line.number, order)
-        case od.Relieve() as order:
-            return relief.relieve(table, seat, order)
-        case od.RemoveZaps() as order:
-            return relief.unzap(table, seat, order)
-        case od.FreeGroup() as order:
-            return relief.free(table, seat, order)
-        case od.UseAbility() as order:
-            return use(table, seat, order)
-        case od.BuyPlot() as order:
-            return moves.buy(table, seat, order)
-        case od.DrawGroupCard():
-            return moves.draw_group(table, seat)
-        case od.ExposePlot() as order:
-            return moves.expose(table, seat, order)
-        case od.DiscardCard() as order:
-            return moves.give_up(table, seat, order)
-        case od.ReturnPlot() as order:
-            return moves.put_back(table, seat, order)
-        case od.RemoveToken() as order:
-            return moves.remove_token(table, seat, order)
-        case _:
-            return refuse(rl.NO_ATTACK, seat=seat)
-
-
-def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
-    held = in_hand(table.state, seat, order.card)
-    if held is not None and strike_of(held):
-        return strike(table, seat, number, order)
-    return play_plot(table, seat, order)
-
-
-def refuse_line(  # noqa: C901  a row an order
-    state: InwoState, seat: str, order: od.InwoOrder
-) -> Refusal | None:
-    """Why a line would be refused as things stand; the same questions that `carry_out` asks."""
-    match order:
-        case od.LaunchAttack():
-            return refuse_attack(state, seat, order)
-        case od.TakeOver():
-            return takeovers.refuse_automatic(state, seat, order)
-        case od.MoveGroup():
-            return moves.refuse_move(state, seat, order)
-        case od.BringResource():
-            return takeovers.refuse_bringing(state, seat, order)
-        case od.LinkResource():
-            return takeovers.refuse_linking(state, seat, order)
-        case od.PlayPlot():
-            held = in_hand(state, seat, order.card)
-            is_strike = held is not None and strike_of(held) is not None
-            return (refuse_strike if is_strike else refuse_plot)(state, seat, order)
-        case od.Relieve():
-            return relief.refuse_relief(state, seat, order)
-        case od.RemoveZaps():
-            return relief.refuse_unzapping(state, seat, order)
-        case od.FreeGroup():
-            return relief.refuse_freeing(state, seat, order)
-        case od.UseAbility():
-            return refuse_use(state, seat, order)
-        case od.BuyPlot():
-            return moves.refuse_buying(state, seat, order)
-        case od.DrawGroupCard():
-            return moves.refuse_drawing(state, seat)
-    return None
-
-
 # --- windows (I31.5 to I31.8) ---------------------------------------------------------------
 
 
@@ -147,6 +60,7 @@ def is_halted(table: InwoTable) -> bool:
         rounds = 0
         while apply_round(table) and rounds < MOST_ROUNDS:
             rounds += 1
+        tell_refused(table)
         close_attack(table)
         return False
     asked = asked_of(table.state)

@@ -8,12 +8,14 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
 from engine.inwo.attacks.sum import LEAST_NEED, need_now
 from engine.inwo.cards import card_id
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.deeds.plots import main_of
+from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.turn.lines import ANY_TIME, carry_out
 
 
 def apply_round(table: InwoTable) -> bool:
     """Everybody's answers, after the attacker in order of play, he last; whether any was made."""
-    before = len(table.attack.plays)
+    before, made = len(table.attack.plays), len(table.made)
     table.emit(ev.RoundBegan(table.attack.round + 1))
     for seat in table.state.seats_after(table.attack.seat):
         for line in table.answers.get(seat.name, ()):
@@ -23,7 +25,7 @@ def apply_round(table: InwoTable) -> bool:
     for line in table.answers.get(attacker, ()):
         _answer(table, attacker, line)
     _throw_reserves(table)
-    return len(table.attack.plays) > before
+    return len(table.attack.plays) > before or len(table.made) > made
 
 
 def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
@@ -31,18 +33,18 @@ def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     key = (seat, line.number)
     if key in table.made or getattr(line.order, "attack", None) not in (None, table.attack.number):
         return
-    before = len(table.attack.plays)
-    refusal = _make(table, seat, line.order)
-    if len(table.attack.plays) > before:
+    before = len(table.events)
+    refusal = _make(table, seat, line)
+    if len(table.events) > before:
         table.made.add(key)
         table.refused.pop(key, None)
     elif refusal:
         table.refused[key] = refusal
 
 
-def _make(table: InwoTable, seat: str, order: od.InwoOrder) -> Refusal | None:
+def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
     refusal: Refusal | None = None
-    match order:
+    match line.order:
         case od.JoinAttack(side, groups, until):
             for helper in groups:
                 if _is_needed(table, side, until):
@@ -54,9 +56,17 @@ def _make(table: InwoTable, seat: str, order: od.InwoOrder) -> Refusal | None:
             refusal = refusal or _defend_all(table, seat, until, all_in, 0)
         case od.SendAgents(side):
             refusal = send_agents(table, seat, side)
-        case od.PlayPlot():
+        case od.PlayPlot() as order if _counts_in_attack(table, seat, order):
             refusal = throw_in(table, seat, order)
+        case order if isinstance(order, ANY_TIME):
+            refusal = carry_out(table, seat, line)
     return refusal
+
+
+def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:
+    """Whether it is a Plot for attacks; any other is played as outside one (I23)."""
+    held = find(table.state.seat(seat).plots, order.card)
+    return held is None or main_of(held) is None
 
 
 def tell_refused(table: InwoTable) -> None:

@@ -1,0 +1,102 @@
+"""What each order does, and why it would be refused: one row an order (I5.5)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks.course import announce
+from engine.inwo.attacks.legality import refuse_attack
+from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
+from engine.inwo.deeds import moves, relief, takeovers
+from engine.inwo.deeds.abilities import refuse_use, use
+from engine.inwo.deeds.plots import play_plot, refuse_plot
+from engine.inwo.inwotable import InwoTable, in_hand
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState
+
+ANY_TIME = (
+    *(od.PlayPlot, od.UseAbility, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
+    *(od.RemoveToken, od.Relieve, od.RemoveZaps, od.FreeGroup),
+)
+"""Orders that need no turn (I6.6, I7.4, I19.4, I34.4)."""
+
+
+def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
+    """Do what a line orders, or say why it cannot be done."""
+    match line.order:
+        case od.LaunchAttack() as order:
+            return announce(table, seat, line.number, order)
+        case od.TakeOver() as order:
+            return takeovers.take_over(table, seat, order)
+        case od.MoveGroup() as order:
+            return moves.move(table, seat, order)
+        case od.BringResource() as order:
+            return takeovers.bring(table, seat, order)
+        case od.LinkResource() as order:
+            return takeovers.link(table, seat, order)
+        case od.PlayPlot() as order:
+            return _play(table, seat, line.number, order)
+        case od.Relieve() as order:
+            return relief.relieve(table, seat, order)
+        case od.RemoveZaps() as order:
+            return relief.unzap(table, seat, order)
+        case od.FreeGroup() as order:
+            return relief.free(table, seat, order)
+        case od.UseAbility() as order:
+            return use(table, seat, order)
+        case od.BuyPlot() as order:
+            return moves.buy(table, seat, order)
+        case od.DrawGroupCard():
+            return moves.draw_group(table, seat)
+        case od.ExposePlot() as order:
+            return moves.expose(table, seat, order)
+        case od.DiscardCard() as order:
+            return moves.give_up(table, seat, order)
+        case od.ReturnPlot() as order:
+            return moves.put_back(table, seat, order)
+        case od.RemoveToken() as order:
+            return moves.remove_token(table, seat, order)
+        case _:
+            return refuse(rl.NO_ATTACK, seat=seat)
+
+
+def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
+    held = in_hand(table.state, seat, order.card)
+    if held is not None and strike_of(held):
+        return strike(table, seat, number, order)
+    return play_plot(table, seat, order)
+
+
+def refuse_line(  # noqa: C901  a row an order
+    state: InwoState, seat: str, order: od.InwoOrder
+) -> Refusal | None:
+    """Why a line would be refused as things stand; the same questions that `carry_out` asks."""
+    match order:
+        case od.LaunchAttack():
+            return refuse_attack(state, seat, order)
+        case od.TakeOver():
+            return takeovers.refuse_automatic(state, seat, order)
+        case od.MoveGroup():
+            return moves.refuse_move(state, seat, order)
+        case od.BringResource():
+            return takeovers.refuse_bringing(state, seat, order)
+        case od.LinkResource():
+            return takeovers.refuse_linking(state, seat, order)
+        case od.PlayPlot():
+            held = in_hand(state, seat, order.card)
+            is_strike = held is not None and strike_of(held) is not None
+            return (refuse_strike if is_strike else refuse_plot)(state, seat, order)
+        case od.Relieve():
+            return relief.refuse_relief(state, seat, order)
+        case od.RemoveZaps():
+            return relief.refuse_unzapping(state, seat, order)
+        case od.FreeGroup():
+            return relief.refuse_freeing(state, seat, order)
+        case od.UseAbility():
+            return refuse_use(state, seat, order)
+        case od.BuyPlot():
+            return moves.refuse_buying(state, seat, order)
+        case od.DrawGroupCard():
+            return moves.refuse_drawing(state, seat)
+    return None
