@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 
+from pbem.grammar.game_settings import GameSettings
 from pbem.models import Game
-
-
-@dataclass(frozen=True, slots=True)
-class GameSettings:
-    """A game's settings; the defaults are what nobody had to ask for.
-
-    `hide_waited` keeps from players who is waited for; `release` holds results until the moderator
-    lets them go; in a `blind` game he sees nothing hidden before its end. `away_days` is how long
-    a player may be away in one go without asking, `away_total` in the last 365 days. `standby`
-    lets seats that were missed be offered to others (R12.7); `reminders` are sent.
-    """
-
-    hide_waited: bool = False
-    release: bool = False
-    blind: bool = False
-    away_days: int = 14
-    away_total: int = 42
-    standby: bool = True
-    reminders: bool = True
 
 
 def game_settings_of(game: Game) -> GameSettings:

@@ -19,6 +19,7 @@ from pbem.games.illuminati.codec import encode_state
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.position import read_position
 from pbem.grammar.commands import MODERATORS, Command, read_commands
+from pbem.grammar.game_settings import GameSettings
 from pbem.models import (
     BAD,
     Act,
@@ -38,7 +39,7 @@ from pbem.service.console.access import PAGE, games_of
 from pbem.service.console.edits import MOST_SHOWN, differences
 from pbem.service.console.letters import HIDDEN
 from pbem.service.console.outbox import WITHHELD
-from pbem.service.game_settings import GameSettings, save_game_settings
+from pbem.service.game_settings import save_game_settings
 from pbem.settings import Settings
 from pbem.web.console_game import FormError, all_forms, commands_in, forms_for, is_grave, line_of
 

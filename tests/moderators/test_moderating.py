@@ -10,8 +10,9 @@ from sqlmodel import col, select
 
 from pbem.database import Database, Session
 from pbem.grammar.commands import MODERATORS
+from pbem.grammar.game_settings import GameSettings
 from pbem.models import FINISHED, Act, Game, Moderator, Person
-from pbem.service.game_settings import GameSettings, save_game_settings
+from pbem.service.game_settings import save_game_settings
 from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.command_context import HANDLERS, Actor
 from pbem.service.moderating.running import CommandAnswer, run_commands

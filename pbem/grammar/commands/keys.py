@@ -6,8 +6,14 @@ from collections.abc import Mapping
 from typing import Literal
 
 from pbem.clock import WAITS
+from pbem.grammar.game_settings import GAME_SETTINGS, GameSetting
 
 ValueKind = Literal["rule", "calendar", "switch", "number"]
+
+
+def _choice(row: GameSetting) -> tuple[ValueKind, str, str]:
+    return ("switch" if row.is_switch else "number"), row.example, row.about
+
 
 RULES = ("NEXT", "MIN", "CLOCK", "DAYS", "GRACE", "DELAY")
 """Of one kind of wait, which may stand before it; of the script's without one."""
@@ -21,13 +27,7 @@ KEYS: Mapping[str, tuple[ValueKind, str, str]] = {
     "HOLIDAY": ("calendar", "2026-12-24..2027-01-01", "days on which nothing ends; off for none"),
     "ZONE": ("calendar", "Europe/Berlin", "the time zone of the game; SET MY ZONE is yours"),
     "PRESET": ("calendar", "daily", "all rules of the clock at once"),
-    "HIDE WAITED": ("switch", "on", "players do not see who is waited for"),
-    "RELEASE": ("switch", "on", "results wait until you RELEASE them"),
-    "BLIND": ("switch", "on", "you see nothing hidden until the game is over"),
-    "STANDBY": ("switch", "off", "seats that were missed are offered to others"),
-    "REMINDERS": ("switch", "off", "those who are waited for are reminded"),
-    "AWAY DAYS": ("number", "14", "how long a player may be away in one go without asking"),
-    "AWAY TOTAL": ("number", "42", "and how long within a year"),
+    **{key: _choice(row) for key, row in GAME_SETTINGS.items()},
 }
 """For each key its sort, an example and what it is."""
 _ALIASES = {

@@ -12,37 +12,17 @@ from pbem.clock.rules import format_rule
 from pbem.clock.setting import with_value
 from pbem.documents.layout.instants import instant
 from pbem.grammar.commands.keys import KEYS, RULES
+from pbem.grammar.game_settings import GAME_SETTINGS, MOST_DAYS, GameSetting, GameSettings
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.moments import moment_of
 from pbem.grammar.times.spans import LONGEST
 from pbem.models import FINISHED
 from pbem.service.clocks import clock_of, set_clock
-from pbem.service.game_settings import GameSettings, game_settings_of, save_game_settings
+from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.presets import preset
 
-_CHOICES: Mapping[str, str] = {
-    "HIDE WAITED": "hide_waited",
-    "RELEASE": "release",
-    "BLIND": "blind",
-    "STANDBY": "standby",
-    "REMINDERS": "reminders",
-    "AWAY DAYS": "away_days",
-    "AWAY TOTAL": "away_total",
-}
-_MEANING: Mapping[tuple[str, bool], str] = {
-    ("hide_waited", True): "Nobody is shown any more who is waited for.",
-    ("hide_waited", False): "Everybody may see who is waited for.",
-    ("release", True): "From now on results come when the moderator lets them go.",
-    ("release", False): "Results come as soon as a turn is run.",
-    ("blind", True): "From now on the moderator sees nothing hidden before the game is over.",
-    ("standby", True): "A seat that misses its turns is offered to others (R12.7).",
-    ("standby", False): "A seat that misses its turns is not offered to others.",
-    ("reminders", True): "Those who are waited for are reminded.",
-    ("reminders", False): "Nobody is reminded of a deadline.",
-}
 _FROM_TO = re.compile(r"\s*\.\.\s*|\s+(?:to|until|-)\s+", re.IGNORECASE)
-_MOST_DAYS = 400
 _PAIR = ("MIN", "NEXT")
 _MOST_HOLIDAY = 60
 """Days of a holiday in one piece."""
@@ -59,8 +39,8 @@ def set_rule(context: CommandContext) -> Applied | CommandRefused:
         return Applied(_listed(context), is_act=False)
     if context.game.phase == FINISHED:
         return CommandRefused("The game is over; there is nothing left to set.")
-    if key in _CHOICES:
-        return _choose(context, _CHOICES[key], value)
+    if key in GAME_SETTINGS:
+        return _choose(context, GAME_SETTINGS[key], value)
     clock = clock_of(context.game)
     try:
         value = _dates(context, value) if key == "HOLIDAY" else value
@@ -167,39 +147,25 @@ def _lines_of(clock: Clock) -> dict[str, str]:
     return told | ({"HOLIDAY": ", ".join(days)} if days else {})
 
 
-def _choose(context: CommandContext, name: str, value: str) -> Applied | CommandRefused:
+def _choose(context: CommandContext, row: GameSetting, value: str) -> Applied | CommandRefused:
     game = context.game
     choices = game_settings_of(game)
-    old: bool | int = getattr(choices, name)
-    new: bool | int = (
-        int(value) if isinstance(old, int) and not isinstance(old, bool) else (value == "on")
-    )
-    key = context.command.key
+    old, new = getattr(choices, row.name), row.value_of(value)
     if old == new:
-        return CommandRefused(f"That is how it is already: {key} {_format(old)}.")
-    if name == "blind" and not new:
+        return CommandRefused(f"That is how it is already: {row.key} {_format(old)}.")
+    if row.name == "blind" and not new:
         return CommandRefused(
             "A blind game stays blind until it is over: players have relied on it."
         )
-    if not isinstance(new, bool) and new > _MOST_DAYS:
-        return CommandRefused(f"SET {key} takes days, up to {_MOST_DAYS}.")
-    if name == "release" and not new and game.closed_at is not None:
+    if not row.is_switch and new > MOST_DAYS:
+        return CommandRefused(f"SET {row.key} takes days, up to {MOST_DAYS}.")
+    if row.name == "release" and not new and game.closed_at is not None:
         return CommandRefused(f"Results are waiting: RELEASE TURN {game.turn} first.")
     before = game.settings
-    save_game_settings(game, _replaced(choices, name, new))
-    meaning = _MEANING.get((name, bool(new)), "") if isinstance(new, bool) else _DAYS_MEAN[name]
-    said = f"{key} is now {_format(new)}, it was {_format(old)}. {meaning.format(new)}"
-    if name in _DAYS_MEAN:
-        return Applied(said + _odd_days(game_settings_of(game)), said, before, game.settings)
-    if name == "blind":
-        said += " What is waited for now and its deadline stay as they are."
-    return Applied(said, said, before, game.settings)
-
-
-_DAYS_MEAN: Mapping[str, str] = {
-    "away_days": "A player may be away for {} days in one go without asking.",
-    "away_total": "A player may be away for {} days within a year without asking.",
-}
+    save_game_settings(game, _replaced(choices, row.name, new))
+    said = f"{row.key} is now {_format(new)}, it was {_format(old)}. {row.meaning(new)}"
+    odd = "" if row.is_switch else _odd_days(game_settings_of(game))
+    return Applied(said + odd, said, before, game.settings)
 
 
 def _odd_days(choices: GameSettings) -> str:
@@ -226,6 +192,8 @@ def _listed(context: CommandContext) -> str:
     """All that is set, as lines that would set it so."""
     choices = game_settings_of(context.game)
     lines = [f"SET {key} {value}" for key, value in _lines_of(clock_of(context.game)).items()]
-    lines += [f"SET {key} {_format(getattr(choices, name))}" for key, name in _CHOICES.items()]
+    lines += [
+        f"SET {key} {_format(getattr(choices, row.name))}" for key, row in GAME_SETTINGS.items()
+    ]
     more = [f"{key}: {KEYS[key][2]}" for key in (*RULES, *(k for k in KEYS if k not in RULES))]
     return "\n".join(["As things are set:", "", *lines, "", "What there is:", "", *more])

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.grammar.game_settings import GameSettings
 from pbem.grammar.times.stretches import Days
 from pbem.models import Absence, Game, Seat, key_of
 from pbem.recent import recently
 from pbem.service.absence import ASKED, OK, OVER, absences_of
-from pbem.service.game_settings import GameSettings
 
 YEAR = timedelta(days=365)
 

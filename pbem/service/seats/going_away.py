@@ -9,6 +9,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
+from pbem.grammar.game_settings import GameSettings
 from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import days_of
@@ -16,7 +17,7 @@ from pbem.mails.absence import AwayNews, away_mail
 from pbem.models import Absence, Game, Seat, key_of
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of
 from pbem.service.clocks import ring_at
-from pbem.service.game_settings import GameSettings, game_settings_of
+from pbem.service.game_settings import game_settings_of
 from pbem.service.preferences import zone_for
 from pbem.service.seats.absence_rows import (
     absences_said_since,

@@ -1,0 +1,110 @@
+"""What a game's moderator may choose beside its rules and its clock: one field a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+MOST_DAYS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetting:
+    """One setting as SET knows it; `when_on` and `when_off` tell players what it means, and for a
+    number of days `when_on` with the number in it."""
+
+    name: str
+    default: bool | int
+    example: str
+    about: str
+    when_on: str
+    when_off: str
+
+    @property
+    def key(self) -> str:
+        """What stands behind SET."""
+        return self.name.replace("_", " ").upper()
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is on or off, else a number of days."""
+        return isinstance(self.default, bool)
+
+    def value_of(self, typed: str) -> bool | int:
+        """The value of what was read."""
+        return typed == "on" if self.is_switch else int(typed)
+
+    def meaning(self, value: bool | int) -> str:
+        """What players are told of it."""
+        return (self.when_on if value else self.when_off).format(value)
+
+
+def _setting(default: Any, example: str, about: str, when_on: str, when_off: str = "") -> Any:
+    told = {"example": example, "about": about, "when_on": when_on, "when_off": when_off or when_on}
+    return field(default=default, metadata=told)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSettings:
+    """A game's settings; the defaults are what nobody had to ask for. To add one, add a field.
+
+    `release` holds results until the moderator lets them go. An absence longer than `away_days` in
+    one go, or `away_total` in the last 365 days, is asked for.
+    """
+
+    hide_waited: bool = _setting(
+        False,
+        "on",
+        "players do not see who is waited for",
+        "Nobody is shown any more who is waited for.",
+        "Everybody may see who is waited for.",
+    )
+    release: bool = _setting(
+        False,
+        "on",
+        "results wait until you RELEASE them",
+        "From now on results come when the moderator lets them go.",
+        "Results come as soon as a turn is run.",
+    )
+    blind: bool = _setting(
+        False,
+        "on",
+        "you see nothing hidden until the game is over",
+        "From now on the moderator sees nothing hidden before the game is over. What is waited for "
+        "now and its deadline stay as they are.",
+    )
+    standby: bool = _setting(
+        True,
+        "off",
+        "seats that were missed are offered to others",
+        "A seat that misses its turns is offered to others (R12.7).",
+        "A seat that misses its turns is not offered to others.",
+    )
+    reminders: bool = _setting(
+        True,
+        "off",
+        "those who are waited for are reminded",
+        "Those who are waited for are reminded.",
+        "Nobody is reminded of a deadline.",
+    )
+    away_days: int = _setting(
+        14,
+        "14",
+        "how long a player may be away in one go without asking",
+        "A player may be away for {} days in one go without asking.",
+    )
+    away_total: int = _setting(
+        42,
+        "42",
+        "and how long within a year",
+        "A player may be away for {} days within a year without asking.",
+    )
+
+
+_ROWS = (
+    GameSetting(one.name, getattr(GameSettings(), one.name), **one.metadata)
+    for one in fields(GameSettings)
+)
+GAME_SETTINGS: Mapping[str, GameSetting] = {row.key: row for row in _ROWS}
+"""All of them by what stands behind SET."""
