@@ -204,6 +204,10 @@ class Reporter(Protocol[S, E]):
         """What happened in one turn."""
         ...
 
+    def asked(self, game: GameInput[S], about: MailContext, /, *, is_answered: bool) -> Mail:
+        """What is asked now, of the reader or of others; `is_answered` by his standing orders."""
+        ...
+
     def asked_again(
         self, state: S, about: MailContext, mail: Mail, /, *, is_answered: bool = False
     ) -> Mail:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.illuminati.events import Event
-from engine.illuminati.game import view
+from engine.illuminati.game import bulletin, seen_bulletin, view
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.tellings import told_before
@@ -14,12 +14,19 @@ from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import PastTurn, PrintableLetter, SeatNotes, TableNotes
 from pbem.games.illuminati.judging import explain_standing, format_sheet, judge_script
-from pbem.games.illuminati.judging.context import Given
-from pbem.games.illuminati.language import format_order
+from pbem.games.illuminati.judging.context import Given, all_policies, announced_script
+from pbem.games.illuminati.judging.standing import reserve_of
+from pbem.games.illuminati.language import format_order, script_of, vocabulary_for
+from pbem.games.illuminati.language.wording.canonical import format_conditions
 from pbem.games.illuminati.report.mails import past
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_letter
 from pbem.games.illuminati.report.mails.answering import done_later as done_later
-from pbem.games.illuminati.report.mails.bulletin import bulletin_again
+from pbem.games.illuminati.report.mails.bulletin import (
+    KnownAttack,
+    announced_mail,
+    bulletin_again,
+    bulletin_mail,
+)
 from pbem.games.illuminati.report.mails.helping import (
     card_mail,
     chapters_of_rules,
@@ -101,6 +108,23 @@ def past_turn(state: State, about: MailContext, turn: PastTurn[State, Event]) ->
     shown = seen_by(about.seat, turn.events, state)
     before = told_before(turn.after.happened, turn.events)
     return past.one_turn_mail(about, view(state, about.seat), turn.number, shown, before)
+
+
+def asked(given: Given, about: MailContext, *, is_answered: bool) -> Mail:
+    """The bulletin of an announced script, or for whoever has announced it the confirmation."""
+    state, seat = given.state, about.seat
+    names, mover = vocabulary_for(state, seat), state.turn.seat
+    assert state.announced is not None, "a bulletin tells of what is announced"
+    told = []
+    for attack in bulletin(state, script_of(announced_script(given)), all_policies(given)):
+        known = seen_bulletin(attack, seat, state)
+        conditions = format_conditions(known.conditions, names).strip().rstrip(":")
+        told.append(KnownAttack(known, conditions))
+    others = [other.name for other in state.seats_in() if other.name != mover]
+    if seat == mover:
+        return announced_mail(about, told, others, view(state, seat), state.announced.script)
+    reserve = reserve_of(given.standing[seat], given.names(seat))
+    return bulletin_mail(about, told, others, view(state, seat), reserve, is_answered=is_answered)
 
 
 def asked_again(state: State, about: MailContext, mail: Mail, *, is_answered: bool = False) -> Mail:

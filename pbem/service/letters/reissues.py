@@ -24,7 +24,7 @@ from pbem.service.orders.lookups import sent_again
 from pbem.service.orders.submission import bulletin_key, last_report
 from pbem.service.orders.talk import talk_between
 from pbem.service.snapshots import GameSnapshot
-from pbem.service.turns.announcing import own_bulletin
+from pbem.service.turns.announcing import asking_mail
 from pbem.service.waits import is_excused, wait_at
 from pbem.service.word_results import WordResult, refused
 
@@ -80,7 +80,7 @@ def _bulletin(place: Place) -> list[Mail]:
     if announced is None:
         return []
     if row is None:
-        return [own_bulletin(snapshot, place.about.now)] if announced.seat == seat else []
+        return [asking_mail(snapshot, seat, place.about.now)] if announced.seat == seat else []
     is_answered = announced.seat != seat and is_excused(snapshot, seat)
     sent = sent_again(place.session, place.snapshot, row)
     reporter = snapshot.ruleset.reporter

@@ -24,7 +24,7 @@ from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
 from pbem.service.snapshots import GameSnapshot, lines_on_file, sheet_on_file
 from pbem.service.transaction import GameTx
-from pbem.service.turns.announcing import Announcement, attacks_of, bulletin_for
+from pbem.service.turns.announcing import Announcement, asking_mail
 from pbem.service.turns.committing import ResolveTurns, plan_step
 from pbem.service.waits import wait_at
 
@@ -79,7 +79,7 @@ def preview_of_seat(
         return seat_preview_mail(lead, seat, _report(session, snapshot, foreseen.plan, seat, now))
     if not snapshot.is_in(seat):
         return seat_preview_mail(lead, seat, None)
-    told = bulletin_for(foreseen.plan.snapshot, attacks_of(foreseen.plan.snapshot), seat, now)
+    told = asking_mail(foreseen.plan.snapshot, seat, now)
     return seat_preview_mail(lead, seat, told)
 
 
