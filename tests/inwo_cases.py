@@ -141,6 +141,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
             _names(has.get("ON", "")),
             paying=_names(has.get("PAYING", "")),
             boosts=_names(has.get("BOOST", "")),
+            value=has.get("CHOOSING", ""),
         ),
         "RELIEVE": lambda: od.Relieve(what, _names(has["WITH"])),
         "REMOVE ZAPS FROM": lambda: od.RemoveZaps(what),

@@ -371,6 +371,14 @@ class DrawPlots(Value):
     kind: Literal["draw-plots"] = "draw-plots"
 
 
+class Polls(Value):
+    """Power and Resistance of his Groups of one alignment multiplied for defense, until his next
+    turn begins (I38.14); the alignment is told as it is played."""
+
+    times: int
+    kind: Literal["polls"] = "polls"
+
+
 class PlaceToken(Value):
     """A token on a Group newly captured, at the moment of the capture (I35.16, I6.4)."""
 
@@ -443,6 +451,7 @@ CardAbility = (
     | LinkedChange
     | AttackPlot
     | DrawPlots
+    | Polls
     | PlaceToken
     | NegatePrivilege
     | ClaimPrivilege

@@ -245,7 +245,9 @@ class Facts:
             card = self.table.get(copy)
             if card is None or card.seat != change.on or card.master is None:
                 return False
-        return not change.among or change.among in card_of(copy).words
+        # A number asks the words as they are; a word cannot, as it is one of them itself.
+        is_number = change.stat in ("power", "global", "resistance")
+        return is_number or not change.among or change.among in card_of(copy).words
 
     def alignments(self, copy: str) -> list[str]:
         """Its alignments in the order of the rules."""
@@ -282,6 +284,7 @@ class Facts:
             ValueStep(note.op, note.value)
             for note in self.state.changes
             if note.stat == stat and note.purpose in ("", purpose) and self._is_on(note, copy)
+            if not note.among or note.among in self.words(copy)
             if isinstance(note.value, int) and note.op != "gain" and note.op != "lose"
         ]
         return steps

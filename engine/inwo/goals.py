@@ -61,6 +61,13 @@ def counts_of(state: InwoState, seat: str, goal_cards: bool = True) -> list[Coun
     return found
 
 
+def special_goals(state: InwoState, seat: str) -> list[Count]:
+    """What the Illuminati of a seat asks beside the Basic Goal."""
+    root = state.seat(seat).illuminati
+    counts = [_special(facts(state), seat, root, one) for one in card_of(root).abilities]
+    return [count for count in counts if count is not None]
+
+
 def _is_combined(card: str) -> bool:
     return card_of(card).ability(ab.DoubleGoal) is not None
 

@@ -16,6 +16,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.facts import facts
 from engine.inwo.rulings import NO_TOKEN
+from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open, places_under
 from engine.inwo.turn.lines import refuse_line
@@ -108,6 +109,8 @@ def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
             continue
         if isinstance(plot, ab.WorldOrder | ab.DrawPlots):
             yield od.PlayPlot(copy)
+        elif isinstance(plot, ab.Polls):
+            yield from (od.PlayPlot(copy, value=word) for word in TEN)
         else:
             yield from (od.PlayPlot(copy, (target,)) for target in everybody)
 

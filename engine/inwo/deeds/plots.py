@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -15,13 +16,13 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.selectors import OPPOSED, Selector, selector
-from engine.inwo.state import InwoState, OnTable
+from engine.inwo.selectors import OPPOSED, TEN, Selector, selector
+from engine.inwo.state import Change, InwoState, OnTable
 
 RELOAD_POWER = 5
 _PLAYED = (
     *(ab.Reload, ab.RaisePower, ab.ChangeAlignment, ab.Zap, ab.WorldOrder),
-    *(ab.LinkedChange, ab.DrawPlots, ab.Paralyze),
+    *(ab.LinkedChange, ab.DrawPlots, ab.Paralyze, ab.Polls),
 )
 Main = (
     ab.Reload
@@ -32,6 +33,7 @@ Main = (
     | ab.LinkedChange
     | ab.DrawPlots
     | ab.Paralyze
+    | ab.Polls
 )
 
 
@@ -77,6 +79,8 @@ def _refuse_targets(
 ) -> Refusal | None:
     if isinstance(plot, ab.WorldOrder | ab.DrawPlots):
         return None
+    if isinstance(plot, ab.Polls):
+        return None if targets == [] else refuse(rl.TARGET_UNFIT, card=held)
     if not targets:
         return refuse(rl.TARGET_UNFIT, card=held)
     for target in targets:
@@ -152,6 +156,8 @@ def price_of(
     known: Facts, seat: str, plot: Main, targets: list[str], order: od.PlayPlot
 ) -> tuple[str, ...] | None:
     """The cards that spend a token for a Plot; None where the cost cannot be met."""
+    if isinstance(plot, ab.Polls):
+        return () if order.value in TEN else None
     named = [on_table(known.state, name, seat) or name for name in order.paying]
     root = known.state.seat(seat).illuminati
     able = [
@@ -253,6 +259,9 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
         case ab.DrawPlots(amount):
             table.discard(seat, held, "plots", "played")
             table.draw(seat, "plot_deck", amount, "plot")
+        case ab.Polls(times):
+            table.discard(seat, held, "plots", "played")
+            _poll(table, seat, order.value, times)
         case ab.WorldOrder(colour):
             _lay_order(table, seat, held, colour)
         case _:
@@ -260,6 +269,14 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
             table.emit(ev.CameIntoPlay(card, "plots", "played"))
     settle_powers(table)
     return None
+
+
+def _poll(table: InwoTable, seat: str, alignment: str, times: int) -> None:
+    """Both numbers of all Groups of his that have the alignment, for defense (I38.14)."""
+    until = f"turn-of:{seat}"
+    for stat in ("power", "resistance"):
+        change = Change(seat, "power", "times", times, "defense", until, alignment)
+        table.emit(ev.ChangeBegan(change if stat == "power" else changed(change, stat=stat)))
 
 
 def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> None:

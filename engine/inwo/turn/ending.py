@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.cards import card_id
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.moves import return_plot
 from engine.inwo.facts import Facts
-from engine.inwo.goals import goals_held, may_win, met_goals
+from engine.inwo.goals import goals_held, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.turn.start import begin_turn_of
 
@@ -60,7 +60,9 @@ def judge(table: InwoTable) -> tuple[str, ...]:
         if goals:
             table.emit(ev.VictoryDeclared(seat, goals))
             declaring.append(seat)
-    return tuple(seat for seat in declaring if not _has_faction_rival(table, seat, declaring))
+    winners = [seat for seat in declaring if not _has_faction_rival(table, seat, declaring)]
+    sharing = _sharing(table, playing, declaring)
+    return tuple(seat for seat in playing if seat in winners or seat in sharing)
 
 
 def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> bool:
@@ -69,6 +71,19 @@ def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> boo
     return any(
         card_id(table.state.seat(other).illuminati) == mine for other in declaring if other != seat
     )
+
+
+def _sharing(table: InwoTable, playing: list[str], declaring: list[str]) -> set[str]:
+    """All players of an Illuminati whose Special Goal is everybody's, where one meets it."""
+    shared: set[str] = set()
+    for seat in declaring:
+        root = table.state.seat(seat).illuminati
+        goal = card_of(root).ability(ab.TotalGoal)
+        is_met = any(c.goal == root and c.is_met for c in special_goals(table.state, seat))
+        if goal is not None and goal.everyone and is_met:
+            roots = {other: card_id(table.state.seat(other).illuminati) for other in playing}
+            shared |= {other for other, id_ in roots.items() if id_ == card_id(root)}
+    return shared
 
 
 # --- limits (I7.6 to I7.8) ------------------------------------------------------------------

@@ -29,13 +29,18 @@ def run_script(table: InwoTable) -> None:
         if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
             finish_start(table)
         run_line(table, table.state.turn.seat, line)
-        if table.state.seat(table.state.turn.seat).is_out:
+        if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
             break
         if table.state.attack is not None and is_halted(table):
             return
     if table.state.turn.step == "b3":
         finish_start(table)
     end_turn(table)
+
+
+def is_decided(state: InwoState) -> bool:
+    """Whether all but one are out: he wins at once (I26.11)."""
+    return sum(not seat.is_out for seat in state.seats) == 1
 
 
 def run_line(table: InwoTable, seat: str, line: od.InwoLine) -> None:
