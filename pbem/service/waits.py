@@ -116,11 +116,20 @@ def _away_at_the_end(session: Session, snapshot: GameSnapshot, ask: Ask) -> froz
     return away_seats(session, key_of(game), game.deadline_at)
 
 
-def waited_for(session: Session, snapshot: GameSnapshot, at: datetime | None = None) -> list[str]:
-    """The seats whose letter the game still waits for, for whatever; `at` is as in `awaited`."""
+def waited_for(
+    session: Session,
+    snapshot: GameSnapshot,
+    at: datetime | None = None,
+    *,
+    with_hidden: bool = False,
+) -> list[str]:
+    """The seats whose letter the game still waits for, for whatever; `at` is as in `awaited`.
+
+    They may be told to anybody, but `with_hidden` also those whom only they themselves may know of.
+    """
     if snapshot.game.phase != RUNNING:
         return []
-    asks = snapshot.status.asks
+    asks = [ask for ask in snapshot.status.asks if ask.shows_seats or with_hidden]
     names = {name for ask in asks for name in awaited(session, snapshot, ask, at)}
     return [name for name in snapshot.seats if name in names]
 

@@ -70,7 +70,7 @@ def _remind(tx: GameTx) -> None:
     is_closed = game.closed_at is not None
     if at is None or game.deadline_at is None or is_closed or not game_settings_of(game).reminders:
         return
-    for name in waited_for(session, snapshot):
+    for name in waited_for(session, snapshot, with_hidden=True):
         key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.status.part}:{game.wait}"
         key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
         if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:

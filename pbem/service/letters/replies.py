@@ -163,7 +163,9 @@ def _awaited(asked: ReplyInput) -> list[str]:
     """Who is waited for; in a window everybody who may answer, for nobody is told who has."""
     snapshot = asked.sheet_context.snapshot
     window = snapshot.window
-    return [*window.seats] if window else waited_for(asked.session, snapshot, asked.about.now)
+    if window is not None and window.shows_seats:
+        return [*window.seats]
+    return waited_for(asked.session, snapshot, asked.about.now)
 
 
 def _log(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:

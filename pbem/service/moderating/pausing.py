@@ -63,7 +63,7 @@ def resume(tx: GameTx) -> None:
         wait_for_the_away(tx.session, tx.snapshot, now)
         if is_left(tx.snapshot):
             end_grace(game, now)
-        elif not waited_for(tx.session, tx.snapshot, now):
+        elif not waited_for(tx.session, tx.snapshot, now, with_hidden=True):
             end_early(game, now)
     game.paused_at = None
     # Too early rings find nothing due: what else is timed was not looked at meanwhile.

@@ -1,0 +1,112 @@
+"""Several things asked at once: each has its own deadline, and ends early or by silence (R12.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from rows import NOON, add_game, add_letter, add_seat
+from service_rows import Hands
+from sqlmodel import select
+from toy_game import SEATS, TOY, start, status
+
+from pbem.clock import clock_from
+from pbem.database import Database
+from pbem.games import registry
+from pbem.games.contract.values import SheetKey
+from pbem.models import Game, Seat
+from pbem.service.clocks import open_asks, open_waits, set_clock
+from pbem.service.context import ServiceContext
+from pbem.service.due.adjudication import adjudicate
+from pbem.service.history.records import put_sheet
+from pbem.service.snapshots import load_game
+from pbem.service.waits import close_answered, waited_for
+from pbem.settings import Settings
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def toy(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """A toy game of three seats that was opened at noon."""
+    monkeypatch.setitem(registry.RULESETS, "toy", "toy_game:TOY")
+    registry.ruleset.cache_clear()
+    with sqlite_database.write() as session:
+        state = TOY.codec.encode_state(start())
+        number = add_game(session, ruleset="toy", state=state, opened_at=None)
+        for place, name in enumerate(SEATS):
+            seat = session.get_one(Seat, add_seat(session, number, name, place))
+            seat.token_seed = f"{place:032x}"
+        game = session.exec(select(Game)).one()
+        rules = {"script": {"next": "72h"}, "answers": {"next": "18h"}}
+        set_clock(game, clock_from(rules))
+        open_waits(game, status(start()).asks, NOON)
+        session.add(game)
+    yield sqlite_database
+    registry.ruleset.cache_clear()
+
+
+def answer(toy: Database, seat: str, key: str) -> None:
+    """An answer of a seat, which says READY, an hour after noon."""
+    with toy.write() as session:
+        snapshot = load_game(session, 1)
+        letter = add_letter(session, f"{seat} {key}", state="done")
+        put_sheet(
+            session,
+            game_id=1,
+            seat_id=snapshot.seats[seat].id or 0,
+            key=SheetKey(key, 1),
+            revision=1,
+            letter_id=letter,
+            text=f"{seat} answers",
+            is_ready=True,
+            created_at=NOON + HOUR,
+        )
+        close_answered(session, snapshot, NOON + HOUR)
+        session.add(snapshot.game)
+
+
+def open_now(toy: Database) -> dict[str, timedelta]:
+    """How long after noon each ask that is open is due."""
+    with toy.read() as session:
+        game = session.exec(select(Game)).one()
+        return {ask.key: ask.due_at - NOON for ask in open_asks(game)}
+
+
+def closed(toy: Database) -> dict[str, dict[str, list[str]]]:
+    with toy.read() as session:
+        return dict(load_game(session, 1).state.closed)
+
+
+def run(toy: Database, hours: float) -> bool:
+    clock = Hands(NOON + hours * HOUR)
+    return adjudicate(ServiceContext(toy, Settings(), clock), 1)
+
+
+def test_each_ask_has_a_deadline_of_its_own(toy: Database) -> None:
+    assert open_now(toy) == {"bids": 18 * HOUR, "war": 72 * HOUR, "secret": 72 * HOUR}
+
+
+def test_one_ask_ends_early_and_one_by_silence(toy: Database) -> None:
+    answer(toy, "ann", "war")
+    assert open_now(toy)["war"] == 72 * HOUR, "bob is waited for"
+    answer(toy, "bob", "war")
+    assert open_now(toy) == {"war": HOUR, "bids": 18 * HOUR, "secret": 72 * HOUR}
+    assert run(toy, 1)
+    assert closed(toy) == {"war": {"ann": ["ann answers"], "bob": ["bob answers"]}}
+    assert open_now(toy) == {"bids": 18 * HOUR, "secret": 72 * HOUR}
+    assert not run(toy, 17)
+    answer(toy, "cat", "bids")
+    assert run(toy, 18)
+    assert closed(toy)["bids"] == {"cat": ["cat answers"]}
+    assert open_now(toy) == {"secret": 72 * HOUR}
+
+
+def test_nobody_learns_who_is_asked_in_secret(toy: Database) -> None:
+    for seat in SEATS:
+        answer(toy, seat, "bids")
+    with toy.read() as session:
+        snapshot = load_game(session, 1)
+        assert waited_for(session, snapshot) == ["ann", "bob"]
+        assert waited_for(session, snapshot, with_hidden=True) == list(SEATS)
