@@ -78,7 +78,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return state if len(left) == len(state.changes) else changed(state, changes=left)
         case ev.InwoTurnBegan():
             turn = InwoTurn(event.number, event.seat)
-            seats = tuple(changed(seat, used=()) for seat in state.seats)
+            seats = tuple(changed(seat, used=(), failed=()) for seat in state.seats)
             return changed(state, turn=turn, seats=seats)
         case ev.InwoTurnEnded():
             seat = state.seat(event.seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo.attacks.results import check_bereft
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.moves import return_plot
 from engine.inwo.facts import Facts
@@ -30,8 +31,14 @@ def end_turn(table: InwoTable) -> None:
     table.emit(ev.ChangesEnded("turn"))
     table.emit(ev.InwoTurnEnded(seat, number))
     _shed_all(table)
+    for bereft in table.state.seats:
+        check_bereft(table, bereft.name, bereft.name)
     following = next(table.state.seats_after(seat), None)
     assert following is not None
+    if not any(table.state.seats_after(following.name)):
+        table.emit(ev.StepBegan("over"))
+        table.emit(ev.InwoWon((following.name,)))
+        return
     begin_turn_of(table, following.name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.course import close_attack
+from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.ending import end_turn
@@ -29,10 +30,11 @@ def run_script(table: InwoTable) -> None:
         if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
             finish_start(table)
         run_line(table, table.state.turn.seat, line)
-        if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
-            break
         if table.state.attack is not None and is_halted(table):
             return
+        settle_powers(table)
+        if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
+            break
     if table.state.turn.step == "b3":
         finish_start(table)
     end_turn(table)
@@ -109,4 +111,5 @@ def answer_window(table: InwoTable, key: str) -> None:
         return
     table.emit(ev.AskClosed(key))
     close_attack(table)
+    settle_powers(table)
     run_script(table)
