@@ -1,12 +1,15 @@
 """The public list of games: whose turn and until when, and nothing that a rival must not know."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Database, Session
+from pbem.games.registry import ruleset
 from pbem.models import FINISHED, TUTORIAL, Game, Seat
 
 LIMIT = 500
@@ -15,7 +18,7 @@ LIMIT = 500
 @dataclass(frozen=True, slots=True)
 class ListedGame:
     """One game as anyone may see it; `seats` are names in the order of play,
-    `clock` and `options` its rules as JSON."""
+    `clock` is its rules as values, `rules` are the sentences of its options."""
 
     name: str
     phase: str
@@ -24,8 +27,8 @@ class ListedGame:
     deadline_at: datetime | None
     finished_at: datetime | None
     seats: tuple[str, ...]
-    clock: str = ""
-    options: str = "{}"
+    clock: Mapping[str, Any] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
 
 
 def list_games(
@@ -35,9 +38,10 @@ def list_games(
 
     Games that were put away are left out unless `is_all`, tutorials where it `is_public`.
     """
-    columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move, Game.clock, Game.options)
+    columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move, Game.clock)
+    played = (Game.ruleset, Game.options)
     wanted = (
-        sa.select(*map(col, columns), col(Game.deadline_at), col(Game.finished_at))
+        sa.select(*map(col, columns + played), col(Game.deadline_at), col(Game.finished_at))
         .order_by(
             col(Game.phase) == FINISHED,
             col(Game.finished_at).desc(),
@@ -63,7 +67,7 @@ def list_games(
             finished_at=row.finished_at,
             seats=tuple(seats.get(row.id, ())),
             clock=row.clock,
-            options=row.options,
+            rules=ruleset(row.ruleset).options_told(row.options),
         )
         for row in rows
     ]

@@ -11,7 +11,6 @@ from pbem.database import Database
 from pbem.service.context import ServiceContext
 from pbem.service.listing import games_page
 from pbem.service.mailing.stopping import StopLink, choose, look_up
-from pbem.service.table_rules import rules_of
 
 
 def stop_pages(service: ServiceContext) -> Blueprint:
@@ -49,7 +48,7 @@ def public_pages(database: Database) -> Blueprint:
     @pages.get("/")
     def games() -> str:
         found = games_page(database, is_public=True)
-        return render_template("games.html", games=found, rules_of=rules_of)
+        return render_template("games.html", games=found)
 
     @pages.get("/games.json")
     def games_json() -> Response:
@@ -57,7 +56,6 @@ def public_pages(database: Database) -> Blueprint:
         for line in lines:
             for key in ("deadline_at", "finished_at"):
                 line[key] = utc_stamp(line[key]) if line[key] else None
-            line["rules"] = rules_of(line.pop("options"))
         return jsonify(games=lines)
 
     return pages

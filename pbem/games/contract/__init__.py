@@ -324,6 +324,8 @@ class Ruleset(Generic[S, E]):
     options: tuple[OptionRow, ...]
     options_from: Callable[[Mapping[str, str]], Any]
     """The options written as words; RulesetError names what there is instead of a wrong one."""
+    options_told: Callable[[str], tuple[str, ...]]
+    """A sentence for each option of a game as its codec stores them."""
     language: OrderLanguage[S, E]
     secrecy: Secrecy[S, E]
     reporter: Reporter[S, E]

@@ -10,7 +10,7 @@ from engine.illuminati.turn.setup import SEATS
 from pbem.games.contract import Edits, Robots, Ruleset, Tools, lazy
 from pbem.games.illuminati import codec, judging, reporter, rules, secrecy
 from pbem.games.illuminati.edit_forms import EDITS
-from pbem.games.illuminati.options import OPTIONS, options_from
+from pbem.games.illuminati.options import OPTIONS, options_from, options_told
 
 _HERE = "pbem.games.illuminati"
 _SIMULATION, _VERIFICATION = f"{_HERE}.simulation", f"{_HERE}.verification"
@@ -46,6 +46,7 @@ RULESET: Ruleset[State, Event] = Ruleset(
     dice=SecretDice,
     options=OPTIONS,
     options_from=options_from,
+    options_told=options_told,
     language=judging,
     secrecy=secrecy,
     reporter=reporter,

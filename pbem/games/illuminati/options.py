@@ -9,6 +9,7 @@ from typing import get_args
 from engine.illuminati.state import GameOptions, Pace
 from pbem.games.contract import OptionRow, RulesetError
 from pbem.games.illuminati.codec import CodecError, decode_options
+from pbem.games.illuminati.report.parts.table_rules import table_rules
 
 MOST_GOAL = 84
 _YES_NO = ("true", "false")
@@ -109,3 +110,8 @@ def _own_cards(text: str) -> tuple[str, ...]:
     from pbem.games.illuminati.cardfile import custom_cards_from
 
     return custom_cards_from(text).texts
+
+
+def options_told(stored: str) -> tuple[str, ...]:
+    """The sentences for a game's options as they are stored."""
+    return table_rules(decode_options(stored))
