@@ -53,7 +53,7 @@ _ends = st.builds(
     | _days.map(lambda day: f"{day:%m-%d}"),
     st.just("") | _hours | _hours.map(lambda hour: f"{hour}Z"),
 )
-"""Days as `pbem.games.illuminati.language.forms.days` keeps them."""
+"""Days as `pbem.grammar.times.kept` keeps them."""
 styles = st.sampled_from([None, "save", "all-in"])
 privileges = st.builds(orders.Privilege, st.none() | specials)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, Protocol, Self
+from typing import Any, ClassVar, Literal, Self
 
+from pbem.budget import Budget
 from pbem.grammar.orders.index import Index
+from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.spelling import key
 
 VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "control", "talk"]
@@ -63,6 +65,14 @@ class HelpTexts:
     topics: Mapping[str, Sequence[str]]
 
 
+def _no_if(reader: Any) -> tuple[Any, ...]:
+    raise ParseError("There are no conditions in this game")
+
+
+def _no_card(reader: Any) -> str:
+    raise ParseError("There are no cards in this game")
+
+
 @dataclass(frozen=True, eq=False)
 class Language:
     """The language of one game.
@@ -76,28 +86,28 @@ class Language:
     """
 
     verbs: tuple[OrderVerb, ...]
-    label: Callable[[str], str]
-    is_code: Callable[[str, str], bool]
-    harmless: frozenset[str]
-    costly: frozenset[str]
-    clause_words: frozenset[str]
-    order_words: frozenset[str]
-    read_if: Callable[[Any], tuple[Any, ...]]
-    opposite: Callable[[Any], Any]
-    format_if: Callable[[Any, Any], str]
-    format_order: Callable[[Any, Any], str]
-    is_attack: Callable[[Any], bool]
-    is_attack_verb: Callable[[OrderVerb], bool]
-    is_to_himself: Callable[[Any, Any], bool]
-    may_be_script: Callable[[Any], bool]
-    suggestions: Callable[..., tuple[str, ...]]
-    change_meant: Callable[..., Any]
-    unread_if: Callable[..., Any]
-    mended_if: Callable[..., Any]
-    is_line: Callable[[Any], bool]
-    any_card: Callable[[Any], Any]
-    spoken: Spoken
     help: HelpTexts
+    format_order: Callable[[Any, Any], str]
+    label: Callable[[str], str] = str
+    is_code: Callable[[str, str], bool] = lambda id_, spelt: False
+    any_card: Callable[[Any], str] = _no_card
+    harmless: frozenset[str] = frozenset()
+    costly: frozenset[str] = frozenset()
+    clause_words: frozenset[str] = frozenset()
+    order_words: frozenset[str] = frozenset()
+    read_if: Callable[[Any], tuple[Any, ...]] = _no_if
+    opposite: Callable[[Any], Any] = lambda condition: condition
+    format_if: Callable[[Any, Any], str] = lambda conditions, names: ""
+    is_attack: Callable[[Any], bool] = lambda order: False
+    is_attack_verb: Callable[[OrderVerb], bool] = lambda verb: False
+    is_to_himself: Callable[[Any, Any], bool] = lambda order, names: False
+    may_be_script: Callable[[Any], bool] = lambda order: order is not None
+    is_line: Callable[[Any], bool] = lambda reader: False
+    suggestions: Callable[..., tuple[str, ...]] = lambda verb, words, why: ()
+    change_meant: Callable[..., Any] = lambda words: None
+    unread_if: Callable[..., Any] | None = None
+    mended_if: Callable[..., Any] = lambda tokens, at, names: None
+    spoken: Spoken = Spoken({}, {}, {})
 
     @cached_property
     def help_words(self) -> dict[str, OrderVerb]:
@@ -139,30 +149,70 @@ class Language:
         """All words of clauses, in their order."""
         return tuple(sorted(self.harmless | self.costly))
 
+    @cached_property
+    def longest_keyword(self) -> int:
+        """Letters of the longest of them."""
+        return max(map(len, self.keywords), default=0)
 
-class Names(Protocol):
-    """The names of one game as one seat may use them; a game's own has its cards beside."""
+
+@dataclass(frozen=True)
+class Names:
+    """The names of one game as one seat may use them; a game's own class has its cards beside.
+
+    `turn` is the number of the turn now open; `budget` bounds the work of reading with these names;
+    `is_moderated` says whether anybody may allow what the rules refuse.
+    """
+
+    language: ClassVar[Language]
+
+    seats: tuple[str, ...] = ()
+    me: str | None = None
+    turn: int | None = field(default=None, kw_only=True)
+    budget: Budget | None = field(default=None, compare=False, repr=False, kw_only=True)
+    is_moderated: bool = field(default=True, kw_only=True)
+
+    def demand(self, steps: int) -> None:
+        """Take so many steps of reading. Raises Exhausted where they are not there."""
+        if self.budget is not None:
+            self.budget.demand(steps)
+
+    def with_budget(self, budget: Budget) -> Self:
+        """The same names, to be read with in so many steps."""
+        return replace(self, budget=budget)
 
     @property
-    def language(self) -> Language: ...
-    @property
-    def seats(self) -> tuple[str, ...]: ...
-    @property
-    def me(self) -> str | None: ...
-    @property
-    def others(self) -> tuple[str, ...]: ...
-    @property
-    def mine(self) -> tuple[str, ...]: ...
-    @property
-    def turn(self) -> int | None: ...
-    @property
-    def seat_index(self) -> Index: ...
-    @property
-    def plain_seat_index(self) -> Index: ...
-    @property
-    def known_texts(self) -> dict[str, Any]: ...
-    def demand(self, steps: int) -> None: ...
-    def with_budget(self, budget: Any) -> Self: ...
-    def is_name(self, word: str) -> bool: ...
-    def is_like_name(self, word: str) -> bool: ...
-    def may_be_name(self, word: str) -> bool: ...
+    def others(self) -> tuple[str, ...]:
+        """The other seats, in order of play."""
+        return tuple(seat for seat in self.seats if seat != self.me)
+
+    @cached_property
+    def known_texts(self) -> dict[str, Any]:
+        """Texts that were read with these names, and what they say."""
+        return {}
+
+    @cached_property
+    def seat_index(self) -> Index:
+        """Seats by all that they may be called."""
+        return self.plain_seat_index
+
+    @cached_property
+    def plain_seat_index(self) -> Index:
+        """Seats by name only, for places where what they play is a card."""
+        return Index({seat: (seat,) for seat in self.seats}, shortest_part=2)
+
+    def is_own(self, id_: str) -> bool:
+        """Whether it is a card of his."""
+        return False
+
+    def is_name(self, word: str) -> bool:
+        """Whether a card is called so."""
+        return False
+
+    def is_like_name(self, word: str) -> bool:
+        """Whether a card or a player is called so, or nearly so."""
+        index = self.plain_seat_index
+        return bool(index.exact(word) or index.parts(word))
+
+    def may_be_name(self, word: str) -> bool:
+        """Whether a word is one slip away from a name that is legal somewhere."""
+        return bool(self.plain_seat_index.beside(word, self.others))

@@ -79,6 +79,8 @@ A_LINE = 4_000
 """Steps of guessing at one line, so that one bad line never harms another."""
 PLAIN = 10_000
 """Steps that are kept for what is written plainly: nothing is guessed with the last of them."""
+_UNBOUNDED = 10**9
+"""Steps for what was read once and is therefore read again, however long it is."""
 LETTERS_A_STEP = 30
 """Letters of a text that are cut into lines for one step."""
 
@@ -112,6 +114,18 @@ def read(
 def read_up_to(lines: Sequence[ParsedLine]) -> int | None:
     """How many lines of a letter were read before the first that was not; None for all."""
     return next((at for at, line in enumerate(lines) if line.fate == "unread"), None)
+
+
+def reread(text: str, names: Names) -> tuple[ParsedLine, ...]:
+    """What `read` makes of a text, kept with the names for when it is asked again.
+
+    It was read once and is therefore read again, however long it is.
+    """
+    known = names.known_texts
+    if text not in known:
+        known[text] = read(text, names, budget=Budget(_UNBOUNDED))
+    found: tuple[ParsedLine, ...] = known[text]
+    return found
 
 
 class _Letter:
@@ -263,7 +277,8 @@ class _Letter:
             return self._missed(
                 found, NoMeaning(None, ParseError(why.problem, "ignored")), counts=False
             )
-        unread = words.names.language.unread_if(words, why, self.attack, self.may_guess)
+        told = self.names.language.unread_if
+        unread = told(words, why, self.attack, self.may_guess) if told else NoMeaning(None, why)
         return self._missed(found, unread, counts=True)
 
     def _otherwise(self) -> tuple[Any, ...]:

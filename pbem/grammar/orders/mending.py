@@ -68,7 +68,7 @@ def mendings(
 @lru_cache(maxsize=4096)
 def near_keywords(language: Language, word: str) -> tuple[str, ...]:
     """The keywords one slip away from a word that is none of them, or is another."""
-    if word in _UNLIKE or word.isdecimal() or len(word) > max(map(len, language.keywords)) + 1:
+    if word in _UNLIKE or word.isdecimal() or len(word) > language.longest_keyword + 1:
         return ()
     near = (known for known in language.keywords if known != word)
     return tuple(known for known in near if OSA.distance(word, known, score_cutoff=1) <= 1)

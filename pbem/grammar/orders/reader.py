@@ -220,7 +220,7 @@ class Reader(Generic[V]):
             raise ParseError(f'"{typed}" may be {told}', "ambiguous", span, ids)
         slot, id_ = found[0]
         if tier > 1 and id_ in slot.never:
-            whose = ", which is yours" if id_ in self.names.mine else ""
+            whose = ", which is yours" if self.names.is_own(id_) else ""
             problem = (
                 f'"{typed}" may be {self.names.language.label(id_)}{whose}; give the full name'
             )

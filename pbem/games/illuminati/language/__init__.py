@@ -8,9 +8,8 @@ from pbem.games.illuminati.language.reading.sheets import Split, merge, script_o
 from pbem.games.illuminati.language.reading.warnings import BARED, warnings, without_effect
 from pbem.games.illuminati.language.reasons.refusals import explain
 from pbem.games.illuminati.language.wording.canonical import format_line, format_order
-from pbem.grammar.orders.letters import read, read_up_to
+from pbem.grammar.orders.letters import read, read_up_to, reread
 from pbem.grammar.orders.parsed import ParsedLine
-from pbem.grammar.orders.rereading import reread
 
 __all__ = [
     "BARED",

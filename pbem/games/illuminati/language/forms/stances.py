@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.illuminati.orders import Stance, StanceSide
-from pbem.games.illuminati.language.forms.days import day
 from pbem.games.illuminati.language.forms.pattern_draft import PatternDraft
 from pbem.games.illuminati.language.forms.patterns import piece
 from pbem.games.illuminati.language.forms.raises import RaiseDraft, once, raising
 from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
 from pbem.grammar.orders.parsed import ParseError
-from pbem.grammar.times.dates import MONTHS
+from pbem.grammar.times.dates import MONTHS, NoDate, NoMoment
+from pbem.grammar.times.kept import MOST_WORDS, day_within
 
 _DAY_BEHIND = frozenset(("am", "pm", "uhr", "oclock", ":", "of", *MONTHS))
 """What makes a number behind UNTIL part of a day or hour."""
@@ -64,11 +64,11 @@ def _clause(reader: GameReader, draft: _StanceDraft) -> None:
 
 def _of_how_far(reader: GameReader, draft: _StanceDraft) -> bool:
     """Reads how far or how long; False, with nothing read, if neither comes next."""
-    last, day = _end(reader)
-    if last is not None or day is not None:
+    last, at = _end(reader)
+    if last is not None or at is not None:
         once("An end", draft.until_turn)
         once("An end", draft.until_at)
-        draft.until_turn, draft.until_at = last, day
+        draft.until_turn, draft.until_at = last, at
         return True
     a_round = _per_round(reader)
     if a_round is not None:
@@ -158,3 +158,22 @@ def turn_now(names: Vocabulary) -> int:
     if names.turn is None:
         raise ParseError("I do not know which turn it is; write UNTIL TURN and its number")
     return names.turn
+
+
+def day(reader: GameReader) -> str | None:
+    """A day with or without an hour; None, with nothing read, if none comes next.
+
+    Misread for what is one and cannot be, such as 30 Feb.
+    """
+    reader.names.demand(MOST_WORDS // 2)
+    words = [token.text for token in reader.tokens[reader.at : reader.at + MOST_WORDS]]
+    if not words:
+        return None
+    try:
+        many, kept = day_within(words)
+    except NoDate:
+        return None
+    except NoMoment as why:
+        raise ParseError(str(why).rstrip(".")) from None
+    reader.at += many
+    return kept

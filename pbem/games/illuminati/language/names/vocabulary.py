@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import ClassVar
 
 from engine.illuminati.abilities import ALIGNMENTS, BuyCard, BuyPrivilege, Realign, Upkeep
 from engine.illuminati.advanced.hidden import known
 from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS, Card, Special
 from engine.illuminati.cards.custom import cards_with, groups_with, specials_with
 from engine.illuminati.state import State
-from pbem.budget import Budget
 from pbem.grammar.orders.index import Index
-from pbem.grammar.orders.language import Language
-from pbem.grammar.orders.parsed import ParsedLine
+from pbem.grammar.orders.language import Names
 from pbem.grammar.orders.spelling import key
 
 SHORTEST_NAME = 4
@@ -25,46 +22,22 @@ GAMES_KEPT = 32
 
 
 @dataclass(frozen=True)
-class Vocabulary:
-    """The names of one game as one seat may use them.
+class Vocabulary(Names):
+    """The names of one game of Illuminati as one seat may use them.
 
-    `illuminati` is the Illuminati card of each seat. `money` is what lies on his own cards, `turn`
-    the number of the turn now open, `own_cards` are the game's (`GameOptions`); `budget` bounds the
-    work of reading with these names; `is_moderated` says whether anybody may allow what the rules
-    refuse. The other fields are card ids and narrow what a misspelt or shortened word may stand
-    for; where they are empty, any card may be meant.
+    `illuminati` is the Illuminati card of each seat. `money` is what lies on his own cards,
+    `own_cards` are the game's (`GameOptions`). The other fields are card ids and narrow what a
+    misspelt or shortened word may stand for; where they are empty, any card may be meant.
     """
 
-    language: ClassVar[Language]
-
-    seats: tuple[str, ...] = ()
-    me: str | None = None
     illuminati: Mapping[str, str] = field(default_factory=dict)
     targets: tuple[str, ...] = ()
     mine: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
     uncontrolled: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
-    turn: int | None = None
     own_cards: tuple[str, ...] = ()
     money: Mapping[str, int] = field(default_factory=dict, compare=False)
-    budget: Budget | None = field(default=None, compare=False, repr=False)
-    is_moderated: bool = True
-
-    def demand(self, steps: int) -> None:
-        """Take so many steps of reading. Raises Exhausted where they are not there."""
-        if self.budget is not None:
-            self.budget.demand(steps)
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The other seats, in order of play."""
-        return tuple(seat for seat in self.seats if seat != self.me)
-
-    @cached_property
-    def known_texts(self) -> dict[str, tuple[ParsedLine, ...]]:
-        """Texts that were read with these names, and what they say."""
-        return {}
 
     @cached_property
     def seat_index(self) -> Index:
@@ -76,9 +49,9 @@ class Vocabulary:
         """Seats by name only, for places where an Illuminati is a card."""
         return _seat_index(tuple((seat, "") for seat in self.seats))
 
-    def with_budget(self, budget: Budget) -> Vocabulary:
-        """The same names, to be read with in so many steps."""
-        return replace(self, budget=budget)
+    def is_own(self, id_: str) -> bool:
+        """Whether it is a card of his."""
+        return id_ in self.mine
 
     def is_name(self, word: str) -> bool:
         """Whether a card is called so."""
