@@ -292,39 +292,31 @@ def all_policies(snapshot: GameSnapshot) -> dict[str, tuple[Policy, ...]]:
 
 
 def about_for(
-    snapshot: GameSnapshot,
-    seat: str,
-    now: datetime,
-    *,
-    status: Status | None = None,
-    deadline_at: datetime | None = None,
-    is_first: bool = False,
-    opened_secret: str | None = None,
-    wait: str | None = None,
+    snapshot: GameSnapshot, seat: str, now: datetime, status: Status | None = None, **changes: Any
 ) -> MailContext:
-    """Whom a mail is for and where the game stands, or stood at that status."""
+    """Whom a mail is for and where the game stands, or stood at that status; with any fields of it
+    changed."""
     game, status = snapshot.game, status or snapshot.status
     turns = [ask for ask in status.asks if ask.on_silence == "miss"]
-    return MailContext(
+    context = MailContext(
         game=game.name,
         seat=seat,
         player=snapshot.players[seat].name,
         zone=zone_for(snapshot.players[seat]),
         turn=status.turn,
         to_move=status.mover,
-        deadline_at=deadline_at,
+        deadline_at=None,
         now=now,
         secret_hash=game.secret_hash,
         rules_version=snapshot.ruleset.version,
         last_turn=status.turn if status.winners else status.turn - 1,
-        is_first=is_first,
-        opened_secret=opened_secret,
-        wait=snapshot.game.wait if wait is None else wait,
+        wait=snapshot.game.wait,
         part=status.part,
         wanted=tuple(seat for ask in turns for seat in ask.seats),
         silence=snapshot.seats[seat].silence,
         same_person=_same_person(snapshot),
     )
+    return replace(context, **changes)
 
 
 def _same_person(snapshot: GameSnapshot) -> tuple[tuple[str, ...], ...]:

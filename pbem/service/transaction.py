@@ -13,14 +13,15 @@ from sqlmodel import col, select
 
 from pbem.database import lock_game
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.models import Act, Game, Seat, key_of
+from pbem.games.registry import ruleset
+from pbem.models import Act, Game, Record, Seat, key_of
 from pbem.service.clocks import is_due, shown_deadline
 from pbem.service.context import ServiceContext, Transaction
-from pbem.service.history.records import put_record
+from pbem.service.history.records import UnsoundState
 from pbem.service.mailing.outbox import Addressee, SendWindow, addressee, fresh_seat, post
 from pbem.service.named_games import number_of_game
 from pbem.service.notices import add_notice
-from pbem.service.snapshots import GameSnapshot, about_for, load_game
+from pbem.service.snapshots import GameSnapshot, about_for, hash_of, load_game
 
 
 class ActColumns(TypedDict, total=False):
@@ -90,10 +91,32 @@ class GameTx(Transaction):
 
         Raises UnsoundState if the state breaks an invariant.
         """
-        more: RecordColumns = {"turn": self.game.turn, **columns}
-        seq = put_record(self.session, self.game, kind, state, events, self.now, **more)
-        self.with_state(state)
-        return seq
+        rules, game = ruleset(self.game.ruleset), self.game
+        broken = rules.rules.audit(state)
+        if broken:
+            raise UnsoundState("; ".join(broken))
+        more: RecordColumns = {"turn": game.turn, "orders": (), **columns}
+        game.state = rules.codec.encode_state(state)
+        game.seq += 1
+        status = rules.rules.status(state)
+        game.turn, game.to_move = status.turn, status.mover
+        game.engine_version = rules.version
+        self.touch()
+        self.session.add(
+            Record(
+                game_id=self.id,
+                seq=game.seq,
+                kind=kind,
+                events=rules.codec.encode_events(events),
+                state_hash=hash_of(game.state),
+                engine_version=rules.version,
+                at=self.now,
+                **more,
+            )
+        )
+        if self._snapshot is not None:
+            self.with_state(state)
+        return game.seq
 
     def next_act(self) -> int:
         """What the next act of the game is numbered."""

@@ -16,7 +16,7 @@ from pbem.games.illuminati import rules
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.games.illuminati.rules import ANSWERS, ROUND, SCRIPT
 from pbem.service.letters.reading import read_letter
-from pbem.service.turns import announcing
+from pbem.service import transaction
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
@@ -325,18 +325,18 @@ def test_a_round_is_played_once_by_many(conclave: Table) -> None:
 def test_a_crash_in_the_middle_of_a_step_leaves_nothing_of_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = announcing.post
+    real = transaction.post
     sent: list[str] = []
 
     def third_fails(*arguments, **more):  # type: ignore[no-untyped-def]
-        sent.append(more["key"])
+        sent.append(arguments[3])
         if len(sent) == 3:
             raise ZeroDivisionError
         return real(*arguments, **more)
 
     table.write("ann", f"{ATTACK}\nREADY")
     with monkeypatch.context() as patch:
-        patch.setattr(announcing, "post", third_fails)
+        patch.setattr(transaction, "post", third_fails)
         with pytest.raises(ZeroDivisionError):
             table.adjudicate()
     assert table.game().wait == SCRIPT and not table.mails(kind="bulletin")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pbem.database import Session, lock_game
@@ -78,14 +79,15 @@ def _try(service: ServiceContext, game_id: int) -> bool | None:
             return None
         if is_awaiting_letters(session, game, now, grace_of(service)) or (
             not isinstance(plan, ExtendForGrace)
-            and queue_substitutes(session, service.settings.mail, game, now)
+            and queue_substitutes(GameTx(service, session, now, game))
         ):
             game.claimed_until = None
             _end_try(session, game)
             return False
         game.unended = 0
         # Taken behind the fence: whatever is stored from here on came after the turn was run.
-        _keep(service, session, game, plan, service.clock())
+        known = replace(plan.snapshot, game=game)
+        _keep(GameTx(service, session, service.clock(), game, known), plan)
     log.info(_TOLD[type(plan)], game=game_id, turn=plan.snapshot.status.turn)
     # Words are mixed into the dice for the turn that is due, which comes next.
     return None if isinstance(plan, MixSeedWords) else True
@@ -98,24 +100,22 @@ def _end_try(session: Session, game: Game | None) -> None:
         session.add(game)
 
 
-def _keep(
-    service: ServiceContext, session: Session, game: Game, plan: NextStep, now: datetime
-) -> None:
+def _keep(tx: GameTx, plan: NextStep) -> None:
     """Write what was worked out; the game has not changed meanwhile."""
     match plan:
         case ExtendForGrace():
-            wait_in_grace(GameTx(service, session, now, game), plan)
+            wait_in_grace(tx, plan)
         case MixSeedWords():
-            mix_seed_words(session, game, plan, now)
+            mix_seed_words(tx, plan)
         case Announcement():
-            announce(service, session, game, plan, now)
+            announce(tx, plan)
         case HoldResults():
-            hold_results(GameTx(service, session, now, game))
+            hold_results(tx)
         case ResolveTurns():
-            was_closed = game.closed_at is not None
-            commit_turns(service, session, game, plan, now)
+            was_closed = tx.game.closed_at is not None
+            commit_turns(tx, plan)
             if was_closed:
-                release_held_letters(session, game, now)
+                release_held_letters(tx.session, tx.game, tx.now)
 
 
 def grace_of(service: ServiceContext) -> timedelta:

@@ -77,7 +77,7 @@ def report_for(
         deadline_at=deadline_at,
         is_first=is_first,
         opened_secret=snapshot.game.secret if is_over else None,
-        wait=wait,
+        wait=snapshot.game.wait if wait is None else wait,
     )
     is_asked = length is not None
     legend = LEGEND.is_on(snapshot.players[seat].preferences)

@@ -221,19 +221,9 @@ def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, Any]
 
 def let_count(session: Session, game: Game, line: Sequence[int], act: int) -> None:
     """From now on the records of this line count, and no others; `act` has undone those."""
-    records, turns = sa.inspect(Record).columns, sa.inspect(Turn).columns
-    _count(session, sa.update(Record), game, records, records["seq"].in_(line), act)
-    _count(session, sa.update(Turn), game, turns, turns["record_seq"].in_(line), act)
-
-
-def _count(
-    session: Session,
-    update: sa.Update,
-    game: Game,
-    columns: Any,
-    is_on_line: sa.ColumnElement[bool],
-    act: int,
-) -> None:
-    own, undone = columns["game_id"] == game.id, columns["undone"]
-    session.execute(update.where(own, is_on_line, undone != 0).values(undone=0))
-    session.execute(update.where(own, ~is_on_line, undone == 0).values(undone=act))
+    for table, number in ((Record, "seq"), (Turn, "record_seq")):
+        columns, update = sa.inspect(table).columns, sa.update(table)
+        own, undone = columns["game_id"] == game.id, columns["undone"]
+        is_on_line = columns[number].in_(line)
+        session.execute(update.where(own, is_on_line, undone != 0).values(undone=0))
+        session.execute(update.where(own, ~is_on_line, undone == 0).values(undone=act))

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from pbem.database import Session
-from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.orders import EVERY, Acknowledgement
 from pbem.games.contract.reports import PrintableLetter
+from pbem.games.contract.values import SheetKey
 from pbem.grammar.player_words import PlayerCommand
-from pbem.models import FINISHED, RUNNING, Game, Seat, key_of
+from pbem.models import FINISHED, RUNNING, Game, Seat, Sheet, key_of
 from pbem.service.clocks import is_due
-from pbem.service.context import ServiceContext
 from pbem.service.game_settings import waits_for_release
-from pbem.service.history.records import put_record, put_sheet
+from pbem.service.history.records import put_sheet
 from pbem.service.letters.remarks import format_unread, remarks
 from pbem.service.letters.replies import ReplyInput, asked_mails, notify_asking_problems
 from pbem.service.letters.seat_commands import SeatTx, as_written, seat_settled
@@ -35,19 +34,16 @@ from pbem.service.waits import standing_words
 
 
 def file_letter(
-    service: ServiceContext,
-    session: Session,
+    tx: SeatTx,
     submission: Submission,
     judgement: Judged,
-    game: Game,
-    seat: Seat,
-    now: datetime,
     earlier: Sequence[PrintableLetter] = (),
 ) -> AnswerMails:
     """Make the letter's changes to the rows and say what they are.
 
     `earlier` are letters that are answered by the same mail.
     """
+    session, game, seat, now = tx.session, tx.game, tx.row, tx.now
     judgement, sitter = as_written(session, submission, judgement, seat)
     state = judgement.done.state if judgement.done else submission.snapshot.state
     sheet_context = _sheet_context(session, submission, judgement, state)
@@ -55,13 +51,11 @@ def file_letter(
     effects.sentences[:0] = sitter
     on_file = (number_of(submission.sheet), number_of(submission.answers))
     if not effects.is_preview:
-        _act(session, submission, judgement, game, seat, now)
-        on_file = _file(session, submission, effects, game, now)
-        snapshot = replace(submission.snapshot, game=game)
-        tx = SeatTx(service, session, now, game, snapshot, row=seat)
+        _act(tx, submission, judgement)
+        on_file = _file(tx, submission, effects)
         seat_settled(tx, submission, judgement, effects)
         if game.phase == RUNNING:
-            bring_forward(session, submission, effects, judgement, game, seat, state, now)
+            bring_forward(tx, submission, effects, judgement)
         session.add_all((game, seat))
     changed = [] if effects.is_preview else _wished(session, submission, seat, effects)
     notify_asking_problems(session, sheet_context, effects)
@@ -77,13 +71,22 @@ def file_letter(
     ends_now = is_due(game, now)
     if submission.is_mover and not submission.is_answering and not sheet_context.is_frozen:
         effects.is_announcing = is_announced_first(sheet_context, effects)
-    answer = _answer(submission, judgement, game, seat, sheet_context, effects)
+    answer = _answer(submission, judgement, game, sheet_context, effects)
     answer = replace(answer, ignored=format_unread(judgement, submission.mailed))
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
     is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not effects.sentences and bool(effects.asked or changed)
-    asked = _asked(
-        session, submission, sheet_context, effects, about, seat, is_ready=answer.is_ready
+    asked = ReplyInput(
+        session,
+        sheet_context,
+        about,
+        sheet_context.state,
+        sheet_context.filed.script if effects.script is None else effects.script,
+        sheet_context.filed.answers if effects.answers is None else effects.answers,
+        submission.letter,
+        answer.is_ready,
+        [*_ahead_now(sheet_context, effects), *seat.policies],
+        standing=standing_words(seat),
     )
     more = _asked_for(replace(asked, changed=changed if is_all else ()), effects)
     if is_all:
@@ -139,7 +142,6 @@ def _answer(
     submission: Submission,
     judgement: Judged,
     game: Game,
-    seat: Seat,
     sheet_context: SheetContext,
     effects: Effects,
 ) -> Acknowledgement:
@@ -188,55 +190,18 @@ def _is_ready(submission: Submission, sheet_context: SheetContext, effects: Effe
     return bool(said)
 
 
-def _asked(
-    session: Session,
-    submission: Submission,
-    sheet_context: SheetContext,
-    effects: Effects,
-    about: MailContext,
-    seat: Seat,
-    *,
-    is_ready: bool,
-) -> ReplyInput:
-    """What the mails asked for are made from: all as it is after the letter."""
-    return ReplyInput(
-        session,
-        sheet_context,
-        about,
-        sheet_context.state,
-        sheet_context.filed.script if effects.script is None else effects.script,
-        sheet_context.filed.answers if effects.answers is None else effects.answers,
-        submission.letter,
-        is_ready,
-        [*_ahead_now(sheet_context, effects), *seat.policies],
-        standing=standing_words(seat),
-    )
-
-
 def _asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
     """The mails asked for; settings that were changed are listed even if that was not asked."""
     words = [line.word for line in effects.asked]
     return asked_mails(asked, [*words, PlayerCommand("SET")] if asked.changed else words)
 
 
-def _act(
-    session: Session,
-    submission: Submission,
-    judgement: Judged,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-) -> None:
+def _act(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
     """Keep what was carried out at once, and standing instructions."""
+    game, seat = tx.game, tx.row
     if judgement.done is not None:
-        put_record(
-            session,
-            game,
-            "act",
-            judgement.done.state,
-            judgement.done.events,
-            now,
-            turn=game.turn,
+        tx.put_record(
+            *("act", judgement.done.state, judgement.done.events),
             seat=seat.name,
             orders=list(judgement.acted),
             letter_id=submission.letter.id,
@@ -247,20 +212,14 @@ def _act(
             for line in judgement.held
         ]
         game.held = json.dumps([*json.loads(game.held), *rows])
-        game.version += 1
-    keep_texts(session, submission, judgement.talk, now)
+        tx.touch()
+    keep_texts(tx.session, submission, judgement.talk, tx.now)
     if judgement.standing is not None:
         seat.policies = list(judgement.standing)
-        game.version += 1
+        tx.touch()
 
 
-def _file(
-    session: Session,
-    submission: Submission,
-    effects: Effects,
-    game: Game,
-    now: datetime,
-) -> tuple[int, int]:
+def _file(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[int, int]:
     """Put a new revision of the seat's orders, or of its answers, on file.
 
     The numbers of those that are on file then, 0 for none.
@@ -268,18 +227,19 @@ def _file(
     snapshot, name, filed = submission.snapshot, submission.seat.name, submission.filed()
     script, answers = number_of(submission.sheet), number_of(submission.answers)
 
-    def put(text: str, before: int, **what: Any) -> int:
-        put_sheet(
-            session,
-            game_id=key_of(game),
+    def put(text: str, before: int, key: SheetKey, **what: Any) -> int:
+        sheet = Sheet(
+            game_id=tx.id,
             seat_id=key_of(submission.seat),
+            **key._asdict(),
             revision=before + 1,
             letter_id=key_of(submission.letter),
             text=text,
-            created_at=now,
+            created_at=tx.now,
             **what,
         )
-        game.version += 1
+        put_sheet(tx.session, sheet)
+        tx.touch()
         return before + 1
 
     for own, sheet in effects.ahead.items():

@@ -168,19 +168,13 @@ def _close(service: ServiceContext, brief: ModeratorSubmission, note: str, now: 
         row = lock_unread(session, key_of(brief.letter))
         if row is None:
             return False
-        _done(session, row, brief, "duplicate", note, now)
+        row.fate, row.note = "duplicate", note
+        _done(session, row, brief, now)
     return True
 
 
-def _done(
-    session: Session,
-    row: Letter,
-    brief: ModeratorSubmission,
-    fate: str,
-    note: str | None,
-    now: datetime,
-) -> None:
-    row.state, row.fate, row.note, row.read_at, row.error = DONE, fate, note, now, None
+def _done(session: Session, row: Letter, brief: ModeratorSubmission, now: datetime) -> None:
+    row.state, row.read_at, row.error = DONE, now, None
     row.moderator_id, row.game_id = brief.moderator.id, brief.game_id
     session.add(row)
     hint_next(session, row)
@@ -196,10 +190,12 @@ def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) ->
         game = lock_game(session, brief.game_id) if brief.game_id is not None else None
         moderator = session.get(Moderator, brief.moderator.id)
         if game is None or moderator is None:
-            _done(session, row, brief, "stranger", "it names no game of this moderator", now)
+            row.fate, row.note = "stranger", "it names no game of this moderator"
+            _done(session, row, brief, now)
             return True
         row.message_id = identity_of(brief.mailed)
-        _done(session, row, brief, COMMANDS, None, now)
+        row.fate, row.note = COMMANDS, None
+        _done(session, row, brief, now)
         if row.accepted_by == "-":
             cleared(session, brief.mailed.from_addr)
         player = session.get_one(Person, moderator.person_id)

@@ -48,7 +48,6 @@ from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
 from pbem.service.orders.talk import keep_texts, notify_texts
 from pbem.service.snapshots import about_for, load_game
-from pbem.service.transaction import GameTx
 from pbem.service.turns.grace import count_late
 from pbem.service.turns.holding_results import is_closed, notify_held_letter
 from pbem.service.turns.tutoring import begin_tutorial
@@ -205,7 +204,9 @@ def _keep(
         if game is None or game.version != submission.snapshot.version:
             return None
         letter.raw = submission.written or letter.raw
+        known = replace(submission.snapshot, game=game)
         seat = fresh_seat(session, submission.seat)
+        tx = SeatTx(service, session, now, game, known, row=seat)
         has_script = judgement.script.text is not None
         late = judgement.is_past or submission.is_late(has_script=has_script)
         _done(session, letter, "too late" if late else None, now)
@@ -220,24 +221,19 @@ def _keep(
             session.add(seat)
             keep_texts(session, submission, judgement.talk, now)
             filed = AnswerMails((_too_late(submission, judgement, missed, now),))
-            come_back(SeatTx(service, session, now, game, row=seat), letter)
+            come_back(tx, letter)
         else:
-            filed = file_letter(
-                service, session, submission, judgement, game, seat, now, slot.earlier
-            )
+            filed = file_letter(tx, submission, judgement, slot.earlier)
         to = addressee(game, seat, submission.player)
-        tx = GameTx(service, session, now, game)
         post_answers(tx, to, filed, slot, letter)
         copy_answers(tx, seat.name, letter, filed.mails)
         if judgement.done is not None and not late and not judgement.is_preview:
-            after = replace(submission.snapshot, state=judgement.done.state)
-            events, key = judgement.done.events, f"news:{submission.letter.id}"
-            notify_touched(service, session, after, seat.name, events, game, now, key=key)
+            key = f"news:{submission.letter.id}"
+            notify_touched(tx, seat.name, judgement.done.events, key)
         if not is_put_away and not judgement.is_preview:
-            notify_texts(service, session, submission, judgement.talk, game, now)
+            notify_texts(tx, submission, judgement.talk)
         if not late and not is_put_away and not judgement.is_preview:
-            words = judgement.commands
-            begin_tutorial(service, session, submission.player, seat.name, words, letter)
+            begin_tutorial(tx, submission.player, seat.name, judgement.commands, letter)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True
 

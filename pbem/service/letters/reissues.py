@@ -99,7 +99,7 @@ def _anew(place: Place, turn: int | None, length: str) -> Mail | None:
     is_over = is_open and snapshot.game.phase == FINISHED
     issue = Issue(
         since=events_between(session, game_id, then.acted, then.seq),
-        talk=talk_between(session, snapshot.game, seat, then.before_at, then.at, is_over=is_over),
+        talk=talk_between(session, snapshot.game, seat, (then.before_at, then.at), is_over=is_over),
         counts=last_counts(session, game_id, then.seq),
         open_turn=0 if is_open else snapshot.game.turn,
     )

@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
-from pbem.database import Session
-from pbem.models import Game
 from pbem.service.clocks import shown_deadline
-from pbem.service.context import ServiceContext, Transaction
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.transaction import GameTx
 
 
-def notify_touched(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    doer: str,
-    events: Sequence[Any],
-    game: Game,
-    now: datetime,
-    *,
-    key: str,
-) -> None:
-    """Tell every other seat that the events concern; `snapshot` holds the state after them."""
-    for name, row in snapshot.seats.items():
-        about = about_for(snapshot, name, now, deadline_at=shown_deadline(game))
+def notify_touched(tx: GameTx, doer: str, events: Sequence[Any], key: str) -> None:
+    """Tell every other seat that the events concern; the game stands as they have left it."""
+    snapshot = tx.snapshot
+    for name in snapshot.seats:
+        about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
         mail = snapshot.ruleset.reporter.news(snapshot.state, about, events)
-        if name == doer or mail is None:
-            continue
-        to = addressee(game, fresh_seat(session, row), snapshot.players[name])
-        post(Transaction(service, session, now), to, mail, f"{key}:{name}")
+        if name != doer and mail is not None:
+            tx.post_to(name, mail, f"{key}:{name}")

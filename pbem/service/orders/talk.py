@@ -16,10 +16,8 @@ from pbem.mails.notices import word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
 from pbem.service.clocks import shown_deadline
-from pbem.service.context import ServiceContext, Transaction
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.orders.submission import Submission
-from pbem.service.snapshots import about_for
+from pbem.service.transaction import GameTx
 
 MOST_TOLD = 40
 """Texts of others in one report; the rest stand in the next one."""
@@ -47,28 +45,16 @@ def keep_texts(
         session.flush()
 
 
-def notify_texts(
-    service: ServiceContext,
-    session: Session,
-    submission: Submission,
-    texts: Sequence[TalkText],
-    game: Game,
-    now: datetime,
-) -> None:
+def notify_texts(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:
     """Pass on at once what was said or promised to named players, one mail to each of them."""
-    snapshot = submission.snapshot
-    for name, row in snapshot.seats.items():
-        heard = [talk for talk in texts if name in _called(talk, snapshot.seats, game)]
-        if name == submission.seat.name or not heard:
+    writer, turn = submission.seat.name, submission.snapshot.status.turn
+    for name in tx.snapshot.seats:
+        heard = [talk for talk in texts if name in _called(talk, tx.snapshot.seats, tx.game)]
+        if name == writer or not heard:
             continue
-        about = about_for(snapshot, name, now, deadline_at=shown_deadline(game))
-        turn = snapshot.state.turn.number
-        mail = word_mail(
-            about, [PlayerText(t.kind, submission.seat.name, _to(t), t.text, turn) for t in heard]
-        )
-        to = addressee(game, fresh_seat(session, row), snapshot.players[name])
-        key = f"word:{submission.letter.id}:{name}"
-        post(Transaction(service, session, now), to, mail, key)
+        about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
+        said = [PlayerText(t.kind, writer, _to(t), t.text, turn) for t in heard]
+        tx.post_to(name, word_mail(about, said), f"word:{submission.letter.id}:{name}")
 
 
 def _to(talk: TalkText) -> tuple[str, ...] | None:
@@ -102,12 +88,13 @@ def talk_between(
     session: Session,
     game: Game,
     seat: Seat,
-    after_at: datetime | None,
-    to_at: datetime,
+    times: tuple[datetime | None, datetime],
     *,
     is_over: bool,
 ) -> list[PlayerText]:
-    """The texts that a seat's report of that time printed; None for all since the beginning."""
+    """The texts that a seat's report printed, of the time after the first moment up to the second;
+    None for all since the beginning."""
+    after_at, to_at = times
     new = col(TalkRow.created_at) <= to_at
     if after_at is not None:
         new = sa.and_(new, col(TalkRow.created_at) > after_at)

@@ -6,18 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.values import Step
-from pbem.models import Game
 from pbem.service.clocks import is_due, open_waits, shown_deadline
-from pbem.service.context import ServiceContext, Transaction
-from pbem.service.history.records import put_record
 from pbem.service.history.timelines import game_key
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.submission import bulletin_key
 from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.transaction import GameTx
 from pbem.service.waits import close_answered, is_excused, wait_at
 
 
@@ -38,33 +34,24 @@ class Announcement:
         return replace(self.snapshot, state=self.step.state)
 
 
-def announce(
-    service: ServiceContext, session: Session, game: Game, notice: Announcement, now: datetime
-) -> None:
+def announce(tx: GameTx, notice: Announcement) -> None:
     """Keep what is asked now, set its clock, and write to everybody who is in the game."""
     step, before = notice.step, notice.snapshot
-    put_record(
-        *(session, game, "act", step.state, step.events, now),
-        turn=game.turn,
-        seat=step.seat,
-        orders=list(step.orders),
-    )
-    snapshot = replace(notice.after, game=game)
+    tx.put_record("act", step.state, step.events, seat=step.seat, orders=list(step.orders))
+    game, snapshot = tx.game, tx.snapshot
     status = snapshot.status
-    open_waits(game, status.asks, now)
+    open_waits(game, status.asks, tx.now)
     game.error, game.attempts = None, 0
-    session.add(game)
-    for name, row in snapshot.seats.items():
+    tx.session.add(game)
+    for name in snapshot.seats:
         if not before.is_in(name) or (name == step.seat and notice.is_told):
             continue
         key = bulletin_key(game_key(game), status.turn, status.part, name)
-        to = addressee(game, fresh_seat(session, row), snapshot.players[name])
-        mail = asking_mail(snapshot, name, now)
-        post(Transaction(service, session, now), to, mail, key)
-    queue_robot_letters(session, service.settings.mail, snapshot, game, now)
-    close_answered(session, snapshot, now)
-    if is_due(game, now):
-        session.hint("adjudicate", game.id)
+        tx.post_to(name, asking_mail(snapshot, name, tx.now), key)
+    queue_robot_letters(tx.session, tx.mail, snapshot, game, tx.now)
+    close_answered(tx.session, snapshot, tx.now)
+    if is_due(game, tx.now):
+        tx.session.hint("adjudicate", game.id)
 
 
 def asking_mail(snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:

@@ -14,12 +14,10 @@ from pbem.games.contract.values import Step
 from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Game, Seat, Turn, key_of
 from pbem.service.clocks import leaves_time, open_waits, ring_at, shown_deadline, stop_clock
-from pbem.service.context import ServiceContext, Transaction
 from pbem.service.history.pending_events import PendingEvents, last_counts, pending_events
-from pbem.service.history.records import put_record
 from pbem.service.history.reporting import on_file_for, report_for
 from pbem.service.history.timelines import game_key
-from pbem.service.mailing.outbox import addressee, fresh_seat, post, recall_reminders
+from pbem.service.mailing.outbox import addressee, fresh_seat, recall_reminders
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.leaving import leave_times
@@ -111,17 +109,15 @@ def _planned(
     )
 
 
-def commit_turns(
-    service: ServiceContext, session: Session, game: Game, plan: ResolveTurns, now: datetime
-) -> None:
+def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
     """Write turns and records, the next deadline and every seat's report."""
+    session, game, now = tx.session, tx.game, tx.now
     due_at = game.due_at
     for turn in plan.turns:
-        _keep(session, game, turn, due_at, now)
+        _keep(tx, turn, due_at)
     told_seq = game.seq
-    commit_held_lines(session, game, plan.deeds, now)
-    state = plan.after
-    last, after = plan.turns[-1].step, replace(plan.snapshot, game=game, state=state)
+    commit_held_lines(tx, plan.deeds)
+    last, after = plan.turns[-1].step, replace(plan.snapshot, game=game, state=plan.after)
     status = after.status
     is_silent = not last.orders
     is_over = status.is_over or is_tutorial_over(after, last.seat, is_silent=is_silent)
@@ -136,39 +132,31 @@ def commit_turns(
         game.phase, game.finished_at = FINISHED, now
         recall_reminders(session, game, now)
     began = [turn.seat for turn in plan.turns if not turn.part]
-    tx = GameTx(service, session, now, game)
     said = count_turns(tx, plan.snapshot, began, due_at or now)
     send_reports(tx, plan, told_seq, said)
-    queue_robot_letters(session, service.settings.mail, after, game, now)
+    queue_robot_letters(session, tx.mail, after, game, now)
 
 
-def _keep(
-    session: Session, game: Game, turn: ResolvedTurn, due_at: datetime | None, now: datetime
-) -> None:
+def _keep(tx: GameTx, turn: ResolvedTurn, due_at: datetime | None) -> None:
     """One turn's record, and the row that keeps it from being played again."""
     step = turn.step
-    seq = put_record(
-        session,
-        game,
-        "turn",
-        step.state,
-        step.events,
-        now,
+    seq = tx.put_record(
+        *("turn", step.state, step.events),
         turn=turn.number,
         seat=step.seat,
         orders=list(step.orders),
     )
-    session.add(
+    tx.session.add(
         Turn(
-            game_id=key_of(game),
+            game_id=tx.id,
             number=turn.number,
             part=turn.part,
-            era=game.era,
+            era=tx.game.era,
             seat=step.seat,
             sheet=list(step.orders),
             record_seq=seq,
-            state=game.state,
-            resolved_at=now,
+            state=tx.game.state,
+            resolved_at=tx.now,
             deadline_at=due_at,
         )
     )
@@ -185,7 +173,7 @@ def send_reports(
 
     `why_again` stands before it where the turn was open before. Returns the seats that get one.
     """
-    service, session, game, now = tx.service, tx.session, tx.game, tx.now
+    session, game, now = tx.session, tx.game, tx.now
     reached, is_anew = [], bool(why_again)
     session.flush()
     counts = last_counts(session, key_of(game))
@@ -216,13 +204,11 @@ def send_reports(
             reached.append(name)
             mail = reopened(mail, why_again) if is_anew else mail
             seat.told_talk = told_talk
-            to = addressee(game, seat, plan.snapshot.players[name])
             key = f"report:{game_key(game)}:{turn}:{stage}:{name}"
-            post(Transaction(service, session, now), to, mail, key)
+            tx.post(addressee(game, seat, plan.snapshot.players[name]), mail, key)
     session.flush()
-    notify_held_lines(
-        service, session, replace(plan.snapshot, state=plan.after), game, plan.deeds, now
-    )
+    tx.with_state(plan.after)
+    notify_held_lines(tx, plan.deeds)
     return tuple(reached)
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
-from pbem.database import Session
 from pbem.documents.layout import clock
-from pbem.models import Game, Seat
+from pbem.models import Game
 from pbem.service.clocks import end_ask, end_grace, follow_asks, is_due, is_in_grace, wait_on
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
 from pbem.service.orders.submission import Submission
 from pbem.service.preferences import zone_for
+from pbem.service.transaction import GameTx
 from pbem.service.turns.grace import count_late
 from pbem.service.waits import awaited, has_orders, is_left, missing_orders
 
@@ -21,16 +20,7 @@ STANDING = ("ASK", "READY UNLESS ATTACKED")
 """Words after which the writer may no longer be waited for, though he files no orders."""
 
 
-def bring_forward(
-    session: Session,
-    submission: Submission,
-    effects: Effects,
-    judgement: Judged,
-    game: Game,
-    seat: Seat,
-    state: Any,
-    now: datetime,
-) -> None:
+def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgement: Judged) -> None:
     """Let the wait end early if nobody is waited for any more (R12.3), or go on if somebody is.
 
     A letter that files nothing leaves the clock alone, and standing orders take back no READY.
@@ -40,13 +30,14 @@ def bring_forward(
     standing = said or judgement.standing is not None
     filed = (effects.script, effects.is_ready, effects.answers, effects.is_done)
     has_filed = any(what is not None for what in filed)
-    after = replace(submission.snapshot, state=state)
+    session, game, seat, now = tx.session, tx.game, submission.seat, tx.now
+    after = replace(submission.snapshot, state=tx.snapshot.state)
     is_closed = game.closed_at is not None
     if is_closed or not (judgement.resigns or has_filed or standing):
         return
     follow_asks(game, after.status.asks, now)
     if is_in_grace(game):
-        _in_grace(session, submission, effects, game, seat, now)
+        _in_grace(tx, submission, effects)
         if is_left(after) or not missing_orders(session, after):
             end_grace(game, now)
     else:
@@ -63,15 +54,9 @@ def bring_forward(
         session.hint("adjudicate", game.id)
 
 
-def _in_grace(
-    session: Session,
-    submission: Submission,
-    effects: Effects,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-) -> None:
+def _in_grace(tx: GameTx, submission: Submission, effects: Effects) -> None:
     """Count a script that was missing at the deadline as late."""
+    game, name = tx.game, submission.seat.name
     assert game.deadline_at is not None, "a grace follows a deadline"
     had_none = not has_orders(submission.sheet)
     is_late = submission.letter.received_at > game.deadline_at
@@ -79,9 +64,9 @@ def _in_grace(
         submission.is_mover
         and had_none
         and is_late
-        and seat.name not in missing_orders(session, submission.snapshot)
+        and name not in missing_orders(tx.session, submission.snapshot)
     ):
-        count_late(seat, game.turn)
+        count_late(tx.seat(name), game.turn)
         effects.sentences.append("It came after the deadline, within the grace: it counts as late.")
 
 

@@ -21,16 +21,15 @@ from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Person, Seat, key_of
 from pbem.service.clocks import open_waits, simple_clock
 from pbem.service.context import ServiceContext, Transaction
-from pbem.service.history.records import put_record
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.outbox import addressee, post
 from pbem.service.mailing.robot_seats import address_of, queue_robot_letters
 from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import first_digest
 from pbem.service.snapshots import load_game
+from pbem.service.transaction import GameTx
 from pbem.service.turns.tutorial import taught
 from pbem.service.waits import answer_time
-from pbem.settings import MailSettings
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 
@@ -136,40 +135,35 @@ def found(
     open_waits(game, status.asks, now)
     session.add(game)
     session.flush()
-    _seat(session, service.settings.mail, game, status, newcomers, tokens, now)
+    tx = GameTx(service, session, now, game)
+    _seat(tx, status, newcomers, tokens)
     if not may_be_one_person:
         _refuse_twice(session, game)
-    put_record(session, game, "setup", step.state, step.events, now, turn=1)
+    tx.put_record("setup", step.state, step.events, turn=1)
     session.flush()
     _welcome(service, session, game, step, now)
     return key_of(game)
 
 
 def _seat(
-    session: Session,
-    mail: MailSettings,
-    game: Game,
-    status: Status,
-    newcomers: Sequence[Newcomer],
-    tokens: Sequence[bytes],
-    now: datetime,
+    tx: GameTx, status: Status, newcomers: Sequence[Newcomer], tokens: Sequence[bytes]
 ) -> None:
     """One seat for each newcomer, in the order they joined; `place` is the order of play."""
     places = {name: place for place, name in enumerate(status.sheets)}
     for newcomer, token in zip(newcomers, tokens, strict=True):
         name = newcomer.name or newcomer.seat
-        player = player_or_new(session, newcomer.email, name, now, newcomer.zone)
+        player = player_or_new(tx.session, newcomer.email, name, tx.now, newcomer.zone)
         seat = Seat(
-            game_id=key_of(game),
+            game_id=tx.id,
             person_id=key_of(player),
             name=newcomer.seat,
             place=places[newcomer.seat],
-            token_hash=first_digest(session, mail, token.hex()),
+            token_hash=first_digest(tx.session, tx.mail, token.hex()),
             token_seed=token.hex(),
             robot=newcomer.robot,
         )
-        session.add(seat)
-        session.flush()
+        tx.session.add(seat)
+        tx.session.flush()
 
 
 def _refuse_twice(session: Session, game: Game) -> None:

@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
-from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
-from pbem.models import Game
 from pbem.service.clocks import shown_deadline
-from pbem.service.context import ServiceContext, Transaction
-from pbem.service.history.records import put_record
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.orders.notifying import notify_touched
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot
+from pbem.service.transaction import GameTx
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,44 +39,24 @@ def run_held_lines(snapshot: GameSnapshot) -> tuple[HeldAction, ...]:
     return tuple(deeds)
 
 
-def commit_held_lines(
-    session: Session, game: Game, deeds: Sequence[HeldAction], now: datetime
-) -> None:
+def commit_held_lines(tx: GameTx, deeds: Sequence[HeldAction]) -> None:
     """A record for each that was done."""
     for deed in deeds:
         if deed.events:
-            put_record(
-                session,
-                game,
-                "act",
-                deed.after,
-                deed.events,
-                now,
-                turn=game.turn,
+            tx.put_record(
+                *("act", deed.after, deed.events),
                 seat=deed.seat,
                 orders=[deed.text],
                 letter_id=deed.letter_id,
             )
 
 
-def notify_held_lines(
-    service: ServiceContext,
-    session: Session,
-    snapshot: GameSnapshot,
-    game: Game,
-    deeds: Sequence[HeldAction],
-    now: datetime,
-) -> None:
+def notify_held_lines(tx: GameTx, deeds: Sequence[HeldAction]) -> None:
     """Every giver hears what became of his lines, every receiver what he was given."""
     for at, deed in enumerate(deeds):
-        key = f"news:{deed.letter_id}:held{at}"
-        notify_touched(service, session, snapshot, deed.seat, deed.events, game, now, key=key)
+        notify_touched(tx, deed.seat, deed.events, f"news:{deed.letter_id}:held{at}")
     for seat in dict.fromkeys(deed.seat for deed in deeds):
-        about = about_for(snapshot, seat, now, deadline_at=shown_deadline(game))
-        mail = snapshot.ruleset.reporter.done_later(
-            about, [deed.told for deed in deeds if deed.seat == seat]
-        )
-        first = next(deed for deed in deeds if deed.seat == seat)
-        to = addressee(game, fresh_seat(session, snapshot.seats[seat]), snapshot.players[seat])
-        key = f"held:{first.letter_id}:{seat}"
-        post(Transaction(service, session, now), to, mail, key)
+        own = [deed for deed in deeds if deed.seat == seat]
+        about = tx.context_for(seat, deadline_at=shown_deadline(tx.game))
+        mail = tx.snapshot.ruleset.reporter.done_later(about, [deed.told for deed in own])
+        tx.post_to(seat, mail, f"held:{own[0].letter_id}:{seat}")

@@ -22,10 +22,9 @@ from pbem.service.absence import is_away
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
 from pbem.service.seats.standby import may_be_offered, offer
-from pbem.service.snapshots import GameSnapshot, load_game, own_sheet
+from pbem.service.snapshots import GameSnapshot, own_sheet
 from pbem.service.transaction import GameTx
 from pbem.service.waits import has_orders, missing_orders
-from pbem.settings import MailSettings
 
 BOT = "bot"
 KEPT = 6
@@ -33,19 +32,19 @@ KEPT = 6
 IN_A_ROW, SO_MANY = 2, 3
 
 
-def queue_substitutes(session: Session, settings: MailSettings, game: Game, now: datetime) -> bool:
+def queue_substitutes(tx: GameTx) -> bool:
     """Have a robot write for those whose turn is due without a script and who have SET SILENCE
-    bot; True while its letter is not read yet. The game's row is locked.
+    bot; True while its letter is not read yet.
 
     Its letter counts as received when the turn was due, and is stored once a turn.
     """
-    if game.due_at is None or not _has_bots(session, game):
+    if tx.game.due_at is None or not _has_bots(tx.session, tx.game):
         return False
-    snapshot, is_waiting = load_game(session, key_of(game)), False
-    for name in missing_orders(session, snapshot):
-        seat = snapshot.seats[name]
+    is_waiting = False
+    for name in missing_orders(tx.session, tx.snapshot):
+        seat = tx.snapshot.seats[name]
         if not is_robots(seat) and seat.silence == BOT:
-            is_waiting |= _call(session, settings, snapshot, game, seat, now)
+            is_waiting |= _call(tx, seat, tx.game.due_at)
     return is_waiting
 
 
@@ -56,30 +55,23 @@ def _has_bots(session: Session, game: Game) -> bool:
     return session.exec(wanted.limit(1)).first() is not None
 
 
-def _call(
-    session: Session,
-    settings: MailSettings,
-    snapshot: GameSnapshot,
-    game: Game,
-    seat: Seat,
-    now: datetime,
-) -> bool:
-    assert game.due_at is not None
+def _call(tx: GameTx, seat: Seat, due_at: datetime) -> bool:
+    session, game, snapshot = tx.session, tx.game, tx.snapshot
     part = snapshot.part_of(seat.name)
     occasion = f"{game.id}:{game.era}:{snapshot.status.turn}:{part}:{seat.id}"
     digest = hashlib.sha256(f"stand-in:{occasion}".encode()).hexdigest()
     letter = session.exec(select(Letter).where(Letter.digest == digest)).first()
     if letter is None:
         letter = Letter(
-            received_at=game.due_at,
+            received_at=due_at,
             mail_from=address_of(STAND_IN),
-            rcpt=settings.address,
+            rcpt=tx.mail.address,
             raw=b"",
             digest=digest,
             accepted_by=PASSED,
-            game_id=key_of(game),
+            game_id=tx.id,
             seat_id=key_of(seat),
-            next_try_at=now + HINT_GRACE,
+            next_try_at=tx.now + HINT_GRACE,
         )
         session.add(letter)
         session.flush()

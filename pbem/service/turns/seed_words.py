@@ -7,16 +7,14 @@ and no later roll or card follows from the secret alone. What was dealt at the s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.games.contract.fairness import WORDS
 from pbem.models import GAME, Game, Record
-from pbem.service.history.records import put_record
-from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.snapshots import GameSnapshot, dice_of
+from pbem.service.transaction import GameTx
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +40,16 @@ def seed_words_to_mix(session: Session, snapshot: GameSnapshot) -> MixSeedWords 
     )
 
 
-def mix_seed_words(session: Session, game: Game, mixing: MixSeedWords, now: datetime) -> None:
-    """Mix the words in, and shuffle the deck by the new dice; the game's row is locked."""
+def mix_seed_words(tx: GameTx, mixing: MixSeedWords) -> None:
+    """Mix the words in, and shuffle the deck by the new dice."""
     seats = {}
-    for name, row in mixing.snapshot.seats.items():
-        seat = fresh_seat(session, row)
+    for name in mixing.snapshot.seats:
+        seat = tx.seat(name)
         seat.seed_words = seat.seed_words_sent
-        session.add(seat)
+        tx.session.add(seat)
         seats[name] = seat
     snapshot = mixing.snapshot
-    dice = dice_of(game, seats)
+    dice = dice_of(tx.game, seats)
     step = snapshot.ruleset.rules.reshuffle(snapshot.state, dice)
     words = {"words": {name: seat.seed_words for name, seat in seats.items()}}
-    put_record(session, game, WORDS, step.state, step.events, now, turn=game.turn, orders=words)
+    tx.put_record(WORDS, step.state, step.events, orders=words)

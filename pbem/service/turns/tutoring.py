@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
 from pbem.models import TUTORIAL, Letter, Person
 from pbem.service.clocks import simple_clock
-from pbem.service.context import ServiceContext
+from pbem.service.context import Transaction
 from pbem.service.preferences import zone_for
 from pbem.service.turns.founding import Newcomer, found, robot_newcomer
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
@@ -22,27 +21,23 @@ TURN = timedelta(days=14)
 
 
 def begin_tutorial(
-    service: ServiceContext,
-    session: Session,
-    player: Person,
-    seat: str,
-    words: Sequence[JudgedLine],
-    letter: Letter,
+    tx: Transaction, player: Person, seat: str, words: Sequence[JudgedLine], letter: Letter
 ) -> None:
     """Set one up where a letter asks for it and none is running; its first report goes out."""
     if not any(line.word.word == TUTORIAL.upper() for line in words):
         return
-    if running_tutorial(session, player) is not None:
+    if running_tutorial(tx.session, player) is not None:
         return
     robots = [other for other in NAMES if other != seat.casefold()][:2]
     newcomers = [
         Newcomer(seat, player.email, zone_for(player), name=player.name),
         *(robot_newcomer(robot, ROBOT) for robot in robots),
     ]
+    service = tx.service
     chance = [service.random_bytes(32), *(service.random_bytes(16) for _ in newcomers)]
     found(
         service,
-        session,
+        tx.session,
         tutorial_name(letter),
         newcomers,
         chance,
