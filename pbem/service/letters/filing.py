@@ -76,18 +76,7 @@ def file_letter(
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
     is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not effects.sentences and bool(effects.asked or changed)
-    asked = ReplyInput(
-        session,
-        sheet_context,
-        about,
-        sheet_context.state,
-        sheet_context.filed.script if effects.script is None else effects.script,
-        sheet_context.filed.answers if effects.answers is None else effects.answers,
-        submission.letter,
-        answer.is_ready,
-        [*_ahead_now(sheet_context, effects), *seat.policies],
-        standing=standing_words(seat),
-    )
+    asked = replace(_asked(tx, submission, sheet_context, effects, about), is_ready=answer.is_ready)
     more = _asked_for(replace(asked, changed=changed if is_all else ()), effects)
     if is_all:
         return AnswerMails(tuple(more))
@@ -188,6 +177,28 @@ def _is_ready(submission: Submission, sheet_context: SheetContext, effects: Effe
     if said is None and new is None:
         return sheet is not None and sheet.is_ready
     return bool(said)
+
+
+def _asked(
+    tx: SeatTx,
+    submission: Submission,
+    sheet_context: SheetContext,
+    effects: Effects,
+    about: MailContext,
+) -> ReplyInput:
+    """What the mails asked for are made from: all as it is after the letter."""
+    return ReplyInput(
+        tx.session,
+        sheet_context,
+        about,
+        sheet_context.state,
+        sheet_context.filed.script if effects.script is None else effects.script,
+        sheet_context.filed.answers if effects.answers is None else effects.answers,
+        submission.letter,
+        False,
+        [*_ahead_now(sheet_context, effects), *tx.row.policies],
+        standing=standing_words(tx.row),
+    )
 
 
 def _asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
