@@ -15,8 +15,8 @@ from pbem.database import Database
 from pbem.games.illuminati import rules
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.games.illuminati.rules import ANSWERS, ROUND, SCRIPT
-from pbem.service.letters.reading import read_letter
 from pbem.service import transaction
+from pbem.service.letters.reading import read_letter
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.database import Session
-from pbem.documents.layout.mail_context import Mail
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.orders import EVERY, Acknowledgement
 from pbem.games.contract.reports import PrintableLetter
 from pbem.games.contract.values import SheetKey
