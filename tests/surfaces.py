@@ -28,6 +28,7 @@ from engine.illuminati.game import (
 )
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.illuminati.codec import encode_events, plain_view
+from pbem.games.illuminati.judging.context import all_policies
 from pbem.games.illuminati.language import format_line, vocabulary_for
 from pbem.games.illuminati.report.mails.answering import acknowledgement
 from pbem.games.illuminati.report.mails.past import news
@@ -36,7 +37,7 @@ from pbem.games.registry import ruleset
 from pbem.models import Game, Person, Seat
 from pbem.service.history.reporting import report_for
 from pbem.service.orders.judging import format_lines, letter_for
-from pbem.service.snapshots import GameSnapshot, about_for, all_policies
+from pbem.service.snapshots import GameSnapshot, about_for
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DICE = SecretDice(b"secrecy")
@@ -147,7 +148,7 @@ def _acts(world: World, asked: Occasion) -> object:
     """What becomes of each line carried out at once."""
     found = []
     for line in asked.safe_lines:
-        outcome = act(world.state, asked.seat, (line,), DICE, all_policies(shelf_of(world)))
+        outcome = act(world.state, asked.seat, (line,), DICE, all_policies(shelf_of(world).given))
         if isinstance(line.order, od.Resign):
             continue
         events = tuple(event for event in outcome.events if not isinstance(event, _SHOWN))
@@ -163,7 +164,7 @@ def _refusals(world: World, asked: Occasion) -> object:
     found = []
     for line in asked.safe_lines:
         if check(world.state, asked.seat, (line,))[0].status != "ok":
-            outcome = play_turn(world.state, (line,), all_policies(shelf_of(world)), DICE)
+            outcome = play_turn(world.state, (line,), all_policies(shelf_of(world).given), DICE)
             ruled = tuple(event for event in outcome.events if isinstance(event, ev.LineRuled))
             found.append(_shown(ruled, asked.seat, replace(world, state=outcome.state)))
     return found
@@ -210,7 +211,7 @@ def _answer(snapshot: GameSnapshot, seat: str, text: str) -> str:
         False,
         snapshot.game.deadline_at,
     )
-    about = about_for(snapshot, seat, NOW, state=state)
+    about = about_for(snapshot, seat, NOW, status=snapshot.status_of(state))
     return acknowledgement(about, answer, view(state, seat)).text
 
 

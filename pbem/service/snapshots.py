@@ -11,8 +11,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.illuminati.game import OpenScript
-from engine.illuminati.orders import Policy, Stance
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract import Dice, Ruleset
@@ -24,8 +22,6 @@ from pbem.games.illuminati.language import (
     Vocabulary,
     read,
     reread,
-    script_of,
-    vocabulary_for,
 )
 from pbem.games.registry import ruleset
 from pbem.models import (
@@ -62,9 +58,7 @@ class GameSnapshot:
     players: Mapping[str, Person]
     at: datetime | None = None
     is_moderated: bool = True
-    _names: dict[str, Vocabulary] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    _names: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def status(self) -> Status:
@@ -75,23 +69,20 @@ class GameSnapshot:
         """The same of another state of the game."""
         return self.ruleset.rules.status(state)
 
-    def names(self, seat: str) -> Vocabulary:
+    def names(self, seat: str) -> Any:
         """What the seat may name in its letters."""
         if seat not in self._names:
             self._names[seat] = self.names_in(self.state, seat)
         return self._names[seat]
 
-    def names_in(self, state: Any, seat: str) -> Vocabulary:
+    def names_in(self, state: Any, seat: str) -> Any:
         """What the seat may name where the game stands at `state`."""
-        return vocabulary_for(state, seat, is_moderated=self.is_moderated)
+        names = self.ruleset.language.vocabulary(state, seat, is_moderated=self.is_moderated)
+        return names
 
     def is_in(self, seat: str) -> bool:
         """Whether the seat is still in the game."""
         return seat in self.status.playing
-
-    def own_turn(self, seat: str) -> int:
-        """The number of the turn of his own that a seat's sheet is for."""
-        return self.status.sheets[seat].turn
 
     def part_of(self, seat: str) -> int:
         """How often the seat's next turn has paused already."""
@@ -137,13 +128,6 @@ class GameSnapshot:
         if announced is None:
             return ()
         return read("\n".join(announced.script), self.names(announced.seat))
-
-    def open_script(self) -> OpenScript | None:
-        """What has been announced and not run, from which no deed may take anything (R12.2)."""
-        announced = self.announced
-        if announced is None:
-            return None
-        return OpenScript(script_of(self.announced_script()), announced.lines)
 
     def is_own_turn(self, seat: str) -> bool:
         """Whether a script of the seat is for the turn or the round now open."""
@@ -270,25 +254,6 @@ def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet
 def lines_on_file(sheet: Sheet | None, names: Vocabulary) -> tuple[ParsedLine, ...]:
     """A sheet's lines, read again from their canonical text."""
     return reread(sheet.text, names) if sheet is not None and sheet.text else ()
-
-
-def policies_on_file(seat: Seat, names: Vocabulary) -> tuple[Policy, ...]:
-    """A seat's standing instructions."""
-    orders = (line.order for text in seat.policies for line in reread(text, names))
-    return tuple(o for o in orders if isinstance(o, Policy))
-
-
-def all_policies(snapshot: GameSnapshot) -> dict[str, tuple[Policy, ...]]:
-    """The standing instructions of every seat."""
-    at = None if snapshot.at is None else snapshot.at.strftime("%Y-%m-%dT%H:%MZ")
-    return {
-        name: tuple(
-            order
-            for order in policies_on_file(seat, snapshot.names(name))
-            if at is None or not (isinstance(order, Stance) and (order.until_at or at) < at)
-        )
-        for name, seat in snapshot.seats.items()
-    }
 
 
 def about_for(
