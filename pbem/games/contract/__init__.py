@@ -22,7 +22,10 @@ __all__ = ["Ask", "Dice", "Filed", "Status", "Step"]
 
 
 class Rules(Protocol[S, E]):
-    """The game itself. Every function is pure; `at` is a moment as a value, never a clock."""
+    """The game itself. Every function is pure; `at` is a moment as a value, never a clock.
+
+    What is rarely needed has a default, for games that subclass this instead of being a module.
+    """
 
     def status(self, state: S, /) -> Status: ...
     def new(
@@ -49,11 +52,11 @@ class Rules(Protocol[S, E]):
 
     def excused(self, state: S, ask: str, filed: Filed, /) -> tuple[str, ...]:
         """The seats whose standing lines answer an ask, so that it need not wait for them."""
-        ...
+        return ()
 
     def reopen(self, state: S, /) -> Step[S, E]:
         """The open turn is asked for from its beginning; what was asked meanwhile is not."""
-        ...
+        return Step(state)
 
     def leave(self, state: S, seat: str, filed: Filed, dice: Dice, /) -> Step[S, E] | None:
         """A seat leaves the game; None if it is out already."""
@@ -61,19 +64,19 @@ class Rules(Protocol[S, E]):
 
     def may_leave(self, state: S, seat: str, filed: Filed, /) -> bool:
         """Whether nothing that is asked of others counts on the seat."""
-        ...
+        return True
 
     def reshuffle(self, state: S, dice: Dice, /) -> Step[S, E]:
         """What lies hidden by chance is mixed anew."""
-        ...
+        return Step(state)
 
     def from_draw(self, state: S, number: int, /) -> S:
         """The same state, whose next draw has that number."""
-        ...
+        return state
 
     def would_repeat(self, state: S, events: Sequence[E], /) -> bool:
         """Whether the events tell a draw that would come again from that state on."""
-        ...
+        return False
 
 
 class Secrecy(Protocol[S_contra, E]):
@@ -85,7 +88,7 @@ class Secrecy(Protocol[S_contra, E]):
 
     def concerns(self, event: E, /) -> tuple[str, ...]:
         """The seats that something done between turns touches, beside the one who did it."""
-        ...
+        return ()
 
 
 class Codec(Protocol[S, E]):
