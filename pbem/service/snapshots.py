@@ -16,7 +16,7 @@ from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract import Dice, Ruleset
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import GameInput
-from pbem.games.contract.values import Ask, SheetKey, Status
+from pbem.games.contract.values import Ask, Filed, SheetKey, Status
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
@@ -171,15 +171,14 @@ def load_game(session: Session, game_id: int) -> GameSnapshot:
     )
 
 
-def settled(
-    snapshot: GameSnapshot, at: datetime, *, with_standing: bool = False
-) -> tuple[GameSnapshot, tuple[Any, ...]]:
+def settled(snapshot: GameSnapshot, at: datetime) -> tuple[GameSnapshot, tuple[Any, ...]]:
     """The game at that moment: what is over by the clock is closed, which events tell.
 
     Standing orders that are over do not count from then on; that they are is told with a turn.
     """
     snapshot = replace(snapshot, at=at)
-    step = snapshot.ruleset.language.settle(snapshot.given, with_standing=with_standing)
+    dice = dice_of(snapshot.game, snapshot.seats)
+    step = snapshot.ruleset.rules.settle(snapshot.state, Filed(), dice, at)
     return (replace(snapshot, state=step.state) if step.events else snapshot), step.events
 
 

@@ -54,6 +54,10 @@ class Rules(Protocol[S, E]):
         """The seats whose standing lines answer an ask, so that it need not wait for them."""
         return ()
 
+    def settle(self, state: S, filed: Filed, dice: Dice, at: datetime, /) -> Step[S, E]:
+        """What is over by the clock at that moment comes to its end."""
+        ...
+
     def reopen(self, state: S, /) -> Step[S, E]:
         """The open turn is asked for from its beginning; what was asked meanwhile is not."""
         return Step(state)

@@ -347,10 +347,6 @@ class OrderLanguage(Protocol[S, E]):
         """The standing orders without those that events say are at an end; None where none is."""
         ...
 
-    def settle(self, game: GameInput[S], /, *, with_standing: bool = False) -> Step[S, E]:
-        """What is over by the clock at the moment of the game is closed."""
-        ...
-
     def run_held(self, game: GameInput[S], seat: str, text: str, /) -> HeldResult[S, E]:
         """Carry out a line that was held, as things stand when it comes up."""
         ...

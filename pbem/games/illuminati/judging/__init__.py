@@ -16,7 +16,6 @@ from pbem.games.illuminati.judging.letters import judge as judge
 from pbem.games.illuminati.judging.results import judge_on_file
 from pbem.games.illuminati.judging.scripts import format_ahead as _format_ahead
 from pbem.games.illuminati.judging.standing import odds_of, reserve_of
-from pbem.games.illuminati.judging.standing import settle as settle
 from pbem.games.illuminati.judging.standing import without_ended as without_ended
 from pbem.games.illuminati.language import (
     Vocabulary,

@@ -88,9 +88,3 @@ def ends_at(order: Order | None) -> datetime | None:
     """The moment an order ends, where it has been fixed."""
     typed = order.until_at if isinstance(order, Offer | Stance) else None
     return moment_kept(typed)
-
-
-def is_over(typed: str | None, at: datetime) -> bool:
-    """Whether a moment that was fixed is over by then."""
-    moment = moment_kept(typed)
-    return moment is not None and moment < at

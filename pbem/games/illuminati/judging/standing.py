@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from engine.illuminati.attacks.contradictions import Contradiction, contradictions, replaced
 from engine.illuminati.events import Event, PolicyEnded
 from engine.illuminati.game import check
 from engine.illuminati.orders import Line, Order, Policy, Stance, Understate
 from engine.illuminati.state import State
-from engine.illuminati.turn.expiring import end_by_clock
-from pbem.games.contract import Step
 from pbem.games.contract.orders import JudgedLine, LineStatus
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.judging.costs import format_policy, reserve_in
-from pbem.games.illuminati.judging.moments import ends_at, is_over
+from pbem.games.illuminati.judging.moments import ends_at
 from pbem.games.illuminati.judging.results import Objection, answer, assumed, illegal, refused
 from pbem.games.illuminati.language import (
     ParsedLine,
@@ -149,28 +146,3 @@ def new_policies(
 def _how_long(order: Order) -> str:
     last = order.until_turn if isinstance(order, Stance) else None
     return f"It stands until turn {last} ends." if last else "It stands until you change it."
-
-
-def settle(given: Given, *, with_standing: bool = False) -> Step[State, Event]:
-    """What is over at the moment of the game is closed, which events tell.
-
-    Standing orders that are over do not count from then on; that they are is told with a turn.
-    """
-    assert given.at is not None, "a clock shows a moment"
-    at = given.at
-    offers = [offer for offer in given.state.offers if is_over(offer.until_at, at)]
-    ended = _ended(given, at) if with_standing else ()
-    if not offers and not ended:
-        return Step(given.state, ())
-    outcome = end_by_clock(given.state, offers, ended, given.dice)
-    return Step(outcome.state, outcome.events)
-
-
-def _ended(given: Given, at: datetime) -> Sequence[tuple[str, Policy]]:
-    return [
-        (name, order)
-        for name, texts in given.standing.items()
-        if any("UTC" in text for text in texts)
-        for order in filed_policies(texts, given.names(name)).orders
-        if isinstance(order, Stance) and is_over(order.until_at, at)
-    ]
