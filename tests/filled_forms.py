@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clients import Client, Mail, Reply
+from golden import body_of
 from places import TESTS
 
 from pbem.documents.html import to_html
@@ -18,7 +19,7 @@ CUT = "--- orders below this line ---"
 def mail_of(name: str) -> Mail:
     subject, _, text = (REPORTS / f"{name}.txt").read_text(encoding="utf-8").partition("\n\n")
     subject = subject.removeprefix("Subject: ")
-    return Mail(subject, text, to_html(text, subject=subject))
+    return Mail(subject, text, to_html(body_of(REPORTS / f"{name}.txt"), subject=subject))
 
 
 def form_of(mail: Mail) -> list[str]:

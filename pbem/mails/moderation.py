@@ -11,9 +11,10 @@ from pbem.documents.layout import clock
 from pbem.documents.layout.instants import in_zone
 from pbem.documents.layout.letterhead import Letterhead, letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.documents.layout.plain import fill, one_line, proper_name
+from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.player_texts import framed
 from pbem.documents.layout.render import render
+from pbem.documents.marks import columns_kept
 
 CommandOutcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
 ConfirmReason = Literal["other-address", "no-verdict"]
@@ -188,7 +189,7 @@ def _told(told: ActNotice, zone: str) -> dict[str, object]:
     said = in_zone(told.said, zone)
     return {
         "by": proper_name(told.by, 30),
-        "said": fill("\n".join(one_line_kept(line) for line in said.split("\n"))).strip(),
+        "said": columns_kept("\n".join(map(one_line_kept, said.split("\n")))).strip(),
         "quote": framed(said, MOST_SAID),
         "why": one_line(told.why, 600).rstrip("."),
         "number": told.number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import proper_name
 from pbem.documents.layout.render import render
-from pbem.games.illuminati.report.mails.preview import CUT
+from pbem.documents.marks import above_cut
 from pbem.mails.moderation import ModeratorHeader
 
 
@@ -15,6 +15,6 @@ def copy_mail(watch: ModeratorHeader, seat: str, mail: Mail) -> Mail:
         "game": proper_name(watch.game, 40),
         "seat": proper_name(seat),
         "subject": mail.subject,
-        "text": mail.text.partition(CUT)[0].rstrip(),
+        "text": above_cut(mail.body),
     }
     return render("moderator_copy", context)

@@ -14,6 +14,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.player_texts import PlayerText, printed
 from pbem.documents.layout.render import render
+from pbem.documents.marks import marked
 
 
 def edited_mail(about: MailContext, text: str, why: str) -> Mail:
@@ -28,9 +29,11 @@ def edited_mail(about: MailContext, text: str, why: str) -> Mail:
 
 def reopened(mail: Mail, why: str) -> Mail:
     """The report with a paragraph before it; the subject says that it is not the first of it."""
-    told = plain.fill(plain.one_line(why, 1500)).strip()
+    told = plain.one_line(why, 1500)
     subject = mail.subject.replace("] ", "] AGAIN: ", 1)
-    return replace(mail, subject=subject, text=f"OPEN AGAIN\n\n{told}\n\n{mail.text.lstrip()}")
+    return replace(
+        mail, subject=subject, body=f"{marked('OPEN AGAIN', 'verdict')}\n\n{told}\n\n{mail.body}"
+    )
 
 
 Unknown = Literal["no-token", "wrong-token", "several", "other-address", "nobody"]

@@ -10,6 +10,7 @@ from filled_forms import BULLETIN, CASES, CUT, GUARD, PHREAKS, TURN, TYPED, orde
 from mail_programs import PROGRAMS
 
 from pbem.documents.html import to_html
+from pbem.documents.marks import marked
 from pbem.games.illuminati.language.reading.sighting import has_order
 from pbem.mail.letter import read_letter
 
@@ -20,7 +21,7 @@ ORDER = FREED.partition(" #")[0].strip()
 
 def cut_down(text: str) -> Mail:
     """Our mail as far as the player has left it in his reply."""
-    return Mail(TURN.subject, text, to_html(text, subject=TURN.subject))
+    return Mail(TURN.subject, text, to_html(marked(text, "form"), subject=TURN.subject))
 
 
 OPTIONS = cut_down(f"# READY\n{PHREAKS}\n")

@@ -13,6 +13,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
+from golden import body_of
 from places import TESTS
 
 from pbem.documents.html import Picture, to_html
@@ -20,11 +21,7 @@ from pbem.documents.layout.attachments import PICTURE_ALT
 from pbem.mail.compose import File, Message, message_id_for, render
 
 FOLDER = TESTS / "reports"
-KINDS = sorted(
-    path.stem
-    for path in FOLDER.glob("*.txt")
-    if path.read_text(encoding="utf-8").startswith("Subject: ")
-)
+KINDS = sorted(path.stem for path in FOLDER.glob("*.marked"))
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PNG = bytes.fromhex(
@@ -53,7 +50,7 @@ def mail_of(kind: str) -> Message:
         to_name="Ann \u201cFnord\u201d M\u00fcller, esq.",
         subject=subject,
         text=text,
-        html=to_html(text, subject=subject, picture=picture),
+        html=to_html(body_of(FOLDER / f"{kind}.txt"), subject=subject, picture=picture),
         files=(
             File("structures.png", "image/png", PNG, "structures.abc"),
             File("deadline.ics", "text/calendar", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from console_visits import MO, Visitor, app_client, moderated_table, visitor
 from freezegun import freeze_time
+from golden import whole
 from places import TESTS
 from servers import RedisServer
 from service_rows import Hands, Table
@@ -97,7 +98,7 @@ def test_a_mail_that_waited_too_long_is_not_sent(table: Table) -> None:
 
 def test_the_mail_whole(golden: Callable[[Path, str], None]) -> None:
     mail = login_mail("Mo", LINK, Hands().now + LIFE, "Europe/Berlin")
-    golden(TESTS / "reports" / "login.txt", f"Subject: {mail.subject}\n\n{mail.text}")
+    golden(TESTS / "reports" / "login.txt", whole(mail))
 
 
 def test_no_table_has_the_token(table: Table) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from errands import OPERATOR, change, do, done, moderator, refused
+from golden import whole
 from places import TESTS
 from service_rows import HOUR, NOON, TURN, Table, new_table, one_line, set_state
 from sqlmodel import SQLModel, select
@@ -179,7 +180,7 @@ def test_what_a_moderator_reads(table: Table, golden: Golden) -> None:
     table.write("ann", ATTACK + "\nTRANSFER 99 FROM Mafia TO Illuminati")
     table.write("bob", "OPPOSE ann MAX 5")
     (mail,) = done(table, "PREVIEW", actor=moderator()).mails
-    golden(HERE / "preview.txt", f"Subject: {mail.subject}\n\n{mail.text}")
+    golden(HERE / "preview.txt", whole(mail))
 
 
 def happened(table: Table) -> list[ev.Event]:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from golden import whole
 from places import TESTS
 from service_rows import CAST, FNORD, Table, new_table, set_state
 from sqlmodel import select
 
 from engine.illuminati.state import Pace
 from pbem.database import Database
-from pbem.documents.html import to_html
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.illuminati.position import read_position
 from pbem.models import DONE, NEW, SENT, Letter, Outbox
@@ -56,12 +56,6 @@ def announced(table: Table) -> Table:
 def hurried(database: Database) -> Table:
     """A minute lies between two answers."""
     return table_of(database, "policies", gap=60)
-
-
-def whole(mail: Outbox) -> str:
-    assert all(len(line) <= WIDTH for line in mail.text.splitlines())
-    assert to_html(mail.text, subject=mail.subject).startswith("<!DOCTYPE html>")
-    return f"Subject: {mail.subject}\n\n{mail.text}"
 
 
 def letter(table: Table, seat: str, body: str) -> Outbox:

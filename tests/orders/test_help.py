@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from golden import whole
 from golden_plugin import Golden
 from places import TESTS
 from service_rows import CAST, NOON, Table, new_table
@@ -48,10 +49,6 @@ def asked(table: Table, text: str, seat: str = "bob") -> list[Outbox]:
 def player(table: Table, seat: str = "bob") -> Person:
     with table.database.read() as session:
         return session.exec(select(Person).where(Person.email == f"{seat}@example.org")).one()
-
-
-def whole(mail: Outbox) -> str:
-    return f"Subject: {mail.subject}\n\n{mail.text}"
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from golden import whole
 from places import TESTS
 from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import Outbox, Person
+from pbem.models import Person
 from pbem.settings import Settings
 
 HERE = TESTS / "reports"
@@ -91,10 +92,6 @@ def test_what_was_sent_again_is_the_same(table: Table) -> None:
     again = table.mails("bob", "turn")[-1]
     assert again.id != first.id and again.text == first.text
     assert timedelta(0) < again.created_at - first.created_at
-
-
-def whole(mail: Outbox) -> str:
-    return f"Subject: {mail.subject}\n\n{mail.text}"
 
 
 @pytest.mark.parametrize("length", ["brief", "digest"])

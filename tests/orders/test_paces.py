@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import pytest
 from errands import done
+from golden import whole
 from places import TESTS
 from service_rows import CAST, FNORD, NOON, TURN, Table, new_table, one_line, set_state
 
@@ -413,7 +414,7 @@ def test_the_bulletin_of_each_reader(sqlite_database: Database, golden: Golden) 
     table.write("ann", "RESEND BULLETIN")
     for seat in CAST:
         mail = table.mails(seat, "bulletin")[0]
-        golden(HERE / f"bulletin_{seat}.txt", f"Subject: {mail.subject}\n\n{mail.text}")
+        golden(HERE / f"bulletin_{seat}.txt", whole(mail))
 
 
 def test_every_line_a_bulletin_offers_can_be_sent(database: Database, settings: Settings) -> None:

@@ -7,13 +7,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from golden import whole
 from places import TESTS
 from reports.table import DEADLINE, NOW, about, cards, random_game, teller
 
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.view import view
-from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.orders import Acknowledgement, JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line, verdict
@@ -25,11 +26,6 @@ from pbem.mails.notices import held_problem, help_mail, not_recognised, too_late
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]
 STEPS = 10
-
-
-def whole(mail: Mail) -> str:
-    assert all(len(line) <= WIDTH for line in mail.text.splitlines())
-    return f"Subject: {mail.subject}\n\n{mail.text}"
 
 
 def mover() -> MailContext:

@@ -10,6 +10,7 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import Told, counted, told_before
+from pbem.documents.layout.plain import plain_text
 from pbem.documents.layout.render import text_templates
 from pbem.games.illuminati.report.parts.story import EVENT_KINDS, EventText, chapters, macro_name
 
@@ -63,7 +64,7 @@ def test_an_attack_is_told_as_a_sum_that_adds_up() -> None:
         if not isinstance(event, ev.Attacked) or not event.parts:
             continue
         (chapter,) = chapters("x", 3, [event], "ann", {})
-        text = public.attacked(chapter.tellings[0])
+        text = plain_text(public.attacked(chapter.tellings[0]))
         terms = [int(n) for n in re.findall(r" ([+-]\d+)$", text, re.M)]
         (need,) = re.findall(r"^ +need +(-?\d+) ", text, re.M)
         assert len(terms) == len(event.parts)

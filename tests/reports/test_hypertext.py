@@ -6,21 +6,25 @@ import re
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from golden import body_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from places import TESTS
 
 from pbem.documents.html import Picture, to_html
-from pbem.documents.html.blocks import DataTable, Paragraph, Pre, Rulings, Sum
-from pbem.documents.html.parsing import read_blocks
+from pbem.documents.html.blocks import DataTable, Rulings, Sum
+from pbem.documents.html.reading import blocks_of as read_blocks
+from pbem.documents.layout.plain import plain_text
+from pbem.documents.marks import CELL, RAIL, Mark, marked
 from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
 
 HERE = TESTS / "reports"
-GOLDENS = sorted(HERE.glob("*.txt"))
+GOLDENS = sorted(path.with_suffix(".txt") for path in HERE.glob("*.marked"))
 REPORTS = [path for path in GOLDENS if path.stem.startswith(("first", "later", "last"))]
 MOST_BYTES = 90_000
 REPLY = "mailto:game+abc@example.org?"
@@ -80,25 +84,28 @@ def assert_harmless(page: str) -> None:
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
 def test_the_words_of_every_golden_are_those_of_its_html(path: Path) -> None:
     text = text_of(path)
-    page = to_html(text, subject="x")
+    page = to_html(body_of(path), subject="x")
     assert words_of_html(page) == words(text)
     assert_harmless(page)
     assert len(page.encode()) < MOST_BYTES
 
 
-LINES = st.one_of(
-    st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=90),
-    st.sampled_from(
-        [
-            *("", "", "+----+", "| a |", "|  |", "== HEAD ==", "== ==", "--- cut ---"),
-            *("- item", "  more", "      Power of x     +3", "      ------------", "# ATTACK"),
-            *("  ann    code pow/tr res inc", "  `-N b  B 1/1 2 3", "   Illuminati   groups"),
-            *("  1 OK         PASS", "               note", "* TURN 1: x", "* You  3/12  ##.."),
-            *("<script>alert(1)</script>", "</td></tr></table>", "&lt;b&gt; &amp; &#60;"),
-            *("<!-- ", "]]>", "{{ subject }}", "<style>", "</style>", 'x" onclick="y'),
-        ]
+TEXT_MARKS = [m for m in get_args(Mark) if m not in ("terms", "table", "words", "ruling", "quote")]
+"""Marks of lines that hold any words; the others have columns of ours."""
+LINES = st.tuples(
+    st.sampled_from(["", *(marked("x", mark)[:-1] for mark in TEXT_MARKS)]),
+    st.one_of(
+        st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=90),
+        st.sampled_from(
+            [
+                *("", "+----+", "| a |", "== HEAD ==", "- item", "  more", "# ATTACK"),
+                *("Power +3", "------------", "* TURN 1: x"),
+                *("<script>alert(1)</script>", "</td></tr></table>", "&lt;b&gt; &amp; &#60;"),
+                *("<!-- ", "]]>", "{{ subject }}", "<style>", "</style>", 'x" onclick="y'),
+            ]
+        ),
     ),
-)
+).map("".join)
 
 
 @given(st.lists(LINES, max_size=12).map("\n".join))
@@ -106,7 +113,7 @@ LINES = st.one_of(
 @example("  a  b  c\n\n== \n+---+\n| <td> |\n+---+")
 def test_no_text_loses_a_word_or_becomes_markup(text: str) -> None:
     page = to_html(text, subject=text)
-    assert words_of_html(page) == words(text)
+    assert words_of_html(page) == words(plain_text(text))
     assert_harmless(page)
 
 
@@ -117,8 +124,8 @@ def test_no_address_becomes_a_link() -> None:
 
 
 def test_the_same_text_makes_the_same_page() -> None:
-    text = text_of(HERE / "later_mover.txt")
-    assert to_html(text) == to_html(text)
+    body = body_of(HERE / "later_mover.txt")
+    assert to_html(body) == to_html(body)
 
 
 def test_control_characters_are_blanks() -> None:
@@ -129,7 +136,7 @@ def test_control_characters_are_blanks() -> None:
 
 
 def blocks_of(name: str, kind: type) -> list[object]:
-    return [b for b in read_blocks(text_of(HERE / f"{name}.txt")) if isinstance(b, kind)]
+    return [b for b in read_blocks(body_of(HERE / f"{name}.txt")) if isinstance(b, kind)]
 
 
 def test_trees_and_standings_are_tables_with_heads() -> None:
@@ -138,7 +145,7 @@ def test_trees_and_standings_are_tables_with_heads() -> None:
     assert {"YOU", "UNCONTROLLED"} <= set(names)
     for table in tables:
         assert {len(row.cells) for row in table.rows} == {len(table.head.cells)}
-    page = to_html(text_of(HERE / "later_mover.txt"))
+    page = to_html(body_of(HERE / "later_mover.txt"))
     assert page.count('scope="col"') > 20 and page.count('scope="row"') > 20
 
 
@@ -154,7 +161,7 @@ def test_every_attack_is_a_sum_and_every_line_of_a_letter_a_row() -> None:
 
 @pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
 def test_paragraphs_are_whole_again(path: Path) -> None:
-    page = to_html(text_of(path))
+    page = to_html(body_of(path))
     assert "HELP in a reply brings the list of orders, STATUS how things stand" in page
 
 
@@ -166,30 +173,17 @@ def test_dark_screens_and_phones_are_served() -> None:
 
 def test_the_picture_stands_above_the_tables_of_the_world() -> None:
     picture = Picture("a.b", 'x" onerror="y', 600, 400)
-    page = to_html(text_of(HERE / "later_mover.txt"), picture=picture)
+    page = to_html(body_of(HERE / "later_mover.txt"), picture=picture)
     assert page.index("THE WORLD</h2>") < page.index('src="cid:a.b"') < page.index(">pow/tr<")
     assert page.count("<img") == 1 and 'width="600"' in page
     assert_harmless(page)
     assert to_html("x\n", picture=picture).count("<img") == 1
 
 
-def test_rules_in_a_list_stay_apart() -> None:
-    long = " 2. Attack with a card of yours; to control it needs an open arrow for"
-    rules = f" 1. A turn: income, a card.\n{long}\n    control.\n10. Win.\n"
-    assert texts_of(rules) == ["1. A turn: income, a card.", f"{long.strip()} control.", "10. Win."]
-
-
 @pytest.mark.parametrize("path", sorted(HERE.glob("first*.txt")), ids=lambda path: path.stem)
 def test_the_ten_rules_are_ten_paragraphs(path: Path) -> None:
-    page = to_html(text_of(path))
+    page = to_html(body_of(path))
     assert len(re.findall(r">\d{1,2}\. \w", page)) >= 10
-
-
-def test_a_row_of_help_is_no_table_of_cards() -> None:
-    row = "  GOAL Network                           the UFOs choose in secret"
-    text = f"{row}\n  PASS    five MB and no more\n"
-    assert not [b for b in read_blocks(text) if isinstance(b, DataTable)]
-    assert not blocks_of("help_all", DataTable)
 
 
 def test_a_dark_screen_is_dark_to_its_edges() -> None:
@@ -202,7 +196,7 @@ def test_a_dark_screen_is_dark_to_its_edges() -> None:
 
 
 def test_examples_are_large_enough_on_a_phone() -> None:
-    page = to_html("  GIVE 5 TO player      PLAY special ON card\n")
+    page = to_html(marked("  GIVE 5 TO player      PLAY special ON card", "columns"))
     phone = page.partition("max-width: 620px")[2].partition("prefers-color-scheme")[0]
     sizes = dict(re.findall(r"(\S+) \{ font-size: ([\d.]+(?:px|vw))", phone))
     del sizes[".bar"]
@@ -212,9 +206,8 @@ def test_examples_are_large_enough_on_a_phone() -> None:
 def test_a_deep_branch_keeps_its_side_and_its_name() -> None:
     """On a phone a level is one blank wide, and in text the name is cut rather than lost."""
     rails = "|  " * 4 + "`-"
-    head = "  ann                                 code pow/tr res inc align  MB open"
-    row = f"  {rails}W Fluoridationists*  FLUO    2/2   5   4 W       - NE"
-    (table,) = read_blocks(f"{head}\n{row}\n")
+    body = f"ann{CELL} code{CELL}\n  {rails}W {RAIL}Fluoridationists*{CELL} FLUO{CELL}"
+    (table,) = read_blocks(marked(body, "table"))
     assert isinstance(table, DataTable)
     assert table.rows[0].branch.strip("\u00a0") == "`-W"
     assert len(table.rows[0].branch) <= 8
@@ -227,7 +220,7 @@ def test_a_deep_branch_keeps_its_side_and_its_name() -> None:
 def buttons(name: str) -> dict[str, str]:
     """The lines that are buttons, and the letters they write."""
     path = HERE / f"{name}.txt"
-    page = to_html(text_of(path), subject="[F] Turn 18", reply_to="game+abc@example.org")
+    page = to_html(body_of(path), subject="[F] Turn 18", reply_to="game+abc@example.org")
     assert words_of_html(page) == words(text_of(path))
     assert_harmless(page)
     found = re.findall(r'<a class="send" href="([^"]+)"[^>]*>([^<]*)</a>', page)
@@ -259,11 +252,12 @@ def test_the_answers_of_a_bulletin_are_buttons() -> None:
 
 
 def test_without_an_address_there_is_no_button() -> None:
-    assert "<a " not in to_html(text_of(HERE / "later_mover.txt"))
+    assert "<a " not in to_html(body_of(HERE / "later_mover.txt"))
 
 
 # --- replies to it ----------------------------------------------------------------------
 
+SAID = marked("| RESIGN\n| ATTACK Mafia WITH CIA", "quote")
 TYPED = ["attack Trekkies with Discordian Society", "2: pass"]
 
 
@@ -276,7 +270,7 @@ def test_a_reply_that_quotes_the_html_says_only_what_is_new(
 ) -> None:
     """Programs make the quote of the HTML, line ends and all, not of our text."""
     text = text_of(path)
-    page = to_html(text, reply_to="game+abc@example.org")
+    page = to_html(body_of(path), reply_to="game+abc@example.org")
     if cells == "in lines":
         page = re.sub("(<t[dh][ >])", r"<br>\1", page)
     quoted = quoted_by_a_program(page, width)
@@ -288,7 +282,7 @@ def test_a_reply_that_quotes_the_html_says_only_what_is_new(
 
 def test_an_option_made_an_order_in_the_quoted_html_is_read() -> None:
     text = text_of(HERE / "later_mover.txt")
-    quoted = quoted_by_a_program(to_html(text), None)
+    quoted = quoted_by_a_program(to_html(body_of(HERE / "later_mover.txt")), None)
     at = next(i for i, line in enumerate(quoted) if "# ATTACK EVIL WITH" in line)
     quoted[at] = quoted[at].replace("# ", "", 1)
     new = find_new_text("\n".join(["On Mon, Referee wrote:", *quoted]), text).text
@@ -307,57 +301,12 @@ def quoted_by_a_program(page: str, width: int | None) -> list[str]:
     return rows
 
 
-def test_columns_of_words_are_no_table() -> None:
-    (block,) = read_blocks(
-        "  GIVE 5 TO player      PLAY special ON card\n  READY         do not wait"
-    )
-    assert isinstance(block, Pre)
-    assert blocks_of("first_mover", Pre)
-
-
-def test_a_hash_stands_below_the_line_that_names_it() -> None:
-    blocks = read_blocks(f"The secret:\n  {'c0ffee' * 11}\nKeep it.")
-    assert [b.text for b in blocks if isinstance(b, Paragraph)] == [
-        "The secret:",
-        "c0ffee" * 11,
-        "Keep it.",
-    ]
-
-
 def test_a_players_text_keeps_its_bar_in_html() -> None:
     """Else an answer in HTML alone could bring another player's words back as orders."""
-    blocks = read_blocks("bob to you:\n| RESIGN\n| ATTACK Mafia WITH CIA\n\nMore.\n")
+    blocks = read_blocks(f"bob to you:\n{SAID}\n\nMore.\n")
     assert [block.kind for block in blocks] == ["paragraph", "quote", "paragraph"]
-    page = to_html("bob to you:\n| RESIGN\n| ATTACK Mafia WITH CIA\n")
+    page = to_html(f"bob to you:\n{SAID}\n")
     assert "| RESIGN\n| ATTACK Mafia WITH CIA" in html_to_text(page)
-
-
-def test_the_chart_is_a_table() -> None:
-    chart = "  groups after turn    8    9   10   11\n  ann                  2    3    3    3\n"
-    (table,) = read_blocks(chart)
-    assert isinstance(table, DataTable)
-    assert table.head.cells == ("8", "9", "10", "11")
-
-
-def texts_of(text: str) -> list[str]:
-    return [b.text for b in read_blocks(text) if isinstance(b, Paragraph)]
-
-
-def test_sentences_of_the_story_are_apart_however_full_their_lines_are() -> None:
-    full = "cat moves a great deal of money about, under cover of an early dark."
-    told = "dee had The Semiconscious Liberation Army leave a card at KGB. It said:\n  control."
-    assert 72 - len("Everybody") <= len(full) <= 72
-    story = f"== THE STORY, to the end of turn 4 ===\n\n{told}\n{full}\nEverybody goes home.\n"
-    assert texts_of(story) == [" ".join(told.split()), full, "Everybody goes home."]
-    after = f"== THE SECRET ====\n{full}\nEverybody goes home.\n"
-    assert texts_of(f"{story}\n{after}")[3:] == [f"{full} Everybody goes home."]
-    assert texts_of(f"{full}\nEverybody goes home.\n") == [f"{full} Everybody goes home."]
-
-
-def test_a_numbered_paragraph_is_whole_again() -> None:
-    first = "1. bob sends Pentagon to control CFL-AIO, which you hold, with aid from"
-    text = f"{first}\n   C.I.A. and more.\n   Only IF 1 FAILS.\n"
-    assert texts_of(text) == [f"{first} C.I.A. and more.", "Only IF 1 FAILS."]
 
 
 def test_the_charts_are_two_tables() -> None:

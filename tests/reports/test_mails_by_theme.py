@@ -50,7 +50,7 @@ def check(mail: Outbox) -> None:
     assert max(map(len, mail.text.splitlines())) <= WIDTH, mail.subject
     assert "None" not in mail.subject + mail.text
     assert not re.search(r"[a-z][.;][A-Z]|\n\n\n\n|<\d{4}-", mail.text), mail.text
-    assert "<html" in to_html(mail.text, subject=mail.subject)
+    assert "<html" in to_html(mail.body, subject=mail.subject)
     for line in commented(mail.text):
         if mail.moderator_id:
             assert isinstance(read_commands(line)[0], Command), line

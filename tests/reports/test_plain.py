@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.documents.layout import clock, plain
+from pbem.documents.marks import SOFT
 
 
 @given(st.text(max_size=500))
@@ -64,7 +65,7 @@ def test_text_hangs_as_the_library_wraps_it(words: list[str], indent: int, first
         subsequent_indent=" " * indent,
         break_on_hyphens=False,
     )
-    assert plain.hang(text, indent, first) == "\n".join(lines)[first:]
+    assert plain.hang(text, indent, first) == SOFT.join(lines)[first:]
 
 
 def test_filled_text_hangs_under_its_marker_and_keeps_comments_comments() -> None:

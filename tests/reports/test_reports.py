@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from golden import whole
 from places import TESTS
 from processes import outputs
 from reports.table import CAST, DEADLINE, about, issue_of, random_game, report, teller
@@ -34,10 +35,6 @@ TALK = (
 )
 CUT = "--- orders below this line ---"
 Golden = Callable[[Path, str], None]
-
-
-def whole(mail: object) -> str:
-    return f"Subject: {mail.subject}\n\n{mail.text}"  # type: ignore[attr-defined]
 
 
 # --- goldens ----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from golden import whole
 from places import TESTS
 from reports.table import CAST, about, every_event, issue_of, random_game, report, shown
 
@@ -243,7 +244,7 @@ def test_a_word_from_another_player(golden: Golden) -> None:
         PlayerText("promise", "dee", ("ann", "cat"), "not to touch Mafia before turn 21", 18),
     )
     mail = word_mail(about(state, "ann"), said)
-    golden(HERE / "word.txt", f"Subject: {mail.subject}\n\n{mail.text}")
+    golden(HERE / "word.txt", whole(mail))
 
 
 def test_the_legend_comes_once_and_the_cards_when_they_are_new() -> None:

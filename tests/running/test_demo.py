@@ -32,7 +32,7 @@ def test_what_a_robot_types_is_what_is_read_as_new(program: str) -> None:
     offered = re.findall(r"^# (ATTACK .+?)  +#", sent.text, re.M)
     lines = [*offered[:2], "READY"]
     assert len(lines) > 1
-    html = to_html(sent.text, subject=sent.subject)
+    html = to_html(sent.body, subject=sent.subject)
     mail = AnsweredMail(
         "The Referee", ADDRESS, sent.subject, "<1@example.org>", NOW, sent.text, html
     )

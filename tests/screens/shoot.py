@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+from golden import body_of
 from reports.table import random_game
 
 from engine.illuminati.view import view
@@ -19,7 +20,7 @@ from pbem.games.illuminati.report.picture import picture, size_of
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "screens"
-GOLDENS = sorted((ROOT / "tests" / "reports").glob("*.txt"))
+GOLDENS = sorted((ROOT / "tests" / "reports").glob("*.marked"))
 WIDTHS = {"phone": 390, "desktop": 1000}
 SCHEMES = {"light": 1, "dark": 0}
 TURN_OF = {"first": 1, "later": 18, "last": 400}
@@ -43,8 +44,8 @@ def main(wanted: list[str]) -> None:
 def pages() -> Iterator[tuple[str, str]]:
     """The name and the HTML of every golden mail, turn reports with a picture."""
     for golden in GOLDENS:
-        head, _, text = golden.read_text(encoding="utf-8").partition("\n\n")
-        subject = head.removeprefix("Subject: ")
+        head = golden.with_suffix(".txt").read_text(encoding="utf-8").partition("\n\n")[0]
+        subject, text = head.removeprefix("Subject: "), body_of(golden)
         turns = TURN_OF.get(golden.stem.partition("_")[0])
         yield golden.stem, with_picture(text, subject, turns) if turns else to_html(text)
 

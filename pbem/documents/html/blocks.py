@@ -1,4 +1,4 @@
-"""What a mail is made of: the blocks of our own plain text, as values a template can lay out."""
+"""What a mail is made of: the blocks of its marked text, as values a template can lay out."""
 
 from __future__ import annotations
 
@@ -16,16 +16,11 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
+    """`role` is "secret" or "world" where it is one of these."""
+
     text: str
+    role: str = "heading"
     kind: str = "heading"
-
-    @property
-    def is_secret(self) -> bool:
-        return self.text.startswith("YOUR SECRETS")
-
-    @property
-    def is_world(self) -> bool:
-        return self.text.startswith("THE WORLD")
 
 
 @dataclass(frozen=True, slots=True)

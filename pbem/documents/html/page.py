@@ -13,10 +13,10 @@ from css_inline import CSSInliner
 from jinja2 import Environment, StrictUndefined, Template
 
 from pbem.documents.html.blocks import Block, OrderForm
-from pbem.documents.html.parsing import read_blocks
+from pbem.documents.html.reading import blocks_of
 from pbem.documents.layout.render import text_templates
 
-_UNFIT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_UNFIT = re.compile(r"[\x00\x01\x06-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _FORM_HEAD = re.compile(r"^# [^#]*\bturn (\d+),")
 _OFFERED = re.compile(r"^# ([A-Z]{2,}(?: [^#]*[^# ])?)(?: {2,}#.*)?$")
 """A line that is an order without its mark; what stands behind a second one is a remark."""
@@ -34,9 +34,9 @@ class Picture:
 
 
 def to_html(
-    text: str, *, subject: str = "", picture: Picture | None = None, reply_to: str = ""
+    body: str, *, subject: str = "", picture: Picture | None = None, reply_to: str = ""
 ) -> str:
-    """The page for a mail's text: its words in their order, nothing else but the picture.
+    """The page for a mail's marked text: its words in their order, nothing else but the picture.
 
     Everything of the text is escaped; the same arguments make the same page. Nothing is linked but
     the orders of the form, where there is an address `reply_to`: each line is a button that
@@ -44,7 +44,7 @@ def to_html(
     is none.
     """
     subject = _UNFIT.sub(" ", subject)
-    blocks = read_blocks(_UNFIT.sub(" ", text))
+    blocks = blocks_of(_UNFIT.sub(" ", body))
     links = reply_links(blocks, reply_to, subject) if reply_to else {}
     page = _template().render(subject=subject, blocks=blocks, picture=picture, links=links)
     return _inliner().inline(page) + "\n"

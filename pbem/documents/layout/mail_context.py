@@ -9,6 +9,7 @@ from typing import Literal
 
 from engine.illuminati.orders import Order
 from engine.illuminati.view import View
+from pbem.documents.layout.plain import plain_text
 
 FormatOrder = Callable[[Order], str]
 """An order as the line a player would type."""
@@ -38,16 +39,21 @@ somebody wrote in his name, or claims to; to say that there are no more answers 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail ready for the outbox: `text` ends in a newline, `kind` names its template.
+    """A mail ready for the outbox: `body` is a marked text, `kind` names its template.
 
     `purpose` is why it goes out where its kind does not say, as `pbem.mails.kinds` has it.
     """
 
     subject: str
-    text: str
+    body: str
     kind: str
     attachments: tuple[AttachedFile, ...] = ()
     purpose: Purpose = ""
+
+    @property
+    def text(self) -> str:
+        """The mail as it is read where there is text alone; it ends in a newline."""
+        return plain_text(self.body)
 
 
 @dataclass(frozen=True, slots=True)

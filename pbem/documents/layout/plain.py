@@ -6,6 +6,11 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+
+from pbem.documents.marks import CELL, SOFT, marked_lines, without_marks
 
 WIDTH = 72
 """Columns of every mail."""
@@ -59,7 +64,7 @@ def proper_name(text: str, most: int = 24) -> str:
 def fill(text: str) -> str:
     """Wrap every line that is too long; its indent and marker hang, blank lines never double."""
     lines: list[str] = []
-    for line in _one_stop(text).splitlines():
+    for line in one_stop(text).splitlines():
         line = line.rstrip()
         if not line and (not lines or not lines[-1]):
             continue
@@ -69,7 +74,7 @@ def fill(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _one_stop(text: str) -> str:
+def one_stop(text: str) -> str:
     """A sentence that ends in an abbreviation ends in one full stop."""
     return _TWO_STOPS.sub(".", text)
 
@@ -122,11 +127,11 @@ def paragraph(text: str) -> str:
 
 def hang(text: str, indent: int, first: int = 0) -> str:
     """Wrapped so that every line but the first is indented; `first` columns are used already."""
-    text = _one_stop(text)
+    text = one_stop(text)
     if _fits(text, WIDTH - first):
         return text
     lines = _wrapped(text, WIDTH, first=" " * first, indent=" " * indent)
-    return "\n".join(lines)[first:]
+    return SOFT.join(lines)[first:]
 
 
 def _fits(line: str, width: int) -> bool:
@@ -138,11 +143,26 @@ def box(text: str) -> str:
     """The lines wrapped inside a box of the full width."""
     inside = WIDTH - 4
     rows: list[str] = []
-    for line in _one_stop(text).strip("\n").splitlines():
+    for line in one_stop(text).strip("\n").splitlines():
         is_short = _fits(line, inside)
         rows.extend([line] if is_short else _wrapped(line, inside) or [""])
     edge = "+" + "-" * (WIDTH - 2) + "+"
     return "\n".join([edge, *(f"| {row:<{inside}} |" for row in rows), edge])
+
+
+@lru_cache(maxsize=64)
+def plain_text(body: str) -> str:
+    """A marked text as it is read in a mail of text alone."""
+    parts: list[str] = []
+    for mark, lines in groupby(marked_lines(body), itemgetter(0)):
+        texts = [without_marks(line) for _, line in lines]
+        if mark == "box":
+            parts.append(box("\n".join(texts)))
+        elif mark in ("heading", "secret", "world"):
+            parts += [heading(text) for text in texts]
+        else:
+            parts += texts
+    return fill("\n".join(parts))
 
 
 def heading(text: str) -> str:
@@ -151,11 +171,12 @@ def heading(text: str) -> str:
 
 
 def left(text: object, width: int) -> str:
-    return str(text)[:width].ljust(width)
+    """A column of that width."""
+    return str(text)[:width].ljust(width) + CELL
 
 
 def right(text: object, width: int) -> str:
-    return str(text)[:width].rjust(width)
+    return str(text)[:width].rjust(width) + CELL
 
 
 def capitalized(text: str) -> str:

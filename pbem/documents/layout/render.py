@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem.documents.layout import plain
 from pbem.documents.layout.mail_context import Mail
+from pbem.documents.marks import LineMarks, add_marks
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 _PLACES = (_PACKAGE.parent / "templates" / "email", _PACKAGE / "_templates" / "email")
@@ -28,12 +29,12 @@ def text_templates() -> Environment:
         lstrip_blocks=True,
         autoescape=False,
         auto_reload=False,
+        extensions=[LineMarks],
     )
+    add_marks(environment)
     environment.filters |= {
-        "box": plain.box,
         "capitalized": plain.capitalized,
         "hang": plain.hang,
-        "heading": plain.heading,
         "indented": plain.indented,
         "left": plain.left,
         "paragraph": plain.paragraph,
@@ -49,4 +50,4 @@ def render(kind: str, context: Mapping[str, Any]) -> Mail:
     if not first.startswith(_SUBJECT):
         raise ValueError(f"template {kind}.txt must begin with {_SUBJECT!r}")
     subject = plain.one_line(first.removeprefix(_SUBJECT), _MOST_SUBJECT)
-    return Mail(subject, plain.fill(body.lstrip("\n")), kind)
+    return Mail(subject, plain.one_stop(body.strip("\n")) + "\n", kind)

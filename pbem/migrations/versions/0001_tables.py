@@ -301,6 +301,7 @@ TABLES = (
         text("to_name"),
         text("subject"),
         text("text"),
+        text("body"),
         text("format"),
         text("message_id"),
         text("in_reply_to", nullable=True),

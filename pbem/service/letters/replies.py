@@ -191,7 +191,7 @@ def _resend(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     script = asked.told(asked.script)
     place = Place(asked.session, snapshot, asked.sheet_context.seat, asked.about, script)
     mails = [mail for word in words for mail in resent(place, word)]
-    return list({(mail.subject, mail.text): mail for mail in mails}.values())
+    return list({(mail.subject, mail.body): mail for mail in mails}.values())
 
 
 def notify_asking_problems(session: Session, sheet_context: SheetContext, effects: Effects) -> None:
@@ -238,7 +238,7 @@ def _display(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     files = asked.reporter.files(
         asked.state, asked.about, with_picture=has_picture, with_calendar=False
     )
-    return [Mail(mail.subject, mail.text, mail.kind, files)]
+    return [Mail(mail.subject, mail.body, mail.kind, files)]
 
 
 def _tutorial(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:

@@ -181,6 +181,7 @@ def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any
         "to_name": to.name,
         "subject": mail.subject,
         "text": mail.text,
+        "body": mail.body,
         "format": to.format,
         "message_id": message_id_for(secret, what, settings.domain, token),
         "in_reply_to": thread[-1] if thread else None,

@@ -87,4 +87,4 @@ def sent_again(session: Session, snapshot: GameSnapshot, row: Outbox) -> Mail:
         )
         for file in files
     )
-    return Mail(row.subject, row.text, row.kind, tuple(again))
+    return Mail(row.subject, row.body, row.kind, tuple(again))

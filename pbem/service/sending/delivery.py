@@ -137,9 +137,9 @@ def _html(row: Outbox, files: Sequence[File]) -> str:
     address = row.reply_to if row.seat_id is not None and row.reply_to else ""
     shown = next((file for file in files if file.cid and file.type == "image/png"), None)
     if shown is None or shown.cid is None:
-        return to_html(row.text, subject=row.subject, reply_to=address)
+        return to_html(row.body, subject=row.subject, reply_to=address)
     image = Picture(shown.cid, PICTURE_ALT, *size_of(shown.content))
-    return to_html(row.text, subject=row.subject, picture=image, reply_to=address)
+    return to_html(row.body, subject=row.subject, picture=image, reply_to=address)
 
 
 def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: str | None) -> None:

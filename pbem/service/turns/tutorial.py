@@ -68,12 +68,12 @@ def taught(snapshot: GameSnapshot, seat: str, state: State, mail: Mail) -> Mail:
     if snapshot.game.kind != TUTORIAL or snapshot.seats[seat].robot != NOBODY:
         return mail
     if snapshot.game.phase == FINISHED and not state.winners:
-        return replace(mail, text=with_end(mail.text))
+        return replace(mail, body=with_end(mail.body))
     number = state.seat(seat).turns_taken + 1
     if number > len(LESSONS) or not (state.turn.seat == seat or number == 1):
         return mail
     is_own = state.turn.seat == seat
-    return replace(mail, text=with_lesson(mail.text, number, _places(state, seat), is_own=is_own))
+    return replace(mail, body=with_lesson(mail.body, number, _places(state, seat), is_own=is_own))
 
 
 def _places(state: State, seat: str) -> dict[str, str]:

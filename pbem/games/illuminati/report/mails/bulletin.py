@@ -12,10 +12,11 @@ from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import View
 from pbem.documents.layout.cast import Person, card_name, listed, person, short_name
-from pbem.documents.layout.letterhead import below_head, letterhead
+from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
+from pbem.documents.marks import below_box
 from pbem.games.illuminati.report.parts import danger
 from pbem.games.illuminati.report.parts.danger import AttackOutcome
 from pbem.games.illuminati.report.parts.suggested_orders import SuggestedOrder
@@ -204,7 +205,7 @@ def bulletin_again(
         "stem": stem,
     }
     now = render("bulletin_head", context)
-    return replace(mail, subject=now.subject, text=now.text + below_head(mail.text))
+    return replace(mail, subject=now.subject, body=now.body + below_box(mail.body))
 
 
 # --- one attack -------------------------------------------------------------------------

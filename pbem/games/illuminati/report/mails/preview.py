@@ -16,6 +16,7 @@ from pbem.documents.layout.cast import card_name, listed, person
 from pbem.documents.layout.mail_context import Explain, FormatOrder, Mail
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
+from pbem.documents.marks import above_cut
 from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.report.parts.script_runs import ScriptRun, scripts_run
 from pbem.games.illuminati.report.parts.story import chapters
@@ -93,7 +94,7 @@ def preview_mail(
 
 def seat_preview_mail(lead: Lead, seat: str, mail: Mail | None) -> Mail:
     """The mail that a seat would get, as it would read; without its files and its order form."""
-    text = mail.text.partition(CUT)[0].rstrip() if mail is not None else ""
+    text = above_cut(mail.body) if mail is not None else ""
     subject = mail.subject if mail is not None else ""
     context = _head(lead) | {"seat": proper_name(seat), "text": text, "subject": subject}
     return render("preview_seat", context)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.documents.layout.plain import WIDTH, fill, heading
+from pbem.documents.layout.plain import WIDTH
+from pbem.documents.marks import marked
 from pbem.games.illuminati.report.parts.suggested_orders import fitting
 
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -94,15 +95,15 @@ _END = (
 )
 
 
-def with_lesson(text: str, number: int, places: Mapping[str, str], *, is_own: bool) -> str:
+def with_lesson(body: str, number: int, places: Mapping[str, str], *, is_own: bool) -> str:
     """A report's text with a lesson above it; numbers from 1. `places` are those of its lines."""
     lesson = LESSONS[number - 1]
-    said = [heading(f"LESSON {number} OF {len(LESSONS)}: {lesson.title}")]
+    said = [marked(f"LESSON {number} OF {len(LESSONS)}: {lesson.title}", "heading")]
     said += [line for paragraph in lesson.before for line in (paragraph, "")]
     said += [*(f"  {line}" for line in _filled(lesson.examples, places)), ""]
     after = lesson.after if is_own else (*lesson.after, _WAIT)
     said += [line for paragraph in after for line in (paragraph, "")]
-    return fill("\n".join(said)) + "\n" + text
+    return "\n".join([*said, "", body])
 
 
 def _filled(lines: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
@@ -112,6 +113,6 @@ def _filled(lines: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
             yield fitting(whole, WIDTH - 2) or whole
 
 
-def with_end(text: str) -> str:
+def with_end(body: str) -> str:
     """The last report of a tutorial that nobody won."""
-    return fill("\n".join([heading("THE TUTORIAL ENDS"), _END])) + "\n" + text
+    return "\n".join([marked("THE TUTORIAL ENDS", "heading"), _END, "", body])

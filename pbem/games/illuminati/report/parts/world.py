@@ -20,13 +20,14 @@ _MOST_RAILS = 15
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A card of the table; `tree` holds branches, arrow and name within NAME_WIDTH columns.
+    """A card of the table; `rails`, its branches and arrow, and `name` fill NAME_WIDTH columns.
 
     `money` is a number where it may be known, "$" where only that there is some, "-" for none;
     `open_arrows` letters of printed arrows that are open.
     """
 
-    tree: str
+    rails: str
+    name: str
     depth: int
     code: str
     power: str
@@ -94,7 +95,8 @@ def _row(view: CardView, rails: str, fork: str, depth: int) -> CardRow:
         rails = "~" + rails[1 - _MOST_RAILS :]
     name = _mark(card, NAME_WIDTH - len(rails) - len(fork))
     return CardRow(
-        rails + fork + name,
+        rails + fork,
+        name,
         depth,
         card.code,
         f"{card.power}/{card.transferable}",
@@ -129,6 +131,7 @@ def uncontrolled(view: View) -> tuple[CardRow, ...]:
     cards = sorted((CARDS[card] for card in view.uncontrolled), key=lambda c: short_name(c.id))
     return tuple(
         CardRow(
+            "",
             _mark(card, NAME_WIDTH),
             0,
             card.code,

@@ -1,0 +1,125 @@
+"""A mail's marked text as blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from pbem.documents.html.blocks import (
+    Block,
+    Box,
+    ChapterLine,
+    Cut,
+    DataTable,
+    Heading,
+    Items,
+    OrderForm,
+    Paragraph,
+    Pre,
+    Quote,
+    RulingRow,
+    Rulings,
+    Sum,
+    SumRow,
+    TableRow,
+    VerdictLine,
+)
+from pbem.documents.marks import CELL, RAIL, Mark, marked_lines, without_marks
+
+
+def blocks_of(body: str) -> list[Block]:
+    """The blocks of a mail in order; lines of one mark are a block, up to an empty line."""
+    blocks: list[Block] = []
+    is_tight = False
+    for (mark, is_empty), lines in groupby(marked_lines(body), _kind):
+        if not is_empty:
+            blocks += _blocks(mark, [line.rstrip() for _, line in lines], is_tight=is_tight)
+        is_tight = not is_empty and mark == "prose"
+    return blocks
+
+
+def _kind(line: tuple[Mark, str]) -> tuple[Mark, bool]:
+    """A line's mark, and whether it parts two blocks; an empty line in a box does not."""
+    return line[0], line[0] != "box" and not line[1].strip()
+
+
+def _blocks(mark: Mark, lines: Sequence[str], *, is_tight: bool) -> Iterator[Block]:  # noqa: C901, PLR0912
+    match mark:
+        case "box":
+            yield Box(_words(lines[0]), tuple(_words(line) for line in lines[1:]))
+        case "heading" | "secret" | "world":
+            for line in lines:
+                yield Heading(_words(line), mark)
+        case "verdict":
+            yield VerdictLine(" ".join(map(_words, lines)))
+        case "chapter":
+            for line in lines:
+                yield ChapterLine(_words(line).removeprefix("* "))
+        case "item":
+            yield Items(tuple(_words(line).removeprefix("- ") for line in lines))
+        case "form":
+            yield OrderForm(tuple(lines))
+        case "quote":
+            yield Quote(tuple(_words(line.removeprefix("| ")) for line in lines))
+        case "cut":
+            yield Cut(" ".join(lines))
+        case "terms":
+            yield Sum(tuple(map(_term, lines)))
+        case "table" | "words":
+            yield _table(lines, is_text=mark == "words")
+        case "ruling":
+            yield Rulings(tuple(_rulings(lines)))
+        case "columns":
+            yield Pre(tuple(without_marks(line) for line in lines))
+        case "prose":
+            for at, line in enumerate(lines):
+                yield Paragraph(_words(line), is_tight or at > 0, _level(line))
+
+
+def _words(line: str) -> str:
+    """A line's words, wherever it was broken to fit."""
+    return " ".join(without_marks(line).split())
+
+
+def _level(line: str) -> int:
+    """How far a paragraph is moved in: 0 to 3."""
+    indent = len(line) - len(line.lstrip(" "))
+    return 0 if indent < 2 else 1 if indent < 4 else 2 if indent < 9 else 3
+
+
+def _cells(line: str) -> list[str]:
+    return [_words(cell) for cell in line.split(CELL)]
+
+
+def _term(line: str) -> SumRow:
+    cells = _cells(line)
+    return SumRow(*cells) if len(cells) > 1 else SumRow()
+
+
+def _table(lines: Sequence[str], *, is_text: bool) -> DataTable:
+    head, *rows = map(_row, lines)
+    width = len(head.cells)
+    filled = (TableRow(r.rails, r.name, (*r.cells, *[""] * (width - len(r.cells)))) for r in rows)
+    return DataTable(head, tuple(filled), is_text)
+
+
+def _row(line: str) -> TableRow:
+    first, *cells = line.split(CELL)
+    rails, _, name = first.rpartition(RAIL)
+    # A row may end with a column.
+    cells = cells[:-1] if cells and not cells[-1].strip() else cells
+    return TableRow(rails.removeprefix("  "), _words(name), tuple(map(_words, cells)))
+
+
+def _rulings(lines: Sequence[str]) -> Iterator[RulingRow]:
+    """A line with columns begins a ruling, those without are its notes."""
+    found: list[tuple[list[str], list[str]]] = []
+    for line in lines:
+        if CELL in line:
+            found.append((_cells(line), []))
+        elif found:
+            found[-1][1].append(_words(line))
+        else:
+            found.append((["", "", _words(line)], []))
+    for (number, fate, text), notes in found:
+        yield RulingRow(number, fate, text, tuple(notes))

@@ -1,0 +1,138 @@
+"""What a template makes: a mail's lines, each with the mark of the block that it belongs to.
+
+A marked text is written once and read twice: `pbem.documents.layout.plain_text` lays it out at 72
+columns, `pbem.documents.html` as a page. The marks are control characters, which no player's text
+keeps (`plain.one_line`), so nobody else can write one. A line without a mark is a paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import dropwhile
+from typing import Any, Literal
+
+from jinja2 import Environment
+from jinja2.ext import Extension
+
+LINE = "\x02"
+"""Stands first in a line; the letter behind it is its `Mark`."""
+CELL = "\x03"
+"""Ends a column of a line."""
+SOFT = "\x04"
+"""A line's end that was made to fit 72 columns, with the blanks behind it."""
+RAIL = "\x05"
+"""Parts what stands before a name in its column, such as a branch, from the name."""
+
+Mark = Literal[
+    "box",
+    "heading",
+    "secret",  # the heading of what only the reader knows
+    "world",  # the heading that the picture stands below
+    "verdict",
+    "chapter",
+    "item",
+    "form",
+    "quote",
+    "cut",
+    "terms",
+    "table",
+    "words",  # a table of words
+    "ruling",
+    "columns",
+    "prose",
+]
+_LETTERS: dict[Mark, str] = {
+    "box": "b",
+    "heading": "h",
+    "secret": "s",
+    "world": "w",
+    "verdict": "v",
+    "chapter": "c",
+    "item": "i",
+    "form": "f",
+    "quote": "q",
+    "cut": "-",
+    "terms": "+",
+    "table": "t",
+    "words": "T",
+    "ruling": "r",
+    "columns": "p",
+    "prose": " ",
+}
+_MARKS = {letter: mark for mark, letter in _LETTERS.items()}
+
+
+def marked(text: str, mark: Mark) -> str:
+    """The text with the mark before each of its lines; one that has a mark keeps it."""
+    start = LINE + _LETTERS[mark]
+    return "\n".join(
+        line if line.startswith(LINE) else start + line for line in text.strip("\n").split("\n")
+    )
+
+
+def columns_kept(text: str) -> str:
+    """A text made elsewhere, of which lines with columns stay as they are."""
+    return "\n".join(
+        marked(line, "columns") if "  " in line.strip() else line for line in text.split("\n")
+    )
+
+
+def marked_lines(text: str) -> Iterator[tuple[Mark, str]]:
+    """Each line with its mark; an empty one is prose."""
+    for line in text.split("\n"):
+        if line.startswith(LINE):
+            yield _MARKS[line[1]], line[2:]
+        else:
+            yield "prose", line
+
+
+def without_marks(line: str) -> str:
+    """A line's words and blanks, of which some may stand on lines of their own."""
+    return line.replace(CELL, "").replace(RAIL, "").replace(SOFT, "\n")
+
+
+def above_cut(body: str) -> str:
+    """A marked text without its order form."""
+    return body.partition(LINE + _LETTERS["cut"])[0].rstrip()
+
+
+def below_box(body: str) -> str:
+    """A marked text below the box that it begins with."""
+    lines = body.split("\n")
+    rest = dropwhile(lambda line: line.startswith(LINE + _LETTERS["box"]), lines)
+    return "\n".join(rest)
+
+
+class LineMarks(Extension):
+    """Marks in a template's source: a line that begins so is of that block.
+
+    `# ` an order of the form, `- ` an item, `* ` a chapter, `--- ` the cut, `== ` a heading.
+    """
+
+    _STARTS = re.compile(r"^(?=(# |- |\* |--- |== ))", re.M)
+    _BY_START: dict[str, Mark] = {
+        "# ": "form",
+        "- ": "item",
+        "* ": "chapter",
+        "--- ": "cut",
+        "== ": "heading",
+    }
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        def mark(found: re.Match[str]) -> str:
+            return LINE + _LETTERS[self._BY_START[found[1]]]
+
+        is_mail = bool(name and name.endswith(".txt"))
+        return self._STARTS.sub(mark, source) if is_mail else source
+
+
+def add_marks(environment: Environment) -> None:
+    """A filter for every mark and the two marks within a line."""
+
+    def filter_of(mark: Mark) -> Any:
+        return lambda text: marked(text, mark)
+
+    environment.filters["columns_kept"] = columns_kept
+    environment.filters |= {mark: filter_of(mark) for mark in _LETTERS}
+    environment.globals["rail"] = RAIL
