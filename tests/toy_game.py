@@ -67,7 +67,7 @@ TOY: Ruleset[Toy, str] = Ruleset(
     reporter=SimpleNamespace(asked=asked),
     robots=None,
     edits=None,
-    **dict.fromkeys(("options", "options_from", "language", "secrecy", "tools")),
+    **dict.fromkeys(("options", "options_from", "options_told", "language", "secrecy", "tools")),
 )  # type: ignore[arg-type]
 
 

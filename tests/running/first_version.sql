@@ -206,6 +206,7 @@ CREATE TABLE outbox (
 	to_name VARCHAR NOT NULL, 
 	subject VARCHAR NOT NULL, 
 	text VARCHAR NOT NULL, 
+	body VARCHAR NOT NULL, 
 	format VARCHAR NOT NULL, 
 	message_id VARCHAR NOT NULL, 
 	in_reply_to VARCHAR, 

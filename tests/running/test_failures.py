@@ -9,6 +9,8 @@ import pytest
 from service_rows import NOON, Hands, Table, new_table
 
 from pbem.database import Database
+from pbem.games.illuminati import reporter
+from pbem.games.illuminati import rules as turns
 from pbem.models import DEAD, DONE, NEW, PAUSED, RUNNING, SENT
 from pbem.service.context import WantsOwnProcess
 from pbem.service.due import adjudication
@@ -17,12 +19,10 @@ from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.letter_list import list_letters, retry_letters
 from pbem.service.moderating.resuming import NotPaused, resume_game
 from pbem.service.named_games import NoSuchGame
-from pbem.service.orders import notifying
 from pbem.service.sending import delivery
 from pbem.service.sending.claims import release_claims
 from pbem.service.sending.delivery import deliver
 from pbem.service.sending.retrying import GIVE_UP
-from pbem.service.turns import committing as turns
 from pbem.settings import Settings
 from worker.tasks import run_hint
 
@@ -265,7 +265,7 @@ def test_a_bug_while_filing_leaves_nothing_half_done(
     letter = table.send("bob", "GIVE 5 TO ann")
     before = len(table.mails())
     with monkeypatch.context() as patch:
-        patch.setattr(notifying, "news", broken)
+        patch.setattr(reporter, "news", broken)
         read_by_worker(table, letter)
     assert table.letter(letter).state == NEW and len(table.mails()) == before
     assert table.state().money("gnomes-of-zurich") == 12 and len(table.records()) == 1

@@ -9,9 +9,9 @@ from service_rows import Table, new_table
 from sqlalchemy.exc import OperationalError
 
 from pbem.database import Database
+from pbem.games.illuminati import rules as turns
 from pbem.models import DONE, NEW, RUNNING, SENT
 from pbem.service.letters import reading
-from pbem.service.turns import committing as turns
 from pbem.settings import Settings
 
 

@@ -16,6 +16,7 @@ from service_rows import CAST, Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database, open_database
+from pbem.games.illuminati import rules as turns
 from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
 from pbem.service.clocks import move_deadline
 from pbem.service.context import ServiceContext
@@ -24,7 +25,6 @@ from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters import reading
 from pbem.service.letters.reading import read_letter
 from pbem.service.sending.delivery import deliver
-from pbem.service.turns import committing as turns
 from pbem.settings import Settings
 
 THREADS = 8
