@@ -15,7 +15,7 @@ from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.games import registry
 from pbem.games.contract.values import SheetKey
-from pbem.models import Game, Seat
+from pbem.models import Game, Seat, Sheet
 from pbem.service.clocks import open_asks, open_waits, set_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
@@ -52,17 +52,17 @@ def answer(toy: Database, seat: str, key: str) -> None:
     with toy.write() as session:
         snapshot = load_game(session, 1)
         letter = add_letter(session, f"{seat} {key}", state="done")
-        put_sheet(
-            session,
+        sheet = Sheet(
             game_id=1,
             seat_id=snapshot.seats[seat].id or 0,
-            key=SheetKey(key, 1),
+            **SheetKey(key, 1)._asdict(),
             revision=1,
             letter_id=letter,
             text=f"{seat} answers",
             is_ready=True,
             created_at=NOON + HOUR,
         )
+        put_sheet(session, sheet)
         close_answered(session, snapshot, NOON + HOUR)
         session.add(snapshot.game)
 
