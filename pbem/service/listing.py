@@ -1,7 +1,7 @@
 """The public list of games: whose turn and until when, and nothing that a rival must not know."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Database, Session
-from pbem.games.registry import ruleset
 from pbem.models import FINISHED, TUTORIAL, Game, Seat
 
 LIMIT = 500
@@ -18,7 +17,7 @@ LIMIT = 500
 @dataclass(frozen=True, slots=True)
 class ListedGame:
     """One game as anyone may see it; `seats` are names in the order of play,
-    `clock` is its rules as values, `rules` are the sentences of its options."""
+    `clock` is its rules as values, `ruleset` and `options` say what is played."""
 
     name: str
     phase: str
@@ -27,8 +26,16 @@ class ListedGame:
     deadline_at: datetime | None
     finished_at: datetime | None
     seats: tuple[str, ...]
-    clock: Mapping[str, Any] = field(default_factory=dict)
-    rules: tuple[str, ...] = ()
+    clock: Mapping[str, Any]
+    ruleset: str
+    options: str
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The sentences of its options."""
+        from pbem.games.registry import ruleset  # who only lists games need not load one
+
+        return ruleset(self.ruleset).options_told(self.options)
 
 
 def list_games(
@@ -67,7 +74,8 @@ def list_games(
             finished_at=row.finished_at,
             seats=tuple(seats.get(row.id, ())),
             clock=row.clock,
-            rules=ruleset(row.ruleset).options_told(row.options),
+            ruleset=row.ruleset,
+            options=row.options,
         )
         for row in rows
     ]
