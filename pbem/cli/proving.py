@@ -13,8 +13,6 @@ import click
 from pbem.cli.contexts import reading_context
 from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
-from pbem.games.contract import RulesetError
-from pbem.games.registry import DEFAULT, ruleset
 from pbem.service.history.exporting import NotExportable, export_game
 from pbem.settings import Settings
 
@@ -40,10 +38,12 @@ def verify_command(file: str, as_json: bool) -> None:
     """
     from pbem.cli.inputs import read_text
     from pbem.cli.rulesets import tool
+    from pbem.games.contract import RulesetError
+    from pbem.games.registry import DEFAULT, ruleset
 
     text = read_text(file)
     try:
-        played = ruleset(_ruleset_of(text))
+        played = ruleset(_ruleset_of(text) or DEFAULT)
         with click.progressbar(length=1, label="Verifying", file=sys.stderr) as bar:
 
             def advance(done: int, of: int) -> None:
@@ -68,8 +68,8 @@ def verify_command(file: str, as_json: bool) -> None:
 
 
 def _ruleset_of(exported: str) -> str:
-    """The game an exported file is of; ours where it does not say."""
+    """The game an exported file is of; "" where it does not say."""
     try:
-        return str(json.loads(exported).get("ruleset", DEFAULT))
+        return str(json.loads(exported).get("ruleset", ""))
     except (json.JSONDecodeError, AttributeError):
-        return DEFAULT  # Whoever proves it says what is wrong with the text.
+        return ""  # Whoever proves it says what is wrong with the text.

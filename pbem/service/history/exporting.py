@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from pbem.games.contract.fairness import FORMAT
 from pbem.models import FINISHED, Record, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
@@ -25,6 +24,8 @@ def export_game(service: ServiceContext, name: str) -> str:
 
     Raises NoSuchGame or NotExportable.
     """
+    from pbem.games.contract.fairness import FORMAT  # a refusal need not load what a game is
+
     with service.database.read() as session:
         game = game_named(session, name)
         if game.phase != FINISHED:
