@@ -254,7 +254,7 @@ class Walk:
     def _check_deadline(self, game: Game, new: list[Act]) -> None:
         """It never moves earlier by itself while the same wait runs."""
         before = self.seen
-        same = ("turn", "era", "wait", "opened_at", "announced", "to_move")
+        same = ("turn", "era", "wait", "opened_at", "to_move")
         is_same = all(getattr(before, name) == getattr(game, name) for name in same)
         if not is_same or before.deadline_at is None or game.phase == FINISHED:
             return

@@ -118,7 +118,15 @@ def _past_of_seat(session: Session, seat: Seat, ago: int, at: datetime) -> None:
     common: dict[str, Any] = {"game_id": seat.game_id, "created_at": at}
     of_letter: dict[str, Any] = {"letter_id": key_of(letter), **common}
     session.add(
-        Sheet(**of_letter, seat_id=key_of(seat), turn=-ago, revision=1, text="PASS", is_ready=True)
+        Sheet(
+            **of_letter,
+            seat_id=key_of(seat),
+            kind="script",
+            turn=-ago,
+            revision=1,
+            text="PASS",
+            is_ready=True,
+        )
     )
     # What bob tells himself is hidden from everybody else.
     if seat.name == CAST[1]:

@@ -78,8 +78,13 @@ class Town:
         """An honest player's letter, and the answer to it."""
         before = len(self.world.mails(who))
         assert self.send(who, address, letter(who, address, "STATUS")) == {}
-        wait_for(lambda: len(self.world.mails(who)) > before, f"an answer for {who}")
-        return self.world.mails(who)[-1]
+
+        def answers() -> list[Message]:
+            new = self.world.mails(who)[before:]
+            return [mail for mail in new if "how things stand" in str(mail["Subject"])]
+
+        wait_for(answers, f"an answer for {who}")
+        return answers()[-1]
 
     def wait_for_mail(self, who: str, words: str) -> Message:
         """Wait until somebody has a mail with these words in its subject; the last such mail."""

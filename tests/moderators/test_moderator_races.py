@@ -5,16 +5,15 @@ RACES in the environment says how often; the suite does it 20 times on each data
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from service_rows import NOON, Hands, Table, letter_text, new_table
@@ -298,7 +297,7 @@ class Races:
             assert letter.id in filed or letter.note == "too late"
 
 
-def _moments(kept: str | None) -> list[str]:
+def _moments(kept: Mapping[str, Any] | None) -> list[str]:
     """The deadlines that an act keeps."""
-    found = json.loads(kept or "{}")
+    found = kept or {}
     return [at for key, at in found.items() if key in ("deadline_at", "due_at") and at]
