@@ -24,8 +24,6 @@ def export_game(service: ServiceContext, name: str) -> str:
 
     Raises NoSuchGame or NotExportable.
     """
-    from pbem.games.contract.fairness import FORMAT  # a refusal need not load what a game is
-
     with service.database.read() as session:
         game = game_named(session, name)
         if game.phase != FINISHED:
@@ -36,6 +34,8 @@ def export_game(service: ServiceContext, name: str) -> str:
         records = session.exec(
             select(Record).where(Record.game_id == game.id).order_by(col(Record.seq))
         ).all()
+    from pbem.games.contract.fairness import FORMAT  # a refusal need not load what a game is
+
     export = {
         "format": FORMAT,
         "game": game.name,
