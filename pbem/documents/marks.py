@@ -18,11 +18,15 @@ from jinja2.ext import Extension
 LINE = "\x02"
 """Stands first in a line; the letter behind it is its `Mark`."""
 CELL = "\x03"
-"""Ends a column of a line."""
+"""Ends a column of a line. In a form it ends its turn, and an order that a tap sends for it."""
 SOFT = "\x04"
 """A line's end that was made to fit 72 columns, with the blanks behind it."""
 RAIL = "\x05"
-"""Parts what stands before a name in its column, such as a branch, from the name."""
+"""Parts what stands before a name in its column, such as a branch, from the name.
+
+In a cell it begins each part of a bar, in prose it ends an item's number, and in a form it begins
+the turn and ends what a tap sends at any time.
+"""
 
 Mark = Literal[
     "box",
@@ -135,4 +139,4 @@ def add_marks(environment: Environment) -> None:
 
     environment.filters["columns_kept"] = columns_kept
     environment.filters |= {mark: filter_of(mark) for mark in _LETTERS}
-    environment.globals["rail"] = RAIL
+    environment.globals |= {"rail": RAIL, "cell": CELL}

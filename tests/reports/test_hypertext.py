@@ -251,6 +251,14 @@ def test_the_answers_of_a_bulletin_are_buttons() -> None:
     assert found["# STAND ASIDE"] == "TURN 5: STAND ASIDE"
 
 
+def test_a_game_named_in_capitals_is_no_order() -> None:
+    """What a line looks like does not make it a button: its mark does."""
+    body = body_of(HERE / "later_mover.txt").replace("Fnord-7", "FNORD SEVEN")
+    page = to_html(body, subject="x", reply_to="game+abc@example.org")
+    assert "# FNORD SEVEN, turn 18" in page
+    assert all("FNORD" not in link for link in re.findall(r'<a class="send"[^>]*>([^<]*)<', page))
+
+
 def test_without_an_address_there_is_no_button() -> None:
     assert "<a " not in to_html(body_of(HERE / "later_mover.txt"))
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.documents.layout import clock, plain
-from pbem.documents.marks import SOFT
+from pbem.documents.marks import RAIL, SOFT, marked
 
 
 @given(st.text(max_size=500))
@@ -49,7 +49,7 @@ def test_names(typed: str, shown: str) -> None:
 
 @given(st.text(alphabet=st.characters(codec="ascii"), max_size=2000))
 def test_filled_text_fits(text: str) -> None:
-    assert all(len(line) <= plain.WIDTH for line in plain.fill(text).split("\n"))
+    assert all(len(line) <= plain.WIDTH for line in plain.plain_text(text).split("\n"))
 
 
 WORDS = st.text(alphabet="ab- \u00e9", min_size=0, max_size=80)
@@ -70,9 +70,11 @@ def test_text_hangs_as_the_library_wraps_it(words: list[str], indent: int, first
 
 def test_filled_text_hangs_under_its_marker_and_keeps_comments_comments() -> None:
     long = "word " * 30
-    bullet = plain.fill("- " + long).splitlines()
+    bullet = plain.plain_text(marked("- " + long, "item")).splitlines()
     assert bullet[0].startswith("- word") and bullet[1].startswith("  word")
-    comment = plain.fill("# " + long).splitlines()
+    number = plain.plain_text(f"10. {RAIL}{long}").splitlines()
+    assert number[0].startswith("10. word") and number[1].startswith("    word")
+    comment = plain.plain_text(marked("# " + long, "form")).splitlines()
     assert len(comment) > 1 and all(line.startswith("#") for line in comment)
 
 
@@ -82,7 +84,7 @@ def test_a_box_is_square() -> None:
 
 
 def test_an_abbreviation_ends_a_sentence_with_one_stop() -> None:
-    assert plain.fill("You lose I.R.S.. Well...") == "You lose I.R.S. Well...\n"
+    assert plain.plain_text("You lose I.R.S.. Well...") == "You lose I.R.S. Well...\n"
 
 
 def test_moments_are_told_in_the_players_zone() -> None:

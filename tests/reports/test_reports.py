@@ -19,6 +19,7 @@ from engine.illuminati.options import options
 from engine.illuminati.view import seen, view
 from pbem.documents.layout.plain import WIDTH
 from pbem.documents.layout.player_texts import PlayerText
+from pbem.documents.marks import without_marks
 from pbem.games.contract.reports import Length
 from pbem.games.illuminati.language import read, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import turn_report
@@ -205,9 +206,9 @@ def test_an_option_uncommented_is_its_order_followed_by_a_comment() -> None:
     offered = suggested_orders(options(state, state.turn.seat), teller(state, state.turn.seat))
     assert offered.attacks and offered.others
     for choice in (*offered.attacks, *offered.others):
-        order, _, comment = choice.commented.removeprefix("# ").partition("#")
+        order, _, comment = without_marks(choice.commented).removeprefix("# ").partition("#")
         assert order.strip() == choice.line
-        assert len(choice.commented) <= WIDTH
+        assert len(without_marks(choice.commented)) <= WIDTH
         assert (choice.need is None) == (comment == "")
     chances = [choice.chance or 0 for choice in offered.attacks]
     assert chances == sorted(chances, reverse=True)

@@ -84,12 +84,21 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """A number and its bar, of which a part is full."""
+
+    text: str
+    full: str
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A row of a table: what stands before the name (branches, a star), the name, the cells."""
 
     rails: str
     name: str
-    cells: tuple[str, ...]
+    cells: tuple[str | Bar, ...]
 
     @property
     def branch(self) -> str:
@@ -131,10 +140,18 @@ class Rulings:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderForm:
-    """Lines that begin with `#`; each stays a line of its own, so that a copy of it does too."""
+class FormLine:
+    """A line that begins with `#`; `sends` is the letter that a tap on it writes, if it does."""
 
-    lines: tuple[str, ...]
+    text: str
+    sends: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderForm:
+    """The lines of a form; each stays a line of its own, so that a copy of it does too."""
+
+    lines: tuple[FormLine, ...]
     kind: str = "form"
 
 

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pbem.documents.html.blocks import (
+    Bar,
     Block,
     Box,
     ChapterLine,
     Cut,
     DataTable,
+    FormLine,
     Heading,
     Items,
     OrderForm,
@@ -58,7 +60,7 @@ def _blocks(mark: Mark, lines: Sequence[str], *, is_tight: bool) -> Iterator[Blo
         case "item":
             yield Items(tuple(_words(line).removeprefix("- ") for line in lines))
         case "form":
-            yield OrderForm(tuple(lines))
+            yield OrderForm(tuple(_form(lines)))
         case "quote":
             yield Quote(tuple(_words(line.removeprefix("| ")) for line in lines))
         case "cut":
@@ -108,7 +110,30 @@ def _row(line: str) -> TableRow:
     rails, _, name = first.rpartition(RAIL)
     # A row may end with a column.
     cells = cells[:-1] if cells and not cells[-1].strip() else cells
-    return TableRow(rails.removeprefix("  "), _words(name), tuple(map(_words, cells)))
+    return TableRow(rails.removeprefix("  "), _words(name), tuple(map(_cell, cells)))
+
+
+def _cell(cell: str) -> str | Bar:
+    number, *bar = map(_words, cell.split(RAIL))
+    return Bar(f"{number} ", *bar) if len(bar) == 2 else number
+
+
+def _form(lines: Sequence[str]) -> Iterator[FormLine]:
+    """An order names the turn of its form, so that one sent a turn late is refused.
+
+    A form without a turn is for one to come: of it a tap sends only what may be sent at any time.
+    """
+    turn = ""
+    for line in lines:
+        order, is_sent, _ = line.removeprefix("# ").partition(CELL)
+        before, is_marked, number = order.partition(RAIL)
+        if is_sent and is_marked:
+            turn, sends = number, ""
+        elif is_marked:
+            sends = before
+        else:
+            sends = f"TURN {turn}: {order}" if is_sent and turn else ""
+        yield FormLine(without_marks(line), sends)
 
 
 def _rulings(lines: Sequence[str]) -> Iterator[RulingRow]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from pbem.documents.layout import clock
@@ -83,9 +82,3 @@ def letterhead(about: MailContext) -> Letterhead:
         one_line(about.rules_version, 20),
         about.silence == BOT,
     )
-
-
-def below_head(text: str) -> str:
-    """A mail's text below its box, by which copies of it are known."""
-    box = re.match(r"\+-+\+\n(?:\|.*\n)*\+-+\+\n", text)
-    return text[box.end() :] if box else text

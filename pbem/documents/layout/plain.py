@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
-from pbem.documents.marks import CELL, SOFT, marked_lines, without_marks
+from pbem.documents.marks import CELL, RAIL, SOFT, Mark, marked_lines, without_marks
 
 WIDTH = 72
 """Columns of every mail."""
@@ -25,7 +25,6 @@ _UNFIT_AT_FIRST = re.compile(r"^\W+")
 _TWO_STOPS = re.compile(r"(?<=[A-Za-z])\.\.(?!\.)")
 _AMOUNT = re.compile(r"(?<=\d) (?=MB\b|%)")
 _GLUE = "\u00a0"
-_MARKER = re.compile(r"^( *)((?:[-*+] +)|(?:\d+[.:)] +))?")
 
 
 def one_line(text: str, most: int = 300) -> str:
@@ -61,17 +60,13 @@ def proper_name(text: str, most: int = 24) -> str:
     return name or "someone"
 
 
-def fill(text: str) -> str:
-    """Wrap every line that is too long; its indent and marker hang, blank lines never double."""
+def _fill(mark: Mark, line: str) -> list[str]:
+    """A marked line, wrapped where it is too long, so that its indent and number hang."""
+    hang = line.find(RAIL) if mark == "prose" else -1
     lines: list[str] = []
-    for line in one_stop(text).splitlines():
-        line = line.rstrip()
-        if not line and (not lines or not lines[-1]):
-            continue
-        lines.extend([line] if len(line) <= WIDTH else _wrap(line))
-    while lines and not lines[-1]:
-        lines.pop()
-    return "\n".join(lines) + "\n"
+    for row in map(str.rstrip, one_stop(without_marks(line)).splitlines() or [""]):
+        lines += [row] if len(row) <= WIDTH else _wrap(mark, row, hang)
+    return lines
 
 
 def one_stop(text: str) -> str:
@@ -112,12 +107,12 @@ def _greedy(words: Sequence[str], width: int, first: str, indent: str) -> list[s
     return [*lines, line]
 
 
-def _wrap(line: str) -> list[str]:
-    found = _MARKER.match(line)
-    marker = found.group(0) if found else ""
-    if line.startswith("# "):
+def _wrap(mark: Mark, line: str, hang: int) -> list[str]:
+    if mark == "form":
         return textwrap.wrap(line[2:], WIDTH, initial_indent="# ", subsequent_indent="#   ")
-    return _wrapped(line[len(marker) :], WIDTH, first=marker, indent=" " * len(marker))
+    if hang < 0:
+        hang = len(line) - len(line.lstrip(" ")) + (2 if mark in ("item", "chapter") else 0)
+    return _wrapped(line[hang:], WIDTH, first=line[:hang], indent=" " * hang)
 
 
 def paragraph(text: str) -> str:
@@ -155,14 +150,15 @@ def plain_text(body: str) -> str:
     """A marked text as it is read in a mail of text alone."""
     parts: list[str] = []
     for mark, lines in groupby(marked_lines(body), itemgetter(0)):
-        texts = [without_marks(line) for _, line in lines]
+        rows = [line for _, line in lines]
         if mark == "box":
-            parts.append(box("\n".join(texts)))
-        elif mark in ("heading", "secret", "world"):
-            parts += [heading(text) for text in texts]
-        else:
-            parts += texts
-    return fill("\n".join(parts))
+            parts += box(without_marks("\n".join(rows))).split("\n")
+            continue
+        if mark in ("heading", "secret", "world"):
+            rows = [heading(row) for row in rows]
+        parts += [line for row in rows for line in _fill(mark, row)]
+    whole = (line for at, line in enumerate(parts) if line or (at and parts[at - 1]))
+    return "\n".join(whole).rstrip("\n") + "\n"
 
 
 def heading(text: str) -> str:

@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 from engine.illuminati.cards.card import CardError
 from engine.illuminati.cards.custom import CustomCards, own_cards_of
-from pbem.documents.layout.plain import fill
+from pbem.documents.layout.plain import plain_text
+from pbem.documents.marks import marked
 from pbem.games.contract import RulesetError, ToolResult
 from pbem.games.illuminati.language.reading.own_names import reserved_names, unusable_names
 from pbem.games.illuminati.report.parts.world import own_cards
@@ -35,6 +36,8 @@ def custom_cards_from(text: str) -> CustomCards:
 def show_cards(text: str) -> ToolResult:
     """The cards of a TOML file; RulesetError has a line for everything that is wrong with them."""
     found = own_cards(custom_cards_from(text).texts)
-    rows = [f"- {card.name} [{card.code}]: {card.facts}. {card.text}" for card in found]
+    rows = [
+        marked(f"- {card.name} [{card.code}]: {card.facts}. {card.text}", "item") for card in found
+    ]
     plain = {"cards": [asdict(card) for card in found]}
-    return ToolResult(plain, tuple(fill("\n".join(rows)).removesuffix("\n").split("\n")))
+    return ToolResult(plain, tuple(plain_text("\n".join(rows)).splitlines()))

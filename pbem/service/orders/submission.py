@@ -11,7 +11,8 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.database import Session
-from pbem.documents.layout.letterhead import below_head
+from pbem.documents.layout.plain import plain_text
+from pbem.documents.marks import below_box
 from pbem.games.contract.orders import SeatFile
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import ReceivedMail as Mailed
@@ -113,7 +114,7 @@ class Submission:
 
 
 AnsweredRow = sa.Row[int | None, int | None, str, str, str, int | None, str, str]
-"""Of a mail of ours its id, seat, key, kind, purpose, the turn then open, text and Message-ID."""
+"""Of a mail of ours its id, seat, key, kind, purpose, the turn then open, body and Message-ID."""
 _MAILS: sa.Select[int | None, int | None, str, str, str, int | None, str, str] = sa.select(
     col(Outbox.id),
     col(Outbox.seat_id),
@@ -121,7 +122,7 @@ _MAILS: sa.Select[int | None, int | None, str, str, str, int | None, str, str] =
     col(Outbox.kind),
     col(Outbox.purpose),
     col(Outbox.turn),
-    col(Outbox.text),
+    col(Outbox.body),
     col(Outbox.message_id),
 )
 # Without the seat, lest all mails it ever got are read to find the few with these ids.
@@ -152,7 +153,7 @@ def load_submission(
     def sent(message_ids: Sequence[str]) -> str | None:
         nonlocal answered
         answered = _answered(session, seat, message_ids)
-        return answered.text if answered else None
+        return plain_text(answered.body) if answered else None
 
     if written is not None:
         mailed = read_envelope(raw, mail_from=letter.mail_from)
@@ -243,9 +244,9 @@ def _first_copy(session: Session, mail: AnsweredRow | None) -> AnsweredRow | Non
     if mail is None or mail.kind not in (BULLETIN, COPY) or _is_bulletin(mail):
         return mail
     own = {"seat": mail.seat_id, "id": mail.id}
-    below = below_head(mail.text)
+    below = below_box(mail.body)
     rows = session.connection().execute(_FIRST, own).all()
-    return next((row for row in rows if below_head(row.text) == below), mail)
+    return next((row for row in rows if below_box(row.body) == below), mail)
 
 
 def last_report(session: Session, seat: Seat, turn: int | None = None) -> Outbox | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -196,9 +195,10 @@ def bulletin_again(
 
     `attacks` counts what is announced.
     """
-    stem = re.sub(r"^\[[^\]]*\] ", "", mail.subject).rpartition(" - ")[0]
+    head = letterhead(about)
+    stem = mail.subject.removeprefix(f"[{head.game}] ").rpartition(" - ")[0]
     context = {
-        "head": letterhead(about),
+        "head": head,
         "is_mine": about.seat == about.to_move,
         "is_answered": is_answered,
         "attacks": attacks,

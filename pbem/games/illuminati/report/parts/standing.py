@@ -10,6 +10,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.view import SeatView, View
 from engine.illuminati.winning.choice import choosable_goals
 from pbem.documents.layout.cast import Person, person, short_name
+from pbem.documents.marks import RAIL
 from pbem.games.contract.reports import Count
 
 MB = "MB"
@@ -56,7 +57,7 @@ class Standing:
     @property
     def bar(self) -> str:
         full = min(BAR, self.groups * BAR // max(1, self.basic_goal))
-        return "#" * full + "." * (BAR - full)
+        return RAIL + "#" * full + RAIL + "." * (BAR - full)
 
 
 def is_scored(view: View) -> bool:

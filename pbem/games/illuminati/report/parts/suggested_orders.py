@@ -13,6 +13,7 @@ from engine.illuminati.options import Option
 from engine.illuminati.orders import Attack
 from pbem.documents.layout.mail_context import FormatOrder
 from pbem.documents.layout.plain import WIDTH, one_line
+from pbem.documents.marks import CELL
 from pbem.games.illuminati.report.parts.sums import percent
 
 MOST_ATTACKS = 8
@@ -34,10 +35,10 @@ class SuggestedOrder:
     def commented(self) -> str:
         """The line as it stands in a mail: the chance stays a comment when the line does not."""
         if self.need is None:
-            return _COMMENT + self.line
+            return _COMMENT + self.line + CELL
         odds = f"# need {self.need}, {self.chance} %"
         gap = max(2, min(46, _ROOM - len(odds)) - len(self.line))
-        return _COMMENT + self.line + " " * gap + odds
+        return _COMMENT + self.line + CELL + " " * gap + odds
 
 
 @dataclass(frozen=True, slots=True)
