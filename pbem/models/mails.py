@@ -16,7 +16,7 @@ SENT = "sent"
 class Outbox(SQLModel, table=True):
     """A mail to be sent; `key` says what it is, such as "report:12:7:ann", and exists once.
 
-    `body` is the marked text of which `text` and HTML are made.
+    `body` is the marked text of which plain text and HTML are made.
     `claimed_until` is the lease of whoever is sending it, `claimed_by` a word of his own;
     `references` a JSON list; `turn` the turn that was open when it was written; `format` is "both"
     where HTML is to go with the text. `purpose` is why it goes out, as
@@ -50,7 +50,6 @@ class Outbox(SQLModel, table=True):
     rcpt: str
     to_name: str = ""
     subject: str
-    text: str = ""
     body: str = ""
     format: str = TEXT
     message_id: str

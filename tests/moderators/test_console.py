@@ -153,7 +153,7 @@ def test_names_with_html_in_them_are_escaped(mo: Visitor, quick: Table) -> None:
             row.note = row.mail_from = EVIL
             session.add(row)
         for mail in session.exec(select(Outbox)).all():
-            mail.subject = mail.error = mail.text = EVIL
+            mail.subject = mail.error = mail.body = EVIL
             session.add(mail)
         session.add(
             Act(
@@ -628,7 +628,7 @@ def test_a_blind_game_looks_the_same_whatever_is_hidden(sqlite_database: Databas
             letter.raw = letter.raw.replace(b"PASS", b"ATTACK Hackers WITH Mafia SPEND 3")
             session.add(letter)
         for mail in session.exec(select(Outbox)).all():
-            mail.text, mail.subject, mail.kind = "other", "COVERED", "news"
+            mail.body, mail.subject, mail.kind = "other", "COVERED", "news"
             session.add(mail)
         for seat in session.exec(select(Seat)).all():
             seat.policies = ["OPPOSE ALL"]

@@ -205,7 +205,6 @@ CREATE TABLE outbox (
 	rcpt VARCHAR NOT NULL, 
 	to_name VARCHAR NOT NULL, 
 	subject VARCHAR NOT NULL, 
-	text VARCHAR NOT NULL, 
 	body VARCHAR NOT NULL, 
 	format VARCHAR NOT NULL, 
 	message_id VARCHAR NOT NULL, 

@@ -300,7 +300,6 @@ TABLES = (
         text("rcpt"),
         text("to_name"),
         text("subject"),
-        text("text"),
         text("body"),
         text("format"),
         text("message_id"),

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.documents.layout.plain import plain_text
 from pbem.games.registry import has_order
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Letter, Outbox, Seat, Sheet, key_of
@@ -155,7 +156,7 @@ def _sent(session: Session, letter: Letter, message_ids: Sequence[str]) -> str |
         select(Outbox).where(Outbox.seat_id == seat.id, col(Outbox.message_id).in_(wanted))
     ).all()
     answered = min(rows, key=lambda row: wanted.index(row.message_id), default=None)
-    return answered.text if answered else None
+    return plain_text(answered.body) if answered else None
 
 
 def _answers(session: Session, letter: Letter, access: GameAccess) -> tuple[tuple[int, str], ...]:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.documents.layout.plain import plain_text
 from pbem.mails.senders import login_mail
 from pbem.models import Login, Moderator, Outbox, Person, UsedForm, WebSession, key_of
 from pbem.recent import is_recent, recently
@@ -87,11 +88,12 @@ def send_link(service: ServiceContext, email: str) -> bool:
 
 def text_of(service: ServiceContext, row: Outbox) -> str:
     """A mail's text as it is sent, with its link where it brings one."""
-    if row.kind != "login" or LINK not in row.text:
-        return row.text
+    text = plain_text(row.body)
+    if row.kind != "login" or LINK not in text:
+        return text
     with service.database.read() as session:
         seed = row.key.rpartition(":")[0]
-        return row.text.replace(LINK, _link(service, _token(service, session, seed)))
+        return text.replace(LINK, _link(service, _token(service, session, seed)))
 
 
 def make_link(service: ServiceContext, email: str) -> str:

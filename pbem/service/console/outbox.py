@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from pbem.documents.layout.plain import plain_text
 from pbem.mails.kinds import KINDS, QUESTION
 from pbem.models import Outbox
 from pbem.service.codes import hide_secrets
@@ -98,7 +99,7 @@ def mail_page(
     if access.is_blind:
         return MailPage(access, line, HIDDEN)
     is_secret = KINDS[row.kind].is_secret or row.purpose == QUESTION
-    return MailPage(access, line, WITHHELD if is_secret else hide_secrets(row.text))
+    return MailPage(access, line, WITHHELD if is_secret else hide_secrets(plain_text(row.body)))
 
 
 def _mail_line(row: Outbox, number: int, seats: dict[int, str], access: GameAccess) -> ConsoleMail:

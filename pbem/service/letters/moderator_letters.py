@@ -10,6 +10,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_game, lock_unread
+from pbem.documents.layout.plain import plain_text
 from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope
@@ -95,7 +96,7 @@ def _open(
     def sent(message_ids: Sequence[str]) -> str | None:
         found = _answered(session, moderator, message_ids)
         seen.extend([found] if found else [])
-        return found.text if found else None
+        return plain_text(found.body) if found else None
 
     own = service.settings.mail
     mailed = read_mail(

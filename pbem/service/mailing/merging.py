@@ -87,7 +87,7 @@ def post_answers(
 def _write_anew(tx: Transaction, row: Outbox, mail: Mail, turn: int, at: datetime) -> None:
     copy = select(Outbox).where(Outbox.key == f"{COPY}:{row.key}", Outbox.state == NEW)
     for one in (row, *tx.session.exec(copy.with_for_update()).all()):
-        one.subject, one.text, one.body, one.turn = mail.subject, mail.text, mail.body, turn
+        one.subject, one.body, one.turn = mail.subject, mail.body, turn
         one.next_try_at = min(one.next_try_at, max(at, tx.now + HINT_GRACE))
         tx.session.add(one)
         if at <= tx.now:

@@ -180,7 +180,6 @@ def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any
         "kind": mail.kind,
         "to_name": to.name,
         "subject": mail.subject,
-        "text": mail.text,
         "body": mail.body,
         "format": to.format,
         "message_id": message_id_for(secret, what, settings.domain, token),

@@ -8,6 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlmodel import col
 
+from pbem.documents.layout.plain import plain_text
 from pbem.models import DEAD, NEW, SENT, Game, Outbox, Seat
 from pbem.service.codes import hide_secrets
 from pbem.service.context import ServiceContext
@@ -72,7 +73,9 @@ def show_mail(service: ServiceContext, mail_id: int) -> WholeMail | None:
     if row is None:
         return None
     mail: Outbox = row[0]
-    return WholeMail(_line(*row), hide_secrets(mail.text), hide_secrets(mail.error or ""))
+    return WholeMail(
+        _line(*row), hide_secrets(plain_text(mail.body)), hide_secrets(mail.error or "")
+    )
 
 
 def retry_mails(service: ServiceContext, mail_id: int | None = None) -> int:
