@@ -12,7 +12,13 @@ from engine.illuminati.state import GameOptions
 from engine.illuminati.tellings import Told, counted, told_before
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.layout.render import text_templates
-from pbem.games.illuminati.report.parts.story import EVENT_KINDS, EventText, chapters, macro_name
+from pbem.games.illuminati.report.parts.story import (
+    EVENT_KINDS,
+    EventText,
+    StoryReader,
+    chapters,
+    macro_name,
+)
 
 MOST_PHRASES = 14
 BROKEN = re.compile(
@@ -32,7 +38,7 @@ def test_every_private_telling_has_a_macro() -> None:
     told = {
         telling.kind
         for reader in ("ann", "bob")
-        for chapter in chapters("x", 3, list(every_event()), reader, {})
+        for chapter in chapters(3, list(every_event()), StoryReader("x", reader, {}))
         for telling in chapter.private
     }
     assert told == macros
@@ -49,7 +55,7 @@ def test_every_phrase_is_whole(reader: str) -> None:
     for event in every_event():
         for count in range(MOST_PHRASES):
             before = counts_after([event] * count)
-            for chapter in chapters("x", 3, [event], reader, {}, before=before):
+            for chapter in chapters(3, [event], StoryReader("x", reader, {}), before=before):
                 texts = [getattr(public, t.kind)(t) for t in chapter.tellings]
                 texts += [getattr(private, t.kind)(t) for t in chapter.private]
                 for text in texts:
@@ -63,7 +69,7 @@ def test_an_attack_is_told_as_a_sum_that_adds_up() -> None:
     for event in every_event():
         if not isinstance(event, ev.Attacked) or not event.parts:
             continue
-        (chapter,) = chapters("x", 3, [event], "ann", {})
+        (chapter,) = chapters(3, [event], StoryReader("x", "ann", {}))
         text = plain_text(public.attacked(chapter.tellings[0]))
         terms = [int(n) for n in re.findall(r" ([+-]\d+)$", text, re.M)]
         (need,) = re.findall(r"^ +need +(-?\d+) ", text, re.M)
@@ -80,7 +86,7 @@ def test_an_attack_that_others_paid_against_is_not_said_to_have_been_impossible(
         parts = (ev.Part("power", known.attacker, 1), ev.Part("money", known.attacker, money))
         event = changed(known, parts=parts, need=1 + money, success=False)
         event = changed(event, need=min(event.need, 1))
-        (chapter,) = chapters("x", 3, [event], "ann", {})
+        (chapter,) = chapters(3, [event], StoryReader("x", "ann", {}))
         text = public.attacked(chapter.tellings[0])
         assert ("never could" in text or "absent" in text) != is_bought
 
@@ -88,8 +94,8 @@ def test_an_attack_that_others_paid_against_is_not_said_to_have_been_impossible(
 def test_the_same_turn_is_told_in_the_same_words_wherever_a_mail_begins() -> None:
     first = [ev.TurnBegan("ann", 3), ev.Passed("ann", False), ev.TurnEnded("ann", 3)]
     second = [ev.TurnBegan("bob", 4), ev.Passed("bob", False), ev.TurnEnded("bob", 4)]
-    long = chapters("x", 5, [*first, *second], "dee", {})[-1]
-    (short,) = chapters("x", 5, second, "dee", {}, before=counts_after(first))
+    long = chapters(5, [*first, *second], StoryReader("x", "dee", {}))[-1]
+    (short,) = chapters(5, second, StoryReader("x", "dee", {}), before=counts_after(first))
     assert long.tellings == short.tellings
 
 
@@ -106,7 +112,7 @@ def test_what_happens_often_is_told_in_eight_ways() -> None:
         told = []
         for before in range(8):
             earlier = counts_after([event] * before)
-            (chapter,) = chapters("x", 4, [event], "dee", {}, before=earlier)
+            (chapter,) = chapters(4, [event], StoryReader("x", "dee", {}), before=earlier)
             told += [getattr(public, t.kind)(t) for t in chapter.tellings]
         assert len(set(told)) == 8
 
@@ -153,7 +159,7 @@ def told_in_pieces(
     for step in random_game(seed, 120, LONG):
         before = told_before(step.state.happened, step.events)
         events = shown([step], reader, step.state)
-        for chapter in chapters("Fnord-7", 9, events, reader, {}, before=before):
+        for chapter in chapters(9, events, StoryReader("Fnord-7", reader, {}), before=before):
             for telling in chapter.public:
                 getattr(public, telling.kind)(telling)
     for (what, many), places in said.items():
@@ -169,5 +175,5 @@ def rounds(places: Sequence[object], many: int) -> bool:
 
 def test_events_before_any_beginning_belong_to_the_turn_that_ended() -> None:
     events = [ev.Passed("bob", False), ev.TurnEnded("bob", 6), ev.TurnBegan("cat", 7)]
-    opening, _ = chapters("x", 7, events, "dee", {})
+    opening, _ = chapters(7, events, StoryReader("x", "dee", {}))
     assert (opening.number, str(opening.seat)) == (6, "bob")

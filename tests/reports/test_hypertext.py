@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from places import TESTS
 
 from pbem.documents.html import Picture, to_html
-from pbem.documents.html.blocks import DataTable, Rulings, Sum
+from pbem.documents.html.blocks import ChapterLine, DataTable, Paragraph, Rulings, Sum
 from pbem.documents.html.reading import blocks_of as read_blocks
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import CELL, RAIL, Mark, marked
@@ -147,6 +147,25 @@ def test_trees_and_standings_are_tables_with_heads() -> None:
         assert {len(row.cells) for row in table.rows} == {len(table.head.cells)}
     page = to_html(body_of(HERE / "later_mover.txt"))
     assert page.count('scope="col"') > 20 and page.count('scope="row"') > 20
+
+
+def test_the_chart_has_a_column_a_turn() -> None:
+    tables = [b for b in blocks_of("later_mover", DataTable) if isinstance(b, DataTable)]
+    chart = next(table for table in tables if table.head.name == "groups after turn")
+    assert [*map(str, range(8, 18))] == list(chart.head.cells)
+    assert {row.name for row in chart.rows} == {"You", "bob", "cat", "dee"}
+    assert all(str(cell).isdigit() for row in chart.rows for cell in row.cells)
+
+
+def test_the_story_has_a_headline_a_chapter_and_a_paragraph_a_sentence() -> None:
+    body = body_of(HERE / "later_mover.txt")
+    heads = re.findall(r"^\* TURN .*", text_of(HERE / "later_mover.txt"), re.M)
+    found = [b.text for b in read_blocks(body) if isinstance(b, ChapterLine)]
+    assert len(heads) > 1 and [f"* {head}" for head in found] == heads
+    assert [*map(unescape, re.findall(r"<h3[^>]*>(.*?)</h3>", to_html(body)))] == found
+    full = "cat moves a great deal of money about, under cover of an early dark."
+    told = read_blocks(f"{full}\nEverybody goes home.\n")
+    assert [b.text for b in told if isinstance(b, Paragraph)] == [full, "Everybody goes home."]
 
 
 def test_every_attack_is_a_sum_and_every_line_of_a_letter_a_row() -> None:

@@ -9,7 +9,7 @@ from engine.illuminati.view import View
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.render import render
-from pbem.games.illuminati.report.parts.story import chapters
+from pbem.games.illuminati.report.parts.story import StoryReader, chapters
 from pbem.games.illuminati.report.parts.summary import summaries
 
 
@@ -42,7 +42,8 @@ def one_turn_mail(
     `before` counts what had happened before them.
     """
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    story = chapters(about.game, number, events, about.seat, plays, zone=about.zone, before=before)
+    reader = StoryReader(about.game, about.seat, plays, zone=about.zone)
+    story = chapters(number, events, reader, before)
     shown = [chapter for chapter in story if chapter.number == number]
     context = {
         "head": letterhead(about),
@@ -65,8 +66,7 @@ def news(
     `before` counts what had happened before them.
     """
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    story = chapters(
-        about.game, about.turn, events, about.seat, plays, zone=about.zone, before=before
-    )
+    reader = StoryReader(about.game, about.seat, plays, zone=about.zone)
+    story = chapters(about.turn, events, reader, before)
     offers = [e.number for e in events if isinstance(e, ev.Offered) and e.to == about.seat]
     return render("news", {"head": letterhead(about), "chapter": story[-1], "offers": offers})

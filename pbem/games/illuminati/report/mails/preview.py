@@ -19,7 +19,7 @@ from pbem.documents.layout.render import render
 from pbem.documents.marks import above_cut
 from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.report.parts.script_runs import ScriptRun, scripts_run
-from pbem.games.illuminati.report.parts.story import chapters
+from pbem.games.illuminati.report.parts.story import StoryReader, chapters
 from pbem.games.illuminati.report.parts.world import Structure, structures
 
 CUT = "--- orders below this line ---"
@@ -80,7 +80,8 @@ def preview_mail(
     """
     plays = {seat.name: seat.illuminati for seat in state.seats}
     before = told_before(state.happened, events)
-    story = chapters(lead.game, lead.turn, events, NOBODY, plays, zone=lead.zone, before=before)
+    nobody = StoryReader(lead.game, NOBODY, plays, zone=lead.zone)
+    story = chapters(lead.turn, events, nobody, before)
     context = _head(lead) | {
         "turns": [(played, _fates(played, events, explain[played.seat])) for played in turns],
         "story": [chapter for chapter in story if chapter.public],
@@ -122,7 +123,7 @@ def _secrets(
     """What each seat alone would be told."""
     found: list[tuple[str, list[object]]] = []
     for seat, words in tell.items():
-        told = chapters(lead.game, lead.turn, events, seat, plays, tell=words, zone=lead.zone)
+        told = chapters(lead.turn, events, StoryReader(lead.game, seat, plays, words, lead.zone))
         private: list[object] = [telling for chapter in told for telling in chapter.private]
         if private:
             found.append((proper_name(seat), private))

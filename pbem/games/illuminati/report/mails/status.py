@@ -16,7 +16,7 @@ from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 from pbem.games.illuminati.report.mails.turn import world_context
 from pbem.games.illuminati.report.parts.bargains import in_words
-from pbem.games.illuminati.report.parts.story import EventText, chapters, macro_name
+from pbem.games.illuminati.report.parts.story import EventText, StoryReader, chapters, macro_name
 
 _FIRED = (macro_name(ev.PolicyFired), macro_name(ev.PolicyEnded))
 
@@ -42,7 +42,8 @@ def matters(
     """`answers` are those on file, as lines; `events` all since his last turn, as he sees them;
     `tell` puts a standing order into his words."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    story = chapters(about.game, about.turn, events, about.seat, plays, tell=tell, zone=about.zone)
+    reader = StoryReader(about.game, about.seat, plays, tell, about.zone)
+    story = chapters(about.turn, events, reader)
     return Matters(
         _money(view),
         _actions(view, about),

@@ -20,7 +20,7 @@ from pbem.games.illuminati.report.parts.changes import changes
 from pbem.games.illuminati.report.parts.lengths import concerns, is_farewell
 from pbem.games.illuminati.report.parts.script_runs import plain_reason, scripts_run
 from pbem.games.illuminati.report.parts.standing import chart, is_scored, own_goal, standings
-from pbem.games.illuminati.report.parts.story import Chapter, chapters, macro_name
+from pbem.games.illuminati.report.parts.story import Chapter, StoryReader, chapters, macro_name
 from pbem.games.illuminati.report.parts.suggested_orders import suggested_orders
 from pbem.games.illuminati.report.parts.summary import (
     TurnEvents,
@@ -74,8 +74,8 @@ def turn_report(
     be. The same arguments make the same bytes.
     """
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    whose = (about.game, about.turn, events, about.seat, plays)
-    told = chapters(*whose, tell=tell, zone=about.zone, before=issue.before)
+    reader = StoryReader(about.game, about.seat, plays, tell, about.zone)
+    told = chapters(about.turn, events, reader, issue.before)
     its = turn_events(events, about.turn)
     story = _story(about, told, its, issue)
     is_brief = issue.length == "brief" and not about.is_first

@@ -105,22 +105,28 @@ def _shuffled(what: str, many: int) -> list[int]:
     return sorted(range(many), key=lambda at: (_number(f"{what}:{at}"), at))
 
 
+@dataclass(frozen=True, slots=True)
+class StoryReader:
+    """Whom a story is told to: one at the seat, or "" for none of them.
+
+    `illuminati` maps seats to their cards; `tell` puts standing instructions into his words, `zone`
+    is where he reads his clock.
+    """
+
+    game: str
+    seat: str
+    illuminati: Mapping[str, str]
+    tell: FormatOrder | None = None
+    zone: str = "UTC"
+
+
 def chapters(
-    game: str,
-    turn: int,
-    events: Sequence[ev.Event],
-    reader: str,
-    illuminati: Mapping[str, str],
-    *,
-    tell: FormatOrder | None = None,
-    zone: str = "UTC",
-    before: Told | None = None,
+    turn: int, events: Sequence[ev.Event], reader: StoryReader, before: Told | None = None
 ) -> tuple[Chapter, ...]:
     """The story of these events, a chapter a turn; `turn` is the one now open.
 
-    `illuminati` maps seats to their cards; `tell` puts standing instructions into the reader's
-    words, `zone` is where he reads his clock. `before` counts what had happened before these
-    events, so that they are told in the same words in every mail.
+    `before` counts what had happened before these events, so that they are told in the same words
+    in every mail.
     """
     counts = dict(before or {})
     told: list[Chapter] = []
@@ -128,15 +134,15 @@ def chapters(
     number, seat = opening(events, turn)
     for event in events:
         if isinstance(event, ev.TurnBegan | ev.TurnCalled):
-            told.append(_chapter(number, seat, illuminati, page, reader))
+            told.append(_chapter(number, seat, page, reader))
             number, seat, page = event.number, event.seat, []
         if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
-            telling = _telling(game, event, reader, counts)
-            telling.facts.update(_in_his_terms(event, number, tell, zone))
+            telling = _telling(event, reader, counts)
+            telling.facts.update(_in_his_terms(event, number, reader))
             page.append(telling)
         if kind := kind_told(event):
             counts[kind] = counts.get(kind, 0) + 1
-    told.append(_chapter(number, seat, illuminati, page, reader))
+    told.append(_chapter(number, seat, page, reader))
     return tuple(chapter for chapter in told if chapter.tellings)
 
 
@@ -153,37 +159,33 @@ def opening(events: Sequence[ev.Event], turn: int) -> tuple[int, str | None]:
 
 
 def _chapter(
-    number: int,
-    seat: str | None,
-    illuminati: Mapping[str, str],
-    page: Sequence[EventText],
-    reader: str,
+    number: int, seat: str | None, page: Sequence[EventText], reader: StoryReader
 ) -> Chapter:
-    who = None if seat is None else person(seat, reader)
-    return Chapter(number, who, card_name(illuminati.get(seat or "")), tuple(page))
+    who = None if seat is None else person(seat, reader.seat)
+    return Chapter(number, who, card_name(reader.illuminati.get(seat or "")), tuple(page))
 
 
-def _telling(game: str, event: ev.Event, reader: str, counts: Told) -> EventText:
+def _telling(event: ev.Event, reader: StoryReader, counts: Told) -> EventText:
     kind = kind_told(event)
     return EventText(
         _MACROS[type(event)],
         counts.get(kind, 0),
-        f"{game}:{kind}",
+        f"{reader.game}:{kind}",
         isinstance(event, _SCENES),
         not isinstance(event, _SILENT),
-        _is_private(event, reader),
-        event_context(event, reader),
+        _is_private(event, reader.seat),
+        event_context(event, reader.seat),
     )
 
 
-def _in_his_terms(event: ev.Event, turn: int, tell: FormatOrder | None, zone: str) -> EventContext:
+def _in_his_terms(event: ev.Event, turn: int, reader: StoryReader) -> EventContext:
     """Facts that need the reader's words for an order, or his clock."""
     match event:
         case ev.PolicyFired() | ev.PolicyEnded():
-            told = {} if tell is None else {"order": one_line(tell(event.order), 200)}
+            told = {"order": one_line(reader.tell(event.order), 200)} if reader.tell else {}
             return {"turn": turn, **told}
         case ev.Offered(until_at=str(until_at)):
-            return {"until_at": format_moment(until_at, zone)}
+            return {"until_at": format_moment(until_at, reader.zone)}
         case _:
             return {}
 

@@ -17,6 +17,7 @@ from pbem.games.illuminati.report.picture.ink import (
     MUTED,
     NIGHT,
     PAPER,
+    Lettering,
     arrow_image,
     card_image,
     write,
@@ -64,7 +65,7 @@ def picture(view: View) -> bytes:
     if loose:
         _draw_loose(page, draw, loose, top)
     for at, line in enumerate(_LEGEND):
-        write(draw, (MARGIN, page.height - _FOOT + 18 + 26 * at), line, 19, MUTED)
+        write(draw, (MARGIN, page.height - _FOOT + 18 + 26 * at), line, Lettering(19, MUTED))
     return _as_png(page)
 
 
@@ -107,16 +108,9 @@ def _draw_panel(
     page: Image.Image, draw: ImageDraw.ImageDraw, panel: Panel, left: int, top: int
 ) -> None:
     middle = left + panel.width // 2
-    write(
-        draw,
-        (middle, top + 18),
-        panel.title,
-        30,
-        NIGHT if panel.is_you else INK,
-        "mm",
-        is_bold=True,
-    )
-    write(draw, (middle, top + 49), panel.subtitle, 22, MUTED, "mm")
+    title = Lettering(30, NIGHT if panel.is_you else INK, "mm", is_bold=True)
+    write(draw, (middle, top + 18), panel.title, title)
+    write(draw, (middle, top + 49), panel.subtitle, Lettering(22, MUTED, "mm"))
     for card in panel.cards:
         _draw_card(page, card, left, top)
     for card in panel.cards:
@@ -167,6 +161,6 @@ def _draw_loose(
     page: Image.Image, draw: ImageDraw.ImageDraw, loose: Sequence[Placed], top: int
 ) -> None:
     draw.line((MARGIN, top - 8, PAGE - MARGIN, top - 8), EDGE, 2)
-    write(draw, (MARGIN + 4, top + 26), "Uncontrolled", 26, INK, is_bold=True)
+    write(draw, (MARGIN + 4, top + 26), "Uncontrolled", Lettering(26, INK, is_bold=True))
     for card in loose:
         _draw_card(page, replace(card, left=card.left + MARGIN), 0, top + _HEADER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
@@ -51,22 +52,25 @@ def writable(text: str) -> str:
     return "".join(char if " " <= char <= "~" else "?" for char in kept)
 
 
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How a text looks; the anchor is Pillow's (horizontal, vertical)."""
+
+    size: int
+    colour: Colour
+    anchor: str = "lm"
+    is_bold: bool = False
+
+
 def write(
-    draw: ImageDraw.ImageDraw,
-    at: tuple[float, float],
-    text: str,
-    size: int,
-    colour: Colour,
-    anchor: str = "lm",
-    *,
-    is_bold: bool = False,
+    draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, letters: Lettering
 ) -> None:
-    """Text at a point; the anchor is Pillow's (horizontal, vertical)."""
+    """Text at a point."""
+    size, colour = letters.size, letters.colour
     # The font has one weight: bold is the same letters with a thin outline.
-    width = size / 40 if is_bold else 0
-    draw.text(
-        at, writable(text), colour, font(size), anchor, stroke_width=width, stroke_fill=colour
-    )
+    width = size / 40 if letters.is_bold else 0
+    shown = writable(text)
+    draw.text(at, shown, colour, font(size), letters.anchor, stroke_width=width, stroke_fill=colour)
 
 
 @lru_cache(maxsize=512)
@@ -103,7 +107,7 @@ class _Card:
     def _crown(self) -> float:
         bottom = self.inset + self._size(26)
         size = self._size(14)
-        write(self.draw, (self.width / 2, bottom - size), "ILLUMINATI", size, COIN, "mm")
+        write(self.draw, (self.width / 2, bottom - size), "ILLUMINATI", Lettering(size, COIN, "mm"))
         return bottom
 
     def _alignments(self) -> float:
@@ -118,9 +122,14 @@ class _Card:
             colour = INK if alignment in _LIGHT else PAPER
             middle = (left + (at + 0.5) * step, (self.inset + bottom) / 2)
             letter = LETTERS[alignment]
-            write(self.draw, middle, letter, self._size(20), colour, "mm", is_bold=True)
+            write(self.draw, middle, letter, Lettering(self._size(20), colour, "mm", is_bold=True))
         if not shown:
-            write(self.draw, (self.width / 2, bottom - 40), "-", self._size(20), MUTED, "mm")
+            write(
+                self.draw,
+                (self.width / 2, bottom - 40),
+                "-",
+                Lettering(self._size(20), MUTED, "mm"),
+            )
         return bottom
 
     def _numbers(self) -> float:
@@ -129,9 +138,10 @@ class _Card:
         right = self.width - left
         low = self.height - self.inset - size * 0.85
         high = low - size * 1.3
-        write(self.draw, (left, high), face.power, size, self.ink, is_bold=True)
-        write(self.draw, (right, high), face.resistance, size, self.ink, "rm", is_bold=True)
-        write(self.draw, (left, low), face.income, size, self.ink, is_bold=True)
+        bold = Lettering(size, self.ink, is_bold=True)
+        write(self.draw, (left, high), face.power, bold)
+        write(self.draw, (right, high), face.resistance, replace(bold, anchor="rm"))
+        write(self.draw, (left, low), face.income, bold)
         if face.money:
             wide = font(size).getlength(face.money)
             box = (
@@ -141,7 +151,7 @@ class _Card:
                 low + size * 0.62,
             )
             self.draw.rounded_rectangle(box, size * 0.6, COIN)
-            write(self.draw, (right, low), face.money, size, INK, "rm", is_bold=True)
+            write(self.draw, (right, low), face.money, Lettering(size, INK, "rm", is_bold=True))
         return high - size * 0.75
 
     def _name(self, top: float, floor: float) -> None:
@@ -154,7 +164,7 @@ class _Card:
         high = (top + floor) / 2 - (len(lines) - 1) * size * 0.56
         for at, line in enumerate(lines):
             middle = (self.width / 2, high + at * size * 1.12)
-            write(self.draw, middle, line, size, self.ink, "mm", is_bold=True)
+            write(self.draw, middle, line, Lettering(size, self.ink, "mm", is_bold=True))
 
 
 def _wrapped(text: str, size: int, room: float) -> list[str]:
@@ -186,13 +196,6 @@ def arrow_image(points: Side, printed: Side, radius: int) -> tuple[Image.Image, 
         (centre + x * base + y * wing, centre + y * base - x * wing),
     ]
     ImageDraw.Draw(mask).polygon(corners, 255)
-    write(
-        ImageDraw.Draw(image),
-        (centre, centre),
-        printed,
-        round(fine * 1.35),
-        PAPER,
-        "mm",
-        is_bold=True,
-    )
+    bold = Lettering(round(fine * 1.35), PAPER, "mm", is_bold=True)
+    write(ImageDraw.Draw(image), (centre, centre), printed, bold)
     return image.reduce(_FINE), mask.reduce(_FINE)
