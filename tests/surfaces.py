@@ -32,7 +32,7 @@ from pbem.games.illuminati.judging.context import all_policies
 from pbem.games.illuminati.language import format_line, vocabulary_for
 from pbem.games.illuminati.report.mails.answering import acknowledgement
 from pbem.games.illuminati.report.mails.past import news
-from pbem.games.illuminati.report.mails.status import status
+from pbem.games.illuminati.report.mails.status import OwnStatus, status
 from pbem.games.registry import ruleset
 from pbem.models import Game, Person, Seat
 from pbem.service.history.reporting import report_for
@@ -177,7 +177,7 @@ def _report(world: World, asked: Occasion) -> object:
 
 def _status(world: World, asked: Occasion) -> object:
     about = about_for(shelf_of(world), asked.seat, NOW)
-    return status(about, view(world.state, asked.seat), ["PASS"])
+    return status(about, view(world.state, asked.seat), OwnStatus(["PASS"]))
 
 
 def _news(world: World, asked: Occasion) -> object:

@@ -22,8 +22,8 @@ from pbem.games.illuminati.report.mails import past
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_letter
 from pbem.games.illuminati.report.mails.answering import done_later as done_later
 from pbem.games.illuminati.report.mails.bulletin import (
+    Bulletin,
     KnownAttack,
-    announced_mail,
     bulletin_again,
     bulletin_mail,
 )
@@ -34,7 +34,7 @@ from pbem.games.illuminati.report.mails.helping import (
     rules_mail,
     rules_of_card,
 )
-from pbem.games.illuminati.report.mails.status import matters
+from pbem.games.illuminati.report.mails.status import OwnStatus, matters
 from pbem.games.illuminati.report.mails.status import status as status_mail
 from pbem.games.illuminati.report.parts.gathering import who_mail
 from pbem.games.illuminati.secrecy import concerns, seen_by
@@ -67,9 +67,7 @@ def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
     answers = format_sheet(given, seat, notes.answers)
     events = seen_by(seat, notes.events, given.state)
     lines = judge_script(given, seat, notes.script)
-    return status_mail(
-        about,
-        sees,
+    own = OwnStatus(
         format_sheet(given, seat, notes.script),
         (*notes.standing, *notes.asks),
         explain_standing(given, seat, notes.standing),
@@ -79,6 +77,7 @@ def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
         broken=[line.note if line.fate == "REFUSED" else "" for line in lines],
         is_ready=notes.is_ready,
     )
+    return status_mail(about, sees, own)
 
 
 def who(state: State, about: MailContext, notes: TableNotes) -> Mail:
@@ -122,9 +121,11 @@ def asked(given: Given, about: MailContext, *, is_answered: bool) -> Mail:
         told.append(KnownAttack(known, conditions))
     others = [other.name for other in state.seats_in() if other.name != mover]
     if seat == mover:
-        return announced_mail(about, told, others, view(state, seat), state.announced.script)
-    reserve = reserve_of(given.standing[seat], given.names(seat))
-    return bulletin_mail(about, told, others, view(state, seat), reserve, is_answered=is_answered)
+        announced = Bulletin(told, others, state.announced.script)
+    else:
+        reserve = reserve_of(given.standing[seat], given.names(seat))
+        announced = Bulletin(told, others, reserve=reserve, is_answered=is_answered)
+    return bulletin_mail(about, view(state, seat), announced)
 
 
 def asked_again(state: State, about: MailContext, mail: Mail, *, is_answered: bool = False) -> Mail:

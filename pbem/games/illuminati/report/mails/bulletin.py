@@ -106,58 +106,42 @@ class Purse:
         return own * ON_THE_GROUP + money - own
 
 
-def bulletin_mail(
-    about: MailContext,
-    told: Sequence[KnownAttack],
-    waited_for: Sequence[str],
-    view: View,
-    reserve: int = 0,
-    *,
-    is_answered: bool = False,
-) -> Mail:
-    """For a seat that may answer; it tells of its reader's hand what nobody else is told.
+@dataclass(frozen=True, slots=True)
+class Bulletin:
+    """What is announced, who is waited for, and what of it is the reader's own.
 
-    `reserve` is what his RESERVE keeps on his Illuminati; `is_answered` says that his standing
-    orders answer for him, so that nobody waits for him.
+    `script` is for whoever has announced it; `reserve` is what his RESERVE keeps on the reader's
+    Illuminati; `is_answered` says that his standing orders answer for him, so that nobody waits for
+    him.
     """
-    return _mail(about, told, waited_for, view, (), reserve, is_answered=is_answered)
+
+    attacks: Sequence[KnownAttack]
+    waited_for: Sequence[str]
+    script: Sequence[str] = ()
+    reserve: int = 0
+    is_answered: bool = False
 
 
-def announced_mail(
-    about: MailContext,
-    told: Sequence[KnownAttack],
-    waited_for: Sequence[str],
-    view: View,
-    script: Sequence[str],
-) -> Mail:
-    """For whoever has announced: what the others read, and what he can still do."""
-    return _mail(about, told, waited_for, view, script, 0)
+def bulletin_mail(about: MailContext, view: View, announced: Bulletin) -> Mail:
+    """What is announced, for a seat that may answer or for whoever has announced it.
 
-
-def _mail(
-    about: MailContext,
-    told: Sequence[KnownAttack],
-    waited_for: Sequence[str],
-    view: View,
-    script: Sequence[str],
-    reserve: int,
-    *,
-    is_answered: bool = False,
-) -> Mail:
+    It tells of its reader's hand what nobody else is told.
+    """
+    told, reserve = announced.attacks, announced.reserve
     attacks = [item.attack for item in told]
     rows = [_row(item, attacks, view, _purse(view, item.attack, reserve)) for item in told]
     together = danger.outcome_of(view, [a for a in attacks if not a.conditions] or attacks[:1])
     mover = person(about.to_move, about.seat)
     is_mine = about.seat == about.to_move
     shown = [row.privilege_card for row in attacks if row.privilege_card]
-    waiting = sorted(waited_for, key=lambda seat: seat != about.seat)
+    waiting = sorted(announced.waited_for, key=lambda seat: seat != about.seat)
     return render(
         "bulletin",
         {
             "head": letterhead(about),
             "stem": _stem(rows, together, mover),
             "is_mine": is_mine,
-            "is_answered": is_answered,
+            "is_answered": announced.is_answered,
             "attacks": len(rows),
             "rows": rows,
             "wins_together": together.wins and not any(row.outcome.wins for row in rows),
@@ -171,7 +155,7 @@ def _mail(
             "purse": _purse(view, None, 0).illuminati,
             "reserve": reserve,
             "any_time": [] if is_mine else list(_at_any_time(view)),
-            "script": [one_line(line) for line in script],
+            "script": [one_line(line) for line in announced.script],
         },
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from engine.illuminati import events as ev
@@ -53,40 +53,42 @@ def matters(
     )
 
 
-def status(
-    about: MailContext,
-    view: View,
-    orders_told: Sequence[str],
-    policies: Sequence[str] = (),
-    odds: Mapping[str, str] | None = None,
-    matters: Matters | None = None,
-    *,
-    stopped: str = "",
-    ended: str = "",
-    broken: Sequence[str] = (),
-    is_ready: bool = False,
-) -> Mail:
-    """How things stand now, without story or choices.
+@dataclass(frozen=True, slots=True)
+class OwnStatus:
+    """What a reader has on file, and what else he should know.
 
-    `broken` says of each line of `orders_told` why it cannot run as things stand, "" where it can.
-
+    `broken` says of each line of `script` why it cannot run as things stand, "" where it can.
     `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
     `matters` what else concerns the reader alone; `stopped` says why no deadline runs, `ended`
     how the game ended where nobody has won it, `is_ready` that the reader has said READY, so that
     nobody waits for him.
     """
-    notes = odds or {}
+
+    script: Sequence[str]
+    policies: Sequence[str] = ()
+    odds: Mapping[str, str] = field(default_factory=dict)
+    matters: Matters | None = None
+    stopped: str = ""
+    ended: str = ""
+    broken: Sequence[str] = ()
+    is_ready: bool = False
+
+
+def status(about: MailContext, view: View, own: OwnStatus) -> Mail:
+    """How things stand now, without story or choices."""
     context = world_context(about, view) | {
         "on_file": [
             (one_line(line), one_line(why, 600))
-            for line, why in zip_longest(orders_told, broken, fillvalue="")
+            for line, why in zip_longest(own.script, own.broken, fillvalue="")
         ],
-        "matters": matters,
-        "stopped": one_line(stopped, 200),
-        "is_over": bool(view.winners or ended),
-        "ended": one_line(ended, 400),
-        "is_ready": is_ready,
-        "policies": [(one_line(text), one_line(notes.get(text, ""), 600)) for text in policies],
+        "matters": own.matters,
+        "stopped": one_line(own.stopped, 200),
+        "is_over": bool(view.winners or own.ended),
+        "ended": one_line(own.ended, 400),
+        "is_ready": own.is_ready,
+        "policies": [
+            (one_line(text), one_line(own.odds.get(text, ""), 600)) for text in own.policies
+        ],
     }
     return render("status", context)
 
