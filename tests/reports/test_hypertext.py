@@ -168,6 +168,11 @@ def test_the_story_has_a_headline_a_chapter_and_a_paragraph_a_sentence() -> None
     assert [b.text for b in told if isinstance(b, Paragraph)] == [full, "Everybody goes home."]
 
 
+def test_a_chance_is_never_parted_from_its_sign() -> None:
+    page = to_html(body_of(HERE / "bulletin_bob.txt"))
+    assert "(28&nbsp;%)" in page and "(28 %)" not in page
+
+
 def test_every_attack_is_a_sum_and_every_line_of_a_letter_a_row() -> None:
     text = text_of(HERE / "later_mover.txt")
     assert len(blocks_of("later_mover", Sum)) == len(re.findall("^ +need +", text, re.M))

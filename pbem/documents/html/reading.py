@@ -26,6 +26,7 @@ from pbem.documents.html.blocks import (
     TableRow,
     VerdictLine,
 )
+from pbem.documents.layout.plain import glued
 from pbem.documents.marks import CELL, RAIL, Mark, marked_lines, without_marks
 
 
@@ -95,7 +96,8 @@ def _cells(line: str) -> list[str]:
 
 def _term(line: str) -> SumRow:
     cells = _cells(line)
-    return SumRow(*cells) if len(cells) > 1 else SumRow()
+    # A narrow screen would part the chance from its sign.
+    return SumRow(*cells[:2], *map(glued, cells[2:])) if len(cells) > 1 else SumRow()
 
 
 def _table(lines: Sequence[str], *, is_text: bool) -> DataTable:
