@@ -29,7 +29,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
         "number, a name to be destroyed and a player are never guessed.",
         "You get an answer to every letter, line by line: OK, ASSUMED (mended), WARNING (legal "
         "but look again), HELD (waits), ASK (tell us which), REFUSED (with the reason, the rule "
-        "and what would work). Its first line says COVERED if the deadline may come.",
+        "and what would work). Its first line says COVERED if your orders are safely filed.",
         "Lines without numbers replace your whole script; 3: PASS changes line 3 alone, 3: none "
         "removes it. Every change is a revision with a number: UNDO goes back one letter, UNDO 3 "
         "to revision 3. CLEAR throws the script away, PREVIEW answers without keeping anything.",

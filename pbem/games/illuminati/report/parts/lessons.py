@@ -59,7 +59,7 @@ LESSONS = (
         ),
         (
             "PREVIEW keeps nothing: it tells what each line would need. Leave it out to mean it. "
-            "The first word of the answer, COVERED, says that the deadline may come.",
+            "The first word of the answer, COVERED, says that your orders are safely filed.",
         ),
     ),
     Lesson(
