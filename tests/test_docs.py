@@ -209,8 +209,10 @@ def table(head: tuple[str, str], rows: list[tuple[str, str]]) -> str:
 
 
 def commands_table() -> str:
-    ordered = [verb for kind in HEADINGS for verb in MODERATORS.rows if verb.topic == kind]
-    return table(("Command", "What it does"), [(verb.form, verb.about) for verb in ordered])
+    ordered = [verb for kind in HEADINGS for verb in MODERATORS.rows if verb.kind == kind]
+    return table(
+        ("Command", "What it does"), [(", ".join(verb.forms), verb.about) for verb in ordered]
+    )
 
 
 def settings_table() -> str:
@@ -244,7 +246,7 @@ def test_the_tables_shown_are_those_of_the_program(page: Path, golden: Golden) -
 def test_every_table_is_shown() -> None:
     shown = [made[2] for page in PAGES for made in MADE.finditer(text_of(page))]
     assert sorted(shown) == sorted(TABLES)
-    assert all(verb.form.split()[0] in help_text() for verb in MODERATORS.rows)
+    assert all(verb.forms[0].split()[0] in help_text() for verb in MODERATORS.rows)
 
 
 # --- what pages point to ------------------------------------------------------------------

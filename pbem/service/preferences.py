@@ -9,7 +9,7 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.documents.layout.clock import Zone, zone_of
-from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import (
     DATES,
     PREFERENCES,
@@ -47,7 +47,7 @@ def set_preference(player: Person, key: str, typed: str) -> str:
 
 
 def save_preferences(
-    session: Session, player: Person, wishes: Sequence[PlayerCommand]
+    session: Session, player: Person, wishes: Sequence[Command]
 ) -> list[WordResult]:
     """Store what a letter has set and say so, of each in turn; what cannot be set is said too.
 
@@ -61,9 +61,9 @@ def save_preferences(
     said = []
     for wish in wishes:
         try:
-            said.append(WordResult(set_preference(row, wish.argument, wish.value)))
+            said.append(WordResult(set_preference(row, wish.key, wish.value)))
         except InvalidPreference as why:
-            said.append(refused(f"SET {wish.argument}: nothing changed. {why}."))
+            said.append(refused(f"SET {wish.key}: nothing changed. {why}."))
     player.zone, player.preferences = row.zone, row.preferences
     session.add(row)
     return said

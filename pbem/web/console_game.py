@@ -46,7 +46,7 @@ def all_forms() -> Iterator[CommandForm]:
         for spec in MODERATORS.rows:
             ever = ("running", "paused", *(("finished",) if spec.when_over else ()))
             for form in (spec.web,) if isinstance(spec.web, Form) else spec.web:
-                if spec.topic == topic:
+                if spec.kind == topic:
                     form_id = form.id or spec.name.lower().replace(" ", "-")
                     where, phases = form.group or group, form.phases or ever
                     yield CommandForm(form_id, spec.name, where, form.button, form.fields, phases)
@@ -96,7 +96,7 @@ def commands_in(text: str) -> tuple[Command, ...]:
 def is_grave(commands: Iterable[Command]) -> bool:
     """Whether one of them cannot easily be taken back, so that it is asked about first."""
     return any(
-        (MODERATORS[command.verb].is_destructive and command.key != "TRY") or command.text == SURE
+        (MODERATORS[command.verb].guarded and command.key != "TRY") or command.text == SURE
         for command in commands
     )
 

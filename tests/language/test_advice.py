@@ -14,7 +14,6 @@ from pbem.games.illuminati.language import (
     read,
     warnings,
 )
-from pbem.grammar.player_words import PlayerCommand
 
 
 def order_of(text: str, names: Vocabulary = NAMES) -> Order:
@@ -324,16 +323,16 @@ def test_a_label_alone_orders_nothing(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "control"),
     [
-        ("STATUS?", PlayerCommand("STATUS")),
-        ("who?", PlayerCommand("WHO")),
-        ("help attack?", PlayerCommand("HELP", "ATTACK")),
-        ("card mafia?", PlayerCommand("CARD", "mafia")),
-        ("rules privilege?", PlayerCommand("RULES", "privilege")),
+        ("STATUS?", "STATUS"),
+        ("who?", "WHO"),
+        ("help attack?", "HELP ATTACK"),
+        ("card mafia?", "CARD Mafia"),
+        ("rules privilege?", "RULES privilege"),
     ],
 )
-def test_a_word_that_asks_may_be_a_question(typed: str, control: PlayerCommand) -> None:
+def test_a_word_that_asks_may_be_a_question(typed: str, control: str) -> None:
     (line,) = read(typed, REAL)
-    assert line.control == control
+    assert line.word.line == control
     assert not line.assumed
 
 
@@ -351,7 +350,7 @@ def test_a_word_that_asks_may_be_a_question(typed: str, control: PlayerCommand) 
 )
 def test_who_is_back_is_away_no_more(typed: str) -> None:
     (line,) = read(typed, REAL)
-    assert line.control == PlayerCommand("AWAY", "OFF")
+    assert line.word.line == "AWAY OFF"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Pass
 from pbem.games.illuminati.language import ParsedLine, format_line, help_text, merge, read, split
-from pbem.grammar.player_words import PlayerCommand
 
 
 def only_line(text: str) -> ParsedLine:
@@ -36,13 +35,13 @@ def test_a_line_for_a_later_turn(typed: str) -> None:
 
 def test_the_turn_that_is_open_needs_no_name() -> None:
     assert only_line("TURN 14: PASS") == only_line("PASS")
-    assert only_line("TURN 14: READY").control == PlayerCommand("READY")
+    assert only_line("TURN 14: READY").word.line == "READY"
     assert only_line("TURN 14: READY").turn is None
 
 
 def test_a_ready_for_another_turn_keeps_its_turn() -> None:
     line = only_line("TURN 13: READY")
-    assert (line.control, line.turn) == (PlayerCommand("READY"), 13)
+    assert (line.word.line, line.turn) == ("READY", 13)
     assert format_line(line, NAMES) == "TURN 13: READY"
 
 
@@ -124,22 +123,22 @@ def test_what_only_looks_so_is_prose(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "control"),
     [
-        ("READY ANYWAY", PlayerCommand("READY", "ANYWAY")),
-        ("done anyway", PlayerCommand("READY", "ANYWAY")),
-        ("READY UNLESS ATTACKED", PlayerCommand("READY UNLESS ATTACKED")),
-        ("ready, unless I am attacked", PlayerCommand("READY UNLESS ATTACKED")),
-        ("READY UNLESS ATTACKED OFF", PlayerCommand("READY UNLESS ATTACKED", "OFF")),
-        ("ASK ME", PlayerCommand("ASK", "ALWAYS")),
-        ("ask me always", PlayerCommand("ASK", "ALWAYS")),
-        ("ASK ME OWN", PlayerCommand("ASK", "OWN")),
-        ("ASK ME OFF", PlayerCommand("ASK", "OWN")),
-        ("ASK ME NEVER", PlayerCommand("ASK", "NEVER")),
+        ("READY ANYWAY", "READY ANYWAY"),
+        ("done anyway", "READY ANYWAY"),
+        ("READY UNLESS ATTACKED", "READY UNLESS ATTACKED"),
+        ("ready, unless I am attacked", "READY UNLESS ATTACKED"),
+        ("READY UNLESS ATTACKED OFF", "READY UNLESS ATTACKED OFF"),
+        ("ASK ME", "ASK ME ALWAYS"),
+        ("ask me always", "ASK ME ALWAYS"),
+        ("ASK ME OWN", "ASK ME OWN"),
+        ("ASK ME OFF", "ASK ME OWN"),
+        ("ASK ME NEVER", "ASK ME NEVER"),
     ],
 )
-def test_words_about_waiting(typed: str, control: PlayerCommand) -> None:
+def test_words_about_waiting(typed: str, control: str) -> None:
     line = only_line(typed)
-    assert (line.fate, line.control, line.assumed) == ("control", control, ())
-    assert only_line(format_line(line, NAMES)).control == control
+    assert (line.fate, line.word.line, line.assumed) == ("control", control, ())
+    assert only_line(format_line(line, NAMES)).control == line.control
 
 
 @pytest.mark.parametrize(
@@ -170,5 +169,5 @@ def test_ready_behind_an_order_is_a_word_of_its_own(typed: str, expected: list[s
 @pytest.mark.parametrize("word", ["REPEAT", "TURN", "ASK", "READY"])
 def test_help_tells_of_them(word: str) -> None:
     (line,) = read(f"HELP {word}", NAMES)
-    assert line.control == PlayerCommand("HELP", word)
+    assert line.word.line == f"HELP {word}"
     assert help_text(word).startswith(f"{word}:")

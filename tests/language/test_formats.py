@@ -12,8 +12,7 @@ from strategies import CAST, NAMES, all_orders, conditions
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
 from pbem.games.illuminati.language import format_line, format_order, read
-from pbem.grammar.orders.parsed import ParsedLine
-from pbem.grammar.player_words import ALL, PlayerCommand, TalkText
+from pbem.grammar.orders.parsed import ALL, ParsedLine, TalkText
 
 CLASSES: tuple[type[Any], ...] = (*get_args(Order), *get_args(Condition))
 INSIDE = (orders.Pattern, orders.Payment, orders.Wish, orders.Privilege, orders.Goods)
@@ -101,54 +100,40 @@ def test_what_is_told_is_told_the_same_again(order: Order) -> None:
 
 _words = st.sampled_from(
     ["READY", "WAIT", "CLEAR", "STATUS", "UNDO", "PREVIEW", "WHO", "HISTORY", "STAY", "STANDBY"]
+    + ["HELP", "RULES", "LOG", "RESEND", "TUTORIAL"]
 )
 _days = st.sampled_from(["24 Dec", "Friday", "2026-12-24", "24.12", "tomorrow 18:00"])
-controls = st.one_of(
-    st.builds(PlayerCommand, _words | st.just("TUTORIAL")),
-    st.builds(PlayerCommand, st.just("UNDO"), st.integers(0, 99).map(str)),
-    st.just(PlayerCommand("RESEND", "BULLETIN")),
+_turns = st.integers(1, 99)
+commands = st.one_of(
+    _words,
+    st.builds("UNDO {}".format, st.integers(0, 99)),
+    st.builds("RESEND {} {}".format, _turns, st.sampled_from(["FULL", "BRIEF"])),
+    st.builds("RESEND {}".format, _turns | st.sampled_from(["BULLETIN", "DIGEST"])),
+    st.builds("HISTORY {}".format, _turns),
+    st.builds("HELP {}".format, st.sampled_from(["ATTACK", "SAY", "HELP", "LETTERS"])),
+    st.builds("RULES {}".format, st.sampled_from(["privilege", "R6.3", "the need"])),
+    st.builds("CARD {}".format, st.sampled_from(["Mafia", "Slush Fund", "UFOs"])),
+    st.builds("AWAY FROM {} TO {}".format, _days, _days),
+    st.builds("AWAY UNTIL {}".format, _days),
     st.builds(
-        PlayerCommand,
-        st.just("RESEND"),
-        st.integers(1, 99).map(str) | st.just(""),
-        st.sampled_from(["", "FULL", "BRIEF", "DIGEST"]),
-    ),
-    st.builds(PlayerCommand, st.just("HELP"), st.sampled_from(["", "ATTACK", "SAY", "HELP"])),
-    st.builds(
-        PlayerCommand, st.just("RULES"), st.sampled_from(["", "privilege", "R6.3", "the need"])
-    ),
-    st.builds(PlayerCommand, st.just("CARD"), st.sampled_from(["mafia", "slush-fund", "ufos"])),
-    st.builds(PlayerCommand, st.just("AWAY"), _days | st.just(""), _days),
-    st.just(PlayerCommand("AWAY", "OFF")),
-    st.builds(
-        PlayerCommand,
-        st.just("DELEGATE"),
+        "DELEGATE TO {} UNTIL {}{}".format,
         st.sampled_from(["bob", "eve@example.org"]),
         _days,
-        st.sampled_from(["", "K7PXABCD"]),
+        st.sampled_from(["", " CODE K7PXABCD"]),
     ),
-    st.sampled_from(
-        [
-            PlayerCommand("DELEGATE", "OFF"),
-            PlayerCommand("STANDBY", "OFF"),
-            PlayerCommand("SET", "SILENCE", "bot"),
-        ]
-    ),
-    st.builds(PlayerCommand, st.just("SET"), st.just("FORMAT"), st.sampled_from(["text", "html"])),
-    st.builds(PlayerCommand, st.just("SET"), st.just("ZONE"), st.just("Europe/Berlin")),
-    st.builds(
-        PlayerCommand, st.just("SET"), st.just("QUIET"), st.sampled_from(["22:00 - 07:00", "off"])
-    ),
-    st.just(PlayerCommand("DISPLAY", "TEST")),
+    st.sampled_from(["AWAY OFF", "DELEGATE OFF", "STANDBY OFF", "ASK ME OWN", "DISPLAY TEST"]),
+    st.sampled_from(["READY ANYWAY", "READY UNLESS ATTACKED", "READY UNLESS ATTACKED OFF"]),
+    st.builds("SET {}".format, st.sampled_from(["SILENCE bot", "FORMAT html", "QUIET off"])),
+    st.sampled_from(["SET", "SET ZONE Europe/Berlin", "SET QUIET 22:00 - 07:00"]),
 )
 
 
 @settings(max_examples=200)
-@given(controls)
-def test_a_word_told_is_the_same_word_read(control: PlayerCommand) -> None:
-    told = format_line(ParsedLine(0, False, "", "control", control=control), NAMES)
-    (line,) = read(told, NAMES)
-    assert (line.fate, line.control, line.assumed) == ("control", control, ())
+@given(commands)
+def test_a_command_in_its_canonical_form_is_read_as_it_stands(typed: str) -> None:
+    (line,) = read(typed, NAMES)
+    assert (line.fate, line.assumed) == ("control", ())
+    assert format_line(line, NAMES) == typed
 
 
 _lines = st.text(st.characters(codec="ascii", categories=["L", "N", "P"]), min_size=1).filter(

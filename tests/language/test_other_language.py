@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from pbem.grammar.commands.players import PLAYERS
 from pbem.grammar.orders.help import help_on
 from pbem.grammar.orders.language import HelpTexts, Language, Names, OrderVerb
 from pbem.grammar.orders.letters import read
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import seat_slot
-from pbem.grammar.orders.word_verbs import TALK_VERBS, WORD_VERBS
+from pbem.grammar.orders.talk import TALK_VERBS
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ ROW = OrderVerb(
     gloss="what you would pay",
     parse=bid,
 )
-AUCTION = Language((ROW, *WORD_VERBS, *TALK_VERBS), HELP, format_bid)
+AUCTION = Language((ROW, *PLAYERS, *TALK_VERBS), HELP, format_bid)
 
 
 class Bidders(Names):

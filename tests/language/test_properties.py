@@ -77,7 +77,7 @@ def test_orders_in_one_letter_are_told_apart(several: list[Order], between: str)
 
 def heard(line: ParsedLine) -> tuple[object, ...]:
     """What a line is; words of the player's own are kept as he typed them."""
-    control = line.control and (line.control.word, str(line.control).casefold())
+    control = line.control and (line.control.verb, str(line.control).casefold())
     talk = line.talk and (line.talk.kind, line.talk.to, line.talk.text.casefold().rstrip("."))
     return line.fate, line.order, control, talk
 

@@ -28,7 +28,6 @@ from pbem.games.illuminati.language import (
 from pbem.games.illuminati.language.reasons.refusals import TEXTS
 from pbem.games.illuminati.language.verbs.table import VERBS
 from pbem.grammar.orders.help import WIDTH
-from pbem.grammar.player_words import PlayerCommand
 
 OLD = read("DROP Trekkies\nPLAY Slush Fund\nPASS", NAMES)
 
@@ -73,7 +72,7 @@ def test_split_sorts_every_understood_line() -> None:
     assert [line.code for line in found.acts] == ["", "K7"]
     assert isinstance(found.acts[1].order, Resign)
     (control,) = found.controls
-    assert control.control == PlayerCommand("HELP", "DROP")
+    assert control.word.line == "HELP DROP"
 
 
 LETTER = """

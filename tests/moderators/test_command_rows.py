@@ -23,10 +23,10 @@ from pbem.service.moderating.command_context import (
 ROW = CommandSpec(
     "GREET",
     "people",
-    "GREET seat",
     "Wish a player well.",
-    "GREET bob",
-    a_seat,
+    ("GREET seat",),
+    ("GREET bob",),
+    read=a_seat,
     web=Form("Wish well", (Field("seat", "Seat", "seat"),)),
     news="a player is wished well",
 )

@@ -116,7 +116,7 @@ def test_forms_are_read_however_they_are_typed(text: str, line: str) -> None:
 
 @pytest.mark.parametrize("verb", MODERATORS.rows, ids=lambda verb: verb.name)
 def test_every_example_is_read_and_reads_back(verb: object) -> None:
-    found = one(verb.example)  # type: ignore[attr-defined]
+    found = one(verb.examples[0])  # type: ignore[attr-defined]
     assert found.verb == verb.name  # type: ignore[attr-defined]
     assert one(found.line) == found
 
@@ -124,8 +124,8 @@ def test_every_example_is_read_and_reads_back(verb: object) -> None:
 @pytest.mark.parametrize("verb", MODERATORS.rows, ids=lambda verb: verb.name)
 def test_every_alias_is_read(verb: object) -> None:
     for alias in verb.aliases:  # type: ignore[attr-defined]
-        typed = verb.example.replace(verb.name, alias, 1)  # type: ignore[attr-defined]
-        assert one(typed) == one(verb.example)  # type: ignore[attr-defined]
+        typed = verb.examples[0].replace(verb.name, alias, 1)  # type: ignore[attr-defined]
+        assert one(typed) == one(verb.examples[0])  # type: ignore[attr-defined]
 
 
 def test_a_slip_of_what_destroys_nothing_is_taken_and_said() -> None:
@@ -255,7 +255,7 @@ def test_reasons_may_have_because_in_them() -> None:
 
 def test_help_tells_every_command_and_has_room_in_a_mail() -> None:
     whole = help_text()
-    assert all(verb.form.split()[0] in whole for verb in MODERATORS.rows)
+    assert all(verb.forms[0].split()[0] in whole for verb in MODERATORS.rows)
     for text in (whole, *(help_text(verb.name) for verb in MODERATORS.rows)):
         assert all(len(line) <= 68 for line in text.split("\n"))
     assert "Example: ROLLBACK TO TURN 12" in help_text("roll back")
@@ -263,7 +263,7 @@ def test_help_tells_every_command_and_has_room_in_a_mail() -> None:
 
 
 def test_verbs_that_look_destroy_nothing() -> None:
-    assert not [verb for verb in MODERATORS.by_name.values() if verb.looks and verb.is_destructive]
+    assert not [verb for verb in MODERATORS.by_name.values() if verb.looks and verb.guarded]
 
 
 @given(st.text(max_size=400))
@@ -275,7 +275,7 @@ def test_any_text_is_read_and_reads_back(text: str) -> None:
 
 _words = st.sampled_from(
     [
-        *(word for verb in MODERATORS.rows for word in verb.example.split()),
+        *(word for verb in MODERATORS.rows for word in verb.examples[0].split()),
         "\n",
         "because",
         "END",

@@ -373,8 +373,8 @@ def test_forms_are_those_that_make_sense() -> None:
 
 def test_what_is_grave_is_what_the_table_says() -> None:
     for verb in MODERATORS.rows:
-        found = [one for one in read_commands(verb.example) if isinstance(one, Command)]
-        assert is_grave(found) == verb.is_destructive
+        found = [one for one in read_commands(verb.examples[0]) if isinstance(one, Command)]
+        assert is_grave(found) == verb.guarded
 
 
 # --- letters, mails, sheets ---------------------------------------------------------------

@@ -10,7 +10,8 @@ from typing import Any, Generic, Literal, Protocol
 from pbem.budget import Budget
 from pbem.documents.layout.clock import Zone
 from pbem.games.contract.values import Dice, E, S, Step
-from pbem.grammar.player_words import PlayerCommand, TalkText
+from pbem.grammar.commands.spec import Command
+from pbem.grammar.orders.parsed import TalkText
 
 LineStatus = Literal[
     "OK",
@@ -77,11 +78,11 @@ class JudgedLine:
     reason: str = ""
     rule: str = ""
     verb: Literal["", "PASS", "RESIGN"] = ""
-    command: PlayerCommand | None = None
+    command: Command | None = None
     place: int = 0
 
     @property
-    def word(self) -> PlayerCommand:
+    def word(self) -> Command:
         """The word to the referee that the line is."""
         assert self.command is not None, "only some lines are words"
         return self.command
@@ -271,7 +272,7 @@ class Judgement(Generic[S, E]):
     @property
     def is_preview(self) -> bool:
         """Whether the writer only wants to know what would be."""
-        return any(line.word.word == "PREVIEW" for line in self.commands)
+        return any(line.word.verb == "PREVIEW" for line in self.commands)
 
     @property
     def read_up_to(self) -> int | None:

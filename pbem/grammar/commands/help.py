@@ -35,8 +35,10 @@ def _of_all() -> Iterator[str]:
     for topic, heading in HEADINGS.items():
         yield from ("", f"{heading}:")
         for verb in MODERATORS.rows:
-            if verb.topic == topic:
-                yield from wrap(verb.form, WIDTH, initial_indent="  ", subsequent_indent=_INDENT)
+            if verb.kind == topic:
+                yield from wrap(
+                    ", ".join(verb.forms), WIDTH, initial_indent="  ", subsequent_indent=_INDENT
+                )
                 yield from _indented(verb.about)
     yield ""
     yield from wrap("HELP ROLLBACK tells all about one command, HELP SET what can be set.", WIDTH)
@@ -47,13 +49,13 @@ def _indented(text: str) -> list[str]:
 
 
 def _of_one(verb: CommandSpec, edits: Mapping[str, str]) -> Iterator[str]:
-    yield from wrap(verb.form, WIDTH)
+    yield from wrap(", ".join(verb.forms), WIDTH)
     yield ""
     yield from wrap(verb.about, WIDTH)
-    yield from ("", f"Example: {verb.example}")
+    yield from ("", f"Example: {verb.examples[0]}")
     if verb.aliases:
         yield f"The same: {', '.join(verb.aliases)}"
-    if verb.is_destructive:
+    if verb.guarded:
         yield from wrap("A misspelt word of this command is asked about, never assumed.", WIDTH)
     if verb.shows_hidden:
         yield from wrap(

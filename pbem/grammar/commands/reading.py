@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.commands.moderators import MODERATORS
-from pbem.grammar.commands.spec import Command, CommandSpec, Fields, InvalidField, UnreadCommand
+from pbem.grammar.commands.spec import Command, CommandSpec, InvalidField, UnreadCommand
 from pbem.grammar.commands.typed import bare, plain, word
 
 MOST_TEXT = 64 * 1024
@@ -122,19 +122,12 @@ def _read(lines: Sequence[str]) -> Command | UnreadCommand:
     except InvalidField as problem:
         is_prose = bool(_SENTENCE.search(line)) and verb.begins_prose
         return UnreadCommand(line, str(problem), verb.name, is_ignored=is_prose or head.is_slip)
-    whole = " ".join(part for part in (verb.name, told, f"BECAUSE {why}" if why else "") if part)
-    if head.is_slip and verb.is_destructive:
-        asked = f'"{head.typed}" is no command. Did you mean {whole[:200]}? Then send that line.'
+    if head.is_slip and verb.guarded:
+        whole = verb.command(fields, told, why).line[:200]
+        asked = f'"{head.typed}" is no command. Did you mean {whole}? Then send that line.'
         return UnreadCommand(line, asked, verb.name)
     assumed = f"{head.typed} read as {verb.name}" if head.is_slip else _swallowed(verb, lines[1:])
-    return _command(verb, whole, fields, why, assumed)
-
-
-def _command(verb: CommandSpec, line: str, fields: Fields, why: str, assumed: str) -> Command:
-    numbers = {name: fields.get(name) for name in ("turn", "number")}
-    turn, number = (value if isinstance(value, int) else None for value in numbers.values())
-    words = {name: str(value) for name, value in fields.items() if name not in numbers}
-    return Command(verb.name, line, why=why, turn=turn, number=number, assumed=assumed, **words)
+    return verb.command(fields, told, why, assumed)
 
 
 def _swallowed(verb: CommandSpec, lines: Sequence[str]) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 CommandTopic = Literal["clock", "turn", "letters", "word", "people", "state"]
+VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "control", "talk"]
+"""What a line of a player's is about; what is `ahead` stands before a line of a script."""
 FieldKind = Literal["text", "area", "seat", "turn", "number", "check", "chair"]
 
 
@@ -42,54 +44,89 @@ class Form:
     phases: tuple[str, ...] = ()
 
 
-ReadFields = Callable[[str, str], "tuple[Fields, str]"]
-"""From a command's name and what stands behind it, without BECAUSE, the fields that this fills and
-the same words in canonical form. Raises InvalidField."""
+Fields = dict[str, Any]
+"""Fields of a command by their names."""
+ReadFields = Callable[..., tuple[Fields, str]]
+"""The fields that what stands behind a command fills, and the same words in canonical form.
+
+It reads what a player typed from a `Reader`, and of a moderator's the text without BECAUSE behind
+the command's name. Raises ParseError or InvalidField.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class CommandSpec:
-    """One command: its form, what it does, an example, and how what stands behind it is read.
+class Verb:
+    """What a line may begin with.
 
-    `is_destructive` where it cannot easily be taken back: a slip of it is asked about, never
-    assumed. `shows_hidden` where it tells or needs what a moderator who plays must not know,
-    `tells_hidden` where its line in the log would. `looks` where it only shows. `when_over` where
-    it is for finished games too. `needs_why` where it needs a BECAUSE. `has_time` where a time
-    stands behind it, `is_for_turn` where that is for the turn its writer had before him.
-    `begins_prose` where sentences begin with it too. `text_to` where a text goes on below it, to a
-    blank line or to the end. `last` finds words that may stand behind its reason. `news` is what
-    the act is called in the subject of the mail to the players, `web` its form on the console.
+    `forms` are shown in help; every one of `examples` is read without a word assumed; `rule` is a
+    number of the rules. `misspelt` are usual misspellings, read and told; `guarded` verbs are never
+    guessed from a misspelt word, but asked about. `gloss` is what the verb does, in the few words
+    that stand beside an example. `begins_prose` where sentences begin with it too. `looks` where it
+    only shows, so that it may be a question.
     """
 
     name: str
-    topic: CommandTopic
-    form: str
+    kind: VerbKind | CommandTopic
     about: str
-    example: str
-    read: ReadFields
+    forms: tuple[str, ...]
+    examples: tuple[str, ...]
+    rule: str = ""
     aliases: tuple[str, ...] = ()
+    misspelt: tuple[str, ...] = ()
+    guarded: bool = False
+    gloss: str = ""
+    begins_prose: bool = False
+    looks: bool = False
+
+
+def _stands_alone(*_: object) -> tuple[Fields, str]:
+    return {}, ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandSpec(Verb):
+    """One command: `read` reads what stands behind it.
+
+    `shows_hidden` where it tells or needs what a moderator who plays must not know, `tells_hidden`
+    where its line in the log would. `when_over` where it is for
+    finished games too. `needs_why` where it needs a BECAUSE. `has_time` where a time stands behind
+    it, `is_for_turn` where that is for the turn its writer had before him. `text_to` where a text
+    goes on below it, to a blank line or to the end. `last` finds words that may stand behind its
+    reason. `news` is what the act is called in the subject of the mail to the players, `web` its
+    form on the console.
+    """
+
+    read: ReadFields = _stands_alone
     web: Form | tuple[Form, ...] = ()
     news: str = ""
-    is_destructive: bool = False
     shows_hidden: bool = False
     tells_hidden: bool = False
-    looks: bool = False
     when_over: bool = False
     needs_why: bool = False
     has_time: bool = False
     is_for_turn: bool = False
-    begins_prose: bool = False
     text_to: Literal["", "blank", "end"] = ""
     last: re.Pattern[str] | None = None
+
+    def command(self, fields: Fields, told: str, why: str = "", assumed: str = "") -> Command:
+        """The command as it was read; `told` are the words behind its name."""
+        parts = (self.name, told, f"BECAUSE {why}" if why else "")
+        line = " ".join(part for part in parts if part)
+        known: Fields = {"verb": self.name, "line": line, "why": why, "assumed": assumed}
+        return Command(**known | fields)
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command as it was read; `line` is the whole in its canonical form.
+    """A command as it was read; `line` is the whole in its canonical form, read again the same.
 
     `seat` names a seat, `turn` the turn it is meant for, `when` a moment or a span as typed, `key`
     and `value` what is set to what, `text` free words, `why` what stands behind BECAUSE. `number`
     is any other number: a letter's, a part's. `assumed` says which slip was put right.
+
+    Of a player's, `key` is what it is about: OFF, a verb, a card's id, the row of SET. `value` is
+    the length of RESEND, the first day of AWAY, whom DELEGATE names; `when` their last day, `text`
+    the code of DELEGATE.
     """
 
     verb: str
@@ -116,10 +153,6 @@ class UnreadCommand:
     problem: str
     verb: str = ""
     is_ignored: bool = False
-
-
-Fields = dict[str, str | int | None]
-"""Fields of a command by their names."""
 
 
 class InvalidField(ValueError):

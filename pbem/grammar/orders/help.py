@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from pbem.grammar.orders.language import Language, OrderVerb
+from pbem.grammar.commands.spec import Verb
+from pbem.grammar.orders.language import Language
 
 WIDTH = 72
 _EXAMPLE = 38
@@ -36,20 +37,20 @@ def _of_all(language: Language) -> Iterator[str]:
     yield from wrap(f"HELP ATTACK tells all forms of a verb. Also: {topics}.", WIDTH)
 
 
-def example_of(verb: OrderVerb) -> str:
+def example_of(verb: Verb) -> str:
     """The first example that has room beside its gloss, else the shortest."""
     fitting = [text for text in verb.examples if len(text) < _EXAMPLE]
     return fitting[0] if fitting else min(verb.examples, key=len)
 
 
-def _row(verb: OrderVerb) -> str:
+def _row(verb: Verb) -> str:
     example, gloss = example_of(verb), verb.gloss
     if len(example) >= _EXAMPLE:
         return f"  {example}"
     return f"  {example:<{_EXAMPLE}} {gloss}".rstrip()
 
 
-def _pairs(verbs: Sequence[OrderVerb]) -> Iterator[str]:
+def _pairs(verbs: Sequence[Verb]) -> Iterator[str]:
     """Two a line: these are words that stand alone, or nearly so."""
     half = (len(verbs) + 1) // 2
     right = [*(_short(verb, _RIGHT) for verb in verbs[half:]), ""]
@@ -57,7 +58,7 @@ def _pairs(verbs: Sequence[OrderVerb]) -> Iterator[str]:
         yield f"{_short(verb, _LEFT):<36}{beside}".rstrip()
 
 
-def _short(verb: OrderVerb, width: int) -> str:
+def _short(verb: Verb, width: int) -> str:
     return f"  {min(verb.examples, key=len):<{width}}{verb.gloss}"
 
 
@@ -67,7 +68,7 @@ def _of_topic(topic: str, topics: Mapping[str, Sequence[str]]) -> Iterator[str]:
         yield from ("", *wrap(paragraph, WIDTH))
 
 
-def _of_one(verb: OrderVerb) -> Iterator[str]:
+def _of_one(verb: Verb) -> Iterator[str]:
     rule = f" ({verb.rule})" if verb.rule else ""
     yield from wrap(f"{verb.name}: {verb.about}{rule}", WIDTH)
     if verb.aliases:

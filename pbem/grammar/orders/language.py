@@ -5,40 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from pbem.budget import Budget
+from pbem.grammar.commands.spec import Verb, VerbKind
 from pbem.grammar.orders.index import Index
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.spelling import key
 
-VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "control", "talk"]
-"""What a line is about; what is `ahead` stands before a line of a script."""
-
 
 @dataclass(frozen=True, slots=True)
-class OrderVerb:
-    """One verb of a language.
+class OrderVerb(Verb):
+    """A verb of a game's orders; `parse` makes an order of the words behind it."""
 
-    `misspelt` are usual misspellings, read and told; `guarded` verbs are never guessed from a
-    misspelt word; `forms` are shown in help; every one of `examples` is read without a word
-    assumed; `rule` is a number of the rules, "" for words to the referee. `gloss` is what the verb
-    does, in the few words that stand beside an example. `parse` makes an order of the words behind
-    the verb, or a word to the referee; without it the verb stands alone. `begins_prose` where
-    sentences begin with it too.
-    """
-
-    name: str
-    kind: VerbKind
-    about: str
-    forms: tuple[str, ...]
-    examples: tuple[str, ...]
-    rule: str = ""
-    aliases: tuple[str, ...] = ()
-    misspelt: tuple[str, ...] = ()
-    guarded: bool = False
-    gloss: str = ""
-    begins_prose: bool = False
     parse: Callable[[Any], Any] | None = None
 
 
@@ -85,7 +64,7 @@ class Language:
     who seems to change a line on file, `unread_if` and `mended_if` say why a condition is none.
     """
 
-    verbs: tuple[OrderVerb, ...]
+    verbs: tuple[Verb, ...]
     help: HelpTexts
     format_order: Callable[[Any, Any], str]
     label: Callable[[str], str] = str
@@ -99,7 +78,7 @@ class Language:
     opposite: Callable[[Any], Any] = lambda condition: condition
     format_if: Callable[[Any, Any], str] = lambda conditions, names: ""
     is_attack: Callable[[Any], bool] = lambda order: False
-    is_attack_verb: Callable[[OrderVerb], bool] = lambda verb: False
+    is_attack_verb: Callable[[Verb], bool] = lambda verb: False
     is_to_himself: Callable[[Any, Any], bool] = lambda order, names: False
     may_be_script: Callable[[Any], bool] = lambda order: order is not None
     is_line: Callable[[Any], bool] = lambda reader: False
@@ -110,17 +89,17 @@ class Language:
     spoken: Spoken = Spoken({}, {}, {})
 
     @cached_property
-    def help_words(self) -> dict[str, OrderVerb]:
+    def help_words(self) -> dict[str, Verb]:
         """Verbs by their names and aliases, in small letters."""
         return {word.casefold(): v for v in self.verbs for word in (v.name, *v.aliases)}
 
     @cached_property
-    def by_word(self) -> dict[str, OrderVerb]:
+    def by_word(self) -> dict[str, Verb]:
         """The same without what only stands before an order."""
         return {word: verb for word, verb in self.help_words.items() if verb.kind != "ahead"}
 
     @cached_property
-    def by_misspelling(self) -> dict[str, OrderVerb]:
+    def by_misspelling(self) -> dict[str, Verb]:
         """Verbs by their usual misspellings."""
         return {word.casefold(): verb for verb in self.verbs for word in verb.misspelt}
 

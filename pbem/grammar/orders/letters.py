@@ -84,7 +84,6 @@ _UNBOUNDED = 10**9
 LETTERS_A_STEP = 30
 """Letters of a text that are cut into lines for one step."""
 
-_ASKING = ("STATUS", "WHO", "HELP", "RULES", "CARD", "HISTORY", "LOG")
 _SCRIPT_ONLY = "TURN n: and REPEAT: stand before a line of your script."
 _TOO_MUCH = "The letter is too much to read; send this line again in another."
 _PARTED = (
@@ -362,7 +361,7 @@ def _doubt(found: ParsedLine, statement: Statement, read: Meaning, *, is_script:
     """Why a line that can be read is not taken, or ""; a word that asks may be a question."""
     if statement.follows and is_script:
         return "two orders stand behind one number; give this one its own"
-    if statement.text.endswith("?") and not (read.control and read.control.word in _ASKING):
+    if statement.text.endswith("?") and not read.verb.looks:
         return "the line ends in a question mark"
     if found.conditions and not is_script:
         return "an IF can stand before a line of the script only"

@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pbem.grammar.player_words import PlayerCommand, TalkText
+from pbem.grammar.commands.spec import Command
 
 ParseStatus = Literal[
     "order", "control", "talk", "unreadable", "ambiguous", "ignored", "removed", "unread"
 ]
+TalkKind = Literal["say", "rumour", "diary", "promise"]
+ALL: Literal["all"] = "all"
+"""Everybody at the table, as whom a text is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkText:
+    """A text to players, in its lines as typed; a diary is for nobody, a rumour for all."""
+
+    kind: TalkKind
+    to: tuple[str, ...] | Literal["all"]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +42,7 @@ class ParsedLine:
     fate: ParseStatus
     order: Any = None
     conditions: tuple[Any, ...] = ()
-    control: PlayerCommand | None = None
+    control: Command | None = None
     assumed: tuple[str, ...] = ()
     problem: str = ""
     suggestions: tuple[str, ...] = ()
@@ -51,7 +63,7 @@ class ParsedLine:
         return "REPEAT: " if self.repeats else f"TURN {self.turn}: " if self.turn else ""
 
     @property
-    def word(self) -> PlayerCommand:
+    def word(self) -> Command:
         """The word to the referee that the line is."""
         assert self.control is not None, "only lines with the fate control are words"
         return self.control

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.orders.language import Language, OrderVerb
+from pbem.grammar.commands.spec import Command, Verb
+from pbem.grammar.orders.language import Language
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
 from pbem.grammar.orders.mending import (
     MOST_PLACES,
@@ -20,14 +21,13 @@ from pbem.grammar.orders.mending import (
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.spelling import Token, key
-from pbem.grammar.player_words import PlayerCommand
 
 _LINKS = frozenset({",", "and", "then", "also", "next", "afterwards"})
 MOST_CUTS = 4
 """Words of a line before which it may be cut."""
 
 
-def format_distinction(verb: OrderVerb, words: Words) -> str:
+def format_distinction(verb: Verb, words: Words) -> str:
     """The orders told back with marks between them, "" if they are not several.
 
     They are only ever asked about, since the name of a card may hold a verb.
@@ -35,7 +35,7 @@ def format_distinction(verb: OrderVerb, words: Words) -> str:
     return "; ".join(_apart(verb, words, MOST_CUTS))
 
 
-def _apart(verb: OrderVerb, words: Words, cuts: int) -> tuple[str, ...]:
+def _apart(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
     tokens = words.tokens
     places = [
         at
@@ -61,7 +61,7 @@ def _unlinked(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tokens
 
 
-def _format(verb: OrderVerb, words: Words) -> str:
+def _format(verb: Verb, words: Words) -> str:
     try:
         return format_meaning(parse(verb, words.behind_verb(may_guess=False)), words.names)
     except ParseError:
@@ -94,7 +94,8 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
 def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     word = words.verb.key
     if word in _WHO and _says_back(words):
-        return Meaning(words.names.language.by_word["back"], control=PlayerCommand("AWAY", "OFF"))
+        verb = words.names.language.by_word["back"]
+        return Meaning(verb, control=Command("AWAY", "AWAY OFF", key="OFF"))
     if word in words.names.language.clause_words:
         return NoMeaning(
             None, ParseError(f"{word.upper()} belongs behind an ATTACK, in the same line")
@@ -118,7 +119,7 @@ def _says_back(words: Words) -> bool:
     return said.removesuffix("again").removesuffix("now") in _BACK
 
 
-def _read_as(verb: OrderVerb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
+def _read_as(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     if verb.name == "HELP" and _is_for_somebody(words, may_guess=may_guess):
         verb = words.names.language.by_word["support"]
     return _read_verb(verb, words, may_guess=may_guess)
@@ -197,7 +198,7 @@ def _strange(unknown: str, words: Words, tried: Sequence[Meaning | NoMeaning]) -
 
 
 @lru_cache(maxsize=4096)
-def near_verbs(language: Language, word: str) -> tuple[OrderVerb, ...]:
+def near_verbs(language: Language, word: str) -> tuple[Verb, ...]:
     """The verbs of which a word is one slip away; BACK is too near to packing and hacking."""
     if len(word) < 2:
         return ()
@@ -224,7 +225,7 @@ def _or_other_verb(found: Meaning | NoMeaning, words: Words) -> Meaning | NoMean
 # --- a known verb --------------------------------------------------------------------------
 
 
-def _read_verb(verb: OrderVerb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
+def _read_verb(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     try:
         return parse(verb, words.behind_verb(may_guess=may_guess))
     except ParseError as why:
@@ -240,11 +241,11 @@ def _read_verb(verb: OrderVerb, words: Words, *, may_guess: bool) -> Meaning | N
         return NoMeaning(verb, why, _instead(verb, words, why))
 
 
-def _instead(verb: OrderVerb, words: Words, why: ParseError) -> tuple[str, ...]:
+def _instead(verb: Verb, words: Words, why: ParseError) -> tuple[str, ...]:
     return () if why.fate == "ignored" else words.names.language.suggestions(verb, words, why)
 
 
-def _mended(verb: OrderVerb, words: Words, why: ParseError) -> Meaning | NoMeaning | None:
+def _mended(verb: Verb, words: Words, why: ParseError) -> Meaning | NoMeaning | None:
     """The line read with one misspelt keyword put right, if it then has a meaning."""
 
     def read(tokens: tuple[Token, ...]) -> Meaning:

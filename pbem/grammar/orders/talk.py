@@ -7,12 +7,11 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.orders.language import Names
-from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.language import Names, OrderVerb
+from pbem.grammar.orders.parsed import ALL, ParseError, TalkKind, TalkText
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import seat_slot
 from pbem.grammar.orders.spelling import tokens_of
-from pbem.grammar.player_words import ALL, TalkKind, TalkText
 
 _KINDS: dict[str, TalkKind] = {
     "SAY": "say",
@@ -118,3 +117,45 @@ def _with_colon(verb: str, first: str, names: Names) -> tuple[str, ...]:
     to = words[0].rstrip(",")
     heard = to.casefold() in _EVERYBODY or seat_slot(names).find(1, to.casefold())
     return (" ".join([verb, *link, f"{to}:", *words[1:]]),) if heard else ()
+
+
+TALK_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
+        "SAY",
+        "talk",
+        "Sends a text to players, in your name.",
+        ("SAY TO player, player: text", "SAY TO ALL: text"),
+        ("SAY TO bob, cat: shall we?", "SAY TO ALL: fnord"),
+        aliases=("TELL",),
+        guarded=True,
+        gloss="to players, in your name",
+    ),
+    OrderVerb(
+        "RUMOUR",
+        "talk",
+        "Prints a text in the news, in nobody's name.",
+        ("RUMOUR: text",),
+        ("RUMOUR: the Mafia is for sale",),
+        aliases=("RUMOR",),
+        guarded=True,
+        gloss="in the news, unsigned",
+    ),
+    OrderVerb(
+        "DIARY",
+        "talk",
+        "Keeps a text for yourself; it comes back with your reports.",
+        ("DIARY: text",),
+        ("DIARY: never trust bob",),
+        guarded=True,
+        gloss="for yourself",
+    ),
+    OrderVerb(
+        "PROMISE",
+        "talk",
+        "Promises something to a player; the referee keeps the words, not the promise.",
+        ("PROMISE player: text",),
+        ("PROMISE bob: the Mafia is yours",),
+        guarded=True,
+        gloss="kept in words, not in deed",
+    ),
+)

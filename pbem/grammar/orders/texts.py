@@ -15,11 +15,10 @@ from pbem.grammar.orders.lines import (
     without_number,
 )
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words
-from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.parsed import ParseError, TalkText
 from pbem.grammar.orders.spelling import tokens_of
 from pbem.grammar.orders.statements import read_words
 from pbem.grammar.orders.talk import format_talk, read_talk
-from pbem.grammar.player_words import TalkText
 
 MOST_LOOKED_AT = 40
 """Lines of a text that are looked at for lost orders."""

@@ -12,7 +12,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.orders import EVERY, Acknowledgement
 from pbem.games.contract.reports import PrintableLetter
 from pbem.games.contract.values import SheetKey
-from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.commands.spec import Command
 from pbem.models import FINISHED, RUNNING, Game, Seat, Sheet, key_of
 from pbem.service.clocks import is_due
 from pbem.service.game_settings import waits_for_release
@@ -100,7 +100,7 @@ def _sheet_context(
         is_past=submission.closed is not None,
         is_cut=submission.mailed.is_cut,
     )
-    if not any(line.word.word == "UNDO" for line in judgement.commands):
+    if not any(line.word.verb == "UNDO" for line in judgement.commands):
         return context
     repeated, letter = submission.ahead.get(EVERY), submission.letter.id
     has_first = repeated and not submission.snapshot.part_of(submission.seat.name)
@@ -121,7 +121,7 @@ def _wished(session: Session, submission: Submission, seat: Seat, effects: Effec
     for line, one in zip(effects.wishes, said, strict=True):
         if not one.is_done:
             effects.tell(line, one)
-        elif line.word.argument == "LENGTH" and seat.name not in submission.snapshot.status.playing:
+        elif line.word.key == "LENGTH" and seat.name not in submission.snapshot.status.playing:
             seat.length = line.word.value
             session.add(seat)
     return [one.text for one in said if one.is_done]
@@ -204,7 +204,7 @@ def _asked(
 def _asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
     """The mails asked for; settings that were changed are listed even if that was not asked."""
     words = [line.word for line in effects.asked]
-    return asked_mails(asked, [*words, PlayerCommand("SET")] if asked.changed else words)
+    return asked_mails(asked, [*words, Command("SET", "SET")] if asked.changed else words)
 
 
 def _act(tx: SeatTx, submission: Submission, judgement: Judged) -> None:

@@ -7,7 +7,7 @@ from sqlmodel import select
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import Issue, as_length
-from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.commands.spec import Command
 from pbem.models import FINISHED, Outbox, key_of
 from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import report_for
@@ -29,11 +29,11 @@ from pbem.service.waits import is_excused, wait_at
 from pbem.service.word_results import WordResult, refused
 
 
-def resent(place: Place, word: PlayerCommand) -> list[Mail]:
+def resent(place: Place, word: Command) -> list[Mail]:
     """What one RESEND brings: the report, and the bulletin that is still open."""
-    if word.argument == "BULLETIN":
+    if word.key == "BULLETIN":
         return _bulletin(place)
-    turn = int(word.argument) if word.argument.isdecimal() else None
+    turn = word.turn
     anew = _anew(place, turn, word.value) if word.value else None
     if anew is None:
         row = last_report(place.session, place.snapshot.seats[place.seat], turn)
@@ -43,26 +43,25 @@ def resent(place: Place, word: PlayerCommand) -> list[Mail]:
 
 
 def resend_problem(
-    session: Session, snapshot: GameSnapshot, seat: str, word: PlayerCommand
+    session: Session, snapshot: GameSnapshot, seat: str, word: Command
 ) -> WordResult | None:
     """Why a RESEND brings nothing, or not what it asks for; None where it does."""
-    asked = " ".join(part for part in (word.word, word.argument, word.value) if part)
-    if word.argument == "BULLETIN":
+    if word.key == "BULLETIN":
         is_open = snapshot.is_frozen(seat) or _bulletin_row(session, snapshot, seat) is not None
-        why = f"{asked}: nothing is announced that you could answer now."
+        why = f"{word.line}: nothing is announced that you could answer now."
         return None if is_open else refused(why)
-    turn = int(word.argument) if word.argument.isdecimal() else snapshot.game.turn
+    turn = snapshot.game.turn if word.turn is None else word.turn
     is_first = turn_before(session, key_of(snapshot.game), turn) is None
-    if word.value and is_first and (turn == 1 or not word.argument):
-        return WordResult(f"{asked}: the first report has one length; it comes as it was sent.")
-    if not word.argument or last_report(session, snapshot.seats[seat], turn) is not None:
+    if word.value and is_first and (turn == 1 or word.turn is None):
+        return WordResult(f"{word.line}: the first report has one length; it comes as it was sent.")
+    if word.turn is None or last_report(session, snapshot.seats[seat], turn) is not None:
         return None
     is_known = turn <= snapshot.game.turn and not is_first
     if is_known and word.value:
         return None
     more = f"RESEND {turn} FULL makes one now. " if is_known else ""
     return refused(
-        f"{asked}: no report of yours opened turn {turn}. {more}HISTORY lists the turns."
+        f"{word.line}: no report of yours opened turn {turn}. {more}HISTORY lists the turns."
     )
 
 

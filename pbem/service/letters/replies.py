@@ -10,7 +10,7 @@ from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.reports import Reporter, SeatNotes, TableNotes
-from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import PICTURES
 from pbem.mails.moderation_log import log_mail
 from pbem.mails.notices import help_mail
@@ -75,32 +75,32 @@ class ReplyInput:
         return list(known.language.format_sheet(known.snapshot.given, known.seat, text))
 
 
-def asked_mails(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def asked_mails(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     """One mail a word, whatever number of times it was asked; nothing is told twice."""
-    kinds: dict[str, list[PlayerCommand]] = {}
+    kinds: dict[str, list[Command]] = {}
     for word in dict.fromkeys(words):
-        kinds.setdefault(word.word, []).append(word)
+        kinds.setdefault(word.verb, []).append(word)
     mails: list[Mail] = []
     for name, same in kinds.items():
         mails += _MAILS[name](asked, same[:MOST_OF_A_KIND])
     return mails
 
 
-def _help(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
-    texts = [asked.sheet_context.language.help_text(word.argument or None) for word in words]
+def _help(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
+    texts = [asked.sheet_context.language.help_text(word.key or None) for word in words]
     return [help_mail(asked.about, "\n\n".join(texts))]
 
 
-def _rules(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _rules(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     rulings = rulings_of(asked.session, key_of(asked.sheet_context.snapshot.game))
-    return [asked.reporter.rules(asked.about, [word.argument for word in words], rulings)]
+    return [asked.reporter.rules(asked.about, [word.text for word in words], rulings)]
 
 
-def _card(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
-    return [asked.reporter.cards(asked.state, asked.about, [word.argument for word in words])]
+def _card(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
+    return [asked.reporter.cards(asked.state, asked.about, [word.key for word in words])]
 
 
-def _status(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _status(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot, seat = asked.sheet_context.snapshot, asked.sheet_context.seat
     notes = SeatNotes(
         script=asked.script,
@@ -146,7 +146,7 @@ def _ends(act: Act) -> bool:
     return act.verb == "TERMINATE" and not act.undone
 
 
-def _who(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot = asked.sheet_context.snapshot
     game, awaited = snapshot.game, None
     if not game_settings_of(game).hide_waited:
@@ -168,25 +168,25 @@ def _awaited(asked: ReplyInput) -> list[str]:
     return waited_for(asked.session, snapshot, asked.about.now)
 
 
-def _log(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _log(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     game = asked.sheet_context.snapshot.game
     entries, is_over = entries_for_players(asked.session, game), game.phase == FINISHED
     return [log_mail(game.name, asked.about.zone, entries, is_whole=False, is_over=is_over)]
 
 
-def _history(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _history(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot, reporter, session = asked.sheet_context.snapshot, asked.reporter, asked.session
     mails = []
     for word in words:
-        if not word.argument.isdecimal():
+        if word.turn is None:
             events = past_events(session, snapshot.game)
             mails.append(reporter.history(asked.state, asked.about, events))
-        elif turn := past_turn(session, snapshot, int(word.argument)):
+        elif turn := past_turn(session, snapshot, word.turn):
             mails.append(reporter.past_turn(asked.state, asked.about, turn))
     return mails
 
 
-def _resend(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _resend(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot = replace(asked.sheet_context.snapshot, state=asked.state)
     script = asked.told(asked.script)
     place = Place(asked.session, snapshot, asked.sheet_context.seat, asked.about, script)
@@ -201,22 +201,18 @@ def notify_asking_problems(session: Session, sheet_context: SheetContext, effect
         if problem is None:
             continue
         effects.tell(line, problem)
-        if line.word.word != "RESEND" and not problem.is_done:
+        if line.word.verb != "RESEND" and not problem.is_done:
             effects.asked.remove(line)
 
 
-def _problem(
-    session: Session, sheet_context: SheetContext, word: PlayerCommand
-) -> WordResult | None:
+def _problem(session: Session, sheet_context: SheetContext, word: Command) -> WordResult | None:
     snapshot = sheet_context.snapshot
-    if word.word == "RESEND":
+    if word.verb == "RESEND":
         return resend_problem(session, snapshot, sheet_context.seat, word)
-    if word.word == "HISTORY" and word.argument:
-        number = int(word.argument)
-        if not has_run(session, snapshot.game, number):
-            why = f"turn {number} has not been played, so there is nothing to tell"
-            return refused(f"HISTORY {number}: {why}. HISTORY alone lists the turns.")
-    if word.word == "TUTORIAL":
+    if word.turn is not None and not has_run(session, snapshot.game, word.turn):
+        why = f"turn {word.turn} has not been played, so there is nothing to tell"
+        return refused(f"{word.line}: {why}. HISTORY alone lists the turns.")
+    if word.verb == "TUTORIAL":
         running = running_tutorial(session, snapshot.players[sheet_context.seat])
         if running:
             return refused(
@@ -226,12 +222,12 @@ def _problem(
     return None
 
 
-def _settings(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _settings(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     rows = setting_rows(asked.player, asked.about.silence)
     return [settings_mail(asked.about, rows, asked.changed)]
 
 
-def _display(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _display(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     has_html = asked.player.format == BOTH
     has_picture = has_html and PICTURES.is_on(asked.player.preferences)
     mail = display_mail(asked.about, has_html=has_html, has_picture=has_picture)
@@ -241,13 +237,13 @@ def _display(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
     return [Mail(mail.subject, mail.body, mail.kind, files)]
 
 
-def _tutorial(asked: ReplyInput, words: Sequence[PlayerCommand]) -> list[Mail]:
+def _tutorial(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     running = running_tutorial(asked.session, asked.player)
     name = tutorial_name(asked.letter)
     return [tutorial_mail(asked.about, name, running.name if running else "")]
 
 
-_MAILS: dict[str, Callable[[ReplyInput, Sequence[PlayerCommand]], list[Mail]]] = {
+_MAILS: dict[str, Callable[[ReplyInput, Sequence[Command]], list[Mail]]] = {
     "HELP": _help,
     "RULES": _rules,
     "CARD": _card,

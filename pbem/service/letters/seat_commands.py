@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pbem.database import Session
 from pbem.games.contract.orders import JudgedLine
-from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import PREFERENCES
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Person, Seat
 from pbem.service.moderating.becoming import MODERATOR
@@ -54,13 +54,13 @@ class SeatTx(GameTx):
 def settle(tx: SeatTx, effects: Effects) -> None:
     """Do what the words about the seat say, in their order, and say of each what came of it."""
     for line in effects.seat_words:
-        effects.tell(line, _DO[line.word.word](tx, line.word))
+        effects.tell(line, _DO[line.word.verb](tx, line.word))
         tx.session.flush()
 
 
-def is_seat_word(word: PlayerCommand) -> bool:
+def is_seat_word(word: Command) -> bool:
     """Whether a word is about the seat, not about a mail or a setting of its player's."""
-    return word.word in SEAT_WORDS or (word.word == "SET" and word.argument in SEAT_KEYS)
+    return word.verb in SEAT_WORDS or (word.verb == "SET" and word.key in SEAT_KEYS)
 
 
 def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects: Effects) -> None:
@@ -115,13 +115,13 @@ def _owners(line: JudgedLine, player: str) -> JudgedLine:
     if line.verb == "RESIGN":
         return replace(line, fate="REFUSED", note=f"Only {player} can resign.")
     if line.command and _is_owners(line.command):
-        note = f"{line.command.word}: only {player} can say that."
+        note = f"{line.command.verb}: only {player} can say that."
         return replace(line, fate="REFUSED", note=note, command=None)
     return line
 
 
-def _is_owners(word: PlayerCommand) -> bool:
-    return word.word in OWNERS_WORDS and (word.word != "SET" or bool(word.argument))
+def _is_owners(word: Command) -> bool:
+    return word.verb in OWNERS_WORDS and (word.verb != "SET" or bool(word.key))
 
 
 def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> Person | None:
@@ -133,22 +133,22 @@ def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> 
     return writer if writer.id == sitter.person_id else None
 
 
-def _away(at: SeatTx, word: PlayerCommand) -> WordResult:
-    if at.game.phase != RUNNING and word.argument != "OFF":
+def _away(at: SeatTx, word: Command) -> WordResult:
+    if at.game.phase != RUNNING and word.key != "OFF":
         return refused(f"AWAY: the game is {at.game.phase}; no clock runs that could wait for you.")
     return say_away(at, at.row, word)
 
 
-def _delegate(at: SeatTx, word: PlayerCommand) -> WordResult:
+def _delegate(at: SeatTx, word: Command) -> WordResult:
     return delegate(at, at.row, word)
 
 
-def _stay(at: SeatTx, _word: PlayerCommand) -> WordResult:
+def _stay(at: SeatTx, _word: Command) -> WordResult:
     return WordResult(stay(at, at.row))
 
 
-def _standby(at: SeatTx, word: PlayerCommand) -> WordResult:
-    if word.argument == "OFF":
+def _standby(at: SeatTx, word: Command) -> WordResult:
+    if word.key == "OFF":
         if leave_list(at.session, at.player, None, at.now):
             return WordResult("STANDBY OFF: you are asked no more about seats that are left.")
         return WordResult("STANDBY OFF: you were not on the standby list.")
@@ -160,7 +160,7 @@ def _standby(at: SeatTx, word: PlayerCommand) -> WordResult:
     )
 
 
-def _set_words(at: SeatTx, word: PlayerCommand) -> WordResult:
+def _set_words(at: SeatTx, word: Command) -> WordResult:
     """The player's share of the dice, as long as no turn has been run (R12.10)."""
     if not takes_seed_words(at.session, at.game):
         over = "turn 1 has been run, so the dice are fixed"
@@ -176,8 +176,8 @@ def _set_words(at: SeatTx, word: PlayerCommand) -> WordResult:
     )
 
 
-def _set(at: SeatTx, word: PlayerCommand) -> WordResult:
-    if word.argument == WORDS:
+def _set(at: SeatTx, word: Command) -> WordResult:
+    if word.key == WORDS:
         return _set_words(at, word)
     at.row.silence = word.value
     at.session.add(at.row)
@@ -191,8 +191,8 @@ def _set(at: SeatTx, word: PlayerCommand) -> WordResult:
     )
 
 
-def _ask(at: SeatTx, word: PlayerCommand) -> WordResult:
-    at.row.asks = word.argument.casefold()
+def _ask(at: SeatTx, word: Command) -> WordResult:
+    at.row.asks = word.key.casefold()
     at.session.add(at.row)
     return WordResult(_ASKS[at.row.asks])
 
@@ -210,8 +210,8 @@ _ASKS = {
 }
 
 
-def _ready_unless(at: SeatTx, word: PlayerCommand) -> WordResult:
-    is_off = word.argument == "OFF"
+def _ready_unless(at: SeatTx, word: Command) -> WordResult:
+    is_off = word.key == "OFF"
     at.row.ready_unless_attacked = 0 if is_off else 1
     if at.row.asks == ALWAYS and not is_off:
         at.row.asks = OWN
@@ -224,7 +224,7 @@ def _ready_unless(at: SeatTx, word: PlayerCommand) -> WordResult:
     )
 
 
-_DO: dict[str, Callable[[SeatTx, PlayerCommand], WordResult]] = {
+_DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
     "STAY": _stay,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import BOT
 from pbem.games.contract.orders import JudgedLine
-from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.commands.spec import Command
 from pbem.models import FINISHED, PAUSED
 from pbem.service.clocks import leaves_time
 from pbem.service.letters.replies import ASKING
@@ -32,14 +32,14 @@ def apply_words(sheet_context: SheetContext, judgement: Judged) -> Effects:
         on_file = language.judge_script(snapshot.given, sheet_context.seat, filed.script)
         answers = sheet_context.judge_answers(filed.answers)
         effects = Effects(None, on_file, None, answers)
-        words = tuple(line for line in words if line.word.word in _IN_PREVIEW)
+        words = tuple(line for line in words if line.word.verb in _IN_PREVIEW)
     else:
         script, answered = judgement.script, judgement.answers
         effects = Effects(script.text, script.lines, answered.text, answered.lines)
         effects.ahead = {own: AheadSheet(text) for own, text in judgement.ahead.items()}
         if answered.text is not None:
             effects.is_done = bool(answered.text)
-    last = [line for line in words if line.word.word in _LAST]
+    last = [line for line in words if line.word.verb in _LAST]
     for line in words:
         if line not in last:
             _obey_word(sheet_context, effects, line)
@@ -52,13 +52,13 @@ def apply_words(sheet_context: SheetContext, judgement: Judged) -> Effects:
 
 def _obey_word(sheet_context: SheetContext, effects: Effects, line: JudgedLine) -> None:
     word = line.word
-    if word.word in _OBEY:
-        effects.tell(line, _OBEY[word.word](sheet_context, effects, word.argument))
+    if word.verb in _OBEY:
+        effects.tell(line, _OBEY[word.verb](sheet_context, effects, word))
     elif is_seat_word(word):
         effects.seat_words.append(line)
-    elif word.word == "SET" and word.argument:
+    elif word.verb == "SET" and word.key:
         effects.wishes.append(line)
-    elif word.word in ASKING:
+    elif word.verb in ASKING:
         effects.asked.append(line)
 
 
@@ -66,7 +66,7 @@ def _hold(
     sheet_context: SheetContext, judgement: Judged, effects: Effects, last: Sequence[JudgedLine]
 ) -> None:
     """Keep the game waiting for a writer of whose letter a line came to nothing."""
-    if any(line.word == _ANYWAY for line in last) or effects.is_preview:
+    if any(line.word.key == "ANYWAY" for line in last) or effects.is_preview:
         return
     effects.why_held = _why_held(sheet_context, judgement, effects)
     if effects.why_held and effects.is_done:
@@ -142,7 +142,7 @@ LONGEST_GONE = 90
 
 def _dropped(judgement: Judged, effects: Effects) -> list[str]:
     """A sentence that names the lines which this letter's own have replaced; none for none."""
-    if effects.is_preview or any(line.word.word == "CLEAR" for line in judgement.commands):
+    if effects.is_preview or any(line.word.verb == "CLEAR" for line in judgement.commands):
         return []
     script, answers = judgement.script.gone, judgement.answers.gone
     back = "" if effects.is_ready else f" UNDO brings {_it(script)} back."
@@ -172,7 +172,7 @@ def as_applied(judgement: Judged, effects: Effects) -> tuple[JudgedLine, ...]:
     return tuple(replace(line, fate=why.fate, note=why.text) if why else line for line, why in said)
 
 
-def _ready(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:
+def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
     if sheet_context.phase == FINISHED:
         return refused("READY: no turn can be run any more, the game is over.")
     if sheet_context.is_past:
@@ -225,7 +225,7 @@ def _what_ready_does(sheet_context: SheetContext, effects: Effects) -> str:
     return f"READY: your turn is run {when}."
 
 
-def _wait(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:
+def _wait(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
     if sheet_context.has_window:
         effects.is_done = False
         return WordResult(
@@ -240,7 +240,7 @@ def _wait(sheet_context: SheetContext, effects: Effects, _argument: str) -> Word
     return WordResult("WAIT: your turn will not be run before its deadline.")
 
 
-def _clear(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:
+def _clear(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
     if sheet_context.is_frozen:
         return refused("CLEAR: your script is announced; it can no longer be taken back (R12.2).")
     if sheet_context.has_window and (sheet_context.filed.answers or effects.answers):
@@ -255,9 +255,9 @@ def _clear(sheet_context: SheetContext, effects: Effects, _argument: str) -> Wor
     return WordResult(f"CLEAR: nothing is on file for your turn; {nothing}.")
 
 
-def _undo(sheet_context: SheetContext, effects: Effects, argument: str) -> WordResult:
-    word = f"UNDO {argument}".strip()
-    if not argument and (undone_ahead := _undo_ahead(sheet_context, effects)):
+def _undo(sheet_context: SheetContext, effects: Effects, asked: Command) -> WordResult:
+    word, number = asked.line, asked.number
+    if number is None and (undone_ahead := _undo_ahead(sheet_context, effects)):
         return WordResult(f"UNDO: {undone_ahead}")
     is_of_answers = sheet_context.has_window and bool(sheet_context.answer_revisions.every)
     has_lines = (effects.answers if is_of_answers else effects.script) is not None
@@ -267,8 +267,7 @@ def _undo(sheet_context: SheetContext, effects: Effects, argument: str) -> WordR
         return refused(f"{word}: the lines of this letter stand. To go back, send {word} alone.")
     revisions = sheet_context.answer_revisions if is_of_answers else sheet_context.revisions
     what = "answers" if is_of_answers else "script"
-    undone = None if argument.isdecimal() else revisions.undone()
-    number = int(argument) if argument.isdecimal() else None
+    undone = revisions.undone() if number is None else None
     if undone:
         number = revisions.before(undone).number
     text = None if number is None else revisions.text(number)
@@ -350,7 +349,7 @@ def _bring_back(
         effects.on_file = language.judge_script(given, seat, text)
 
 
-def _preview(sheet_context: SheetContext, effects: Effects, _argument: str) -> WordResult:
+def _preview(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
     effects.is_preview = True
     return WordResult(
         "PREVIEW: the lines above are what would be; nothing of this letter was kept."
@@ -360,8 +359,7 @@ def _preview(sheet_context: SheetContext, effects: Effects, _argument: str) -> W
 _IN_PREVIEW = ("PREVIEW", *(word for word in ASKING if word != "TUTORIAL"))
 """Words that change nothing."""
 _LAST = ("READY", "WAIT")
-_ANYWAY = PlayerCommand("READY", "ANYWAY")
-_OBEY: dict[str, Callable[[SheetContext, Effects, str], WordResult]] = {
+_OBEY: dict[str, Callable[[SheetContext, Effects, Command], WordResult]] = {
     "READY": _ready,
     "WAIT": _wait,
     "CLEAR": _clear,

@@ -234,7 +234,7 @@ def _refusal(context: CommandContext) -> CommandRefused | None:
 
 def _over(context: CommandContext) -> str:
     """What would open a finished game again, where it still can be opened."""
-    if MODERATORS[context.command.verb].topic not in ("clock", "turn"):
+    if MODERATORS[context.command.verb].kind not in ("clock", "turn"):
         return ""
     why = stays_over(context)
     if why is None:
@@ -258,7 +258,7 @@ def _with_seat(command: Command, snapshot: GameSnapshot) -> Command | CommandRef
         return CommandRefused(
             f'Nobody is called "{command.seat}" in this game; its seats: {listed}.'
         )
-    if MODERATORS[command.verb].is_destructive:
+    if MODERATORS[command.verb].guarded:
         return CommandRefused(
             f'Nobody is called "{command.seat}". Did you mean {near[0]}? Send it so.'
         )

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.player_texts import PlayerText, PlayerTextKind
-from pbem.grammar.player_words import ALL, TalkText
+from pbem.grammar.orders.parsed import ALL, TalkText
 from pbem.mails.notices import word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow

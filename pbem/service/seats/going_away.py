@@ -9,8 +9,8 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
+from pbem.grammar.commands.spec import Command
 from pbem.grammar.game_settings import GameSettings
-from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import days_of
 from pbem.mails.absence import AwayNews, away_mail
@@ -36,13 +36,13 @@ MOST_A_DAY = 10
 _EXAMPLE = "For example: AWAY FROM 24 Dec TO 2 Jan, AWAY UNTIL Friday, AWAY OFF"
 
 
-def say_away(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
+def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     """Do what AWAY says; the sentence that tells of it. The seat is a locked row."""
     session, now, player = tx.session, tx.now, tx.snapshot.players[seat.name]
-    if word.argument == "OFF":
+    if word.key == "OFF":
         return WordResult(_back(tx, seat))
     try:
-        days = days_of(word.argument, word.value, now, zone_for(player))
+        days = days_of(word.value, word.when, now, zone_for(player))
     except NoMoment as why:
         return refused(f"AWAY: {why} {_EXAMPLE}")
     if absences_said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:

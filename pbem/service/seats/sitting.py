@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
-from pbem.grammar.player_words import PlayerCommand
+from pbem.grammar.commands.spec import Command
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import Days, days_of
 from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
@@ -30,15 +30,15 @@ from pbem.service.word_results import WordResult, refused
 OFF = "OFF"
 
 
-def delegate(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
+def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     """Do what DELEGATE says; the sentence that tells of it. The seat is a locked row."""
     session, game, snapshot, now = tx.session, tx.game, tx.snapshot, tx.now
-    if word.argument == OFF:
+    if word.key == OFF:
         return WordResult(_delegate_off(tx, seat))
     try:
-        days = days_of("", word.value, now, zone_for(snapshot.players[seat.name]))
+        days = days_of("", word.when, now, zone_for(snapshot.players[seat.name]))
     except NoMoment as why:
-        return refused(f"DELEGATE: {why} For example: DELEGATE TO {word.argument} UNTIL Friday")
+        return refused(f"DELEGATE: {why} For example: DELEGATE TO {word.value} UNTIL Friday")
     most = game_settings_of(game).away_total
     if days.length > timedelta(days=most + 1):
         last = (now + timedelta(days=most)).astimezone(
@@ -46,10 +46,10 @@ def delegate(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
         )
         return refused(
             f"DELEGATE: nobody sits in for longer than {most} days in this game, and the last day "
-            f"of them is {last.day} {last:%b %Y}. For example: DELEGATE TO {word.argument} UNTIL "
+            f"of them is {last.day} {last:%b %Y}. For example: DELEGATE TO {word.value} UNTIL "
             f"{last.day} {last:%b %Y}"
         )
-    found = _sitter_named(session, snapshot, seat, word.argument)
+    found = _sitter_named(session, snapshot, seat, word.value)
     if isinstance(found, str):
         return refused(f"DELEGATE: {found}")
     before = sitter_of(session, seat.id, now)
@@ -60,11 +60,11 @@ def delegate(tx: GameTx, seat: Seat, word: PlayerCommand) -> WordResult:
         )
     code = _code(game, seat, found, days)
     until = clock.short(days.until_at, zone_for(snapshot.players[seat.name]))
-    if not is_one_of(word.code, [code]):
+    if not is_one_of(word.text, [code]):
         return WordResult(
             f"DELEGATE is not done yet. {found.name} would get your mail, learn your secrets, and "
             f"order in your name until {until}; everybody would be told. If you mean it, "
-            f"send: DELEGATE TO {word.argument} UNTIL {days.typed} CODE {code}",
+            f"send: DELEGATE TO {word.value} UNTIL {days.typed} CODE {code}",
             "ASK",
         )
     row = Sitter(seat_id=key_of(seat), person_id=key_of(found), from_at=now, until_at=days.until_at)

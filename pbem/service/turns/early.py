@@ -26,7 +26,7 @@ def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgemen
     A letter that files nothing leaves the clock alone, and standing orders take back no READY.
     What comes in the grace ends it, READY or not, and counts as late (R12.7).
     """
-    said = any(line.word.word in STANDING for line in effects.seat_words)
+    said = any(line.word.verb in STANDING for line in effects.seat_words)
     standing = said or judgement.standing is not None
     filed = (effects.script, effects.is_ready, effects.answers, effects.is_done)
     has_filed = any(what is not None for what in filed)

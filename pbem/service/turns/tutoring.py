@@ -24,7 +24,7 @@ def begin_tutorial(
     tx: Transaction, player: Person, seat: str, words: Sequence[JudgedLine], letter: Letter
 ) -> None:
     """Set one up where a letter asks for it and none is running; its first report goes out."""
-    if not any(line.word.word == TUTORIAL.upper() for line in words):
+    if not any(line.word.verb == TUTORIAL.upper() for line in words):
         return
     if running_tutorial(tx.session, player) is not None:
         return

@@ -56,7 +56,7 @@ from pbem.games.illuminati.language import (
     spoken_orders,
 )
 from pbem.games.illuminati.language.definition import LANGUAGE
-from pbem.grammar.player_words import ALL, TalkText
+from pbem.grammar.orders.parsed import ALL, TalkText
 
 _COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
 _MOST_COMMENTS = 20
@@ -273,7 +273,7 @@ class _Letter:
         )
 
     def _has(self, word: str) -> bool:
-        return any(line.word.word == word for line in self.parts.controls)
+        return any(line.word.verb == word for line in self.parts.controls)
 
     def _acts(self) -> list[ParsedLine]:
         """The lines that are carried out when they are read."""

@@ -50,12 +50,12 @@ def with_moments(
 
 
 def _is(line: ParsedLine, word: str) -> bool:
-    return line.control is not None and line.control.word == word
+    return line.control is not None and line.control.verb == word
 
 
 def _zone_after(line: ParsedLine, zone: clock.Zone) -> clock.Zone:
     """The writer's zone after this line of his letter."""
-    if not _is(line, "SET") or line.word.argument != "ZONE":
+    if not _is(line, "SET") or line.word.key != "ZONE":
         return zone
     try:
         return clock.Zone(nearest_zone(line.word.value), zone.dates)

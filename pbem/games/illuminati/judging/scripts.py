@@ -238,7 +238,7 @@ def _problem(given: Given, line: ParsedLine, turns: Sequence[int]) -> str:
         return "The game is over; no turn comes any more."
     if not turns:
         return "You are eliminated, so no turn of yours comes any more."
-    if line.control is not None and line.control.word == "READY":
+    if line.control is not None and line.control.verb == "READY":
         return _ready_of(line.turn or 0, now)
     if line.turn is not None and line.turn < now:
         return f"Turn {line.turn} is over; turn {now} is open now."

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pbem.budget import Budget, Exhausted
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
 from pbem.games.illuminati.language.verbs.table import ATTACKS, CLAUSE_WORDS
-from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.commands.spec import Verb
 from pbem.grammar.orders.lines import LONGEST
 from pbem.grammar.orders.meaning import Meaning, Words, format_meaning
 from pbem.grammar.orders.polite import bare
@@ -84,7 +84,7 @@ def _beginnings(words: Words) -> Iterator[Words]:
             yield Words((*turned, *tokens[end:]), names, 0)
 
 
-def _is_order(verb: OrderVerb) -> bool:
+def _is_order(verb: Verb) -> bool:
     return verb.kind in _KINDS
 
 

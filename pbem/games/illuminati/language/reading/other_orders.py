@@ -11,7 +11,7 @@ from pbem.games.illuminati.language.names.vocabulary import Vocabulary
 from pbem.games.illuminati.language.reading.condition_rewrites import condition_rewrites
 from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.games.illuminati.language.wording.canonical import format_conditions
-from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.commands.spec import Verb
 from pbem.grammar.orders.meaning import format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
@@ -33,7 +33,7 @@ def is_turned(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def other_orders(
-    verb: OrderVerb, tokens: tuple[Token, ...], at: int, names: Vocabulary, attack: int = 0
+    verb: Verb, tokens: tuple[Token, ...], at: int, names: Vocabulary, attack: int = 0
 ) -> tuple[str, ...]:
     """GIVE with a price is an OFFER, PASS to somebody a gift, an IF belongs before its order."""
     behind = tokens[at + 1 :][:MOST_WORDS]
@@ -69,7 +69,7 @@ def _format(verb: str, behind: tuple[Token, ...], names: Vocabulary) -> str:
 
 
 def _conditional(
-    verb: OrderVerb, order: tuple[Token, ...], condition: tuple[Token, ...], names: Vocabulary
+    verb: Verb, order: tuple[Token, ...], condition: tuple[Token, ...], names: Vocabulary
 ) -> Iterator[str]:
     """The order, with the IF that stands behind it before it."""
     if verb.kind != "script":

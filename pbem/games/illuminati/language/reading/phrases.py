@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.games.illuminati.language.verbs.table import ATTACKS
-from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.commands.spec import Verb
 from pbem.grammar.orders.reader import MONEY_WORDS
 from pbem.grammar.orders.spelling import Token, number_in_words, tokens_of
 
@@ -67,7 +67,7 @@ _OF_STANCES = _by_first_word(
 )
 
 
-def in_keywords(verb: OrderVerb, tokens: tuple[Token, ...], at: int) -> tuple[Token, ...]:
+def in_keywords(verb: Verb, tokens: tuple[Token, ...], at: int) -> tuple[Token, ...]:
     """The words of a line with what is said of money and groups in keywords, else as they were.
 
     `at` is the place of the verb. "With the Mafia for 3" becomes WITH Mafia SPEND 3 and "with up

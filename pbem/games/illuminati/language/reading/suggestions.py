@@ -19,7 +19,7 @@ from pbem.games.illuminati.language.reading.other_orders import (
 from pbem.games.illuminati.language.reading.phrases import in_keywords
 from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.games.illuminati.language.verbs.table import ATTACKS, CLAUSE_WORDS
-from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.commands.spec import Verb
 from pbem.grammar.orders.meaning import Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import MONEY_WORDS
@@ -37,7 +37,7 @@ _OF_OWN_GROUPS = ("TRANSFER", "MOVE", "DROP", "GIVE", "PAY", "SPREAD")
 _OF_HAND = ("SHOW", "OFFER", "COUNTER")
 
 
-def suggestions(verb: OrderVerb, words: Words, why: ParseError) -> tuple[str, ...]:
+def suggestions(verb: Verb, words: Words, why: ParseError) -> tuple[str, ...]:
     """Lines near to what was typed that can be read, at most four."""
     other = other_orders(verb, words.tokens, words.at, words.names, words.attack)
     if other or is_turned(words.tokens, words.at):
@@ -74,7 +74,7 @@ def suggestions(verb: OrderVerb, words: Words, why: ParseError) -> tuple[str, ..
     return tuple(dict.fromkeys(found)) or _examples(verb, words.names)
 
 
-def _aided(verb: OrderVerb, tokens: tuple[Token, ...], words: Words) -> tuple[Token, ...]:
+def _aided(verb: Verb, tokens: tuple[Token, ...], words: Words) -> tuple[Token, ...]:
     """With AID in front of a second card of one's own behind WITH: `using Mafia, CIA`."""
     keys = [token.key for token in tokens]
     behind = next((at for at, word in enumerate(keys) if word in ("with", "using")), len(keys))
@@ -134,7 +134,7 @@ def _is_money(tokens: Sequence[Token], place: int) -> bool:
     return not tokens[place].text.isdecimal() or behind in MONEY_WORDS or before in _PAYING
 
 
-def _examples(verb: OrderVerb, names: Vocabulary) -> tuple[str, ...]:
+def _examples(verb: Verb, names: Vocabulary) -> tuple[str, ...]:
     """Examples of the verb as this player could send them, whatever the players are called."""
     most = 2 if verb.kind == "answer" else 1
     stand_ins = _stand_ins(verb, names)
@@ -143,7 +143,7 @@ def _examples(verb: OrderVerb, names: Vocabulary) -> tuple[str, ...]:
     return tuple(dict.fromkeys(read))[:most] or verb.examples[:1]
 
 
-def _stand_ins(verb: OrderVerb, names: Vocabulary) -> dict[str, str]:
+def _stand_ins(verb: Verb, names: Vocabulary) -> dict[str, str]:
     """What stands for the players and cards of the examples."""
     found = {}
     if names.others:
@@ -156,7 +156,7 @@ def _stand_ins(verb: OrderVerb, names: Vocabulary) -> dict[str, str]:
     return found
 
 
-def _replaced(verb: OrderVerb, words: Words, why: ParseError, instead: Sequence[str]) -> list[str]:
+def _replaced(verb: Verb, words: Words, why: ParseError, instead: Sequence[str]) -> list[str]:
     """The line with what could not be read replaced."""
     start, end = why.span or (0, 0)
     found: list[str] = []
@@ -168,14 +168,14 @@ def _replaced(verb: OrderVerb, words: Words, why: ParseError, instead: Sequence[
     return found
 
 
-def _undashed(verb: OrderVerb, words: Words) -> list[str]:
+def _undashed(verb: Verb, words: Words) -> list[str]:
     """The line without the dashes that part its words; one before a number stays."""
     typed = " ".join(token.text for token in words.tokens)
     apart = _DASH.sub(" ", typed)
     return _readable(verb, replace(words, tokens=tokens_of(apart))) if apart != typed else []
 
 
-def _named(verb: OrderVerb, words: Words) -> list[str]:
+def _named(verb: Verb, words: Words) -> list[str]:
     """An attack of this verb with the cards that are named, whatever stands between them."""
     tokens, names = words.tokens[words.at + 1 :], words.names
     last = min(len(tokens), MOST_WORDS)
@@ -206,7 +206,7 @@ def _first_named(runs: Collection[str], among: Sequence[str], names: Vocabulary)
     return next(iter(near)) if len(near) == 1 else None
 
 
-def _fitting(verb: OrderVerb, names: Vocabulary) -> list[str]:
+def _fitting(verb: Verb, names: Vocabulary) -> list[str]:
     """An attack of this verb that the table allows, for a line that says too little."""
     if not (names.targets and names.mine):
         return []
@@ -214,7 +214,7 @@ def _fitting(verb: OrderVerb, names: Vocabulary) -> list[str]:
     return _readable(verb, Words(tokens_of(text), names, 0))
 
 
-def _readable(verb: OrderVerb, words: Words) -> list[str]:
+def _readable(verb: Verb, words: Words) -> list[str]:
     """The line told back if it has a meaning; an offer for nothing in return is not suggested."""
     try:
         meaning = parse(verb, words.behind_verb())
@@ -227,7 +227,7 @@ def _readable(verb: OrderVerb, words: Words) -> list[str]:
     )
 
 
-def _shortened(verb: OrderVerb, words: Words) -> list[str]:
+def _shortened(verb: Verb, words: Words) -> list[str]:
     """The longest beginning of the line that can be read, for a clause that is not understood."""
     if verb.kind != "script":
         return []
@@ -240,7 +240,7 @@ def _shortened(verb: OrderVerb, words: Words) -> list[str]:
     return []
 
 
-def _spends_all(verb: OrderVerb, words: Words) -> bool:
+def _spends_all(verb: Verb, words: Words) -> bool:
     """Whether an attack would have no ceiling any more; that is not suggested."""
     order = parse(verb, words.behind_verb()).order
     if not isinstance(order, Attack) or order.ceiling is not None:

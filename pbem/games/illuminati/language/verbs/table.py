@@ -12,13 +12,15 @@ from pbem.games.illuminati.language.verbs.answer_verbs import (
     DEAL_VERBS,
 )
 from pbem.games.illuminati.language.verbs.script_verbs import AHEAD_VERBS, SCRIPT_VERBS
+from pbem.grammar.commands.players import PLAYERS
+from pbem.grammar.commands.spec import Verb
 from pbem.grammar.orders.language import OrderVerb
-from pbem.grammar.orders.word_verbs import TALK_VERBS, WORD_VERBS
+from pbem.grammar.orders.talk import TALK_VERBS
 
 _RULES = {"READY": "R12.3", "ASK": "R12.5", "WAIT": "R12.3", "STAY": "R10.3", "STANDBY": "R12.7"}
 """The rules that words to the referee are from."""
 
-VERBS: tuple[OrderVerb, ...] = (
+VERBS: tuple[Verb, ...] = (
     *SCRIPT_VERBS,
     *ADVANCED_SCRIPT_VERBS,
     *AHEAD_VERBS,
@@ -73,7 +75,7 @@ VERBS: tuple[OrderVerb, ...] = (
         gloss="leave; you are asked again",
         parse=plain.resign,
     ),
-    *(replace(row, rule=_RULES.get(row.name, "")) for row in WORD_VERBS),
+    *(replace(row, rule=_RULES.get(row.name, "")) for row in PLAYERS),
     *TALK_VERBS,
 )
 ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")

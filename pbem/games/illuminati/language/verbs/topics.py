@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.grammar.orders.language import HelpTexts, VerbKind
+from pbem.grammar.commands.spec import VerbKind
+from pbem.grammar.orders.language import HelpTexts
 
 TOPICS: dict[str, tuple[str, ...]] = {
     "REPORT": (

@@ -17,7 +17,6 @@ from pbem.games.illuminati.language.wording.deed_wording import (
 )
 from pbem.games.illuminati.language.wording.trade_wording import format_advanced, format_trade
 from pbem.grammar.orders.parsed import ParsedLine
-from pbem.grammar.orders.player_commands import format_command
 from pbem.grammar.orders.talk import format_talk
 
 
@@ -32,7 +31,7 @@ def format_line(line: ParsedLine | orders.Line, names: Vocabulary) -> str:
             return f"{number}none"
         told = line.text
         if line.control is not None:
-            told = format_command(line.control, names.language.label)
+            told = line.control.line
         if line.talk is not None:
             told = format_talk(line.talk)
         return f"{number}{told}"

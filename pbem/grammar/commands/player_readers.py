@@ -1,17 +1,18 @@
-"""Reading what stands behind the words to the referee, and telling it back."""
+"""What stands behind players' commands: its words to the fields of a command."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.commands.spec import Fields, Verb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
+from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import key
-from pbem.grammar.player_words import PlayerCommand
 from pbem.grammar.preferences import BY_WORD, LENGTH, PREFERENCES, SWITCH
+from pbem.grammar.times.dates import MIDNIGHT, NEAR, NOON, WEEKDAYS
 
 _BY_VALUE = {
     value: row.name
@@ -23,88 +24,79 @@ _FORMATS = {("html", "on"): "html", ("html", "off"): "text", ("text", "on"): "te
 _FORMATS |= {("text", "off"): "html"}
 _LINKS = ("is", "to", "=", ":")
 _BACK = ("off", "none", "over", "back")
-_DAYS = (
-    *("mon", "monday", "tue", "tues", "tuesday", "wed", "wednesday", "thu", "thur", "thurs"),
-    *("thursday", "fri", "friday", "sat", "saturday", "sun", "sunday", "today", "tonight"),
-    *("yesterday",),
-    *("tomorrow", "tmrw", "noon", "midnight", "montag", "dienstag", "mittwoch", "donnerstag"),
-    *("freitag", "samstag", "sonnabend", "sonntag", "heute", "morgen", "lundi", "mardi"),
-    *("mercredi", "jeudi", "vendredi", "samedi", "dimanche", "demain", "aujourdhui"),
-)
+_DAYS = {key(name) for name in (*WEEKDAYS, *NEAR, *NOON, *MIDNIGHT, "yesterday") if len(name) > 2}
 """Words one of which, or a number, is in every day that the clock can read."""
 _ENDS = ("to", "until", "till", "-")
 _UNTIL = ("until", "till")
 BULLETIN = "BULLETIN"
 READY_UNLESS_ATTACKED = "READY UNLESS ATTACKED"
-"""The word of a Control that stands until it is switched OFF."""
+"""A READY that is a command of its own, and stands until it is switched OFF."""
 _BULLETINS = ("bulletin", "announcement")
+Words = Reader[Any]
+Read = tuple[Fields, str]
 
 
-def format_command(found: PlayerCommand, label: Callable[[str], str]) -> str:
-    """The word as it is written; read again it is the same."""
-    argument = found.argument
-    if found.word == "CARD" and argument:
-        argument = label(argument)
-    if found.word == "AWAY" and found.value:
-        argument = f"FROM {argument} TO" if argument else "UNTIL"
-    value = found.value
-    if found.word == "ASK":
-        argument = f"ME {argument}"
-    if found.word == "DELEGATE" and value:
-        argument, value = f"TO {argument} UNTIL", value + (f" CODE {found.code}" * bool(found.code))
-    return " ".join(part for part in (found.word, argument, value) if part)
+def _keyed(word: str) -> Read:
+    """A key in capitals, or nothing."""
+    return {"key": word}, word
 
 
-def ready(reader: Reader[Any]) -> PlayerCommand:
+def ready(reader: Words) -> Read:
     """READY, READY ANYWAY, or the standing READY UNLESS ATTACKED and its OFF."""
     if reader.take("anyway"):
-        return PlayerCommand("READY", "ANYWAY")
+        return _keyed("ANYWAY")
     at = reader.at
     reader.take(",")
     if not reader.take("unless"):
         reader.at = at
-        return PlayerCommand("READY")
+        return _keyed("")
     if reader.take("i"):
         reader.take("am")
     else:
         reader.take("im")
     reader.need("attacked")
-    return PlayerCommand(READY_UNLESS_ATTACKED, "OFF" if reader.take(*_BACK) else "")
+    off = "OFF" if reader.take(*_BACK) else ""
+    return {"verb": READY_UNLESS_ATTACKED, "key": off}, f"UNLESS ATTACKED {off}".rstrip()
 
 
-def ask(reader: Reader[Any]) -> PlayerCommand:
+def ask(reader: Words) -> Read:
     """ASK ME: whether the seat is asked about attacks that its policies cover."""
     if not reader.take("me"):
         raise ParseError("ASK ME says about which attacks you are asked", "ignored")
     if reader.is_done or reader.take("always"):
-        return PlayerCommand("ASK", "ALWAYS")
+        return _asking("ALWAYS")
     if reader.take("never"):
-        return PlayerCommand("ASK", "NEVER")
+        return _asking("NEVER")
     if reader.take("own", *_BACK):
-        return PlayerCommand("ASK", "OWN")
+        return _asking("OWN")
     raise ParseError("ASK ME takes ALWAYS, OWN, NEVER or OFF", "ignored")
 
 
-def _rest(reader: Reader[Any], end: int | None = None) -> str:
+def _asking(which: str) -> Read:
+    return {"key": which}, f"ME {which}"
+
+
+def _rest(reader: Words, end: int | None = None) -> str:
     """Words as typed, hours with their colons and numbers with their commas together again."""
     text = reader.text(reader.at, end)
     reader.at = len(reader.tokens) if end is None else end
     return text.replace(" : ", ":").replace(" ,", ",")
 
 
-def undo(reader: Reader[Any]) -> PlayerCommand:
+def undo(reader: Words) -> Read:
     """UNDO, or back to the revision of that number."""
     has_link = reader.take("to")
     has_link = reader.take("revision") or has_link
     if reader.is_done and not has_link:
-        return PlayerCommand("UNDO")
-    return PlayerCommand("UNDO", str(reader.number()))
+        return {}, ""
+    number = reader.number()
+    return {"number": number}, str(number)
 
 
-def resend(reader: Reader[Any]) -> PlayerCommand:
+def resend(reader: Words) -> Read:
     turn, length = "", ""
     if reader.take(*_BULLETINS):
-        return PlayerCommand("RESEND", BULLETIN)
+        return _keyed(BULLETIN)
     while not reader.is_done:
         if reader.peek() in LENGTH.values and not length:
             length = reader.peek().upper()
@@ -114,23 +106,62 @@ def resend(reader: Reader[Any]) -> PlayerCommand:
         else:
             reader.take("turn")
             turn = str(reader.number())
-    return PlayerCommand("RESEND", turn, length)
+    told = " ".join(part for part in (turn, length) if part)
+    return {"turn": int(turn) if turn else None, "value": length}, told
 
 
-def rules(reader: Reader[Any]) -> PlayerCommand:
-    return PlayerCommand("RULES", _rest(reader))
+def rules(reader: Words) -> Read:
+    if is_prose(reader.tokens, reader.at - 1, reader.names):
+        raise ParseError("RULES and a word brings the rules about it", "ignored")
+    text = _rest(reader)
+    return {"text": text}, text
 
 
-def history(reader: Reader[Any]) -> PlayerCommand:
+def help_(reader: Words) -> Read:
+    """HELP and a verb; what is no verb is told, and all of the help is meant."""
+    if reader.is_done:
+        return {}, ""
+    language, typed = reader.names.language, reader.text(reader.at)
+    if typed.upper() in language.help.topics:
+        reader.at = len(reader.tokens)
+        return _keyed(typed.upper())
+    found = language.help_words.get(reader.peek())
+    if found is None and reader.may_guess and (found := _nearest_verb(reader)):
+        reader.assumed.append(f"{typed} read as {found.name}")
+        reader.slips += 1
+    if found is None:
+        if is_prose(reader.tokens, reader.at - 1, reader.names):
+            raise ParseError("HELP stands alone on its line", "ignored")
+        if not reader.may_guess:
+            raise ParseError(f"{typed} is no order that HELP could tell about")
+        reader.assumed.append(f"{typed} is no order, so all of the help is meant")
+    reader.at = len(reader.tokens)
+    return _keyed(found.name if found else "")
+
+
+def _nearest_verb(reader: Words) -> Verb | None:
+    """The only verb one slip away from the coming word."""
+    near: dict[str, Verb] = {
+        verb.name: verb
+        for known, verb in reader.names.language.by_word.items()
+        if len(known) > 3 and OSA.distance(reader.peek(), known, score_cutoff=1) <= 1
+    }
+    return next(iter(near.values())) if len(near) == 1 else None
+
+
+def history(reader: Words) -> Read:
     """HISTORY, or that of the turns from a number on."""
     has_turn = reader.take("turn")
     if reader.is_done or not (has_turn or reader.is_amount()):
-        return PlayerCommand("HISTORY")
-    return PlayerCommand("HISTORY", str(reader.number()))
+        return {}, ""
+    turn = reader.number()
+    return {"turn": turn}, str(turn)
 
 
-def card(reader: Reader[Any]) -> PlayerCommand:
-    return PlayerCommand("CARD", reader.names.language.any_card(reader))
+def card(reader: Words) -> Read:
+    language = reader.names.language
+    id_ = language.any_card(reader)
+    return {"key": id_}, language.label(id_)
 
 
 def _is_day(said: str) -> bool:
@@ -143,12 +174,12 @@ def _is_day(said: str) -> bool:
     )
 
 
-def away(reader: Reader[Any]) -> PlayerCommand:
+def away(reader: Words) -> Read:
     at = reader.at - 1
     if reader.peek(-1) == "back" and not reader.is_done:
         raise ParseError("BACK stands alone on its line", "ignored")
     if reader.peek(-1) == "back" or reader.take(*_BACK):
-        return PlayerCommand("AWAY", "OFF")
+        return _keyed("OFF")
     has_start = reader.take("from")
     start = _rest(reader, _next(reader, _ENDS))
     if start and not has_start and (reader.is_done or _is_near_from(start)):
@@ -162,13 +193,13 @@ def away(reader: Reader[Any]) -> PlayerCommand:
     if not all(_is_day(said) for said in (start, end) if said):
         fate: ParseStatus = "unreadable" if reader.tokens[at].text.isupper() else "ignored"
         raise ParseError(f'"{start} {end}" names no days'.replace('" ', '"'), fate)
-    return PlayerCommand("AWAY", start, end)
+    return {"value": start, "when": end}, f"FROM {start} TO {end}" if start else f"UNTIL {end}"
 
 
-def delegate(reader: Reader[Any]) -> PlayerCommand:
+def delegate(reader: Words) -> Read:
     """To a seat or an address, until a day; with CODE and what the answer to it said."""
     if reader.take(*_BACK):
-        return PlayerCommand("DELEGATE", "OFF")
+        return _keyed("OFF")
     reader.need("to")
     who = _rest(reader, _next(reader, _UNTIL))
     if reader.is_done or not who:
@@ -181,10 +212,12 @@ def delegate(reader: Reader[Any]) -> PlayerCommand:
     if not until:
         raise ParseError("I expected UNTIL and the last day")
     addresses = [word for word in who.replace("<", " ").replace(">", " ").split() if "@" in word]
-    return PlayerCommand("DELEGATE", addresses[0] if addresses else who, until, code)
+    who = addresses[0] if addresses else who
+    told = f"TO {who} UNTIL {until}" + (f" CODE {code}" if code else "")
+    return {"value": who, "when": until, "text": code}, told
 
 
-def _next(reader: Reader[Any], words: tuple[str, ...]) -> int:
+def _next(reader: Words, words: tuple[str, ...]) -> int:
     """Where one of these words comes next, or the end."""
     at = reader.at
     while (
@@ -194,25 +227,25 @@ def _next(reader: Reader[Any], words: tuple[str, ...]) -> int:
     return at
 
 
-def standby(reader: Reader[Any]) -> PlayerCommand:
-    return PlayerCommand("STANDBY", "OFF") if reader.take(*_BACK) else PlayerCommand("STANDBY")
+def standby(reader: Words) -> Read:
+    return _keyed("OFF" if reader.take(*_BACK) else "")
 
 
 def _is_near_from(start: str) -> bool:
     return OSA.distance(start.split()[0].casefold(), "from", score_cutoff=1) <= 1
 
 
-def set_(reader: Reader[Any]) -> PlayerCommand:
+def set_(reader: Words) -> Read:
     """A key and its value; SET alone asks for all of them."""
     word = reader.peek()
     if reader.is_done:
-        return PlayerCommand("SET")
+        return {}, ""
     if word in _BY_VALUE:
         reader.at += 1
         reader.take(*_LINKS)
         switched = _FORMATS.get((word, reader.peek()))
         reader.at += bool(switched)
-        return PlayerCommand("SET", _BY_VALUE[word], switched or word)
+        return _set(_BY_VALUE[word], switched or word)
     if word == "time" and reader.peek(1) == "zone":
         reader.at += 1
         word = "zone"
@@ -229,9 +262,13 @@ def set_(reader: Reader[Any]) -> PlayerCommand:
     if not value or (values and value.casefold() not in values):
         told = " or ".join(values) or "a value"
         raise ParseError(f"I expected {told} after SET {name}")
-    return PlayerCommand("SET", name, value.casefold() if values else value)
+    return _set(name, value.casefold() if values else value)
 
 
-def display(reader: Reader[Any]) -> PlayerCommand:
+def _set(name: str, value: str) -> Read:
+    return {"key": name, "value": value}, f"{name} {value}"
+
+
+def display(reader: Words) -> Read:
     reader.take("test")
-    return PlayerCommand("DISPLAY", "TEST")
+    return _keyed("TEST")

@@ -1,13 +1,13 @@
-"""The rows of the table of verbs that are words to the referee, and those that begin a text."""
+"""Players' commands: to add one, add a row here and a handler in the service."""
 
 from __future__ import annotations
 
-from pbem.grammar.orders import player_commands as commands
-from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.commands import player_readers as readers
+from pbem.grammar.commands.spec import CommandSpec
 from pbem.grammar.preferences import PREFERENCES
 
-WORD_VERBS: tuple[OrderVerb, ...] = (
-    OrderVerb(
+PLAYERS: tuple[CommandSpec, ...] = (
+    CommandSpec(
         "READY",
         "control",
         "Says that you are done: the turn need not wait for you.",
@@ -23,9 +23,9 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("DONE",),
         guarded=True,
         gloss="nobody need wait",
-        parse=commands.ready,
+        read=readers.ready,
     ),
-    OrderVerb(
+    CommandSpec(
         "ASK",
         "control",
         "Says about which attacks you are asked though a standing order of yours covers them.",
@@ -38,9 +38,9 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "",
         guarded=True,
         gloss="about which attacks",
-        parse=commands.ask,
+        read=readers.ask,
     ),
-    OrderVerb(
+    CommandSpec(
         "WAIT",
         "control",
         "Asks that the turn is not run before its deadline.",
@@ -49,7 +49,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "",
         gloss="run at the deadline",
     ),
-    OrderVerb(
+    CommandSpec(
         "CLEAR",
         "control",
         "Throws away the script that is on file.",
@@ -58,15 +58,16 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         guarded=True,
         gloss="empty your script",
     ),
-    OrderVerb(
+    CommandSpec(
         "STATUS",
         "control",
         "Tells what is on file for you.",
         ("STATUS",),
         ("STATUS",),
         gloss="how things stand",
+        looks=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "UNDO",
         "control",
         "Goes back to what was on file before your last letter, or to a revision by its number.",
@@ -75,9 +76,9 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         aliases=("REVERT",),
         guarded=True,
         gloss="back, also to a number",
-        parse=commands.undo,
+        read=readers.undo,
     ),
-    OrderVerb(
+    CommandSpec(
         "PREVIEW",
         "control",
         "Tells what your script would do, without filing it.",
@@ -86,7 +87,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         aliases=("FORECAST",),
         gloss="what would be",
     ),
-    OrderVerb(
+    CommandSpec(
         "RESEND",
         "control",
         "Sends your last report again, or that of a turn, at the length you like.",
@@ -98,17 +99,19 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ),
         ("RESEND", "RESEND 14", "RESEND FULL", "RESEND 14 DIGEST", "RESEND BULLETIN"),
         gloss="a report again",
-        parse=commands.resend,
+        read=readers.resend,
     ),
-    OrderVerb(
+    CommandSpec(
         "HELP",
         "control",
         "Tells about the orders, or about one of them.",
         ("HELP", "HELP verb", "HELP REPORT  |  LETTERS  |  PACES"),
         ("HELP", "HELP ATTACK", "HELP LETTERS"),
         gloss="this list",
+        read=readers.help_,
+        looks=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "RULES",
         "control",
         "Sends the rules as they are played here: all, or about a word or a number.",
@@ -116,9 +119,10 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("RULES", "RULES privilege"),
         aliases=("RULE",),
         gloss="rules about a word",
-        parse=commands.rules,
+        read=readers.rules,
+        looks=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "CARD",
         "control",
         "Tells all about a card.",
@@ -126,9 +130,10 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("CARD Mafia", "CARD Slush Fund"),
         aliases=("CARDS",),
         gloss="all about a card",
-        parse=commands.card,
+        read=readers.card,
+        looks=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "WHO",
         "control",
         "Tells who plays what, and who is waited for.",
@@ -136,18 +141,20 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("WHO",),
         gloss="who is waited for",
         begins_prose=True,
+        looks=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "HISTORY",
         "control",
         "Sends the game so far, a line a turn; with a number what happened in that turn.",
         ("HISTORY", "HISTORY turn"),
         ("HISTORY", "HISTORY 3"),
         gloss="a line a turn",
-        parse=commands.history,
+        read=readers.history,
         begins_prose=True,
+        looks=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "LOG",
         "control",
         "Tells what moderators have done to the game; when it is over, with every command.",
@@ -155,8 +162,9 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("LOG",),
         gloss="what moderators did",
         begins_prose=True,
+        looks=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "AWAY",
         "control",
         "Says when you will not be there: the clock waits for your own script, within limits.",
@@ -165,9 +173,9 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         aliases=("BACK",),
         guarded=True,
         gloss="back; see HELP AWAY",
-        parse=commands.away,
+        read=readers.away,
     ),
-    OrderVerb(
+    CommandSpec(
         "DELEGATE",
         "control",
         "Lets somebody else write for you until a day; he gets your mail and learns your secrets.",
@@ -179,9 +187,9 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ),
         guarded=True,
         gloss="a sitter for you",
-        parse=commands.delegate,
+        read=readers.delegate,
     ),
-    OrderVerb(
+    CommandSpec(
         "STAY",
         "control",
         "Takes your RESIGN back, while its day runs.",
@@ -192,7 +200,7 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         gloss="no, you do not leave",
         begins_prose=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "STANDBY",
         "control",
         "Offers to take over a seat that somebody leaves, in any game you do not play.",
@@ -201,10 +209,10 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         "",
         guarded=True,
         gloss="take over seats",
-        parse=commands.standby,
+        read=readers.standby,
         begins_prose=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "SET",
         "control",
         "Says how you want your mails; alone it lists all settings.",
@@ -212,19 +220,19 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("SET", "SET FORMAT html", "SET LENGTH brief", "SET ZONE Europe/Berlin"),
         aliases=("SETTINGS",),
         gloss="how you want mails",
-        parse=commands.set_,
+        read=readers.set_,
     ),
-    OrderVerb(
+    CommandSpec(
         "DISPLAY",
         "control",
         "Sends a mail that shows what your mail program makes of ours.",
         ("DISPLAY TEST",),
         ("DISPLAY TEST",),
         gloss="how mails look",
-        parse=commands.display,
+        read=readers.display,
         begins_prose=True,
     ),
-    OrderVerb(
+    CommandSpec(
         "TUTORIAL",
         "control",
         "Begins a small game against robots, to learn by.",
@@ -232,46 +240,5 @@ WORD_VERBS: tuple[OrderVerb, ...] = (
         ("TUTORIAL",),
         gloss="learn against robots",
         begins_prose=True,
-    ),
-)
-
-TALK_VERBS: tuple[OrderVerb, ...] = (
-    OrderVerb(
-        "SAY",
-        "talk",
-        "Sends a text to players, in your name.",
-        ("SAY TO player, player: text", "SAY TO ALL: text"),
-        ("SAY TO bob, cat: shall we?", "SAY TO ALL: fnord"),
-        aliases=("TELL",),
-        guarded=True,
-        gloss="to players, in your name",
-    ),
-    OrderVerb(
-        "RUMOUR",
-        "talk",
-        "Prints a text in the news, in nobody's name.",
-        ("RUMOUR: text",),
-        ("RUMOUR: the Mafia is for sale",),
-        aliases=("RUMOR",),
-        guarded=True,
-        gloss="in the news, unsigned",
-    ),
-    OrderVerb(
-        "DIARY",
-        "talk",
-        "Keeps a text for yourself; it comes back with your reports.",
-        ("DIARY: text",),
-        ("DIARY: never trust bob",),
-        guarded=True,
-        gloss="for yourself",
-    ),
-    OrderVerb(
-        "PROMISE",
-        "talk",
-        "Promises something to a player; the referee keeps the words, not the promise.",
-        ("PROMISE player: text",),
-        ("PROMISE bob: the Mafia is yours",),
-        guarded=True,
-        gloss="kept in words, not in deed",
     ),
 )
