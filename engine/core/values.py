@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, dataclass_transform
+from typing import TYPE_CHECKING, TypeVar, dataclass_transform
 
 from msgspec import Struct, field
 
@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace as changed
 
-__all__ = ["Value", "changed", "field"]
+__all__ = ["Value", "changed", "field", "kinds_of"]
+
+V = TypeVar("V")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -21,3 +23,9 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     It may be left to reference counting (`gc=False`), as what never changes is in no cycle.
     """
+
+
+def kinds_of(base: type[V]) -> tuple[type[V], ...]:
+    """The classes that a value of this base may have, as they are written one below the other."""
+    below = base.__subclasses__()
+    return tuple(kind for one in below for kind in kinds_of(one) or (one,))

@@ -12,7 +12,7 @@ from typing import Literal
 from engine.core.arrangement import Laid
 from engine.core.dice import Roll
 from engine.core.geometry import Side
-from engine.core.values import Value
+from engine.core.values import Value, kinds_of
 from engine.illuminati.abilities import Alignment, Form
 from engine.illuminati.orders import Change, Goods, Play, Policy
 from engine.illuminati.state import GameOptions, Scheme
@@ -62,10 +62,14 @@ class Part(Value):
     value: int
 
 
+class Event(Value):
+    """What happened; everything that can is a class below."""
+
+
 # --- set-up (R1) ------------------------------------------------------------------------
 
 
-class GameBegan(Value):
+class GameBegan(Event):
     """`preferences` are the Illuminati a seat would like, best first; known to it alone (R1.1)."""
 
     options: GameOptions
@@ -73,43 +77,43 @@ class GameBegan(Value):
     preferences: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-class LotsDrawn(Value):
+class LotsDrawn(Event):
     """In which order the seats are given what they would like (R1.1)."""
 
     seats: tuple[str, ...]
     draw: int
 
 
-class Dealt(Value):
+class Dealt(Event):
     seat: str
     illuminati: str
     draw: int
 
 
-class Shuffled(Value):
+class Shuffled(Event):
     """The deck's new order, top first; nobody sees it."""
 
     deck: tuple[str, ...] | None
     draw: int
 
 
-class TurnedUp(Value):
+class TurnedUp(Event):
     """The top card; a Group joins the uncontrolled, a Special is about to be shuffled back."""
 
     card: str
 
 
-class RolledForOrder(Value):
+class RolledForOrder(Event):
     seat: str
     roll: Roll
     draw: int
 
 
-class OrderSettled(Value):
+class OrderSettled(Event):
     seats: tuple[str, ...]
 
 
-class GoalChosen(Value):
+class GoalChosen(Event):
     """Private to the seat; `draw` is set where the dice chose for him (R1.5)."""
 
     seat: str
@@ -120,12 +124,12 @@ class GoalChosen(Value):
 # --- the beginning of a turn (R2.1 to R2.6) ---------------------------------------------
 
 
-class TurnBegan(Value):
+class TurnBegan(Event):
     seat: str
     number: int
 
 
-class RoundOpened(Value):
+class RoundOpened(Event):
     """A round begins: income and draw of these seats, then their scripts in this order (R12.2).
 
     Their turns are numbered on from the last one.
@@ -135,20 +139,20 @@ class RoundOpened(Value):
     seats: tuple[str, ...]
 
 
-class TurnCalled(Value):
+class TurnCalled(Event):
     """A turn of the round, its income and draw long done, is the one now open (R12.2)."""
 
     seat: str
     number: int
 
 
-class IncomePaid(Value):
+class IncomePaid(Event):
     seat: str
     amounts: Amounts
     is_repeat: bool = False
 
 
-class TaxPaid(Value):
+class TaxPaid(Event):
     """`amount` MB from the seat onto the owner's card; which treasuries is the payer's secret."""
 
     seat: str
@@ -158,25 +162,25 @@ class TaxPaid(Value):
     payments: Amounts | None
 
 
-class TaxForegone(Value):
+class TaxForegone(Event):
     seat: str
     owner: str
     card: str
 
 
-class UpkeepPaid(Value):
+class UpkeepPaid(Event):
     seat: str
     card: str
     payer: str
     amount: int
 
 
-class UpkeepUnpaid(Value):
+class UpkeepUnpaid(Event):
     seat: str
     card: str
 
 
-class Drew(Value):
+class Drew(Event):
     """A Group goes to the uncontrolled area, a Special into the hand, unseen by others."""
 
     seat: str
@@ -184,7 +188,7 @@ class Drew(Value):
     is_special: bool
 
 
-class DrewNothing(Value):
+class DrewNothing(Event):
     """The deck is empty (R2.5)."""
 
     seat: str
@@ -193,8 +197,8 @@ class DrewNothing(Value):
 # --- attacks (R4 to R7) -----------------------------------------------------------------
 
 
-class Announced(Value):
-    """An attack begins: it takes an action, and its cards have taken part."""
+class AttackEvent(Event):
+    """What happens to an attack: on which line, which it is, and whose its target was."""
 
     seat: str
     line: int
@@ -202,35 +206,28 @@ class Announced(Value):
     attacker: str
     target: str
     owner: str | None
+
+
+class Announced(AttackEvent):
+    """An attack begins: it takes an action, and its cards have taken part."""
+
     aid: tuple[str, ...]
 
 
-class CalledOff(Value):
+class CalledOff(AttackEvent):
     """The attack is withdrawn before anybody spent: it costs no action (R6.5)."""
 
-    seat: str
-    line: int
-    form: Form
-    attacker: str
-    target: str
-    owner: str | None
     parts: tuple[Part, ...]
     need: int
 
 
-class NotMade(Value):
+class NotMade(AttackEvent):
     """An attack that all were told of was not made; `why` is the code of the reason (R12.2)."""
 
-    seat: str
-    line: int
-    form: Form
-    attacker: str
-    target: str
-    owner: str | None
     why: str
 
 
-class Privileged(Value):
+class Privileged(Event):
     """Nobody else may spend now; paid with a Special, or with MB of the Illuminati (R6.3)."""
 
     seat: str
@@ -239,7 +236,7 @@ class Privileged(Value):
     cost: int
 
 
-class PrivilegeAbolished(Value):
+class PrivilegeAbolished(Event):
     """The privilege of the attack under way is gone for good (R6.4)."""
 
     seat: str
@@ -247,7 +244,7 @@ class PrivilegeAbolished(Value):
     cards: tuple[str, ...]
 
 
-class JoinedIn(Value):
+class JoinedIn(Event):
     """Its user may spend in the privileged attack under way (R6.4)."""
 
     seat: str
@@ -255,7 +252,7 @@ class JoinedIn(Value):
     card: str
 
 
-class Cancelled(Value):
+class Cancelled(Event):
     """A Special cancels another as it is played; both are discarded (R9.6)."""
 
     seat: str
@@ -264,7 +261,7 @@ class Cancelled(Value):
     special: str
 
 
-class RollSet(Value):
+class RollSet(Event):
     """A Special replaces the roll that was seen (R9.6); the last one played governs."""
 
     seat: str
@@ -274,7 +271,7 @@ class RollSet(Value):
     total: int
 
 
-class Spent(Value):
+class Spent(Event):
     """MB spent in the attack under way, gone to the bank whatever comes (R5.7).
 
     `points` is what it changes the need by (2 a MB from the target's treasury), `need` the need
@@ -290,15 +287,9 @@ class Spent(Value):
     is_raise: bool = False
 
 
-class Attacked(Value):
+class Attacked(AttackEvent):
     """The dice decide (R5.8)."""
 
-    seat: str
-    line: int
-    form: Form
-    attacker: str
-    target: str
-    owner: str | None
     parts: tuple[Part, ...]
     need: int
     roll: Roll
@@ -307,7 +298,7 @@ class Attacked(Value):
     draw: int
 
 
-class Captured(Value):
+class Captured(Event):
     """Target and branch join the attacker's structure; `money` is what stays on each (R7.2).
 
     `ordered` is the arrow the player wanted where it had closed meanwhile (R8.4).
@@ -322,7 +313,7 @@ class Captured(Value):
     ordered: Side | None = None
 
 
-class Freed(Value):
+class Freed(Event):
     """Cards become uncontrolled, their money goes to the bank; the first is the branch's root."""
 
     seat: str
@@ -330,7 +321,7 @@ class Freed(Value):
     why: FreedWhy
 
 
-class Destroyed(Value):
+class Destroyed(Event):
     """A group goes to the dead pile, its money to the bank; `seat` has the credit (R7.4)."""
 
     seat: str
@@ -341,7 +332,7 @@ class Destroyed(Value):
 # --- other deeds (R2.7 to R2.13, R8, R9) ------------------------------------------------
 
 
-class Transferred(Value):
+class Transferred(Event):
     seat: str
     source: str
     to: str
@@ -349,38 +340,38 @@ class Transferred(Value):
     why: Literal["transfer", "action", "ship"]
 
 
-class Moved(Value):
+class Moved(Event):
     seat: str
     card: str
     laid: tuple[Laid, ...]
     ordered: Side | None = None
 
 
-class Arranged(Value):
+class Arranged(Event):
     seat: str
     laid: tuple[Laid, ...]
 
 
-class SpreadOut(Value):
+class SpreadOut(Event):
     """What every treasury of the seat holds now."""
 
     seat: str
     amounts: Amounts | None
 
 
-class GaveMoney(Value):
+class GaveMoney(Event):
     seat: str
     to: str
     amount: int | None
 
 
-class GaveSpecial(Value):
+class GaveSpecial(Event):
     seat: str
     to: str
     card: str | None
 
 
-class GaveGroup(Value):
+class GaveGroup(Event):
     """A group and its branch change hands for nothing: an action, treasuries go along (R9.2)."""
 
     seat: str
@@ -389,7 +380,7 @@ class GaveGroup(Value):
     laid: tuple[Laid, ...]
 
 
-class Offered(Value):
+class Offered(Event):
     """A promise that only the two see; `counters` is the offer it answers (R9.3).
 
     `number` and `counters` are as `seat` counts, `to_number` as `to` does.
@@ -406,7 +397,7 @@ class Offered(Value):
     to_number: int | None = None
 
 
-class OfferClosed(Value):
+class OfferClosed(Event):
     """An offer `seat` made to `to` is gone; only the two see it. The numbers are as in Offered."""
 
     number: int
@@ -416,7 +407,7 @@ class OfferClosed(Value):
     to_number: int | None = None
 
 
-class Traded(Value):
+class Traded(Event):
     """An accepted offer is carried out at once: `seat` gave, `to` gave back (R9.2, R9.3).
 
     `groups` and `back_groups` are the roots of branches, each an action of the seat to move;
@@ -434,7 +425,7 @@ class Traded(Value):
     back_specials: tuple[str, ...] | None
 
 
-class Showed(Value):
+class Showed(Event):
     """Seen only by those it is shown to (R9.5)."""
 
     seat: str
@@ -442,14 +433,14 @@ class Showed(Value):
     card: str
 
 
-class Played(Value):
+class Played(Event):
     """A Special leaves the hand for the discards."""
 
     seat: str
     card: str
 
 
-class Gained(Value):
+class Gained(Event):
     """MB from the bank onto a card: a Special's worth, or the 5 MB of a pass."""
 
     seat: str
@@ -457,7 +448,7 @@ class Gained(Value):
     amount: int
 
 
-class Bribed(Value):
+class Bribed(Event):
     seat: str
     card: str
     target: str
@@ -465,12 +456,12 @@ class Bribed(Value):
     ordered: Side | None = None
 
 
-class Revived(Value):
+class Revived(Event):
     seat: str
     card: str
 
 
-class SpiedMoney(Value):
+class SpiedMoney(Event):
     """The treasury's money is seen by `seat` alone."""
 
     seat: str
@@ -478,7 +469,7 @@ class SpiedMoney(Value):
     money: int | None
 
 
-class SpiedHand(Value):
+class SpiedHand(Event):
     """The hand is seen by `seat` alone."""
 
     seat: str
@@ -486,7 +477,7 @@ class SpiedHand(Value):
     hand: tuple[str, ...] | None
 
 
-class Realigned(Value):
+class Realigned(Event):
     """`alignments` is what the target has until the turn ends (R2.13)."""
 
     seat: str
@@ -497,7 +488,7 @@ class Realigned(Value):
     alignments: tuple[Alignment, ...]
 
 
-class BoughtCard(Value):
+class BoughtCard(Event):
     """MB from the card's own treasury for one more card (R2.12)."""
 
     seat: str
@@ -505,14 +496,14 @@ class BoughtCard(Value):
     cost: int
 
 
-class Passed(Value):
+class Passed(Event):
     """No deed this turn; 5 MB follow (R2.11)."""
 
     seat: str
     is_silent: bool
 
 
-class LineRuled(Value):
+class LineRuled(Event):
     """What became of a line of a script; private to the seat."""
 
     seat: str
@@ -524,7 +515,7 @@ class LineRuled(Value):
     facts: tuple[tuple[str, str | int], ...] = ()
 
 
-class PolicyFired(Value):
+class PolicyFired(Event):
     """An answer or a policy did something, or could not though it was meant; private (R12.4).
 
     `line` is that of the attack, in the script now run, None outside an attack; `spent` the MB it
@@ -539,7 +530,7 @@ class PolicyFired(Value):
     need: int | None = None
 
 
-class PolicyEnded(Value):
+class PolicyEnded(Event):
     """A policy that can never act again, and why; private (R12.4)."""
 
     seat: str
@@ -547,7 +538,7 @@ class PolicyEnded(Value):
     why: EndedWhy
 
 
-class GameThrown(Value):
+class GameThrown(Event):
     """What `seat` gives would by itself let `to` win alone; for the moderator only (R9.4).
 
     `is_refused` where the giver could know it; else it was carried out. No seat is shown it while
@@ -560,7 +551,7 @@ class GameThrown(Value):
     is_refused: bool
 
 
-class ThrowAllowed(Value):
+class ThrowAllowed(Event):
     """The moderator lets a seat give the game away until the turn now open ends (R9.4)."""
 
     seat: str
@@ -569,14 +560,14 @@ class ThrowAllowed(Value):
 # --- advanced rules (R11) ---------------------------------------------------------------
 
 
-class Copied(Value):
+class Copied(Event):
     """Whose power and income its Illuminati has until his next turn (R11.6)."""
 
     seat: str
     illuminati: str
 
 
-class Stated(Value):
+class Stated(Event):
     """What a hidden Illuminati passes for; None for what it is. Private to the seat (R11.3)."""
 
     seat: str
@@ -584,7 +575,7 @@ class Stated(Value):
     amount: int | None
 
 
-class Accused(Value):
+class Accused(Event):
     """An action: a right guess turns the Illuminati face up (R11.3)."""
 
     seat: str
@@ -593,7 +584,7 @@ class Accused(Value):
     is_right: bool
 
 
-class Cheated(Value):
+class Cheated(Event):
     """Private to the seat (R11.5); `deck` is the top of the deck as it is now, where he saw it."""
 
     seat: str
@@ -601,7 +592,7 @@ class Cheated(Value):
     deck: tuple[str, ...] = ()
 
 
-class Caught(Value):
+class Caught(Event):
     """`by` has named a cheat of `seat`: it is told to all, and undone (R11.5).
 
     `target` is the group of the attack whose result is taken back.
@@ -618,7 +609,7 @@ class Caught(Value):
     deck: tuple[str, ...] | None = None
 
 
-class MissedCatch(Value):
+class MissedCatch(Event):
     """There was no such cheat; private to the seat, which may not guess at that turn again."""
 
     seat: str
@@ -626,14 +617,14 @@ class MissedCatch(Value):
     line: int
 
 
-class PaidBack(Value):
+class PaidBack(Event):
     """MB of a cheat that was caught go back to the bank, as far as they are there (R11.5)."""
 
     seat: str
     payments: Amounts | None
 
 
-class Restored(Value):
+class Restored(Event):
     """A group taken by a cheat is its owner's again, with what hangs under it now (R11.5)."""
 
     seat: str
@@ -645,7 +636,7 @@ class Restored(Value):
 # --- the end of a turn (R10) ------------------------------------------------------------
 
 
-class TurnSkipped(Value):
+class TurnSkipped(Event):
     """A whole turn is lost (R9.7): what `returned` to the bank, and tax to `repaid` treasuries."""
 
     seat: str
@@ -655,7 +646,7 @@ class TurnSkipped(Value):
     repaid: Amounts
 
 
-class ScriptAnnounced(Value):
+class ScriptAnnounced(Event):
     """The script of the turn now open waits for answers; a mail of its own tells of it (R12.2)."""
 
     seat: str
@@ -663,13 +654,13 @@ class ScriptAnnounced(Value):
     lines: tuple[int, ...]
 
 
-class ScriptWithdrawn(Value):
+class ScriptWithdrawn(Event):
     """What was announced is so no longer: a moderator has set the turn back."""
 
     seat: str
 
 
-class TurnPaused(Value):
+class TurnPaused(Event):
     """A part of a turn has been run, the first is 1; its player goes on (R12.1, R12.2)."""
 
     seat: str
@@ -677,12 +668,12 @@ class TurnPaused(Value):
     part: int
 
 
-class TurnEnded(Value):
+class TurnEnded(Event):
     seat: str
     number: int
 
 
-class Eliminated(Value):
+class Eliminated(Event):
     """A player without groups is out (R10.1); `by` made it happen and is credited."""
 
     seat: str
@@ -690,90 +681,18 @@ class Eliminated(Value):
     by: str | None
 
 
-class Resigned(Value):
+class Resigned(Event):
     """A player leaves (R10.3)."""
 
     seat: str
     illuminati: str
 
 
-class Won(Value):
+class Won(Event):
     """Everyone who meets a goal now, with what he met (R10.4); `sole` is a sole survivor."""
 
     winners: tuple[tuple[str, str], ...]
 
 
-Event = (
-    GameBegan
-    | LotsDrawn
-    | Dealt
-    | Shuffled
-    | TurnedUp
-    | RolledForOrder
-    | OrderSettled
-    | GoalChosen
-    | RoundOpened
-    | TurnBegan
-    | TurnCalled
-    | IncomePaid
-    | TaxPaid
-    | TaxForegone
-    | UpkeepPaid
-    | UpkeepUnpaid
-    | Drew
-    | DrewNothing
-    | Announced
-    | CalledOff
-    | NotMade
-    | Privileged
-    | PrivilegeAbolished
-    | JoinedIn
-    | Cancelled
-    | RollSet
-    | Spent
-    | Attacked
-    | Captured
-    | Freed
-    | Destroyed
-    | Transferred
-    | Moved
-    | Arranged
-    | SpreadOut
-    | GaveMoney
-    | GaveSpecial
-    | GaveGroup
-    | Offered
-    | OfferClosed
-    | Traded
-    | Showed
-    | Played
-    | Gained
-    | Bribed
-    | Revived
-    | SpiedMoney
-    | SpiedHand
-    | Realigned
-    | BoughtCard
-    | Passed
-    | LineRuled
-    | PolicyFired
-    | PolicyEnded
-    | GameThrown
-    | ThrowAllowed
-    | Copied
-    | Stated
-    | Accused
-    | Cheated
-    | Caught
-    | MissedCatch
-    | PaidBack
-    | Restored
-    | TurnSkipped
-    | ScriptAnnounced
-    | ScriptWithdrawn
-    | TurnPaused
-    | TurnEnded
-    | Eliminated
-    | Resigned
-    | Won
-)
+EVENTS: tuple[type[Event], ...] = kinds_of(Event)
+"""Every kind of event there is."""

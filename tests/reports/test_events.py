@@ -13,7 +13,6 @@ from engine.illuminati.tellings import Told, counted, told_before
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.layout.render import text_templates
 from pbem.games.illuminati.report.parts.story import (
-    EVENT_KINDS,
     EventText,
     StoryReader,
     chapters,
@@ -29,7 +28,7 @@ BROKEN = re.compile(
 def test_every_event_has_exactly_one_public_macro() -> None:
     module = text_templates().get_template("events.txt").module
     macros = {name for name in dir(module) if not name.startswith("_")}
-    assert {macro_name(kind) for kind in EVENT_KINDS} == macros
+    assert {macro_name(kind) for kind in ev.EVENTS} == macros
 
 
 def test_every_private_telling_has_a_macro() -> None:
@@ -45,7 +44,7 @@ def test_every_private_telling_has_a_macro() -> None:
 
 
 def test_the_samples_cover_every_event() -> None:
-    assert {type(event) for event in every_event()} == set(EVENT_KINDS)
+    assert {type(event) for event in every_event()} == set(ev.EVENTS)
 
 
 @pytest.mark.parametrize("reader", ["ann", "bob", "dee"])

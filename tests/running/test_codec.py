@@ -61,23 +61,6 @@ def test_events_that_look_alike_are_told_apart() -> None:
     assert codec.decode_events(codec.encode_events(events)) == events
 
 
-def test_scripts_with_conditions_are_read_back() -> None:
-    wishes = (od.Wish("d", None), od.Wish("e", "S"))
-    attack = od.Attack("control", "a", "b", ("c",), (od.Payment(2),), "N", 1, wishes)
-    conditions = (od.Not(od.HeldBy("mafia", None)), od.LineResult(3, True))
-    script = (
-        od.Line(1, od.Drop("cia"), conditions, "x"),
-        od.Line(2, od.UseBuyCard("recyclers"), (od.Compare("need", "<=", 4, 1),)),
-        od.Line(4, attack),
-    )
-    assert codec.decode_script(codec.encode_script(script)) == script
-
-
-def test_policies_are_read_back() -> None:
-    policies = (od.PayTaxFrom(("mafia",)), od.ForegoTax(()), od.PayUpkeepFrom(True))
-    assert codec.decode_policies(codec.encode_policies(policies)) == policies
-
-
 def test_a_view_is_plain_data() -> None:
     outcome = begun()
     plain = codec.plain_view(view(outcome.state, "ann"))

@@ -6,21 +6,8 @@ from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS
-from engine.illuminati.evolve.pieces import (
-    bereave,
-    consoled,
-    paid,
-    with_seat,
-    without,
-)
+from engine.illuminati.evolve.pieces import bereave, consoled, paid, with_seat, without
 from engine.illuminati.state import Crooked, Holding, Scheme, SeatState, State
-
-
-def stated(state: State, event: ev.Stated) -> State:
-    seat = state.seat(event.seat)
-    if event.what == "power":
-        return with_seat(state, changed(seat, stated_power=event.amount))
-    return with_seat(state, changed(seat, stated_income=event.amount))
 
 
 def accused(state: State, event: ev.Accused) -> State:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.advanced import came_out, lent, neutralized
-from engine.illuminati.evolve.pieces import (
-    bereave,
-    consoled,
-    paid,
-    with_seat,
-    without,
-)
+from engine.illuminati.evolve.pieces import bereave, consoled, paid, with_seat, without
 from engine.illuminati.state import Holding, State
 
 

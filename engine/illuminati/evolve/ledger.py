@@ -111,49 +111,30 @@ class _Book:
                 return self._skip(event)
             case ev.Restored():
                 return self._restore(event)
-            case ev.Transferred() | ev.SpreadOut():
-                return self._within(event)
-            case ev.GaveMoney() | ev.GaveGroup() | ev.Traded():
-                self._between(event)
-                return (event.seat, event.to)
-            case _:
-                self._change(*self._at_bank(event))
-        return (event.seat,)  # type: ignore[union-attr]  # every event of MOVES_MONEY has one
-
-    def _at_bank(self, event: ev.Event) -> tuple[str, ev.Amounts, int]:
-        """Whose money changes, by how much, and whether it comes from the bank or goes there."""
-        match event:
-            case ev.IncomePaid():
-                return event.seat, event.amounts, 1
-            case ev.Gained():
-                return event.seat, ((event.card, event.amount),), 1
-            case ev.UpkeepPaid():
-                return event.seat, ((event.payer, event.amount),), -1
-            case ev.BoughtCard():
-                return event.seat, ((event.card, event.cost),), -1
-            case ev.Spent():
-                return event.seat, event.payments, -1
-            case ev.Privileged():
-                return event.seat, ((self._lord(event.seat), event.cost),), -1
-        return "", (), 0
-
-    def _within(self, event: ev.Transferred | ev.SpreadOut) -> tuple[str, ...]:
-        """Money moved within a structure by amounts that only its player knows."""
-        match event:
             case ev.Transferred():
+                # Money moved within a structure, by amounts that only its player knows.
                 self._add(event.to, self._most(event.source))
             case ev.SpreadOut():
                 self._spread(event)
-        return (event.seat,)
-
-    def _between(self, event: ev.GaveMoney | ev.GaveGroup | ev.Traded) -> None:
-        match event:
-            case ev.GaveMoney():
-                self._give(event.seat, event.to)
+            case ev.GaveMoney() | ev.Traded():
+                self._exchange(event)
+                return (event.seat, event.to)
             case ev.GaveGroup():
                 self._hand_over((event.seat, event.to), event.laid)
-            case ev.Traded():
-                self._trade(event)
+                return (event.seat, event.to)
+            case ev.IncomePaid():
+                self._change(event.seat, event.amounts, 1)
+            case ev.Gained():
+                self._change(event.seat, ((event.card, event.amount),), 1)
+            case ev.UpkeepPaid():
+                self._change(event.seat, ((event.payer, event.amount),), -1)
+            case ev.BoughtCard():
+                self._change(event.seat, ((event.card, event.cost),), -1)
+            case ev.Spent():
+                self._change(event.seat, event.payments, -1)
+            case ev.Privileged():
+                self._change(event.seat, ((self._lord(event.seat), event.cost),), -1)
+        return (getattr(event, "seat", ""),)
 
     def settle(self, treasuries: Iterable[_Treasuries]) -> None:
         """Bring cards and seats in line: who has money is public, and so how many cards have it."""
@@ -223,12 +204,6 @@ class _Book:
             if total is not None:
                 self.cards[holding.card] = total
 
-    def _give(self, seat: str, to: str) -> None:
-        """From Illuminati to Illuminati, an amount that only the two know: at most all there is."""
-        most = self._most(self._lord(seat))
-        self._add(self._lord(to), most)
-        self._add_to_seat(to, most)
-
     def _with_money(self, cards: Iterable[str]) -> int:
         return sum(self.state.money(card) > 0 for card in cards)
 
@@ -263,11 +238,15 @@ class _Book:
             self._change_seat(seat, -self._with_money(given[seat]))
             self._add_to_seat(to, most[seat])
 
-    def _trade(self, event: ev.Traded) -> None:
-        self._hand_over((event.seat, event.to), event.laid)
+    def _exchange(self, event: ev.GaveMoney | ev.Traded) -> None:
+        """From Illuminati to Illuminati amounts that only the two know: at most all there is."""
         both = (event.seat, event.to)
-        most = {seat: self._most(self._lord(seat)) for seat in both}
-        for seat, to in (both, both[::-1]):
+        pays = both if isinstance(event, ev.Traded) else both[:1]
+        if isinstance(event, ev.Traded):
+            self._hand_over(both, event.laid)
+        most = {seat: self._most(self._lord(seat)) for seat in pays}
+        for seat in pays:
+            to = both[seat == both[0]]
             self._add(self._lord(to), most[seat])
             self._add_to_seat(to, most[seat])
 

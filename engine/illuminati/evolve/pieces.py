@@ -38,6 +38,11 @@ def paid(state: State, payments: ev.Amounts, sign: int) -> Holdings:
     return holdings
 
 
+def banked(state: State, card: str, amount: int) -> State:
+    """MB from the bank onto a card, to it where negative."""
+    return changed(state, holdings=paid(state, ((card, amount),), 1))
+
+
 def relaid(state: State, laid: tuple[Laid, ...]) -> Holdings:
     holdings = dict(state.holdings)
     for row in laid:

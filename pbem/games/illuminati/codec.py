@@ -1,24 +1,23 @@
-"""States, events, orders and views to JSON text and back; what is not known is refused."""
+"""States, events and views to JSON text and back; what is not known is refused."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from msgspec import DecodeError, Raw, Struct, ValidationError, convert, defstruct
 from msgspec.json import Decoder, decode, encode
 from msgspec.structs import asdict, fields
 
-from engine.illuminati.events import Event
-from engine.illuminati.orders import Condition, Line, Order, Policy, Script
+from engine.illuminati.events import EVENTS, Event
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
 
 
 class CodecError(ValueError):
-    """Text that is no state, event list or script of this version; `place` is the field."""
+    """Text that is no state or event list of this version; `place` is the field."""
 
     def __init__(self, what: str, wrong: str, place: str = "") -> None:
         super().__init__(": ".join(word for word in (what, place, wrong) if word))
@@ -27,8 +26,6 @@ class CodecError(ValueError):
 
 # --- reading ----------------------------------------------------------------------------
 
-_Row = tuple[str, Raw]
-"""A value with the name of its class, as in ["Drew", {...}]."""
 _Reader = Callable[[Raw], Any]
 _PLACE = re.compile(r"(.*) - at (?:`key` in )?`\$\.?(.*)`")
 
@@ -39,11 +36,6 @@ def _read(read: Callable[[Any], Any], value: object, what: str) -> Any:
     except (DecodeError, UnicodeError) as error:
         found = _PLACE.fullmatch(str(error))
         raise CodecError(what, *(found.groups() if found else (str(error),))) from error
-
-
-def _readers(union: Any) -> dict[str, _Reader]:
-    """What reads the fields of a row, by the name of its class."""
-    return {kind.__name__: _reader(kind) for kind in get_args(union)}
 
 
 def _reader(kind: type[Struct]) -> _Reader:
@@ -83,26 +75,12 @@ def _any_of(union: Any) -> _Reader:
     return read
 
 
-def _value(row: _Row, readers: Mapping[str, _Reader], what: str) -> Any:
-    name, raw = row
-    if name not in readers:
-        raise CodecError(what, f"{name!r} is none of {', '.join(readers)}")
-    return _read(readers[name], raw, f"{what}: {name}")
-
-
-def _values(rows: Iterable[_Row], readers: Mapping[str, _Reader], what: str) -> tuple[Any, ...]:
-    return tuple([_value(row, readers, f"{what}[{at}]") for at, row in enumerate(rows)])
-
-
-_EVENTS = _readers(Event)
-_ORDERS = _readers(Order)
-_POLICIES = {kind.__name__: _ORDERS[kind.__name__] for kind in get_args(Policy)}
-_CONDITIONS = _readers(Condition)
+_EVENTS = {kind.__name__: _reader(kind) for kind in EVENTS}
 _STATE = Decoder(State)
 _VIEW = Decoder(View)
 _OPTIONS = Decoder(GameOptions)
-_ROWS = Decoder(list[_Row])
-_SCRIPT = Decoder(list[tuple[int, _Row, list[_Row], str]])
+_ROWS = Decoder(list[tuple[str, Raw]])
+"""Events with the names of their classes, as in ["Drew", {...}]."""
 
 
 def decode_state(text: str | bytes) -> State:
@@ -119,25 +97,14 @@ def decode_view(text: str | bytes) -> View:
 
 def decode_events(text: str | bytes) -> tuple[Event, ...]:
     """The events that `encode_events` wrote; CodecError for anything else."""
-    return _values(_read(_ROWS.decode, text, "events"), _EVENTS, "events")
+    return tuple([_event(at, *row) for at, row in enumerate(_read(_ROWS.decode, text, "events"))])
 
 
-def decode_policies(text: str | bytes) -> tuple[Policy, ...]:
-    """The instructions that `encode_policies` wrote; CodecError for anything else."""
-    return _values(_read(_ROWS.decode, text, "policies"), _POLICIES, "policies")
-
-
-def decode_script(text: str | bytes) -> Script:
-    """The script that `encode_script` wrote; CodecError for anything else."""
-    return tuple(
-        Line(
-            number,
-            _value(order, _ORDERS, f"script: line {number}"),
-            _values(conditions, _CONDITIONS, f"script: line {number}: conditions"),
-            words,
-        )
-        for number, order, conditions, words in _read(_SCRIPT.decode, text, "script")
-    )
+def _event(at: int, name: str, raw: Raw) -> Event:
+    if name not in _EVENTS:
+        raise CodecError(f"events[{at}]", f"{name!r} is none of {', '.join(_EVENTS)}")
+    event: Event = _read(_EVENTS[name], raw, f"events[{at}]: {name}")
+    return event
 
 
 def decode_options(text: str | bytes) -> GameOptions:
@@ -177,10 +144,6 @@ def _right(name: str) -> str:
 # --- writing ----------------------------------------------------------------------------
 
 
-def _rows(values: Iterable[object]) -> list[tuple[str, object]]:
-    return [(type(value).__name__, value) for value in values]
-
-
 def encode_state(value: State) -> str:
     """A state as compact JSON; `holdings` keeps its order."""
     return encode(value).decode()
@@ -193,18 +156,7 @@ def encode_options(value: GameOptions | None) -> str:
 
 def encode_events(values: Sequence[Event]) -> str:
     """Events as a JSON list of rows [class name, fields]."""
-    return encode(_rows(values)).decode()
-
-
-def encode_policies(values: Sequence[Policy]) -> str:
-    """Standing instructions as rows [class name, fields]."""
-    return encode(_rows(values)).decode()
-
-
-def encode_script(lines: Script) -> str:
-    """A script as rows [number, [order class, fields], [conditions], text]."""
-    rows = [(row.number, *_rows([row.order]), _rows(row.conditions), row.text) for row in lines]
-    return encode(rows).decode()
+    return encode([(type(value).__name__, value) for value in values]).decode()
 
 
 def encode_view(value: View) -> str:

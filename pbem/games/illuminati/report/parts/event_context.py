@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, get_args
+from typing import Any
 
 from engine.core.arrangement import Laid
 from engine.illuminati import events as ev
@@ -93,7 +93,7 @@ def _cards_told(value: Any, _reader: str | None) -> Any:
 
 _TELLERS = {
     kind: tuple((name, _teller(kind, name)) for name in kind.__struct_fields__)
-    for kind in get_args(ev.Event)
+    for kind in ev.EVENTS
 }
 """The fields of every kind of event, each with what tells it; None for what is told as it is."""
 

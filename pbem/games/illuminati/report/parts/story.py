@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import Told, kind_told
@@ -16,7 +16,6 @@ from pbem.documents.layout.mail_context import FormatOrder
 from pbem.documents.layout.plain import one_line
 from pbem.games.illuminati.report.parts.event_context import EventContext, event_context
 
-EVENT_KINDS: tuple[type, ...] = get_args(ev.Event)
 _SILENT = (
     *(ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan),
     *(ev.Offered, ev.OfferClosed),
@@ -79,7 +78,7 @@ def macro_name(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
-_MACROS = {kind: macro_name(kind) for kind in EVENT_KINDS}
+_MACROS = {kind: macro_name(kind) for kind in ev.EVENTS}
 _TURNED_UP = macro_name(ev.TurnedUp)
 """Told with the shuffle that follows it."""
 
