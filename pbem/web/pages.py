@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from pbem.database import Database
 from pbem.service.context import ServiceContext
-from pbem.service.listing import games_page
+from pbem.service.listing import ListedGame, games_page
 from pbem.service.mailing.stopping import StopLink, choose, look_up
 
 
@@ -52,13 +53,17 @@ def public_pages(database: Database) -> Blueprint:
 
     @pages.get("/games.json")
     def games_json() -> Response:
-        lines = [asdict(game) for game in games_page(database, is_public=True)]
-        for line in lines:
-            for key in ("deadline_at", "finished_at"):
-                line[key] = utc_stamp(line[key]) if line[key] else None
-        return jsonify(games=lines)
+        return jsonify(games=[_as_json(game) for game in games_page(database, is_public=True)])
 
     return pages
+
+
+def _as_json(game: ListedGame) -> dict[str, Any]:
+    found = asdict(game) | {"rules": game.rules}
+    del found["ruleset"], found["options"]
+    for key in ("deadline_at", "finished_at"):
+        found[key] = utc_stamp(found[key]) if found[key] else None
+    return found
 
 
 def utc_stamp(at: datetime) -> str:
