@@ -27,6 +27,7 @@ from engine.illuminati.game import (
     view,
 )
 from pbem.games.contract.orders import Acknowledgement
+from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.codec import encode_events, plain_view
 from pbem.games.illuminati.judging.context import all_policies
 from pbem.games.illuminati.language import format_line, vocabulary_for
@@ -172,7 +173,8 @@ def _refusals(world: World, asked: Occasion) -> object:
 
 def _report(world: World, asked: Occasion) -> object:
     snapshot = shelf_of(world)
-    return report_for(snapshot, asked.seat, world.state, world.events, NOW, None, ["PASS"])
+    about = about_for(snapshot, asked.seat, NOW)
+    return report_for(snapshot, about, Issue(events=world.events, on_file=["PASS"]))
 
 
 def _status(world: World, asked: Occasion) -> object:

@@ -121,8 +121,41 @@ def test_imports_follow_the_design() -> None:
         if ours(module)
         if unit_of(module) not in (unit := unit_of(name_of(path)), *MAY_IMPORT[unit])
     }
-    known = (ROOT / "tests" / "seam.txt").read_text(encoding="utf-8").split("\n")
-    assert sorted(offenders) == [line for line in known if line], "mended ones leave the list"
+    assert sorted(offenders) == []
+
+
+KNOWS_NO_GAME = {
+    *("pbem.service", "pbem.web", "worker", "pbem.transports", "pbem.mail", "pbem.mails"),
+    *("pbem.clock", "pbem.grammar", "pbem.grammar.times", "pbem.documents", "pbem.models"),
+    *("pbem.games.contract", "pbem.cli", "pbem.demo", "pbem.benchmarks"),
+}
+GAMES = ("pbem.games.illuminati", "pbem.games.inwo")
+
+
+def test_the_house_knows_no_game() -> None:
+    """Whatever a room may import, and wherever in a function it does."""
+    offenders = {
+        name_of(path): module
+        for path in MODULES
+        if unit_of(name_of(path)) in KNOWS_NO_GAME
+        for module in imports_of(path)
+        if unit_of(module) == "engine" or unit_of(module) in GAMES
+    }
+    assert offenders == {}
+
+
+def test_the_service_looks_into_no_state() -> None:
+    """All that it may know of a state is its status."""
+    offenders = [
+        f"{name_of(path)}:{node.lineno}: {ast.unparse(node)}"
+        for path in MODULES
+        if unit_of(name_of(path)) in KNOWS_NO_GAME
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute)
+        if ast.unparse(node.value) in ("state", "snapshot.state", "plan.after")
+        or ast.unparse(node.value).endswith((".snapshot.state", "goal.state", "step.state"))
+    ]
+    assert offenders == []
 
 
 CLOCKS = ("time", "datetime", "random", "secrets", "logging", "os", "pathlib", "socket")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from pbem.documents.layout import clock
 from pbem.documents.layout.instants import in_zone
@@ -14,7 +14,8 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.player_texts import framed
 from pbem.documents.layout.render import render
-from pbem.documents.marks import columns_kept
+from pbem.documents.marks import above_cut, columns_kept
+from pbem.games.contract.reports import Preview
 
 CommandOutcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
 ConfirmReason = Literal["other-address", "no-verdict"]
@@ -251,3 +252,10 @@ def confirmed_mail(
     context = {"watch": _head(watch), "outcome": outcome, "arrived": arrived}
     context["asked"] = one_line(asked, 60)
     return render("moderator_confirmed", context)
+
+
+def seat_preview_mail(preview: Preview[Any, Any], seat: str, mail: Mail | None) -> Mail:
+    """The mail that a seat would get, as it would read; without its files and its order form."""
+    text, subject = (above_cut(mail.body), mail.subject) if mail is not None else ("", "")
+    context = {"preview": preview, "seat": proper_name(seat), "text": text, "subject": subject}
+    return render("preview_seat", context)

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
-from engine.illuminati.view import View
 from pbem.documents.layout import clock
 from pbem.documents.layout.cast import person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
-from pbem.games.illuminati.report.mails.turn import world_context
 
 WhyOffered = Literal["missed", "resigns", "moderator"]
 StandbyAnswer = Literal[
@@ -34,12 +32,14 @@ MAY_HAVE_SEEN = "{} has moderated this game and may have seen what is hidden in 
 Departure = Literal["resigned", "ejected", "replaced"]
 
 
-def offer_mail(about: MailContext, view: View, seat: str, line: str, clock_told: str) -> Mail:
-    """To a standby player: a seat is free. `view` is what anybody may know of the game.
+def offer_mail(about: MailContext, world: str, seat: str, line: str, clock_told: str) -> Mail:
+    """To a standby player: a seat is free. `world` is what anybody may know of the game.
 
     `about` is the reader's, without a seat; `line` is what he sends to take it.
     """
-    context = world_context(about, view) | {
+    context = {
+        "head": letterhead(about),
+        "world": world,
         "seat": one_line(seat, 30),
         "line": one_line(line, 90),
         "clock": one_line(clock_told, 200),

@@ -17,12 +17,6 @@ from pbem.games.contract import Dice, Ruleset
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.values import Ask, Filed, SheetKey, Status
-from pbem.games.illuminati.language import (
-    ParsedLine,
-    Vocabulary,
-    read,
-    reread,
-)
 from pbem.games.registry import ruleset
 from pbem.models import (
     FINISHED,
@@ -105,11 +99,6 @@ class GameSnapshot:
         return next((ask for ask in self.status.asks if ask.on_silence == "pass"), None)
 
     @property
-    def announced(self) -> Any:
-        """The script that is being answered, if one is."""
-        return self.state.announced
-
-    @property
     def given(self) -> GameInput[Any]:
         """The game as its order language takes it."""
         return GameInput(
@@ -121,13 +110,6 @@ class GameSnapshot:
             is_over=self.game.phase == FINISHED,
             keeps_leavers=self.game.kind != TUTORIAL,
         )
-
-    def announced_script(self) -> tuple[ParsedLine, ...]:
-        """The lines that are being answered, as their writer may name things."""
-        announced = self.announced
-        if announced is None:
-            return ()
-        return read("\n".join(announced.script), self.names(announced.seat))
 
     def is_own_turn(self, seat: str) -> bool:
         """Whether a script of the seat is for the turn or the round now open."""
@@ -248,11 +230,6 @@ def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet
     rows = session.exec(_AHEAD, params={"seat": seat.id, **key._asdict()}).all()
     repeated = sheet_for(session, seat, REPEATED)
     return {row.turn: row for row in (*rows, *([repeated] if repeated else []))}
-
-
-def lines_on_file(sheet: Sheet | None, names: Vocabulary) -> tuple[ParsedLine, ...]:
-    """A sheet's lines, read again from their canonical text."""
-    return reread(sheet.text, names) if sheet is not None and sheet.text else ()
 
 
 def about_for(

@@ -167,7 +167,7 @@ class GameTx(Transaction):
     ) -> None:
         """Write to everybody who is in the game but the seats of `but`."""
         for name in self.snapshot.seats:
-            if name not in but and not self.snapshot.state.seat(name).is_out:
+            if name not in but and self.snapshot.is_in(name):
                 self.notify_seat(name, make, f"{key}:{name}")
 
 

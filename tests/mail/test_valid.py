@@ -17,7 +17,7 @@ from golden import body_of
 from places import TESTS
 
 from pbem.documents.html import Picture, to_html
-from pbem.documents.layout.attachments import PICTURE_ALT
+from pbem.games.illuminati.reporter import picture_alt
 from pbem.mail.compose import File, Message, message_id_for, render
 
 FOLDER = TESTS / "reports"
@@ -44,7 +44,7 @@ def mail_of(kind: str) -> Message:
     """A golden mail as it would be sent, with HTML, a picture and everything else it can have."""
     head, _, text = (FOLDER / f"{kind}.txt").read_text(encoding="utf-8").partition("\n\n")
     subject = head.removeprefix("Subject: ")
-    picture = Picture("structures.abc", PICTURE_ALT, 1, 1)
+    picture = Picture("structures.abc", picture_alt, PNG)
     return Message(
         to="ann@example.net",
         to_name="Ann \u201cFnord\u201d M\u00fcller, esq.",

@@ -11,18 +11,17 @@ from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import game
-from engine.illuminati.advice.advising import advised
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.orders import Cancel, Goods, Pattern, Stance
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, Scheme, State
-from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen, view
-from pbem.documents.layout.mail_context import FormatOrder, Mail, MailContext
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.reports import Issue
-from pbem.games.illuminati.language import explain, format_order, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import PLAIN, turn_report
-from pbem.service.history.pending_events import count_of
+from pbem.games.illuminati.language import format_order, vocabulary_for
+from pbem.games.illuminati.report.mails.turn import told_turn, turn_report
+from pbem.games.illuminati.report.parts.names import FormatOrder
+from pbem.games.illuminati.report.parts.standing import count
 
 CAST = ("ann", "bob", "cat", "dee")
 NOW = datetime(2025, 4, 21, 15, 0, tzinfo=UTC)
@@ -91,12 +90,11 @@ def shown(steps: Sequence[Step], seat: str, state: State) -> list[ev.Event]:
 
 def issue_of(steps: Sequence[Step], seat: str, last: int, **more: object) -> Issue:
     """The rest of a report that tells the last few steps: the steps before, the chart, the dice."""
-    state = steps[-1].state
     own = [at for at in range(1, len(steps)) if steps[at - 1].state.turn.seat == seat]
     since = steps[own[-1] + 1 :] if own else steps[1:]
-    counts = tuple(count_of(step.state.turn.number - 1, step.state) for step in steps[1:][-10:])
+    counts = tuple(count(step.state.turn.number - 1, step.state) for step in steps[1:][-10:])
     return Issue(
-        since=shown(since, seat, state),
+        since=[event for step in since for event in step.events],
         counts=counts,
         **more,  # type: ignore[arg-type]
     )
@@ -107,22 +105,15 @@ def report(
     seat: str,
     on_file: Sequence[str] = (),
     last: int = 4,
-    issue: Issue = PLAIN,
+    issue: Issue | None = None,
     **more: object,
 ) -> Mail:
     """The report of one seat after the last of these steps, telling the last few of them."""
     state = steps[-1].state
-    told = shown(steps[-last:], seat, state)
-    before = told_before(state.happened, [event for step in steps[-last:] for event in step.events])
+    events = [event for step in steps[-last:] for event in step.events]
+    told = told_turn(state, seat, replace(issue or Issue(), events=events, on_file=on_file))
     return turn_report(
-        about(state, seat, **more),
-        view(state, seat),
-        told,
-        advised(state, seat),
-        on_file,
-        tell=teller(state, seat),
-        explain=lambda reason, facts: explain(reason, facts, vocabulary_for(state, seat)),
-        issue=replace(issue, before=before),
+        about(state, seat, **more), view(state, seat), vocabulary_for(state, seat), told
     )
 
 

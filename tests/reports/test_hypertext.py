@@ -196,7 +196,8 @@ def test_dark_screens_and_phones_are_served() -> None:
 
 
 def test_the_picture_stands_above_the_tables_of_the_world() -> None:
-    picture = Picture("a.b", 'x" onerror="y', 600, 400)
+    png = bytes(16) + (1200).to_bytes(4) + (800).to_bytes(4)
+    picture = Picture("a.b", 'x" onerror="y', png)
     page = to_html(body_of(HERE / "later_mover.txt"), picture=picture)
     assert page.index("THE WORLD</h2>") < page.index('src="cid:a.b"') < page.index(">pow/tr<")
     assert page.count("<img") == 1 and 'width="600"' in page

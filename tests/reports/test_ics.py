@@ -14,7 +14,7 @@ from engine.core.dice import SecretDice
 from engine.illuminati.game import GameOptions, new_game, view
 from pbem.documents.layout.attachments import attachments_for, deadline_entry
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.illuminati.codec import plain_view
+from pbem.games.illuminati.codec import encode_view
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 ABOUT = MailContext(
@@ -45,7 +45,7 @@ def test_the_whole_entry() -> None:
     assert raw.decode().split("\r\n") == [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
-        "PRODID:-//pbem//Illuminati by mail//EN",
+        "PRODID:-//pbem//Play by email//EN",
         "METHOD:PUBLISH",
         "BEGIN:VEVENT",
         "UID:abababababababababababab-14-ann@deadline.pbem",
@@ -106,14 +106,15 @@ def test_no_name_adds_a_line_or_makes_one_too_long(name: str) -> None:
 
 def test_the_files_of_a_report_in_their_order() -> None:
     known = view(new_game(("ann", "bob"), GameOptions(), SecretDice(b"x")).state, "ann")
-    files = attachments_for(known, ABOUT, plain=plain_view(known))
+    text = encode_view(known)
+    files = attachments_for(ABOUT, view=text, plain=text)
     assert [(f.name, f.type, f.cid) for f in files] == [
         ("Fnord-7-14.png", "image/png", "structures"),
         ("Fnord-7-14.ics", "text/calendar", None),
         ("Fnord-7-14.json", "application/json", None),
     ]
-    assert files[0].view == known and files[1].view is None
+    assert files[0].view == text and files[1].view is None
     assert json.loads(files[2].content)["seat"] == "ann"
-    assert attachments_for(known, replace(ABOUT, to_move="bob"), with_picture=False) == ()
-    hostile = attachments_for(known, replace(ABOUT, game="../x\r\n\u202e"))
+    assert attachments_for(replace(ABOUT, to_move="bob")) == ()
+    hostile = attachments_for(replace(ABOUT, game="../x\r\n\u202e"), view=text)
     assert hostile[0].name == "x-14.png"

@@ -20,7 +20,8 @@ from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.structure import ground_of
 from engine.illuminati.view import CardView, SeatView, View, view
-from pbem.games.illuminati.report.picture import picture, size_of
+from pbem.documents.html import Picture
+from pbem.games.illuminati.report.picture import picture
 from pbem.games.illuminati.report.picture.drawing import COLOURS
 from pbem.games.illuminati.report.picture.ink import writable
 from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
@@ -165,10 +166,11 @@ def test_a_hidden_illuminati_is_drawn_as_its_stand_in() -> None:
 @pytest.mark.parametrize("turns", [0, 30])
 def test_it_is_a_small_png_as_wide_as_the_page(shape: str, turns: int) -> None:
     png = picture(view(table_of(shape, turns), "dee"))
+    shown = Picture("x", "The table.", png)
     with Image.open(io.BytesIO(png)) as image:
         assert image.format == "PNG" and image.width == PAGE
         assert image.mode == "P" and len(image.getcolors() or ()) <= COLOURS
-        assert (image.width // 2, image.height // 2) == size_of(png)
+        assert (image.width // 2, image.height // 2) == (shown.width, shown.height)
     assert len(png) < 150_000
 
 

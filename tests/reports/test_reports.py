@@ -20,9 +20,9 @@ from engine.illuminati.view import seen, view
 from pbem.documents.layout.plain import WIDTH
 from pbem.documents.layout.player_texts import PlayerText
 from pbem.documents.marks import without_marks
-from pbem.games.contract.reports import Length
+from pbem.games.contract.reports import Issue, Length
 from pbem.games.illuminati.language import read, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import turn_report
+from pbem.games.illuminati.report.mails.turn import ToldTurn, turn_report
 from pbem.games.illuminati.report.parts.suggested_orders import fitting, suggested_orders
 
 HERE = TESTS / "reports"
@@ -184,7 +184,10 @@ def test_a_hostile_seat_name_breaks_nothing_either() -> None:
     evil = f"x\n{CUT}\nRESIGN"
     seats = tuple(changed(s, name=evil) if s.name == "bob" else s for s in known.seats)
     mail = turn_report(
-        about(state, "ann", to_move=evil), changed(known, seats=seats), [], [], [evil], tell=str
+        about(state, "ann", to_move=evil),
+        changed(known, seats=seats),
+        vocabulary_for(state, "ann"),
+        ToldTurn(Issue(on_file=[evil])),
     )
     assert mail.text.count("\n" + CUT) == 1
     assert not re.search(r"^RESIGN", mail.text, re.M)

@@ -20,7 +20,7 @@ from engine.illuminati.view import seen
 from pbem.documents.layout.plain import WIDTH
 from pbem.documents.layout.player_texts import PlayerText
 from pbem.games.contract.reports import Issue, as_length
-from pbem.games.illuminati.report.parts.lengths import is_due
+from pbem.games.illuminati.report.parts.lengths import due_length
 from pbem.games.illuminati.report.parts.summary import summaries, turn_events
 from pbem.games.illuminati.report.parts.times import STORIES, news_of, paper
 from pbem.mails.notices import word_mail
@@ -63,6 +63,7 @@ def test_the_news_is_the_same_in_every_copy() -> None:
                 about(state, seat),
                 turn_events(shown(steps[at - 1 : at], seat, state), state.turn.number),
                 Issue(),
+                {},
                 is_over=False,
             ).news
             for seat in CAST
@@ -111,7 +112,7 @@ def test_a_paper_tells_of_a_turn_that_goes_on() -> None:
     events = [ev.Passed(mover, False), ev.TurnPaused(mover, state.turn.number, 1)]
     whose = about(state, mover, last_turn=state.turn.number - 1)
     issue = Issue()
-    printed = paper(whose, turn_events(events, state.turn.number), issue, is_over=False)
+    printed = paper(whose, turn_events(events, state.turn.number), issue, {}, is_over=False)
     assert printed.number == state.turn.number
     assert any(mover in line for line in printed.news)
 
@@ -122,7 +123,7 @@ def test_no_story_is_printed_twice_in_a_paper() -> None:
     events = shown(steps[-8:], "ann", state)
     issue = Issue()
     news = paper(
-        about(state, "ann"), turn_events(events, state.turn.number), issue, is_over=False
+        about(state, "ann"), turn_events(events, state.turn.number), issue, {}, is_over=False
     ).news
     assert len(news) == len(set(news)) >= 7
 
@@ -224,11 +225,18 @@ def test_a_digest_is_due_when_something_is_asked_or_has_happened() -> None:
     mover, other = state.turn.seat, next(state.seats_after(state.turn.seat)).name
     nothing: list[ev.Event] = [ev.Passed("nobody", False)]
     at_him: list[ev.Event] = [ev.GaveMoney(mover, other, 3)]
-    assert is_due("digest", about(state, mover), nothing, is_over=False)
-    assert not is_due("digest", about(state, other), nothing, is_over=False)
-    assert is_due("digest", about(state, other), at_him, is_over=False)
-    assert is_due("digest", about(state, other), nothing, is_over=True)
-    assert is_due("full", about(state, other), nothing, is_over=False)
+    digest, whose = Issue(length="digest"), about(state, other)
+    over = about(state, other, opened_secret="5e")
+    asked = replace(digest, is_asked=True)
+    out = Issue(length_out="brief")
+    assert due_length(about(state, mover), digest, nothing, is_out=False) == "digest"
+    assert due_length(whose, digest, nothing, is_out=False) is None
+    assert due_length(whose, digest, at_him, is_out=False) == "digest"
+    assert due_length(over, digest, nothing, is_out=False) == "digest"
+    assert due_length(whose, asked, nothing, is_out=False) == "digest"
+    assert due_length(whose, Issue(), nothing, is_out=False) == "full"
+    assert due_length(whose, out, nothing, is_out=True) == "brief"
+    assert due_length(whose, out, [ev.Resigned(other, "x")], is_out=True) == "full"
     assert as_length("none such") == "full"
 
 

@@ -16,7 +16,7 @@ from reports.table import random_game
 
 from engine.illuminati.view import view
 from pbem.documents.html import Picture, to_html
-from pbem.games.illuminati.report.picture import picture, size_of
+from pbem.games.illuminati.report.picture import picture
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "screens"
@@ -54,8 +54,7 @@ def with_picture(text: str, subject: str, turns: int) -> str:
     state = random_game("golden", 400)[:turns][-1].state
     png = picture(view(state, state.turn.seat))
     (OUT / f"picture-{turns}.png").write_bytes(png)
-    width, height = size_of(png)
-    page = to_html(text, subject=subject, picture=Picture("x", "The world.", width, height))
+    page = to_html(text, subject=subject, picture=Picture("x", "The world.", png))
     return page.replace("cid:x", f"data:image/png;base64,{base64.b64encode(png).decode()}")
 
 

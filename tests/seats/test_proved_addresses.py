@@ -283,7 +283,6 @@ PROOF = {
         "Person",
         "new_player",
     ): "stated by who founds or moderates; mail goes there and nowhere else",
-    ("Person", "_notify_newcomer"): "a copy for one report, never stored",
     ("Address", "claim"): "claimed: nobody's until its code comes back",
     ("Address", "new_player"): "the row of a first address; nothing is proved by it",
     ("proved_at", "take_proof"): "a code that was mailed to that address alone",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 
-from engine.illuminati.view import View
 from pbem.documents.layout.mail_context import AttachedFile, MailContext
 from pbem.documents.layout.plain import one_line
 
@@ -27,7 +26,7 @@ def deadline_entry(about: MailContext) -> bytes | None:
     rows = [
         ("BEGIN", "VCALENDAR"),
         ("VERSION", "2.0"),
-        ("PRODID", "-//pbem//Illuminati by mail//EN"),
+        ("PRODID", "-//pbem//Play by email//EN"),
         ("METHOD", "PUBLISH"),
         ("BEGIN", "VEVENT"),
         ("UID", _uid(about)),
@@ -74,34 +73,25 @@ def _folded(line: str) -> bytes:
 
 
 PICTURE_CID = "structures"
-PICTURE_ALT = (
-    "The power structures as they lie and the uncontrolled groups. "
-    "The tables below say the same in words."
-)
 _PNG, _CALENDAR, _JSON = "image/png", "text/calendar", "application/json"
 
 
 def attachments_for(
-    view: View,
-    about: MailContext,
-    *,
-    with_picture: bool = True,
-    with_calendar: bool = True,
-    plain: object | None = None,
+    about: MailContext, *, view: str = "", with_calendar: bool = True, plain: str = ""
 ) -> tuple[AttachedFile, ...]:
-    """The attachments of a turn report to the seat of `view`.
+    """The attachments of a turn report.
 
-    The picture is for the HTML and yet to be drawn; the calendar entry for who has a deadline;
-    `plain` is the view as `codec.plain_view` gives it, for who asked for JSON.
+    `view` is what its picture is yet to be drawn from, and `plain` what its reader may know, as
+    JSON, for whoever asked for that; "" for none. The calendar entry is for who has a deadline.
     """
     stem = f"{_stem(about.game)}-{about.turn}"
     found = []
-    if with_picture:
+    if view:
         found.append(AttachedFile(f"{stem}.png", _PNG, cid=PICTURE_CID, view=view))
     if with_calendar and (entry := deadline_entry(about)):
         found.append(AttachedFile(f"{stem}.ics", _CALENDAR, entry))
-    if plain is not None:
-        text = json.dumps(plain, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
+    if plain:
+        text = json.dumps(json.loads(plain), indent=1, sort_keys=True, ensure_ascii=True) + "\n"
         found.append(AttachedFile(f"{stem}.json", _JSON, text.encode("ascii")))
     return tuple(found)
 

@@ -1,27 +1,11 @@
-"""Who and what a report speaks of: seats as persons, cards by their printed names."""
+"""Of whom a mail speaks: seats as persons."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.illuminati.abilities import Alignment
-from engine.illuminati.cards import CARDS, SPECIALS
 from pbem.documents.layout.plain import proper_name
-
-LETTERS: dict[Alignment, str] = {
-    "government": "G",
-    "communist": "C",
-    "liberal": "L",
-    "conservative": "K",
-    "peaceful": "P",
-    "violent": "V",
-    "straight": "S",
-    "weird": "W",
-    "criminal": "X",
-    "fanatic": "F",
-}
-"""The one letter by which tables name an alignment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +72,6 @@ SEATS_KEPT = 4096
 def person(seat: str | None, reader: str | None) -> Person:
     """A seat as the reader's report calls it."""
     return NOBODY if seat is None else Person(proper_name(seat), seat == reader)
-
-
-def card_name(card: str | None) -> str:
-    """A card's printed name; a card that others may not see is "a card"."""
-    if card is None:
-        return "a card"
-    known = CARDS.get(card) or SPECIALS.get(card)
-    return known.name if known else proper_name(card, 40)
-
-
-def short_name(card: str) -> str:
-    """The name without its article, for tables."""
-    return card_name(card).removeprefix("The ")
-
-
-def letters(alignments: tuple[Alignment, ...]) -> str:
-    """Alignments as letters in the order of the rules; a dash for none."""
-    return "".join(LETTERS[a] for a in LETTERS if a in alignments) or "-"
 
 
 def listed(names: list[str]) -> str:

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from engine.illuminati.orders import Order
-from engine.illuminati.view import View
 from pbem.documents.layout.plain import plain_text
-
-FormatOrder = Callable[[Order], str]
-"""An order as the line a player would type."""
-Explain = Callable[[str, Mapping[str, str | int]], str]
-"""A reason code and its facts as English that says what would have worked."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttachedFile:
     """A file that goes with a mail; one with a `cid` is shown within its HTML.
 
-    Where there is no content yet it is the picture of `view`, drawn when the mail goes out: no
-    turn waits for it or fails by it.
+    Where there is no content yet it is a picture of `view`, which the game's reporter draws when
+    the mail goes out: no turn waits for it or fails by it.
     """
 
     name: str
     type: str
     content: bytes = b""
     cid: str | None = None
-    view: View | None = None
+    view: str | None = None
 
 
 Purpose = Literal["", "answer", "answer copy", "question", "silence"]

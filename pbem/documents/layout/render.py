@@ -43,10 +43,14 @@ def text_templates() -> Environment:
     return environment
 
 
+def render_part(name: str, context: Mapping[str, Any]) -> str:
+    """What the template `name`.txt says, to stand in a mail."""
+    return text_templates().get_template(f"{name}.txt").render(context)
+
+
 def render(kind: str, context: Mapping[str, Any]) -> Mail:
     """The mail of the template `kind`.txt; a template without a subject line is a ValueError."""
-    whole = text_templates().get_template(f"{kind}.txt").render(context)
-    first, _, body = whole.lstrip("\n").partition("\n")
+    first, _, body = render_part(kind, context).lstrip("\n").partition("\n")
     if not first.startswith(_SUBJECT):
         raise ValueError(f"template {kind}.txt must begin with {_SUBJECT!r}")
     subject = plain.one_line(first.removeprefix(_SUBJECT), _MOST_SUBJECT)

@@ -70,6 +70,10 @@ class Rules(Protocol[S, E]):
         """Whether nothing that is asked of others counts on the seat."""
         return True
 
+    def asks_others(self, state: S, /) -> bool:
+        """Whether anybody can be asked for more than turns of his own in this game."""
+        return True
+
     def reshuffle(self, state: S, dice: Dice, /) -> Step[S, E]:
         """What lies hidden by chance is mixed anew."""
         return Step(state)
@@ -106,7 +110,6 @@ class Codec(Protocol[S, E]):
     def decode_state(self, text: str, /) -> S: ...
     def encode_events(self, events: Sequence[E], /) -> str: ...
     def decode_events(self, text: str, /) -> tuple[E, ...]: ...
-    def decode_view(self, text: str, /) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +270,6 @@ class SampleReports:
     """
 
     make: Callable[[], Sequence[SampleReport]]
-    size_of: Callable[[bytes], tuple[int, int]]
     forget_drawn: Callable[[], None]
     cards: int
 

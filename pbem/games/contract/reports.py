@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Literal, Protocol
 
-from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.player_texts import PlayerText
 from pbem.games.contract.orders import Acknowledgement, GameInput, JudgedLine
-from pbem.games.contract.values import E, S
+from pbem.games.contract.values import E, S, Step
 
 
 def size_of(text: str) -> int:
@@ -100,44 +100,39 @@ class SeatNotes:
     is_ready: bool = False
 
 
+Teaching = Literal["", "lesson", "end"]
+"""What a tutorial's report teaches: nothing, the lesson of its turn, or that it has ended."""
 Length = Literal["full", "brief", "digest"]
 FULL: Length = "full"
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """Groups and Power of each seat after a turn, Illuminati counted.
-
-    `power` is "14", or "6+?" where the Illuminati is hidden.
-    """
-
-    turn: int
-    groups: Mapping[str, int]
-    power: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Issue:
-    """What a report tells beside the turn's events.
+    """What a report tells beside how things stand.
 
-    `since` is everything since the reader's own last turn, as `seen` by him; `talk` the texts he
-    has not read; `counts` one row for each of the last turns, oldest first; `notices` the
-    moderator's sentences. `legend` asks for
-    the key to the tables and what the cards say, as in the first report. `open_turn` is the
-    turn now open where an old report is made anew, 0 where it is the newest. `is_anew` says that
-    the reader's last report is not what this one goes on from: he is new, or turns were undone.
-    `before` counts what had happened before the events, by kinds (`tellings`).
+    `events` are new to the reader, `since` is everything since his own last turn, both whole.
+    `on_file` is his script for his next turn, `talk` the texts he has not read, `notices` the
+    moderator's sentences; `counts` are what `Reporter.count` made of the last turns, oldest first.
+    He likes reports of that `length`, and once he is out and knows it of that `length_out`; where
+    one `is_asked` for it is due whatever it tells, and has that `length`. `legend` asks for the key
+    to the tables and what the cards say, as in the first report. `open_turn` is the turn now open
+    where an old report is made anew, 0 where it is the newest. `is_anew` says that the reader's
+    last report is not what this one goes on from: he is new, or turns were undone.
     """
 
-    length: Length = FULL
+    events: Sequence[Any] = ()
     since: Sequence[Any] = ()
+    on_file: Sequence[str] = ()
     talk: Sequence[PlayerText] = ()
-    counts: Sequence[Count] = ()
     notices: Sequence[str] = ()
+    counts: Sequence[Any] = ()
+    length: Length = FULL
+    length_out: Length = "digest"
+    is_asked: bool = False
+    legend: bool = False
     open_turn: int = 0
     is_anew: bool = False
-    legend: bool = False
-    before: Mapping[str, int] = field(default_factory=dict)
+    teaching: Teaching = ""
 
 
 def as_length(text: str) -> Length:
@@ -155,9 +150,60 @@ class PastTurn(Generic[S, E]):
     after: S
 
 
+@dataclass(frozen=True, slots=True)
+class Preview(Generic[S, E]):
+    """What would come of the open turn, for a moderator who may see everything.
+
+    `game` and `now`, when it was worked out, are safe to print; `zone` is the reader's. `is_closed`
+    says that the results are held for him to let go, `asks_first` that others would be asked
+    first, `has_answers` that they are asked already. `turns` are played one after the other, the
+    first has the number `turn`; `held` are the lines that had waited, each with its seat, `after`
+    the state they all leave.
+    """
+
+    game: str
+    turn: int
+    now: str
+    zone: str
+    is_closed: bool
+    asks_first: bool
+    has_answers: bool
+    turns: Sequence[tuple[int, Step[S, E]]]
+    held: Sequence[tuple[str, JudgedLine]]
+    after: S
+
+
 class Reporter(Protocol[S, E]):
     """What a game writes to its players. Events and states are given whole, and told as far as the
     reader may know them."""
+
+    picture_alt: str
+    """What a picture shows, for whoever does not see it; "" where the game draws none."""
+
+    def report(self, game: GameInput[S], about: MailContext, issue: Issue, /) -> Mail | None:
+        """What the reader is told when a turn is over; None where he wants nothing now."""
+        ...
+
+    def preview(self, game: GameInput[S], preview: Preview[S, E], /) -> Mail:
+        """Everything that would come of the open turn: the whole truth."""
+        ...
+
+    def reminder(
+        self, game: GameInput[S], about: MailContext, on_file: str, grace_until: datetime | None, /
+    ) -> Mail:
+        """To somebody who is waited for: until when, what is on file, what silence does.
+
+        `on_file` is what he has filed for it, `grace_until` how long a missing turn is waited for.
+        """
+        ...
+
+    def public_world(self, state: S, about: MailContext, /) -> str:
+        """How things stand as far as anybody may know, as a marked text for a mail."""
+        ...
+
+    def count(self, turn: int, state: S, /) -> Any:
+        """What the chart of later reports shows of the state after a turn; opaque."""
+        ...
 
     def printable(self, about: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
         """What the answer says of a letter itself."""
@@ -218,8 +264,10 @@ class Reporter(Protocol[S, E]):
         """What has just been done to the reader between turns; None where nothing was."""
         ...
 
-    def files(
-        self, state: S, about: MailContext, *, with_picture: bool, with_calendar: bool
-    ) -> tuple[AttachedFile, ...]:
-        """What goes with a report."""
+    def view(self, state: S, seat: str, /) -> str:
+        """What a seat may know, as JSON: for programs, and to draw its picture from."""
+        ...
+
+    def picture(self, view: str, /) -> bytes:
+        """A view drawn as PNG; the same view makes the same bytes."""
         ...

@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from engine.illuminati.events import Event
-from engine.illuminati.game import options, seen, view
-from engine.illuminati.options import Option
-from engine.illuminati.orders import Order
-from engine.illuminati.state import State
+from engine.illuminati.game import view
 from engine.illuminati.view import View
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.games.contract import SampleReport, SampleReports
-from pbem.games.illuminati.language import explain, format_order, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import turn_report
-from pbem.games.illuminati.report.picture import picture, size_of
+from pbem.games.contract.reports import Issue
+from pbem.games.illuminati.codec import encode_view
+from pbem.games.illuminati.language import Vocabulary, vocabulary_for
+from pbem.games.illuminati.report.mails.turn import ToldTurn, told_turn, turn_report
+from pbem.games.illuminati.report.picture import picture
 from pbem.games.illuminati.report.picture.ink import card_image
 from pbem.games.illuminati.simulation import PlayedStep, play_game
 
@@ -37,7 +35,7 @@ def sample_reports(seed: str) -> SampleReports:
         return [_sample(_told(steps, at, seat)) for seat in seats]
 
     cards = len(state.holdings) + len(state.uncontrolled)
-    return SampleReports(make, size_of, card_image.cache_clear, cards)
+    return SampleReports(make, card_image.cache_clear, cards)
 
 
 def _sample(told: _ReportInput) -> SampleReport:
@@ -50,29 +48,15 @@ class _ReportInput:
 
     about: MailContext
     view: View
-    events: tuple[Event, ...]
-    options: tuple[Option, ...]
-    state: State
+    names: Vocabulary
+    told: ToldTurn
 
     def mail(self) -> Mail:
-        names = vocabulary_for(self.state, self.about.seat)
-
-        def tell(order: Order) -> str:
-            return format_order(order, names)
-
-        return turn_report(
-            self.about,
-            self.view,
-            self.events,
-            self.options,
-            [],
-            tell=tell,
-            explain=lambda code, facts: explain(code, facts, names),
-        )
+        return turn_report(self.about, self.view, self.names, self.told)
 
     def files(self) -> Sequence[AttachedFile]:
-        files = attachments_for(self.view, self.about)
-        return [replace(f, content=picture(f.view)) if f.view else f for f in files]
+        files = attachments_for(self.about, view=encode_view(self.view))
+        return [replace(f, content=picture(self.view)) if f.view else f for f in files]
 
 
 def _fullest(seed: str) -> tuple[list[PlayedStep], int]:
@@ -91,9 +75,7 @@ def _fullest(seed: str) -> tuple[list[PlayedStep], int]:
 
 def _told(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
     state = steps[at].state
-    shown = [
-        seen(e, seat, state) for step in steps[max(0, at - TOLD) : at + 1] for e in step.events
-    ]
+    events = [event for step in steps[max(0, at - TOLD) : at + 1] for event in step.events]
     about = MailContext(
         game="Fnord-7",
         seat=seat,
@@ -107,5 +89,7 @@ def _told(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
         rules_version="1",
         last_turn=state.turn.number - 1,
     )
-    events = tuple(event for event in shown if event is not None)
-    return _ReportInput(about, view(state, seat), events, tuple(options(state, seat)), state)
+    names = vocabulary_for(state, seat)
+    return _ReportInput(
+        about, view(state, seat), names, told_turn(state, seat, Issue(events=events))
+    )

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.illuminati.events import Event
-from engine.illuminati.game import bulletin, seen_bulletin, view
+from engine.illuminati.game import bulletin, seen_bulletin
+from engine.illuminati.game import view as view_of
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.tellings import told_before
-from pbem.documents.layout.attachments import attachments_for
-from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.orders import Acknowledgement
-from pbem.games.contract.reports import PastTurn, PrintableLetter, SeatNotes, TableNotes
+from pbem.games.contract.reports import (
+    Issue,
+    PastTurn,
+    Preview,
+    PrintableLetter,
+    SeatNotes,
+    TableNotes,
+)
+from pbem.games.illuminati.codec import decode_view, encode_view
 from pbem.games.illuminati.judging import explain_standing, format_sheet, judge_script
 from pbem.games.illuminati.judging.context import Given, all_policies, announced_script
 from pbem.games.illuminati.judging.standing import reserve_of
@@ -34,10 +43,40 @@ from pbem.games.illuminati.report.mails.helping import (
     rules_mail,
     rules_of_card,
 )
+from pbem.games.illuminati.report.mails.preview import preview_mail
 from pbem.games.illuminati.report.mails.status import OwnStatus, matters
+from pbem.games.illuminati.report.mails.status import public_world as public_world
+from pbem.games.illuminati.report.mails.status import reminder as reminder
 from pbem.games.illuminati.report.mails.status import status as status_mail
+from pbem.games.illuminati.report.mails.turn import told_turn, turn_report
 from pbem.games.illuminati.report.parts.gathering import who_mail
+from pbem.games.illuminati.report.parts.lengths import due_length
+from pbem.games.illuminati.report.parts.lessons import taught
+from pbem.games.illuminati.report.parts.standing import count as count
+from pbem.games.illuminati.report.picture import picture as draw
 from pbem.games.illuminati.secrecy import concerns, seen_by
+
+picture_alt = (
+    "The power structures as they lie and the uncontrolled groups. "
+    "The tables below say the same in words."
+)
+
+
+def report(given: Given, about: MailContext, issue: Issue) -> Mail | None:
+    """What the reader is told when a turn is over; None where he wants nothing now."""
+    state, seat = given.state, about.seat
+    shown = seen_by(seat, issue.events, state)
+    length = due_length(about, issue, shown, is_out=state.seat(seat).is_out)
+    if length is None:
+        return None
+    told = told_turn(state, seat, replace(issue, length=length))
+    mail = turn_report(about, view_of(state, seat), given.names(seat), told)
+    return taught(given, seat, mail, issue.teaching)
+
+
+def preview(given: Given, preview: Preview[State, Event]) -> Mail:
+    """Everything that would come of the open turn: the whole truth."""
+    return preview_mail(given, preview)
 
 
 def printable(about: MailContext, answer: Acknowledgement) -> PrintableLetter:
@@ -53,7 +92,7 @@ def answer(
 ) -> Mail:
     """The answer to letters, of which the last is the one that `answer` tells of."""
     *earlier, told = letters
-    return acknowledgement(about, answer, view(state, about.seat), earlier, told)
+    return acknowledgement(about, answer, view_of(state, about.seat), earlier, told)
 
 
 def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
@@ -63,7 +102,7 @@ def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
     def tell(order: Order) -> str:
         return format_order(order, names)
 
-    sees = view(given.state, seat)
+    sees = view_of(given.state, seat)
     answers = format_sheet(given, seat, notes.answers)
     events = seen_by(seat, notes.events, given.state)
     lines = judge_script(given, seat, notes.script)
@@ -82,13 +121,13 @@ def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
 
 def who(state: State, about: MailContext, notes: TableNotes) -> Mail:
     """Who plays, in order of play."""
-    return who_mail(about, view(state, about.seat), notes)
+    return who_mail(about, view_of(state, about.seat), notes)
 
 
 def cards(state: State, about: MailContext, cards: Sequence[str]) -> Mail:
     """All about some cards."""
     found = [(card, rules_of_card(card)) for card in cards]
-    return card_mail(about, view(state, about.seat), found)
+    return card_mail(about, view_of(state, about.seat), found)
 
 
 def rules(about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]]) -> Mail:
@@ -99,14 +138,14 @@ def rules(about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int,
 def history(state: State, about: MailContext, events: Sequence[Event]) -> Mail:
     """Every turn that is over in a line."""
     shown = seen_by(about.seat, events, state)
-    return past.history_mail(about, view(state, about.seat), shown)
+    return past.history_mail(about, view_of(state, about.seat), shown)
 
 
 def past_turn(state: State, about: MailContext, turn: PastTurn[State, Event]) -> Mail:
     """What happened in one turn."""
     shown = seen_by(about.seat, turn.events, state)
     before = told_before(turn.after.happened, turn.events)
-    return past.one_turn_mail(about, view(state, about.seat), turn.number, shown, before)
+    return past.one_turn_mail(about, view_of(state, about.seat), turn.number, shown, before)
 
 
 def asked(given: Given, about: MailContext, *, is_answered: bool) -> Mail:
@@ -125,7 +164,7 @@ def asked(given: Given, about: MailContext, *, is_answered: bool) -> Mail:
     else:
         reserve = reserve_of(given.standing[seat], given.names(seat))
         announced = Bulletin(told, others, reserve=reserve, is_answered=is_answered)
-    return bulletin_mail(about, view(state, seat), announced)
+    return bulletin_mail(about, view_of(state, seat), announced)
 
 
 def asked_again(state: State, about: MailContext, mail: Mail, *, is_answered: bool = False) -> Mail:
@@ -141,12 +180,14 @@ def news(state: State, about: MailContext, events: Sequence[Event]) -> Mail | No
         return None
     shown = seen_by(about.seat, [events[at] for at in touching], state)
     before = told_before(state.happened, events[touching[0] :])
-    return past.news(about, view(state, about.seat), shown, before)
+    return past.news(about, view_of(state, about.seat), shown, before)
 
 
-def files(
-    state: State, about: MailContext, *, with_picture: bool, with_calendar: bool
-) -> tuple[AttachedFile, ...]:
-    """What goes with a report."""
-    sees = view(state, about.seat)
-    return attachments_for(sees, about, with_picture=with_picture, with_calendar=with_calendar)
+def view(state: State, seat: str) -> str:
+    """What a seat may know, as JSON."""
+    return encode_view(view_of(state, seat))
+
+
+def picture(view: str) -> bytes:
+    """The structures as a seat may know them, as PNG."""
+    return draw(decode_view(view))

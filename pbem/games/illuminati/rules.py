@@ -173,8 +173,8 @@ def advance(
     return tuple(steps)
 
 
-def announces(state: State) -> bool:
-    """Whether scripts are announced before they are run."""
+def asks_others(state: State) -> bool:
+    """Whether scripts are announced before they are run, for all to answer."""
     return state.options.pace in ("announce", "table")
 
 
@@ -185,7 +185,7 @@ def announcement(state: State, filed: Filed) -> Step[State, Event] | None:
     answer.
     """
     seat = state.turn.seat
-    if state.announced or not announces(state) or len(list(state.seats_in())) < 2:
+    if state.announced or not asks_others(state) or len(list(state.seats_in())) < 2:
         return None
     lines = _lines(state, seat, filed.sheets.get(seat, ()))
     attacks = bulletin(state, script_of(lines), policies_of(state, filed))

@@ -223,7 +223,7 @@ def _member(
         sitters=tuple((p.name, s.until_at) for s, p in sitters if s.seat_id == seat.id),
         offered_at=seat.offered_at,
         resigns_at=seat.resigns_at,
-        is_out=snapshot.state.seat(name).is_out,
+        is_out=not snapshot.is_in(name),
     )
 
 

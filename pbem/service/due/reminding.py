@@ -7,10 +7,8 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from engine.illuminati.game import view
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.mails.clock import OrdersOnFile, reminder_mail
 from pbem.models import BAD, NOBODY, RUNNING, Address, Outbox, Person, Seat
 from pbem.service.absence import is_away
 from pbem.service.clocks import grace_until, ring_at
@@ -18,7 +16,6 @@ from pbem.service.context import ServiceContext, log
 from pbem.service.due.noticing import notify_notices
 from pbem.service.due.timed import do_timed
 from pbem.service.game_settings import game_settings_of
-from pbem.service.history.reporting import format_script
 from pbem.service.mailing.quiet import is_told_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.players.addresses import used_address
@@ -26,7 +23,6 @@ from pbem.service.reminder_times import late_notice_now, next_reminder, reminder
 from pbem.service.snapshots import (
     GameSnapshot,
     about_for,
-    lines_on_file,
     sheet_for_ask,
 )
 from pbem.service.transaction import GameTx, begin_game
@@ -96,13 +92,8 @@ def _is_reached(
 
 
 def _mail_for(session: Session, snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:
-    game, row, names = snapshot.game, snapshot.seats[seat], snapshot.names(seat)
-    announced = snapshot.announced
-    asks = [ask for ask in snapshot.status.asks if seat in ask.seats]
-    sheet = sheet_for_ask(session, snapshot, asks[0], seat)
-    lines = lines_on_file(sheet, names)
-    on_file = OrdersOnFile(tuple(format_script(lines, names)), tuple(line.order for line in lines))
-    attacks = len(announced.lines) if announced is not None else 0
+    (ask, *_) = [ask for ask in snapshot.status.asks if seat in ask.seats]
+    sheet, game = sheet_for_ask(session, snapshot, ask, seat), snapshot.game
     about = about_for(snapshot, seat, now, deadline_at=game.deadline_at)
-    known = view(snapshot.state, seat)
-    return reminder_mail(about, known, on_file, row.silence, grace_until(game), attacks)
+    on_file = sheet.text if sheet else ""
+    return snapshot.ruleset.reporter.reminder(snapshot.given, about, on_file, grace_until(game))

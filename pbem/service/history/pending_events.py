@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlmodel import col, select
 
-from engine.illuminati.advanced.figures import figures_of
-from engine.illuminati.cards import CARDS
-from engine.illuminati.events import Event
-from engine.illuminati.state import SeatState, State
 from pbem.database import Session
-from pbem.games.contract.reports import Count
-from pbem.games.illuminati.codec import decode_events, decode_state
-from pbem.models import Record, Turn, key_of
+from pbem.games.registry import ruleset
+from pbem.models import Game, Record, Turn, key_of
 from pbem.service.snapshots import GameSnapshot
 
 SETUP = 1
@@ -30,8 +25,8 @@ CHARTED = 10
 class PendingEvents:
     """One seat's events on record: those it has not been told, and those since it last acted."""
 
-    new: tuple[Event, ...]
-    since: tuple[Event, ...]
+    new: tuple[Any, ...]
+    since: tuple[Any, ...]
 
 
 def pending_events(session: Session, snapshot: GameSnapshot) -> dict[str, PendingEvents]:
@@ -48,16 +43,17 @@ def pending_events(session: Session, snapshot: GameSnapshot) -> dict[str, Pendin
         .where(Record.game_id == game_id, col(Record.seq) > first, Record.undone == 0)
         .order_by(col(Record.seq))
     ).all()
-    records = [(seq, decode_events(events)) for seq, events in rows]
+    decode = snapshot.ruleset.codec.decode_events
+    records = [(seq, decode(events)) for seq, events in rows]
 
-    def after(mark: int) -> tuple[Event, ...]:
+    def after(mark: int) -> tuple[Any, ...]:
         return tuple(event for seq, events in records if seq > mark for event in events)
 
     return {name: PendingEvents(after(told), after(own)) for name, (told, own) in marks.items()}
 
 
 def _is_in(snapshot: GameSnapshot, seat: str) -> bool:
-    return not snapshot.state.seat(seat).is_out
+    return snapshot.is_in(seat)
 
 
 def _acted(session: Session, snapshot: GameSnapshot) -> Mapping[str, int]:
@@ -80,32 +76,15 @@ def _acted(session: Session, snapshot: GameSnapshot) -> Mapping[str, int]:
     return found
 
 
-def last_counts(session: Session, game_id: int, to: int | None = None) -> tuple[Count, ...]:
-    """What everybody held after each of the last turns, or those up to a record, oldest first."""
-    wanted = select(Turn.number, Turn.state).where(Turn.game_id == game_id, Turn.undone == 0)
+def last_counts(session: Session, game: Game, to: int | None = None) -> tuple[Any, ...]:
+    """What the chart shows of each of the last turns, or those up to a record, oldest first."""
+    wanted = select(Turn.number, Turn.state).where(Turn.game_id == game.id, Turn.undone == 0)
     if to is not None:
         wanted = wanted.where(col(Turn.record_seq) <= to)
     rows = session.exec(
         wanted.order_by(col(Turn.number).desc(), col(Turn.part).desc()).limit(CHARTED)
     ).all()
-    found = {number: count_of(number, decode_state(state)) for number, state in reversed(rows)}
+    rules = ruleset(game.ruleset)
+    count, decode = rules.reporter.count, rules.codec.decode_state
+    found = {number: count(number, decode(state)) for number, state in reversed(rows)}
     return tuple(found.values())
-
-
-def count_of(turn: int, state: State) -> Count:
-    """Groups and Power of each structure, Illuminati counted as far as is public (R10.5, R11.3)."""
-    held = Counter(holding.seat for holding in state.holdings.values())
-    return Count(
-        turn,
-        {seat.name: held[seat.name] for seat in state.seats},
-        {seat.name: _power(state, seat) for seat in state.seats},
-    )
-
-
-def _power(state: State, seat: SeatState) -> str:
-    if seat.is_out:
-        return "0"
-    own = (card for card, holding in state.holdings.items() if holding.seat == seat.name)
-    groups = sum(CARDS[card].power for card in own if not CARDS[card].is_illuminati)
-    figures = figures_of(state, seat, viewer="")
-    return f"{groups}+?" if figures is None else str(groups + figures.power)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlmodel import select
 
 from pbem.database import Session
@@ -23,7 +25,7 @@ from pbem.service.letters.report_snapshots import (
 from pbem.service.orders.lookups import sent_again
 from pbem.service.orders.submission import bulletin_key, last_report
 from pbem.service.orders.talk import talk_between
-from pbem.service.snapshots import GameSnapshot
+from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.turns.announcing import asking_mail
 from pbem.service.waits import is_excused, wait_at
 from pbem.service.word_results import WordResult, refused
@@ -37,7 +39,7 @@ def resent(place: Place, word: Command) -> list[Mail]:
     anew = _anew(place, turn, word.value) if word.value else None
     if anew is None:
         row = last_report(place.session, place.snapshot.seats[place.seat], turn)
-        anew = sent_again(place.session, place.snapshot, row) if row else None
+        anew = sent_again(place.session, row) if row else None
     reports = [anew] if anew else []
     return [*reports, *_bulletin(place)] if turn is None else reports
 
@@ -75,13 +77,13 @@ def _bulletin_row(session: Session, snapshot: GameSnapshot, seat: str) -> Outbox
 
 def _bulletin(place: Place) -> list[Mail]:
     snapshot, seat = place.snapshot, place.seat
-    row, announced = _bulletin_row(place.session, snapshot, seat), snapshot.announced
-    if announced is None:
+    row, is_own = _bulletin_row(place.session, snapshot, seat), snapshot.is_frozen(seat)
+    if snapshot.window is None:
         return []
     if row is None:
-        return [asking_mail(snapshot, seat, place.about.now)] if announced.seat == seat else []
-    is_answered = announced.seat != seat and is_excused(snapshot, seat)
-    sent = sent_again(place.session, place.snapshot, row)
+        return [asking_mail(snapshot, seat, place.about.now)] if is_own else []
+    is_answered = not is_own and is_excused(snapshot, seat)
+    sent = sent_again(place.session, row)
     reporter = snapshot.ruleset.reporter
     return [reporter.asked_again(snapshot.state, place.about, sent, is_answered=is_answered)]
 
@@ -96,21 +98,18 @@ def _anew(place: Place, turn: int | None, length: str) -> Mail | None:
     game_id, session = place.game_id, place.session
     seat = snapshot.seats[place.seat]
     is_over = is_open and snapshot.game.phase == FINISHED
-    issue = Issue(
+    told = Issue(
+        events=events_between(session, game_id, then.told, then.seq),
         since=events_between(session, game_id, then.acted, then.seq),
         talk=talk_between(session, snapshot.game, seat, (then.before_at, then.at), is_over=is_over),
-        counts=last_counts(session, game_id, then.seq),
+        on_file=place.script if is_open else script_then(place, then),
+        counts=last_counts(session, snapshot.game, then.seq),
+        length=as_length(length.casefold()),
+        is_asked=True,
         open_turn=0 if is_open else snapshot.game.turn,
     )
-    return report_for(
-        snapshot,
-        place.seat,
-        then.state,
-        events_between(session, game_id, then.told, then.seq),
-        place.about.now,
-        place.about.deadline_at if is_open else None,
-        place.script if is_open else script_then(place, then),
-        wait=snapshot.game.wait if is_open else wait_at(snapshot.status_of(then.state)),
-        issue=issue,
-        length=as_length(length.casefold()),
-    )
+    now, deadline_at = place.about.now, place.about.deadline_at if is_open else None
+    past = replace(snapshot, state=then.state)
+    wait = snapshot.game.wait if is_open else wait_at(past.status)
+    about = about_for(past, place.seat, now, deadline_at=deadline_at, wait=wait)
+    return report_for(past, about, told)

@@ -8,10 +8,10 @@ from typing import Any
 
 from pbem.database import Session
 from pbem.documents.layout import clock
+from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.reports import Reporter, SeatNotes, TableNotes
 from pbem.grammar.commands.spec import Command
-from pbem.grammar.preferences import PICTURES
 from pbem.mails.moderation_log import log_mail
 from pbem.mails.notices import help_mail
 from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
@@ -19,6 +19,7 @@ from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Per
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_game_clock
 from pbem.service.game_settings import game_settings_of
+from pbem.service.history.reporting import has_pictures
 from pbem.service.letters.reissues import resend_problem, resent
 from pbem.service.letters.report_snapshots import Place
 from pbem.service.moderating.logbook import acts_of, entries_for_players, rulings_of
@@ -125,8 +126,9 @@ def _stopped(game: Game, zone: str) -> str:
 
 def _ended(asked: ReplyInput) -> str:
     """How the game ended where nobody has won it, in a sentence; "" where it did not."""
-    game = asked.sheet_context.snapshot.game
-    if game.phase != FINISHED or asked.state.winners:
+    snapshot = asked.sheet_context.snapshot
+    game, status = snapshot.game, snapshot.status_of(asked.state)
+    if game.phase != FINISHED or status.winners:
         return ""
     act = next((act for act in acts_of(asked.session, key_of(game))[::-1] if _ends(act)), None)
     if act is None:
@@ -229,12 +231,12 @@ def _settings(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
 
 def _display(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     has_html = asked.player.format == BOTH
-    has_picture = has_html and PICTURES.is_on(asked.player.preferences)
+    snapshot, seat = asked.sheet_context.snapshot, asked.about.seat
+    has_picture = has_pictures(snapshot, seat)
     mail = display_mail(asked.about, has_html=has_html, has_picture=has_picture)
-    files = asked.reporter.files(
-        asked.state, asked.about, with_picture=has_picture, with_calendar=False
-    )
-    return [Mail(mail.subject, mail.body, mail.kind, files)]
+    view = asked.reporter.view(asked.state, seat) if has_picture else ""
+    files = attachments_for(asked.about, view=view, with_calendar=False)
+    return [replace(mail, attachments=files)]
 
 
 def _tutorial(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:

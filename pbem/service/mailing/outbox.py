@@ -11,7 +11,6 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.illuminati.codec import encode_view
 from pbem.mail.address import reply_address
 from pbem.mail.compose import message_id_for
 from pbem.mails.kinds import ANSWER, COPY, KINDS, copy_of, purpose_of
@@ -244,6 +243,6 @@ def _attach(session: Session, outbox_id: int, form: str, mail: Mail) -> None:
                 type=file.type,
                 cid=file.cid,
                 content=file.content,
-                view=encode_view(file.view) if file.view else None,
+                view=file.view,
             )
         )

@@ -11,6 +11,7 @@ from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import recall_reminders
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.orders.talk import talk_for
+from pbem.service.snapshots import about_for
 from pbem.service.turns.holding_results import release_held_letters
 from pbem.service.turns.printed import notices_for
 
@@ -43,7 +44,7 @@ def _withdraw_asks(context: CommandContext) -> None:
 def _report(context: CommandContext) -> None:
     """The last report to every seat: what it was not told yet, how all stood, and the secret."""
     session, game, snapshot = context.session, context.game, context.snapshot
-    counts, before = last_counts(session, context.id), pending_events(session, snapshot)
+    counts, before = last_counts(session, game), pending_events(session, snapshot)
     on_file = on_file_for(session, snapshot, snapshot.status)
     why = context.command.why.strip()
     ended = (f"The moderator has ended the game: {why}",) if why else ()
@@ -52,17 +53,16 @@ def _report(context: CommandContext) -> None:
         seat = context.seat(name)
         said, told_talk = talk_for(session, game, seat)
         notices = (*printed.get(name, ()), *ended)
-        mail = report_for(
-            snapshot,
-            name,
-            snapshot.state,
-            before[name].new,
-            context.now,
-            None,
-            on_file[name],
-            issue=Issue(since=before[name].since, talk=said, counts=counts, notices=notices),
-            is_ended=True,
+        about = about_for(snapshot, name, context.now, opened_secret=game.secret)
+        issue = Issue(
+            events=before[name].new,
+            since=before[name].since,
+            on_file=on_file[name],
+            talk=said,
+            notices=notices,
+            counts=counts,
         )
+        mail = report_for(snapshot, about, issue)
         assert mail is not None, "a last report is always due"
         seat.told_seq, seat.told_talk = game.seq, told_talk
         session.add(seat)

@@ -42,7 +42,7 @@ def _eject(context: CommandContext) -> Applied | CommandRefused:
     seat, command = _seat(context), context.command
     if context.game.phase == FINISHED:
         return CommandRefused("The game is over; nobody need be ejected any more.")
-    if context.snapshot.state.seat(seat.name).is_out:
+    if not context.snapshot.is_in(seat.name):
         return CommandRefused(f"{seat.name} is out of the game already.")
     held = _held(context)
     if held is not None:
@@ -54,7 +54,7 @@ def _eject(context: CommandContext) -> Applied | CommandRefused:
             f"it, write EJECT {seat.name} {SURE} BECAUSE {command.why}"
         )
     is_next = context.game.phase == RUNNING
-    was_to_move = context.snapshot.state.turn.seat == seat.name
+    was_to_move = context.snapshot.status.mover == seat.name
     if not leave(context, seat, "ejected", command.why, contact_of(context)):
         return CommandRefused(f"{seat.name} cannot leave the game as it stands.")
     when = "at once" if is_next else "as soon as the game goes on"
@@ -74,8 +74,7 @@ def _eject(context: CommandContext) -> Applied | CommandRefused:
 
 def _ended(context: CommandContext, leaves: str) -> str:
     """How the game ends if a seat leaves it; "" where it goes on."""
-    left = [seat.name for seat in context.snapshot.state.seats if not seat.is_out]
-    left = [name for name in left if name != leaves]
+    left = [name for name in context.snapshot.status.playing if name != leaves]
     if len(left) > 1:
         return ""
     return f"{left[0]} wins as the last one standing" if left else "nobody is left in it"
@@ -97,7 +96,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
     """Give a seat to another player, who need not be known yet."""
     seat, command, session = _seat(context), context.command, context.session
     email = command.value.strip().strip("<>").casefold()
-    if context.snapshot.state.seat(seat.name).is_out or context.game.phase == FINISHED:
+    if not context.snapshot.is_in(seat.name) or context.game.phase == FINISHED:
         return CommandRefused(f"{seat.name} is out of the game; nobody can play it any more.")
     held = _held(context)
     if held is not None:
@@ -133,7 +132,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
 def _offer(context: CommandContext) -> Applied | CommandRefused:
     """Offer a seat to standby players without waiting for more misses."""
     seat = _seat(context)
-    if context.snapshot.state.seat(seat.name).is_out:
+    if not context.snapshot.is_in(seat.name):
         return CommandRefused(f"{seat.name} is out of the game; nobody can play it any more.")
     held = _held(context)
     if held is not None:

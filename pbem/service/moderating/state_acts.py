@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.contract import RulesetError, Status
-from pbem.games.illuminati.rules import announces
 from pbem.grammar.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.game_settings import game_settings_of
@@ -153,7 +152,7 @@ def _go(
     game = context.game
     before = _place(game)
     who = _in_or_out(context, goal)
-    gone = GONE if announces(goal.state) else ""
+    gone = GONE if context.snapshot.ruleset.rules.asks_others(goal.state) else ""
     said = " ".join(part for part in (said, gone, who) if part)
     why = f"{said} {_signed(context)}"
     told = rewind(context, goal, context.number, is_fresh=is_fresh, why=why)

@@ -75,16 +75,10 @@ def since_own_turn(session: Session, snapshot: GameSnapshot, seat: str) -> tuple
     return tuple(event for event in seen if event is not None)
 
 
-def sent_again(session: Session, snapshot: GameSnapshot, row: Outbox) -> Mail:
+def sent_again(session: Session, row: Outbox) -> Mail:
     """A mail that was sent before, the same to the letter, with its files."""
     files = session.exec(
         select(Attachment).where(Attachment.outbox_id == row.id).order_by(col(Attachment.place))
     ).all()
-    decode = snapshot.ruleset.codec.decode_view
-    again = (
-        FileOfMail(
-            file.name, file.type, file.content, file.cid, decode(file.view) if file.view else None
-        )
-        for file in files
-    )
+    again = (FileOfMail(file.name, file.type, file.content, file.cid, file.view) for file in files)
     return Mail(row.subject, row.body, row.kind, tuple(again))

@@ -33,7 +33,7 @@ def keep_texts(
             TalkRow(
                 game_id=key_of(submission.snapshot.game),
                 seat=submission.seat.name,
-                turn=submission.snapshot.state.turn.number,
+                turn=submission.snapshot.status.turn,
                 kind=talk.kind,
                 hearers=None if talk.to == ALL else list(talk.to),
                 text=talk.text,

@@ -15,6 +15,7 @@ from pbem.service.history.timelines import game_key
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.repairs.restoring import drop_answers
 from pbem.service.repairs.rewinding import reopen_turn
+from pbem.service.snapshots import about_for
 from pbem.service.transaction import GameTx
 
 DROPPED = (
@@ -65,16 +66,12 @@ def _notify_mover(tx: GameTx, act: int) -> None:
     """The report of the turn to the seat that is to move now, which had none of it."""
     game, snapshot, name = tx.game, tx.snapshot, tx.game.to_move
     before = pending_events(tx.session, snapshot)[name]
+    about = about_for(snapshot, name, tx.now, deadline_at=shown_deadline(game))
+    on_file = on_file_for(tx.session, snapshot, snapshot.status)[name]
     report = report_for(
         snapshot,
-        name,
-        snapshot.state,
-        before.new,
-        tx.now,
-        shown_deadline(game),
-        on_file_for(tx.session, snapshot, snapshot.status)[name],
-        wait=game.wait,
-        issue=Issue(since=before.since, is_anew=True),
+        about,
+        Issue(events=before.new, since=before.since, on_file=on_file, is_anew=True),
     )
     if report is None:
         return

@@ -8,7 +8,6 @@ from dataclasses import replace
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from engine.illuminati.game import public_view
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.mails.seats import (
@@ -92,8 +91,8 @@ def ask(tx: GameTx, seat: Seat, player: Person) -> None:
     about = tx.context_for(seat.name, deadline_at=shown_deadline(game))
     about = replace(about, seat="", player=player.name, zone=zone_for(player))
     line = f"TAKE {game.name} {seat.name} {take_code(tx, seat, player)}"
-    seen = public_view(tx.snapshot.state)
-    mail = offer_mail(about, seen, seat.name, line, clock_sentence(game))
+    world = tx.snapshot.ruleset.reporter.public_world(tx.snapshot.state, about)
+    mail = offer_mail(about, world, seat.name, line, clock_sentence(game))
     key = f"{_key(seat)}{player.id}"
     if tx.session.exec(select(Outbox.id).where(Outbox.key == key)).first() is None:
         notify_player(tx, player, mail, key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -12,7 +11,6 @@ from pbem.clock import deadline_after
 from pbem.database import Session
 from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import SheetKey
-from pbem.grammar.preferences import LENGTH
 from pbem.mails.seats import departure_mail, taken_mail, welcome_mail
 from pbem.models import (
     DONE,
@@ -46,7 +44,7 @@ from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.sitting import end_sitter
 from pbem.service.seats.standby import close_offer
-from pbem.service.snapshots import REPEATED, GameSnapshot
+from pbem.service.snapshots import REPEATED, GameSnapshot, about_for
 from pbem.service.transaction import GameTx
 from pbem.service.waits import OWN, awaited
 
@@ -180,18 +178,9 @@ def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
     tx.notify_seat(
         name, lambda about: welcome_mail(about, texts, about_clock, is_mine=is_mine), key
     )
-    snapshot, player = tx.snapshot, tx.snapshot.players[name]
-    full = LENGTH.changed(player.preferences, LENGTH.default)
-    reader = Person(**{**player.model_dump(), "preferences": full})
-    report = report_for(
-        replace(snapshot, players={**snapshot.players, name: reader}),
-        name,
-        snapshot.state,
-        since_own_turn(tx.session, snapshot, name),
-        tx.now,
-        shown_deadline(tx.game),
-        wait=tx.game.wait,
-        issue=Issue(is_anew=True),
-    )
+    snapshot = tx.snapshot
+    about = about_for(snapshot, name, tx.now, deadline_at=shown_deadline(tx.game))
+    events = since_own_turn(tx.session, snapshot, name)
+    report = report_for(snapshot, about, Issue(events=events, is_asked=True, is_anew=True))
     if report is not None:
         tx.post_to(name, report, f"report:{key}")

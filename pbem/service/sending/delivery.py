@@ -10,9 +10,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.html import Picture, to_html
-from pbem.documents.layout.attachments import PICTURE_ALT
-from pbem.games.illuminati.codec import decode_view
-from pbem.games.illuminati.report.picture import picture, size_of
+from pbem.games.registry import ruleset
 from pbem.mail.compose import File, Message, render
 from pbem.mails.kinds import is_reply
 from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
@@ -66,15 +64,17 @@ def _attempt(service: ServiceContext, outbox_id: int, send: SendMail, claim: Cla
 def _draw(service: ServiceContext, outbox_id: int) -> None:
     """Draw what of a mail is not drawn yet, once; it is kept until the mail is sent."""
     with service.database.read() as session:
-        wanted = select(Attachment).where(
-            Attachment.outbox_id == outbox_id,
+        wanted = select(Attachment, Game.ruleset).where(
+            Outbox.id == outbox_id,
+            Attachment.outbox_id == Outbox.id,
+            Outbox.game_id == Game.id,
             col(Attachment.view).is_not(None),
             sa.func.length(Attachment.content) == 0,
         )
-        views = {row.place: row.view for row in session.exec(wanted) if row.view}
+        views = [(row.place, row.view or "", name) for row, name in session.exec(wanted)]
     if not views:
         return
-    drawn = {place: picture(decode_view(view)) for place, view in views.items()}
+    drawn = {place: ruleset(name).reporter.picture(view) for place, view, name in views}
     with service.database.write() as session:
         for place, content in drawn.items():
             session.execute(
@@ -116,7 +116,7 @@ def message_of(
         to_name=row.to_name,
         subject=row.subject,
         text=text_of(service, row),
-        html=_html(row, files) if row.format == BOTH else None,
+        html=_html(row, game, files) if row.format == BOTH else None,
         files=tuple(files),
         message_id=row.message_id,
         from_addr=mail.address,
@@ -131,14 +131,14 @@ def message_of(
     )
 
 
-def _html(row: Outbox, files: Sequence[File]) -> str:
+def _html(row: Outbox, game: Game | None, files: Sequence[File]) -> str:
     """The HTML of the stored text; the first picture that goes with it is shown."""
     # Only the mails of a seat have a form to be answered.
     address = row.reply_to if row.seat_id is not None and row.reply_to else ""
     shown = next((file for file in files if file.cid and file.type == "image/png"), None)
-    if shown is None or shown.cid is None:
+    if shown is None or shown.cid is None or game is None:
         return to_html(row.body, subject=row.subject, reply_to=address)
-    image = Picture(shown.cid, PICTURE_ALT, *size_of(shown.content))
+    image = Picture(shown.cid, ruleset(game.ruleset).reporter.picture_alt, shown.content)
     return to_html(row.body, subject=row.subject, picture=image, reply_to=address)
 
 

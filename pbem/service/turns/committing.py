@@ -12,7 +12,7 @@ from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import Step
 from pbem.mails.notices import reopened
-from pbem.models import FINISHED, Game, Seat, Turn, key_of
+from pbem.models import FINISHED, Game, Seat, Turn
 from pbem.service.clocks import leaves_time, open_waits, ring_at, shown_deadline, stop_clock
 from pbem.service.history.pending_events import PendingEvents, last_counts, pending_events
 from pbem.service.history.reporting import on_file_for, report_for
@@ -21,7 +21,7 @@ from pbem.service.mailing.outbox import addressee, fresh_seat, recall_reminders
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.leaving import leave_times
-from pbem.service.snapshots import GameSnapshot, dice_of
+from pbem.service.snapshots import GameSnapshot, about_for, dice_of
 from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement
 from pbem.service.turns.held_lines import (
@@ -33,7 +33,7 @@ from pbem.service.turns.held_lines import (
 from pbem.service.turns.missed_turns import count_turns
 from pbem.service.turns.printed import notices_for
 from pbem.service.turns.tutorial import is_over as is_tutorial_over
-from pbem.service.turns.tutorial import taught
+from pbem.service.turns.tutorial import teaching_for
 from pbem.service.waits import filed_for, sheets_for, wait_for_the_away
 
 
@@ -176,7 +176,7 @@ def send_reports(
     session, game, now = tx.session, tx.game, tx.now
     reached, is_anew = [], bool(why_again)
     session.flush()
-    counts = last_counts(session, key_of(game))
+    counts = last_counts(session, game)
     printed = notices_for(session, game, plan.snapshot.seats.values())
     stage = "over" if game.phase == FINISHED else "open"
     status = plan.snapshot.status_of(plan.after)
@@ -191,7 +191,15 @@ def send_reports(
             said, told_talk = talk_for(session, game, seat)
             since = () if any(turn.seat == name for turn in plan.turns) else before.since
             told = (*printed.get(name, ()), *notices)
-            issue = Issue(since=since, talk=said, counts=counts, notices=told, is_anew=is_anew)
+            issue = Issue(
+                events=(*before.new, *plan.happened),
+                since=since,
+                on_file=plan.on_file[name],
+                talk=said,
+                notices=told,
+                counts=counts,
+                is_anew=is_anew,
+            )
             mail = _report(game, plan, name, issue, now)
             is_out = name not in status.playing
             if mail is not None or is_out:
@@ -223,9 +231,6 @@ def _drop_ended(session: Session, plan: ResolveTurns, seat: Seat) -> None:
 
 def _report(game: Game, plan: ResolveTurns, seat: str, issue: Issue, now: datetime) -> Mail | None:
     """One seat's report of the turns, None where its player wants none now."""
-    events, at = (*plan.before[seat].new, *plan.happened), shown_deadline(game)
-    on_file, after = plan.on_file[seat], plan.after
-    mail = report_for(
-        plan.snapshot, seat, after, events, now, at, on_file, wait=game.wait, issue=issue
-    )
-    return mail and taught(replace(plan.snapshot, game=game), seat, after, mail)
+    after = replace(plan.snapshot, game=game, state=plan.after)
+    about = about_for(after, seat, now, deadline_at=shown_deadline(game))
+    return report_for(after, about, replace(issue, teaching=teaching_for(after, seat)))

@@ -14,6 +14,7 @@ from pbem.clock import Clock, encode_clock
 from pbem.database import Session
 from pbem.games.contract import RulesetError
 from pbem.games.contract.fairness import commitment, dice_key
+from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import Status, Step
 from pbem.games.registry import DEFAULT, ruleset
 from pbem.grammar.times.zones import nearest_zone
@@ -26,9 +27,9 @@ from pbem.service.mailing.outbox import addressee, post
 from pbem.service.mailing.robot_seats import address_of, queue_robot_letters
 from pbem.service.players.addresses import player_or_new
 from pbem.service.players.tokens import first_digest
-from pbem.service.snapshots import load_game
+from pbem.service.snapshots import about_for, load_game
 from pbem.service.transaction import GameTx
-from pbem.service.turns.tutorial import taught
+from pbem.service.turns.tutorial import teaching_for
 from pbem.service.waits import answer_time
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
@@ -185,11 +186,10 @@ def _welcome(
 ) -> None:
     snapshot = load_game(session, key_of(game))
     for name, seat in snapshot.seats.items():
-        mail = report_for(
-            snapshot, name, step.state, step.events, now, game.deadline_at, is_first=True
-        )
+        about = about_for(snapshot, name, now, deadline_at=game.deadline_at, is_first=True)
+        issue = Issue(events=step.events, teaching=teaching_for(snapshot, name))
+        mail = report_for(snapshot, about, issue)
         assert mail is not None, "a first report is always due"
-        mail = taught(snapshot, name, step.state, mail)
         seat.told_seq = game.seq
         to = addressee(game, seat, snapshot.players[name])
         key = f"report:{game.id}:1:open:{name}"

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from pbem.clock import SCRIPT, deadline_after
 from pbem.database import Session
+from pbem.documents.layout.clock import full
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.contract.reports import Issue
-from pbem.games.illuminati.report.mails.preview import (
-    Lead,
-    PreviewedTurn,
-    preview_mail,
-    seat_preview_mail,
-)
-from pbem.models import key_of
+from pbem.documents.layout.plain import proper_name
+from pbem.games.contract.reports import Issue, Preview
+from pbem.mails.moderation import seat_preview_mail
 from pbem.service.clocks import clock_of
 from pbem.service.history.pending_events import last_counts
-from pbem.service.history.reporting import explainer, format_script, order_formatter, report_for
+from pbem.service.history.reporting import report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
-from pbem.service.snapshots import GameSnapshot, lines_on_file, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement, asking_mail
 from pbem.service.turns.committing import ResolveTurns, plan_step
@@ -51,22 +48,8 @@ def foresee(session: Session, snapshot: GameSnapshot, now: datetime) -> Foreseen
 
 def preview_for(session: Session, snapshot: GameSnapshot, now: datetime, zone: str) -> Mail:
     """Everything that would come of the open turn; for a moderator who may see it."""
-    foreseen = foresee(session, snapshot, now)
-    plan = foreseen.plan
-    names = {name: snapshot.names(name) for name in snapshot.seats}
-    turns = [
-        PreviewedTurn(turn.number, turn.seat, _script(session, snapshot, turn.seat))
-        for turn in plan.turns
-    ]
-    return preview_mail(
-        _lead(snapshot, foreseen, now, zone),
-        turns,
-        plan.happened,
-        plan.after,
-        {name: explainer(known) for name, known in names.items()},
-        {name: order_formatter(known) for name, known in names.items()},
-        [(deed.seat, deed.told) for deed in plan.deeds],
-    )
+    preview = _preview(snapshot, foresee(session, snapshot, now), now, zone)
+    return snapshot.ruleset.reporter.preview(snapshot.given, preview)
 
 
 def preview_of_seat(
@@ -74,61 +57,49 @@ def preview_of_seat(
 ) -> Mail:
     """The mail that a seat would get next: its report, or the announcement of a script."""
     foreseen = foresee(session, snapshot, now)
-    lead = _lead(snapshot, foreseen, now, zone)
+    preview = _preview(snapshot, foreseen, now, zone)
     if foreseen.notice is None:
-        return seat_preview_mail(lead, seat, _report(session, snapshot, foreseen.plan, seat, now))
+        return seat_preview_mail(preview, seat, _report(session, foreseen.plan, seat, now))
     if not snapshot.is_in(seat):
-        return seat_preview_mail(lead, seat, None)
+        return seat_preview_mail(preview, seat, None)
     told = asking_mail(foreseen.plan.snapshot, seat, now)
-    return seat_preview_mail(lead, seat, told)
+    return seat_preview_mail(preview, seat, told)
 
 
-def _lead(snapshot: GameSnapshot, foreseen: Foreseen, now: datetime, zone: str) -> Lead:
-    game = snapshot.game
-    return Lead(
-        game=game.name,
+def _preview(
+    snapshot: GameSnapshot, foreseen: Foreseen, now: datetime, zone: str
+) -> Preview[Any, Any]:
+    game, plan = snapshot.game, foreseen.plan
+    return Preview(
+        game=proper_name(game.name, 40),
         turn=game.turn,
-        now=now,
+        now=full(now, zone),
         zone=zone,
         is_closed=game.closed_at is not None,
-        announces=foreseen.notice.step.orders if foreseen.notice else (),
+        asks_first=foreseen.notice is not None,
         has_answers=snapshot.window is not None,
+        turns=[(turn.number, turn.step) for turn in plan.turns],
+        held=[(deed.seat, deed.told) for deed in plan.deeds],
+        after=plan.after,
     )
 
 
-def _script(session: Session, snapshot: GameSnapshot, seat: str) -> tuple[str, ...]:
-    names = snapshot.names(seat)
-    if snapshot.announced is not None and snapshot.announced.seat == seat:
-        return tuple(format_script(snapshot.announced_script(), names))
-    lines = lines_on_file(sheet_on_file(session, snapshot.seats[seat], snapshot.status), names)
-    return tuple(format_script(lines, names))
-
-
-def _report(
-    session: Session, snapshot: GameSnapshot, plan: ResolveTurns, seat: str, now: datetime
-) -> Mail | None:
-    """The report as `keep_turns` would post it, with the deadline it would have from now on."""
-    before = plan.before[seat]
-    said, _ = talk_for(session, snapshot.game, snapshot.seats[seat])
+def _report(session: Session, plan: ResolveTurns, seat: str, now: datetime) -> Mail | None:
+    """The report as `send_reports` would post it, with the deadline it would have from now on."""
+    after, before = replace(plan.snapshot, state=plan.after), plan.before[seat]
+    game, status = after.game, after.status
+    said, _ = talk_for(session, game, after.seats[seat])
     has_moved = any(turn.seat == seat for turn in plan.turns)
-    after = snapshot.status_of(plan.after)
-    is_over = bool(after.winners)
-    deadline_at = None if is_over else deadline_after(clock_of(snapshot.game), SCRIPT, now)
-    return report_for(
-        plan.snapshot,
-        seat,
-        plan.after,
-        (*before.new, *plan.happened),
-        now,
-        deadline_at,
-        plan.on_file[seat],
-        wait=wait_at(after),
-        issue=Issue(
-            since=() if has_moved else before.since,
-            talk=said,
-            counts=last_counts(session, key_of(snapshot.game)),
-        ),
+    deadline_at = None if status.winners else deadline_after(clock_of(game), SCRIPT, now)
+    about = about_for(after, seat, now, deadline_at=deadline_at, wait=wait_at(status))
+    issue = Issue(
+        events=(*before.new, *plan.happened),
+        since=() if has_moved else before.since,
+        on_file=plan.on_file[seat],
+        talk=said,
+        counts=last_counts(session, game),
     )
+    return report_for(after, about, issue)
 
 
 def notify_previews(tx: GameTx) -> None:

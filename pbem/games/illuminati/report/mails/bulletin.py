@@ -10,7 +10,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import View
-from pbem.documents.layout.cast import Person, card_name, listed, person, short_name
+from pbem.documents.layout.cast import Person, listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
@@ -18,6 +18,7 @@ from pbem.documents.layout.render import render
 from pbem.documents.marks import below_box
 from pbem.games.illuminati.report.parts import danger
 from pbem.games.illuminati.report.parts.danger import AttackOutcome
+from pbem.games.illuminati.report.parts.names import card_name, short_name
 from pbem.games.illuminati.report.parts.suggested_orders import SuggestedOrder
 from pbem.games.illuminati.report.parts.sums import SumLine, percent, terms
 

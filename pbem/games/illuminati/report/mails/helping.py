@@ -11,11 +11,12 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.cards.card import Card, Special
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.documents.layout.cast import LETTERS, card_name, listed, person, short_name
+from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH, one_line
 from pbem.documents.layout.render import render
+from pbem.games.illuminati.report.parts.names import LETTERS, card_name, short_name
 from pbem.games.illuminati.report.parts.world import card_facts
 from pbem.games.illuminati.rulebook import Rule, rules, would_work
 

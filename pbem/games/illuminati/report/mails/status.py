@@ -1,22 +1,29 @@
-"""STATUS: how things stand, what is on file, and what else concerns the reader alone."""
+"""How things stand, what is on file, and what is asked: STATUS, reminders, seats on offer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import zip_longest
 
 from engine.illuminati import events as ev
-from engine.illuminati.state import OfferObject
-from engine.illuminati.view import View
-from pbem.documents.layout.cast import listed, person, short_name
-from pbem.documents.layout.clock import format_moment
-from pbem.documents.layout.mail_context import FormatOrder, Mail, MailContext
+from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.state import OfferObject, State
+from engine.illuminati.view import View, public_view, view
+from pbem.documents.layout.cast import listed, person
+from pbem.documents.layout.clock import format_moment, full
+from pbem.documents.layout.letterhead import BOT, letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
-from pbem.documents.layout.render import render
+from pbem.documents.layout.render import render, render_part
+from pbem.games.illuminati.judging.context import Given, lines_of
+from pbem.games.illuminati.language import format_line
 from pbem.games.illuminati.report.mails.turn import world_context
 from pbem.games.illuminati.report.parts.bargains import in_words
+from pbem.games.illuminati.report.parts.names import FormatOrder, short_name
 from pbem.games.illuminati.report.parts.story import EventText, StoryReader, chapters, macro_name
+from pbem.games.illuminati.report.parts.totals import totals
 
 _FIRED = (macro_name(ev.PolicyFired), macro_name(ev.PolicyEnded))
 
@@ -91,6 +98,32 @@ def status(about: MailContext, view: View, own: OwnStatus) -> Mail:
         ],
     }
     return render("status", context)
+
+
+def reminder(given: Given, about: MailContext, on_file: str, grace_until: datetime | None) -> Mail:
+    """To somebody who is waited for: until when, what is on file, what is open, what silence does.
+
+    `grace_until` is how long a missing script is waited for.
+    """
+    seat, announced = about.seat, given.state.announced
+    lines, names = lines_of(given, seat, on_file), given.names(seat)
+    counted = totals([line.order for line in lines], view(given.state, seat))
+    context = {
+        "head": letterhead(about),
+        "on_file": [one_line(format_line(line, names)) for line in lines],
+        "actions_left": counted.actions_left,
+        "most_actions": ACTIONS,
+        "is_pass": counted.is_pass,
+        "is_bot": about.silence == BOT,
+        "grace": full(grace_until, about.zone) if grace_until else "",
+        "attacks": len(announced.lines) if announced else 0,
+    }
+    return render("reminder", context)
+
+
+def public_world(state: State, about: MailContext) -> str:
+    """How things stand as far as anybody may know."""
+    return render_part("public_world", world_context(about, public_view(state)))
 
 
 def _money(view: View) -> str:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from engine.illuminati.advice.advising import advised
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.events import Drew, Event, TurnCalled, TurnedUp
 from engine.illuminati.options import Option
+from engine.illuminati.orders import Order
+from engine.illuminati.state import State
+from engine.illuminati.tellings import told_before
 from engine.illuminati.view import View
-from pbem.documents.layout.cast import LETTERS, listed, person, short_name
+from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.letterhead import letterhead
-from pbem.documents.layout.mail_context import Explain, FormatOrder, Mail, MailContext
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 from pbem.games.contract.reports import Issue, Length
+from pbem.games.illuminati.language import Vocabulary, explain, format_order
 from pbem.games.illuminati.report.parts.changes import changes
 from pbem.games.illuminati.report.parts.lengths import concerns, is_farewell
-from pbem.games.illuminati.report.parts.script_runs import plain_reason, scripts_run
+from pbem.games.illuminati.report.parts.names import LETTERS, short_name
+from pbem.games.illuminati.report.parts.script_runs import scripts_run
 from pbem.games.illuminati.report.parts.standing import chart, is_scored, own_goal, standings
 from pbem.games.illuminati.report.parts.story import Chapter, StoryReader, chapters, macro_name
 from pbem.games.illuminati.report.parts.suggested_orders import suggested_orders
@@ -33,9 +39,25 @@ from pbem.games.illuminati.report.parts.table_rules import table_rules
 from pbem.games.illuminati.report.parts.times import own_diary, paper
 from pbem.games.illuminati.report.parts.verdict import last_turns, who_comes
 from pbem.games.illuminati.report.parts.world import card_texts, own_cards, structures, uncontrolled
+from pbem.games.illuminati.secrecy import seen_by
 
 Context = dict[str, object]
 CALLED = macro_name(TurnCalled)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """What a report tells, as far as its reader may know it.
+
+    `events` and `since` are those of the issue; `before` counts by kinds what had happened before
+    the events (`tellings`). `options` are the reader's legal orders, best first.
+    """
+
+    issue: Issue
+    events: Sequence[Event] = ()
+    since: Sequence[Event] = ()
+    before: Mapping[str, int] = field(default_factory=dict)
+    options: Sequence[Option] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +68,6 @@ class StoryPart:
     summary: TurnSummary | None
 
 
-PLAIN = Issue()
 _LENGTHS: Mapping[Length, str] = {
     "full": "the FULL report",
     "brief": "the BRIEF report",
@@ -55,29 +76,35 @@ _LENGTHS: Mapping[Length, str] = {
 LEGEND = ", ".join(f"{letter} {name.capitalize()}" for name, letter in LETTERS.items())
 
 
-def turn_report(
-    about: MailContext,
-    view: View,
-    events: Sequence[Event],
-    options: Sequence[Option],
-    orders_told: Sequence[str],
-    *,
-    tell: FormatOrder,
-    explain: Explain | None = None,
-    issue: Issue = PLAIN,
-) -> Mail:
-    """What the seat is told when a turn has been resolved.
+def told_turn(state: State, seat: str, issue: Issue) -> ToldTurn:
+    """An issue as a seat may know it."""
+    return ToldTurn(
+        issue,
+        seen_by(seat, issue.events, state),
+        seen_by(seat, issue.since, state),
+        told_before(state.happened, issue.events),
+        () if issue.open_turn else advised(state, seat),
+    )
 
-    `events` are those it has not been told yet, in order, as `seen` by it; `options` its legal
-    orders, best first; `orders_told` the script it has on file, as lines. `explain` puts the
-    refusal of a script line into words, `issue` is everything else and how long the report is to
-    be. The same arguments make the same bytes.
+
+def turn_report(about: MailContext, view: View, names: Vocabulary, told: ToldTurn) -> Mail:
+    """What the seat is told when a turn has been resolved, in words that he may use himself.
+
+    The same arguments make the same bytes.
     """
+    issue, events = told.issue, told.events
+
+    def tell(order: Order) -> str:
+        return format_order(order, names)
+
+    def why(code: str, facts: Mapping[str, str | int]) -> str:
+        return explain(code, facts, names)
+
     plays = {seat.name: seat.illuminati for seat in view.seats}
     reader = StoryReader(about.game, about.seat, plays, tell, about.zone)
-    told = chapters(about.turn, events, reader, issue.before)
+    its_chapters = chapters(about.turn, events, reader, told.before)
     its = turn_events(events, about.turn)
-    story = _story(about, told, its, issue)
+    story = _story(about, its_chapters, its, issue)
     is_brief = issue.length == "brief" and not about.is_first
     context: Context = world_context(about, view) | {
         "changes": changes(events, about.seat).sentences,
@@ -85,15 +112,15 @@ def turn_report(
         "is_farewell": is_farewell(events, about.seat),
         "last_turns": last_turns(story, its, about.seat),
         "who_comes": who_comes(view, is_round=about.wait == "round"),
-        "thread": _thread(about, story, issue),
+        "thread": _thread(about, story, told.since),
         "story": story,
-        "intelligence": [telling for chapter in told for telling in chapter.private],
-        "scripts": scripts_run(events, about.turn, about.seat, explain or plain_reason),
+        "intelligence": [telling for chapter in its_chapters for telling in chapter.private],
+        "scripts": scripts_run(events, about.turn, about.seat, why),
         "diary": own_diary(issue.talk, about.seat),
         "chart": None if is_brief else chart(view, issue.counts),
-        "paper": paper(about, its, issue, is_over=is_over(about, view)),
-        "on_file": [one_line(line) for line in orders_told],
-        "choices": suggested_orders(options, tell, view.options.own_cards, _own_cards(view)),
+        "paper": paper(about, its, issue, told.before, is_over=is_over(about, view)),
+        "on_file": [one_line(line) for line in issue.on_file],
+        "choices": suggested_orders(told.options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
         "same_person": [
             listed([str(person(name, about.seat)) for name in names]) for names in about.same_person
@@ -126,10 +153,12 @@ def is_over(about: MailContext, view: View) -> bool:
     return bool(view.winners) or about.opened_secret is not None
 
 
-def _thread(about: MailContext, story: Sequence[StoryPart], issue: Issue) -> list[TurnSummary]:
+def _thread(
+    about: MailContext, story: Sequence[StoryPart], since: Sequence[Event]
+) -> list[TurnSummary]:
     """The turns since the reader's own that earlier reports told at length."""
     first = min((part.chapter.number for part in story), default=about.turn)
-    found = summaries(issue.since, about.turn, about.seat)
+    found = summaries(since, about.turn, about.seat)
     return [summary for summary in found if 0 < summary.number < first]
 
 

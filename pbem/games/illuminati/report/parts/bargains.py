@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.orders import Goods
-from pbem.documents.layout.cast import card_name, listed, person
+from pbem.documents.layout.cast import listed, person
+from pbem.games.illuminati.report.parts.names import card_name
 
 BargainContext = dict[str, Any]
 

@@ -11,8 +11,8 @@ from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.turn.parts import phase
 from engine.illuminati.view import View
-from pbem.documents.layout.cast import short_name
 from pbem.games.contract.orders import JudgedLine, LineCost
+from pbem.games.illuminati.report.parts.names import short_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.illuminati import events as ev
-from pbem.documents.layout.cast import card_name, listed, person
+from pbem.documents.layout.cast import listed, person
+from pbem.games.illuminati.report.parts.names import card_name
 
 
 @dataclass(slots=True)

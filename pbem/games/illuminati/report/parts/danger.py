@@ -14,7 +14,8 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import CardView, SeatView, View
 from engine.illuminati.winning.leaving import SAFE_TURNS
-from pbem.documents.layout.cast import card_name, listed
+from pbem.documents.layout.cast import listed
+from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.standing import Progress, goal_of, progress
 
 FEE = 5

@@ -9,9 +9,10 @@ from engine.core.arrangement import Laid
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, GROUPS
 from engine.illuminati.odds import ways
-from pbem.documents.layout.cast import card_name, listed, person
+from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.plain import one_line
 from pbem.games.illuminati.report.parts.bargains import BARGAINS
+from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.policies import POLICIES
 from pbem.games.illuminati.report.parts.sums import percent, sum_of
 

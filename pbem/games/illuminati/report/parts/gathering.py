@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from engine.illuminati.view import View
 from pbem.documents.layout import clock
-from pbem.documents.layout.cast import Person, listed, person, short_name
+from pbem.documents.layout.cast import Person, listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
 from pbem.games.contract.reports import Guest, TableNotes
+from pbem.games.illuminati.report.parts.names import short_name
 from pbem.games.illuminati.report.parts.table_rules import table_rules
 
 

@@ -6,23 +6,27 @@ from collections.abc import Sequence
 
 from engine.illuminati import events as ev
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.contract.reports import Length
+from pbem.games.contract.reports import Issue, Length
 
 _CONCERNED = ("seat", "owner", "against", "by", "to")
 
 
-def is_due(
-    length: Length, about: MailContext, events: Sequence[ev.Event], *, is_over: bool
-) -> bool:
-    """Whether a report is sent now; for DIGEST only if it asks or tells something of the reader's.
+def due_length(
+    about: MailContext, issue: Issue, events: Sequence[ev.Event], *, is_out: bool
+) -> Length | None:
+    """How long the report is that is sent now, None for none.
 
-    What is not told now is told in the next one, except to whoever is out of the game.
+    Who is out gets a farewell as he liked his reports. A DIGEST comes only if it asks or tells
+    something of the reader's; what is not told now is told in the next one, except to whoever is
+    out of the game.
     """
-    if length != "digest" or is_over or about.is_first:
-        return True
-    if about.seat == about.to_move or about.seat in about.wanted:
-        return True
-    return any(concerns(event, about.seat) for event in events)
+    is_late = is_out and not is_farewell(events, about.seat)
+    length = issue.length_out if is_late and not issue.is_asked else issue.length
+    if length != "digest" or issue.is_asked or about.opened_secret is not None or about.is_first:
+        return length
+    is_due = about.seat == about.to_move or about.seat in about.wanted
+    is_due = is_due or any(concerns(event, about.seat) for event in events)
+    return length if is_due else None
 
 
 def is_farewell(events: Sequence[ev.Event], seat: str) -> bool:

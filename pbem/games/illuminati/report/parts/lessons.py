@@ -4,10 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from engine.core.values import changed
+from engine.illuminati.advice.advising import advised
+from engine.illuminati.game import check
+from engine.illuminati.odds import LOWEST
+from engine.illuminati.orders import (
+    Attack,
+    Line,
+    LineResult,
+    Pass,
+    Payment,
+    Script,
+    Transfer,
+)
+from engine.illuminati.state import State
+from engine.illuminati.structure import groups_of
+from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import WIDTH
 from pbem.documents.marks import marked
+from pbem.games.contract.reports import Teaching
+from pbem.games.illuminati.judging.context import Given
+from pbem.games.illuminati.language import Vocabulary, card_name, format_order
+from pbem.games.illuminati.language.wording.canonical import format_conditions
 from pbem.games.illuminati.report.parts.suggested_orders import fitting
 
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -95,7 +115,19 @@ _END = (
 )
 
 
-def with_lesson(body: str, number: int, places: Mapping[str, str], *, is_own: bool) -> str:
+def taught(given: Given, seat: str, mail: Mail, teaching: Teaching) -> Mail:
+    """The report with what it is to teach on top; the first turns alone have lessons."""
+    state = given.state
+    if teaching == "end":
+        return replace(mail, body=_with_end(mail.body))
+    number, is_own = state.seat(seat).turns_taken + 1, state.turn.seat == seat
+    if not teaching or number > len(LESSONS) or not (is_own or number == 1):
+        return mail
+    places = _places(state, seat, given.names(seat))
+    return replace(mail, body=_with_lesson(mail.body, number, places, is_own=is_own))
+
+
+def _with_lesson(body: str, number: int, places: Mapping[str, str], *, is_own: bool) -> str:
     """A report's text with a lesson above it; numbers from 1. `places` are those of its lines."""
     lesson = LESSONS[number - 1]
     said = [marked(f"LESSON {number} OF {len(LESSONS)}: {lesson.title}", "heading")]
@@ -113,6 +145,56 @@ def _filled(lines: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
             yield fitting(whole, WIDTH - 2) or whole
 
 
-def with_end(body: str) -> str:
+def _with_end(body: str) -> str:
     """The last report of a tutorial that nobody won."""
     return "\n".join([marked("THE TUTORIAL ENDS", "heading"), _END, "", body])
+
+
+def _places(state: State, seat: str, names: Vocabulary) -> dict[str, str]:
+    """What stands in the lines of a lesson: all of it can be done, and paid, at this table."""
+    own = state.seat(seat).illuminati
+    orders = [option.order for option in advised(state, seat)]
+    attacks = [order for order in orders if isinstance(order, Attack)]
+    script = {"attack": Line(1, attacks[0] if attacks else Pass())}
+    seconds = [*_if_it_fails(state, seat, attacks), *_if_it_succeeds(attacks)]
+    transfers = [Line(3, order) for order in orders if isinstance(order, Transfer)]
+    for place, lines in (("second", seconds), ("transfer", transfers)):
+        legal = (line for line in lines if _is_legal(state, seat, (*script.values(), line)))
+        if best := next(legal, None):
+            script[place] = best
+    found = {place: _format(line, names) for place, line in script.items()}
+    found["card"] = card_name(next(iter(groups_of(state, seat)), own))
+    if money := state.money(own):
+        found |= {"guard": str(min(4, money)), "reserve": str(min(3, money))}
+    return found
+
+
+def _if_it_fails(state: State, seat: str, attacks: Sequence[Attack]) -> Iterator[Line]:
+    """Each attack with no more money than the first of them leaves."""
+    spent = sum(payment.amount for attack in attacks[:1] for payment in attack.stake)
+    left = max(0, state.money(state.seat(seat).illuminati) - spent)
+    for attack in attacks:
+        stake = min(left, sum(payment.amount for payment in attack.stake))
+        paid = changed(attack, stake=(Payment(stake),) if stake else ())
+        yield Line(2, paid, (LineResult(1, succeeds=False),))
+
+
+def _if_it_succeeds(attacks: Sequence[Attack]) -> list[Line]:
+    """Money for the group that the first attack takes."""
+    return [
+        Line(2, Transfer(1, attack.attacker, attack.target), (LineResult(1, succeeds=True),))
+        for attack in attacks[:1]
+        if attack.form == "control"
+    ]
+
+
+def _format(line: Line, names: Vocabulary) -> str:
+    return format_conditions(line.conditions, names) + format_order(line.order, names)
+
+
+def _is_legal(state: State, seat: str, script: Script) -> bool:
+    """Whether every line can be run whatever is rolled, and every attack succeed."""
+    rulings = check(state, seat, script)
+    if any(ruling.status != "ok" or ruling.may_fail for ruling in rulings):
+        return False
+    return all(ruling.need is None or ruling.need >= LOWEST for ruling in rulings)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.illuminati.events import Event, LineRuled, TurnBegan, TurnEnded, TurnPaused
-from pbem.documents.layout.mail_context import Explain
 from pbem.documents.layout.plain import one_line
+from pbem.games.illuminati.report.parts.names import Explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,3 @@ def _note(event: LineRuled, explain: Explain) -> str:
     if event.reason:
         return "not done: " + one_line(explain(event.reason, {**dict(event.facts)}), 400)
     return "done" if event.succeeded else "carried out, and failed"
-
-
-def plain_reason(reason: str, facts: Mapping[str, str | int]) -> str:
-    """A reason code as bare words, for want of better ones."""
-    return reason.replace("-", " ")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import abilities as ab
+from engine.illuminati.advanced.figures import figures_of
 from engine.illuminati.cards import CARDS
+from engine.illuminati.state import SeatState, State
 from engine.illuminati.view import SeatView, View
 from engine.illuminati.winning.choice import choosable_goals
-from pbem.documents.layout.cast import Person, person, short_name
+from pbem.documents.layout.cast import Person, person
 from pbem.documents.marks import RAIL
-from pbem.games.contract.reports import Count
+from pbem.games.illuminati.report.parts.names import short_name
 
 MB = "MB"
 BAR = 10
@@ -84,6 +87,37 @@ def _standing(view: View, seat: SeatView) -> Standing:
         seat.name in view.winners,
         seat.name == view.to_move and not view.winners,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Groups and Power of each seat after a turn, Illuminati counted.
+
+    `power` is "14", or "6+?" where the Illuminati is hidden.
+    """
+
+    turn: int
+    groups: Mapping[str, int]
+    power: Mapping[str, str]
+
+
+def count(turn: int, state: State) -> Count:
+    """Groups and Power of each structure, Illuminati counted as far as is public (R10.5, R11.3)."""
+    held = Counter(holding.seat for holding in state.holdings.values())
+    return Count(
+        turn,
+        {seat.name: held[seat.name] for seat in state.seats},
+        {seat.name: _public_power(state, seat) for seat in state.seats},
+    )
+
+
+def _public_power(state: State, seat: SeatState) -> str:
+    if seat.is_out:
+        return "0"
+    own = (card for card, holding in state.holdings.items() if holding.seat == seat.name)
+    groups = sum(CARDS[card].power for card in own if not CARDS[card].is_illuminati)
+    figures = figures_of(state, seat, viewer="")
+    return f"{groups}+?" if figures is None else str(groups + figures.power)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import Told, kind_told
-from pbem.documents.layout.cast import Person, card_name, person
+from pbem.documents.layout.cast import Person, person
 from pbem.documents.layout.clock import format_moment
-from pbem.documents.layout.mail_context import FormatOrder
 from pbem.documents.layout.plain import one_line
 from pbem.games.illuminati.report.parts.event_context import EventContext, event_context
+from pbem.games.illuminati.report.parts.names import FormatOrder, card_name
 
 _SILENT = (
     *(ev.LineRuled, ev.GoalChosen, ev.Showed, ev.TurnBegan),

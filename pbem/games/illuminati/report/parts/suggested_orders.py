@@ -11,9 +11,9 @@ from engine.illuminati.cards import CARDS, SPECIALS, Card, Special
 from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.options import Option
 from engine.illuminati.orders import Attack
-from pbem.documents.layout.mail_context import FormatOrder
 from pbem.documents.layout.plain import WIDTH, one_line
 from pbem.documents.marks import CELL
+from pbem.games.illuminati.report.parts.names import FormatOrder
 from pbem.games.illuminati.report.parts.sums import percent
 
 MOST_ATTACKS = 8

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati import events as ev
-from pbem.documents.layout.cast import Person, listed, person, short_name
+from pbem.documents.layout.cast import Person, listed, person
+from pbem.games.illuminati.report.parts.names import short_name
 from pbem.games.illuminati.report.parts.story import opening
 
 _DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}

@@ -10,8 +10,9 @@ from engine.illuminati import events as ev
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.cards import CARDS
 from engine.illuminati.odds import ways
-from pbem.documents.layout.cast import card_name, person
+from pbem.documents.layout.cast import person
 from pbem.documents.layout.plain import one_line
+from pbem.games.illuminati.report.parts.names import card_name
 
 _PART_LABELS: Mapping[ev.PartName, str] = {
     "power": "Power of {who}",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.illuminati.state import GameOptions, Pace
-from pbem.documents.layout.cast import listed, short_name
+from pbem.documents.layout.cast import listed
+from pbem.games.illuminati.report.parts.names import short_name
 
 _PACES: dict[Pace, str] = {
     "announce": "Attacks are announced before they are made, and everybody may answer them.",

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import NEWS, QUIET, counted, news_in
-from pbem.documents.layout.cast import card_name, person
+from pbem.documents.layout.cast import person
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.player_texts import PlayerText, Printed, printed
 from pbem.games.contract.reports import Issue
+from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.stories import STORIES
 from pbem.games.illuminati.report.parts.story import shuffled_place
 from pbem.games.illuminati.report.parts.summary import TurnEvents
@@ -83,9 +84,16 @@ class Paper:
         return not (self.news or self.columns or self.notices)
 
 
-def paper(about: MailContext, pages: Sequence[TurnEvents], issue: Issue, *, is_over: bool) -> Paper:
+def paper(
+    about: MailContext,
+    pages: Sequence[TurnEvents],
+    issue: Issue,
+    before: Mapping[str, int],
+    *,
+    is_over: bool,
+) -> Paper:
     """The paper that tells of these turns; diaries are printed once the game is over."""
-    every = zip(pages, news_of(about.game, pages, issue.before), strict=True)
+    every = zip(pages, news_of(about.game, pages, before), strict=True)
     run = [
         (page, lines)
         for page, lines in every

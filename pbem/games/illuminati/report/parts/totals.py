@@ -11,7 +11,7 @@ from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.deeds.moves import TRANSFERS
 from engine.illuminati.turn.parts import takes_action
 from engine.illuminati.view import View
-from pbem.documents.layout.cast import short_name
+from pbem.games.illuminati.report.parts.names import short_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, Card, Special
 from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.documents.layout.cast import LETTERS, Person, letters, person, short_name
+from pbem.documents.layout.cast import Person, person
+from pbem.games.illuminati.report.parts.names import LETTERS, letters, short_name
 
 NAME_WIDTH = 35
 """Columns of a tree with its names."""

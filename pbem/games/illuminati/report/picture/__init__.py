@@ -13,10 +13,3 @@ def picture(view: View) -> bytes:
     from pbem.games.illuminati.report.picture.drawing import picture
 
     return picture(view)
-
-
-def size_of(png: bytes) -> tuple[int, int]:
-    """Width and height at which a picture is shown: half its pixels, for fine screens."""
-    from pbem.games.illuminati.report.picture.drawing import size_of
-
-    return size_of(png)

@@ -69,12 +69,6 @@ def picture(view: View) -> bytes:
     return _as_png(page)
 
 
-def size_of(png: bytes) -> tuple[int, int]:
-    """Width and height at which a picture is shown: half its pixels, for fine screens."""
-    with Image.open(io.BytesIO(png)) as image:
-        return image.width // 2, image.height // 2
-
-
 def _as_png(page: Image.Image) -> bytes:
     few = page.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     out = io.BytesIO()

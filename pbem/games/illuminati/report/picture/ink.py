@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment
-from pbem.documents.layout.cast import LETTERS
+from pbem.games.illuminati.report.parts.names import LETTERS
 from pbem.games.illuminati.report.picture.layout import Face
 
 Colour = tuple[int, int, int]

@@ -10,8 +10,9 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.advanced.figures import Figures
 from engine.illuminati.cards import CARDS, OUTLINES, Card
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.documents.layout.cast import person, short_name
+from pbem.documents.layout.cast import person
 from pbem.documents.layout.plain import one_line
+from pbem.games.illuminati.report.parts.names import short_name
 
 PAGE = 1200
 """Pixels from edge to edge of every picture."""
