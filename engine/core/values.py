@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, TypeVar, dataclass_transform
 
 from msgspec import Struct, field
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace as changed
 
-__all__ = ["Value", "changed", "field", "kinds_of"]
+__all__ = ["Kind", "Value", "changed", "field", "kind_name", "kinds_of"]
 
 V = TypeVar("V")
 
@@ -29,3 +30,17 @@ def kinds_of(base: type[V]) -> tuple[type[V], ...]:
     """The classes that a value of this base may have, as they are written one below the other."""
     below = base.__subclasses__()
     return tuple(kind for one in below for kind in kinds_of(one) or (one,))
+
+
+class Kind(Value):
+    """A value that card files call by the name of its class."""
+
+    @property
+    def kind(self) -> str:
+        return kind_name(type(self))
+
+
+def kind_name(kind: type) -> str:
+    """A class as card files call it: "far-transfer" is FarTransfer."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__)
+    return words.lower().removesuffix("-effect")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from engine.core.values import Value
+from engine.core.values import Kind
 
 Alignment = Literal[
     "government",
@@ -39,7 +39,11 @@ OPPOSITE: dict[Alignment, Alignment] = {
 # --- abilities of Groups and Illuminati -------------------------------------------------
 
 
-class Bonus(Value):
+class Ability(Kind):
+    """What a Group or Illuminati can do."""
+
+
+class Bonus(Ability):
     """MB-like points added to attacks of the owner, or of this card alone if direct (R5.4)."""
 
     amount: int
@@ -47,271 +51,194 @@ class Bonus(Value):
     is_direct: bool
     targets: tuple[str, ...] = ()
     aligned: tuple[Alignment, ...] = ()
-    kind: Literal["bonus"] = "bonus"
 
 
-class ConditionalResistance(Value):
+class ConditionalResistance(Ability):
     """Resistance against attacking cards with one of these alignments (R5.5)."""
 
     amount: int
     attackers: tuple[Alignment, ...]
-    kind: Literal["conditional-resistance"] = "conditional-resistance"
 
 
-class Shield(Value):
+class Shield(Ability):
     """Resistance added to the owner's other groups (R5.5)."""
 
     amount: int
-    kind: Literal["shield"] = "shield"
 
 
-class CountsAs(Value):
+class CountsAs(Ability):
     """An alignment worn in place of another when this card attacks such groups (R3.4)."""
 
     alignment: Alignment
     instead_of: Alignment
     forms: tuple[Form, ...]
     aligned: tuple[Alignment, ...]
-    kind: Literal["counts-as"] = "counts-as"
 
 
-class FarTransfer(Value):
+class FarTransfer(Ability):
     """Its transfers reach any card of its structure (R2.8)."""
 
-    kind: Literal["far-transfer"] = "far-transfer"
 
-
-class Realign(Value):
+class Realign(Ability):
     """Changes one alignment of another group until the turn ends (R2.13)."""
 
-    kind: Literal["realign"] = "realign"
 
-
-class BuyCard(Value):
+class BuyCard(Ability):
     """One more card a turn, paid from its own treasury (R2.12)."""
 
     cost: int
-    kind: Literal["buy-card"] = "buy-card"
 
 
-class Tax(Value):
+class Tax(Ability):
     """MB taken from every opponent in the owner's income step (R2.2)."""
 
     amount: int
-    kind: Literal["tax"] = "tax"
 
 
-class Upkeep(Value):
+class Upkeep(Ability):
     """MB its master or the Illuminati pays after income (R2.3)."""
 
     amount: int
-    kind: Literal["upkeep"] = "upkeep"
 
 
-class Immunity(Value):
+class Immunity(Ability):
     """Groups so aligned may neither attack the owner's structure nor aid such an attack (R4.7)."""
 
     alignments: tuple[Alignment, ...]
-    kind: Literal["immunity"] = "immunity"
 
 
-class Attacks(Value):
+class Attacks(Ability):
     """Attacks a turn in which the card may take part (R4.2)."""
 
     per_turn: int
-    kind: Literal["attacks"] = "attacks"
 
 
-class Draw(Value):
+class Draw(Ability):
     """Cards drawn at the start of the owner's turn (R2.5)."""
 
     cards: int
-    kind: Literal["draw"] = "draw"
 
 
-class BuyPrivilege(Value):
+class BuyPrivilege(Ability):
     """Once a turn the Illuminati may pay for a privilege (R6.3)."""
 
     cost: int
-    kind: Literal["buy-privilege"] = "buy-privilege"
 
 
-class SpreadMoney(Value):
+class SpreadMoney(Ability):
     """Special power: the owner's money rearranged at will (R2.10)."""
 
-    kind: Literal["spread-money"] = "spread-money"
 
-
-class RearrangeStructure(Value):
+class RearrangeStructure(Ability):
     """Special power: the owner's structure rearranged (R2.10)."""
 
-    kind: Literal["rearrange-structure"] = "rearrange-structure"
 
-
-class CopyIlluminati(Value):
+class CopyIlluminati(Ability):
     """Copies power and income of one Illuminati in play at the start of its turn (R11.6)."""
 
-    kind: Literal["copy-illuminati"] = "copy-illuminati"
 
-
-class SplitAid(Value):
+class SplitAid(Ability):
     """Its transferable Power may aid its own attack, and be split between attacks (R11.6)."""
 
     attacks: int
-    kind: Literal["split-aid"] = "split-aid"
-
-
-Ability = (
-    Bonus
-    | ConditionalResistance
-    | Shield
-    | CountsAs
-    | FarTransfer
-    | Realign
-    | BuyCard
-    | Tax
-    | Upkeep
-    | Immunity
-    | Attacks
-    | Draw
-    | BuyPrivilege
-    | SpreadMoney
-    | RearrangeStructure
-    | CopyIlluminati
-    | SplitAid
-)
 
 
 # --- special goals (R10.6) --------------------------------------------------------------
 
 
-class TotalPower(Value):
+class Goal(Kind):
+    """What wins besides the basic goal."""
+
+
+class TotalPower(Goal):
     at_least: int
-    kind: Literal["total-power"] = "total-power"
 
 
-class TotalTransferable(Value):
+class TotalTransferable(Goal):
     at_least: int
-    kind: Literal["total-transferable"] = "total-transferable"
 
 
-class TotalMoney(Value):
+class TotalMoney(Goal):
     at_least: int
-    kind: Literal["total-money"] = "total-money"
 
 
-class AllAlignments(Value):
-    kind: Literal["all-alignments"] = "all-alignments"
+class AllAlignments(Goal):
+    """A group of every alignment."""
 
 
-class AlignedGroups(Value):
+class AlignedGroups(Goal):
     alignment: Alignment
     at_least: int
-    kind: Literal["aligned-groups"] = "aligned-groups"
 
 
-class Kills(Value):
+class Kills(Goal):
     at_least: int
-    kind: Literal["kills"] = "kills"
 
 
-class SecretChoice(Value):
+class SecretChoice(Goal):
     """Another Illuminati's goal, chosen in secret before the first turn (R1.5)."""
 
-    kind: Literal["secret-choice"] = "secret-choice"
 
-
-class FewerGroups(Value):
+class FewerGroups(Goal):
     """The basic goal with so many groups fewer (R11.6)."""
 
     fewer: int
-    kind: Literal["fewer-groups"] = "fewer-groups"
 
 
-class TouchedAlignments(Value):
+class TouchedAlignments(Goal):
     """A group of each alignment controlled, destroyed or neutralized (R11.6)."""
-
-    kind: Literal["touched-alignments"] = "touched-alignments"
-
-
-Goal = (
-    TotalPower
-    | TotalTransferable
-    | TotalMoney
-    | AllAlignments
-    | AlignedGroups
-    | Kills
-    | SecretChoice
-    | FewerGroups
-    | TouchedAlignments
-)
 
 
 # --- one-shot effects of Specials (R9.6) ------------------------------------------------
 
 
-class Gain(Value):
+class Effect(Kind):
+    """What a Special does once."""
+
+
+class Gain(Effect):
     amount: int
-    kind: Literal["gain"] = "gain"
 
 
-class Bribe(Value):
-    kind: Literal["bribe"] = "bribe"
+class Bribe(Effect):
+    """An uncontrolled group joins without a roll."""
 
 
-class Spy(Value):
-    kind: Literal["spy"] = "spy"
+class Spy(Effect):
+    """One treasury or one hand is seen."""
 
 
-class RepeatIncome(Value):
-    kind: Literal["repeat-income"] = "repeat-income"
+class RepeatIncome(Effect):
+    """The turn's income once more."""
 
 
-class Revive(Value):
-    kind: Literal["revive"] = "revive"
+class Revive(Effect):
+    """A dead group is uncontrolled again."""
 
 
-class RearrangeMoney(Value):
+class RearrangeMoney(Effect):
     amount: int
-    kind: Literal["rearrange-money"] = "rearrange-money"
 
 
-class SetRoll(Value):
+class SetRoll(Effect):
     total: int
-    kind: Literal["set-roll"] = "set-roll"
 
 
-class AbolishPrivilege(Value):
-    kind: Literal["abolish-privilege"] = "abolish-privilege"
+class AbolishPrivilege(Effect):
+    """A privilege ends, by this card alone."""
 
 
-class Interfere(Value):
-    kind: Literal["interfere"] = "interfere"
+class Interfere(Effect):
+    """Its user may spend in a privileged attack."""
 
 
-class CancelSpecial(Value):
-    kind: Literal["cancel-special"] = "cancel-special"
+class CancelSpecial(Effect):
+    """Another Special has no effect."""
 
 
-class SkipTurnEffect(Value):
-    kind: Literal["skip-turn"] = "skip-turn"
+class SkipTurnEffect(Effect):
+    """A player loses a whole turn."""
 
 
-class DestroyPowerless(Value):
-    kind: Literal["destroy-powerless"] = "destroy-powerless"
-
-
-Effect = (
-    Gain
-    | Bribe
-    | Spy
-    | RepeatIncome
-    | Revive
-    | RearrangeMoney
-    | SetRoll
-    | AbolishPrivilege
-    | Interfere
-    | CancelSpecial
-    | SkipTurnEffect
-    | DestroyPowerless
-)
+class DestroyPowerless(Effect):
+    """A group without Power may be destroyed."""

@@ -147,7 +147,7 @@ def lacking(tally: Tally, basic: int, goal: ab.Goal) -> float:
             return (needed - tally.kills) / KILLS_A_CAPTURE
         case ab.FewerGroups(fewer=fewer):
             return basic - fewer - tally.cards
-        case ab.SecretChoice():
+        case _:
             return OUT_OF_REACH
 
 

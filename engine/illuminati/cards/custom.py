@@ -204,7 +204,7 @@ def _plain_ability(ability: Any) -> dict[str, Any]:
     values = {"kind": ability.kind}
     for name in ability.__struct_fields__:
         value = getattr(ability, name)
-        if name != "kind" and value != ():
+        if value != ():
             values[name] = list(value) if isinstance(value, tuple) else value
     return values
 

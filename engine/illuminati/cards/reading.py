@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_args
-
-from msgspec.structs import fields
+from typing import Any, TypeVar
 
 from engine.core.geometry import SIDES, Outline
+from engine.core.values import kind_name, kinds_of
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards.card import Card, CardError, Special
 from engine.illuminati.cards.rows import CardNames, TableReader, typed
@@ -33,10 +32,8 @@ TomlTable = Mapping[str, Any]
 C = TypeVar("C", Card, Special)
 
 
-def _by_kind(union: Any) -> dict[str, Any]:
-    return {
-        row.default: cls for cls in get_args(union) for row in fields(cls) if row.name == "kind"
-    }
+def _by_kind(base: type[Any]) -> dict[str, Any]:
+    return {kind_name(one): one for one in kinds_of(base)}
 
 
 _ABILITIES = _by_kind(ab.Ability)

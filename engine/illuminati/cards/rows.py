@@ -206,12 +206,11 @@ def typed(
     if len(row.wrong) > before:
         return None
     make: Any = kinds[kind]
-    names = [field.name for field in fields(make)]
-    row.only(names)
+    row.only([*(field.name for field in fields(make)), "kind"])
     values = {
         field.name: _value(row, kind, field.name, known)
         for field in fields(make)
-        if field.name != "kind" and (field.required or field.name in row.values)
+        if field.required or field.name in row.values
     }
     return make(**values)
 

@@ -55,7 +55,7 @@ def progress(state: State, seat: SeatState, goal: ab.Goal, cards: list[str]) -> 
             return len(cards), basic_goal(state) - fewer
         case ab.TouchedAlignments():
             return len(touched(state, seat)), len(ab.ALIGNMENTS)
-        case ab.SecretChoice():
+        case _:
             return 0, 1
 
 
