@@ -55,6 +55,12 @@ def harmony(attacker: Alignments, target: Alignments) -> tuple[tuple[str, int], 
     return tuple(pairs)
 
 
+@lru_cache(maxsize=8192)
+def matching(attacker: Alignments, target: Alignments) -> int:
+    """Points of all pairs together, for who takes or frees; who destroys has them against him."""
+    return HARMONY * sum(value for _, value in harmony(attacker, target))
+
+
 def attacking_alignments(state: State, attacker: str, form: ab.Form, target: str) -> Alignments:
     """The attacking card's alignments in this very attack (R3.4)."""
     mine = alignments(state, attacker)

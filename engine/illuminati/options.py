@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.core.values import Value
 from engine.illuminati import abilities as ab
@@ -12,14 +12,13 @@ from engine.illuminati.attacks.legality import free_aiders, has_attacked, immuni
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.actions import ACTIONS
 from engine.illuminati.odds import (
-    HARMONY,
     HIGHEST,
     LOWEST,
     NEUTRALIZE,
     attacking_alignments,
     bonus_rows,
     bonuses_of,
-    harmony,
+    matching,
     proximity,
     resistance_parts,
     ways,
@@ -66,65 +65,18 @@ def _attack_key(option: Option) -> tuple[int, int, str, str, int]:
 
 def attack_options(state: State, seat: str, spare: int = 0) -> Iterator[Option]:
     """The attacks that could succeed, with so many MB spent where they cannot without."""
-    if state.turn.actions >= ACTIONS:
-        return
-    owned = cards_of(state, seat)
-    arrows = open_arrows(state, seat)
-    attackers = [
-        (card, power, bool(arrows[card]))
-        for card in owned
-        if (power := power_of(state, card)) and not has_attacked(state, card)
-    ]
-    if not attackers:
-        return
-    points = {card: lendable(state, card) for card in free_aiders(state, seat)}
-    aiders = sorted(points, key=lambda card: (-points[card], card))
-    with_bonus = bonus_rows(state, owned)
-    for target, forms in _targets(state, seat):
-        owner = state.owner(target)
-        barred = immunity_of(state, owner)
-        helpers = [
-            (card, points[card]) for card in aiders if card != target and _may(state, card, barred)
-        ]
-        near = proximity(state, seat, target)
-        theirs = alignments(state, target)
-        for attacker, power, is_open in attackers:
-            if attacker == target:
-                continue
-            for form in forms:
-                if not is_open and needs_arrow(state, form):
-                    continue
-                mine = attacking_alignments(state, attacker, form, target)
-                if barred and any(alignment in barred for alignment in mine):
-                    continue
-                need = power - near
-                need += sum(n for _, n in bonuses_of(state, with_bonus, attacker, form, target))
-                match = HARMONY * sum(value for _, value in harmony(mine, theirs))
-                if form == "destroy":
-                    need -= match + CARDS[target].power
-                else:
-                    need += match
-                    need -= sum(n for _, n in resistance_parts(state, target, mine))
-                    need += NEUTRALIZE if form == "neutralize" else 0
-                yield from _with_aid(form, target, attacker, need, helpers, LOWEST - spare)
+    if state.turn.actions < ACTIONS:
+        for base in bases(state, seat, targets(state, seat), _strongest_by_name):
+            yield from _with_aid(base, LOWEST - spare)
 
 
-def _with_aid(
-    form: ab.Form,
-    target: str,
-    attacker: str,
-    need: int,
-    helpers: list[tuple[str, int]],
-    lowest: int,
-) -> Iterator[Option]:
-    """The attack alone if it can succeed, and with as much aid as it can use.
-
-    `helpers` are the cards that may aid and their points, the strongest first.
-    """
+def _with_aid(base: Base, lowest: int) -> Iterator[Option]:
+    """The attack alone if it can succeed, and with as much aid as it can use."""
+    form, target, attacker, need = base.form, base.target, base.attacker, base.need
     if need >= lowest:
         yield Option(od.Attack(form, target, attacker), need, ways(need))
     aid = []
-    for card, points in helpers:
+    for card, points in base.helpers:
         if need >= HIGHEST:
             break
         if card != attacker or may_aid_itself(card):
@@ -134,20 +86,97 @@ def _with_aid(
         yield Option(od.Attack(form, target, attacker, tuple(aid)), need, ways(need))
 
 
-def _may(state: State, card: str, barred: tuple[ab.Alignment, ...]) -> bool:
-    return not barred or not any(a in barred for a in alignments(state, card))
+# --- attacks before aid and money -------------------------------------------------------
 
 
-def _targets(state: State, seat: str) -> Iterator[tuple[str, tuple[ab.Form, ...]]]:
+class Base(Value):
+    """An attack before aid and money; `helpers` are who may aid it with what, the best first."""
+
+    form: ab.Form
+    target: str
+    attacker: str
+    need: int
+    helpers: tuple[tuple[str, int], ...]
+
+
+def strongest(helper: tuple[str, int]) -> tuple[int, str]:
+    """Ranks helpers by their points, then as they joined."""
+    return -helper[1], ""
+
+
+def _strongest_by_name(helper: tuple[str, int]) -> tuple[int, str]:
+    return -helper[1], helper[0]
+
+
+def targets(state: State, seat: str) -> Iterator[tuple[str, ab.Form]]:
+    """What the seat may attack, and to which end."""
     for card in state.uncontrolled:
-        yield card, ("control", "destroy") if CARDS[card].power else ("control",)
-    for card, holding in state.holdings.items():
-        if holding.master is None:
+        yield card, "control"
+        if CARDS[card].power:
+            yield card, "destroy"
+    for card, held in state.holdings.items():
+        if held.master is None:
             continue
-        if holding.seat != seat:
-            yield card, ab.FORMS if CARDS[card].power else ("control", "neutralize")
-        elif CARDS[card].power:
-            yield card, ("destroy",)
+        if held.seat != seat:
+            yield card, "control"
+            yield card, "neutralize"
+        if CARDS[card].power:
+            yield card, "destroy"
+
+
+def bases(
+    state: State,
+    seat: str,
+    wanted: Iterable[tuple[str, ab.Form]],
+    rank: Callable[[tuple[str, int]], tuple[int, str]] = strongest,
+) -> Iterator[Base]:
+    """Every attack of the wanted (target, form) pairs, those of a target side by side (R4, R5)."""
+    owned, arrows = cards_of(state, seat), open_arrows(state, seat)
+    attackers = [
+        (card, power, bool(arrows[card]))
+        for card in owned
+        if (power := power_of(state, card)) and not has_attacked(state, card)
+    ]
+    aiders = sorted(((card, lendable(state, card)) for card in free_aiders(state, seat)), key=rank)
+    bonus = bonus_rows(state, owned)
+    aimed = ""
+    for target, form in wanted if attackers else ():
+        if target != aimed:
+            aimed, barred = target, immunity_of(state, state.owner(target))
+            near, theirs = proximity(state, seat, target), alignments(state, target)
+            helpers = tuple(_may_aid(state, aiders, target, barred))
+        for attacker, power, is_open in attackers:
+            if attacker == target or (not is_open and needs_arrow(state, form)):
+                continue
+            mine = attacking_alignments(state, attacker, form, target)
+            if barred and any(alignment in barred for alignment in mine):
+                continue
+            need = power - near
+            if bonus:
+                need += sum([n for _, n in bonuses_of(state, bonus, attacker, form, target)])
+            if form == "destroy":
+                need -= matching(mine, theirs) + CARDS[target].power
+            else:
+                need += matching(mine, theirs)
+                need -= sum([n for _, n in resistance_parts(state, target, mine)])
+                need += NEUTRALIZE if form == "neutralize" else 0
+            yield Base(form, target, attacker, need, helpers)
+
+
+def _may_aid(
+    state: State,
+    aiders: list[tuple[str, int]],
+    target: str,
+    barred: tuple[ab.Alignment, ...],
+) -> Iterator[tuple[str, int]]:
+    """Who may aid an attack on the target, some alignments barred (R4.3, R4.7)."""
+    for card, points in aiders:
+        if card == target or (barred and any(a in barred for a in alignments(state, card))):
+            continue
+        yield card, points
+
+
+# --- deeds besides attacks --------------------------------------------------------------
 
 
 def _deeds(state: State, seat: str) -> Iterator[od.Order]:

@@ -24,13 +24,14 @@ from engine.illuminati.advice.tally import Goals, Tally, distance, lacking
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.game import GameOptions, audit, check, new_game, options, view
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
+from engine.illuminati.options import bases
 from engine.illuminati.robots import ROBOTS, chooser, known_state
 from engine.illuminati.robots.attacks import attack_of
 from engine.illuminati.robots.danger import danger, losses, strengths
 from engine.illuminati.robots.greedy import TASTE as GREEDY
 from engine.illuminati.robots.greedy import pick_raids
 from engine.illuminati.robots.planner import TASTE as PLANNER
-from engine.illuminati.robots.raids import bases, best_raids
+from engine.illuminati.robots.raids import best_raids
 from engine.illuminati.robots.room import make_room
 from engine.illuminati.robots.stances import winning_targets
 from engine.illuminati.state import Holding, OfferObject, SeatState, State
