@@ -18,7 +18,7 @@ from engine.illuminati.advanced.hidden import is_hidden, renamed
 from engine.illuminati.cards import SPECIALS, dealt_from
 from engine.illuminati.evolve.ledger import known_under
 from engine.illuminati.state import OfferObject, Scheme, SeatState, State
-from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning import choosable_goals
 
 Numbered = TypeVar("Numbered", OfferObject, ev.Offered, ev.OfferClosed)
 MARK = 987_654

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from engine.core.dice import Dice
 from engine.core.rulings import Refusal
@@ -10,29 +10,28 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
+from engine.illuminati import winning as goals
 from engine.illuminati.advanced.hidden import settle_stated
 from engine.illuminati.attacks.policing import end_policies
 from engine.illuminati.attacks.specials import skip_turn, window_plays
 from engine.illuminati.audit import audit
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.deals.trades import close_stale, refuse_now
+from engine.illuminati.deals.trades import close_stale, expire, refuse_now
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.gametable import Answers, GameTable, Policies
 from engine.illuminati.options import Option, options
-from engine.illuminati.state import GameOptions, State
+from engine.illuminati.state import GameOptions, OfferObject, State
 from engine.illuminati.turn import upkeep
 from engine.illuminati.turn.announcing import NO_DICE, AnnouncedAttack, bulletin, seen_bulletin
 from engine.illuminati.turn.checking import check
 from engine.illuminati.turn.committed import OpenScript, refuse_meanwhile, tell_not_made
 from engine.illuminati.turn.legality import AT_ANY_TIME, needs_own_turn, refuse_aloud, run, waits
 from engine.illuminati.turn.outcome import Outcome, ruling_of, rulings_of
-from engine.illuminati.turn.rounds import call_next, next_initiative, open_round, scripts_wanted
 from engine.illuminati.turn.script import run_script, unmet
 from engine.illuminati.turn.setup import new_game
+from engine.illuminati.turn.upkeep import call_next, next_initiative, open_round, scripts_wanted
 from engine.illuminati.view import public_view, seen, view
-from engine.illuminati.winning import goals
-from engine.illuminati.winning.choice import choosable_goals
-from engine.illuminati.winning.leaving import eliminate_bereft
+from engine.illuminati.winning import choosable_goals, eliminate_bereft
 
 __all__ = [
     "AnnouncedAttack",
@@ -213,3 +212,17 @@ def must_wait(
     """Why what would be allowed waits for an announced script, for a seat that only asks."""
     refusal = refuse_act(state, seat, line.order)
     return refusal or refuse_meanwhile(GameTable(state, NO_DICE, policies), seat, line, waiting)
+
+
+def end_by_clock(
+    state: State,
+    offers: Sequence[OfferObject],
+    policies: Sequence[tuple[str, od.Policy]],
+    dice: Dice,
+) -> Outcome:
+    """Close these offers and end these seats' policies, their `until_at` having passed."""
+    table = GameTable(state, dice)
+    expire(table, offers)
+    for seat, order in policies:
+        table.emit(ev.PolicyEnded(seat, order, "day-passed"))
+    return Outcome(table.state, tuple(table.events))

@@ -1,13 +1,15 @@
-"""The table of one game of Illuminati: with what the players said beforehand (R12.4 to R12.6)."""
+"""The table of one game: what players said beforehand, and the attack under way (R6, R12)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from engine.core.dice import Dice
 from engine.core.table import Table
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.abilities import Form
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 
@@ -67,3 +69,29 @@ class GameTable(Table[State, ev.Event]):
     def seats_around(self, seat: str) -> list[str]:
         """The seats in the game in order of play after the named one, itself last (R12.6)."""
         return [*(other.name for other in self.state.seats_after(seat)), seat]
+
+
+@dataclass(slots=True)
+class Fight:
+    """An attack under way: whose, which, and what stands between others and their money."""
+
+    seat: str
+    line: int
+    order: od.Attack
+    owner: str | None
+    need: int
+    is_privileged: bool = False
+    joined: tuple[str, ...] = ()
+
+    @property
+    def target(self) -> str:
+        return self.order.target
+
+    @property
+    def form(self) -> Form:
+        return self.order.form
+
+    @property
+    def defender(self) -> str | None:
+        """The seat that defends; nobody when a seat attacks its own group."""
+        return None if self.owner == self.seat else self.owner

@@ -10,7 +10,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import known
 from engine.illuminati.attacks.legality import free_aiders, has_attacked, immunity_of, needs_arrow
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.odds import (
     HIGHEST,
     LOWEST,
@@ -27,7 +27,7 @@ from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, open_arrows
 from engine.illuminati.structure.in_force import lendable, may_aid_itself, power_of
 from engine.illuminati.turn.legality import refuse
-from engine.illuminati.turn.rounds import as_its_turn
+from engine.illuminati.turn.upkeep import as_its_turn
 
 _FORM_RANK = {"control": 0, "neutralize": 1, "destroy": 2}
 

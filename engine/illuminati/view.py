@@ -9,14 +9,19 @@ from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.advanced.cheating import deck_as_counted
-from engine.illuminati.advanced.figures import Figures, figures_of
-from engine.illuminati.advanced.hidden import is_hidden, known, masked, masks_for
-from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.deeds.moves import TRANSFERS
+from engine.illuminati.advanced.hidden import (
+    Figures,
+    figures_of,
+    is_hidden,
+    known,
+    masked,
+    masks_for,
+)
+from engine.illuminati.deeds.moves import ACTIONS, TRANSFERS
 from engine.illuminati.rulings import IMMUNE
 from engine.illuminati.state import GameOptions, Most, OfferObject, Scheme, SeatState, State
 from engine.illuminati.structure import alignments, open_arrows
-from engine.illuminati.winning.goals import STANDARD, basic_goal
+from engine.illuminati.winning import STANDARD, basic_goal
 
 
 class CardView(Value):

@@ -34,8 +34,7 @@ from engine.illuminati.game import (
 )
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import Crooked, GameOptions, Scheme, State
-from engine.illuminati.winning.choice import choosable_goals
-from engine.illuminati.winning.goals import chooses_goal
+from engine.illuminati.winning import choosable_goals, chooses_goal
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.games.illuminati.position import PositionError, read_position
 

@@ -13,7 +13,7 @@ from engine.illuminati.game import GameOptions, check, new_game, resolve
 from engine.illuminati.odds import HIGHEST
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import State
-from engine.illuminati.winning.goals import special_goal
+from engine.illuminati.winning import special_goal
 from pbem.games.illuminati.position import read_position
 
 CAST = ("ann", "bob", "cat", "dee")

@@ -19,26 +19,22 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import robots
-from engine.illuminati.advice.outlook import Outlook
-from engine.illuminati.advice.tally import Goals, Tally, distance, lacking
+from engine.illuminati.advice.outlook import Goals, Outlook, Tally, distance, lacking
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.game import GameOptions, audit, check, new_game, options, view
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
 from engine.illuminati.options import bases
 from engine.illuminati.robots import ROBOTS, chooser, known_state
-from engine.illuminati.robots.attacks import attack_of
-from engine.illuminati.robots.danger import danger, losses, strengths
 from engine.illuminati.robots.greedy import TASTE as GREEDY
 from engine.illuminati.robots.greedy import pick_raids
+from engine.illuminati.robots.money import make_room
 from engine.illuminati.robots.planner import TASTE as PLANNER
-from engine.illuminati.robots.raids import best_raids
-from engine.illuminati.robots.room import make_room
-from engine.illuminati.robots.stances import winning_targets
+from engine.illuminati.robots.raids import attack_of, best_raids
+from engine.illuminati.robots.stances import danger, losses, strengths, winning_targets
 from engine.illuminati.state import Holding, OfferObject, SeatState, State
 from engine.illuminati.structure import branch_of, cards_of, groups_of, open_places
 from engine.illuminati.turn.legality import refuse
-from engine.illuminati.winning.choice import choosable_goals
-from engine.illuminati.winning.goals import special_goal
+from engine.illuminati.winning import choosable_goals, special_goal
 from pbem.games.illuminati.language import format_order, read, vocabulary_for
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.robots import deals_letter, goal_letter, policy_letter, turn_letter

@@ -16,12 +16,12 @@ from typing import Any, TypeVar
 
 from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
+from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.cards import UNKNOWN, dealt_from
-from engine.illuminati.deeds.actions import refuse_action
-from engine.illuminati.deeds.gifts import refuse_receiver
+from engine.illuminati.cards import CARDS, UNKNOWN, dealt_from
+from engine.illuminati.deeds.moves import refuse_action, refuse_receiver
 from engine.illuminati.evolve.ledger import known_under as ledger_under
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import Holding, SeatState, State, TurnState
@@ -192,3 +192,60 @@ def run_accuse(table: GameTable, seat: str, order: od.Accuse) -> bool:
     is_right = table.state.seat(order.seat).illuminati == order.illuminati
     table.emit(ev.Accused(seat, order.seat, order.illuminati, is_right))
     return is_right
+
+
+class Figures(Value):
+    """Power, transferable Power and MB of income; what it only passes for is not counted."""
+
+    power: int
+    transferable: int
+    income: int
+
+
+def figures_of(state: State, seat: SeatState, viewer: str) -> Figures | None:
+    """What the seat's Illuminati counts for; of a hidden one only its player knows (R11.3)."""
+    card = seat.illuminati
+    if card not in CARDS or (seat.name != viewer and is_hidden(state, seat)):
+        return None
+    now = face(state, card)
+    return Figures(now.power, now.transferable, full_income(state, card))
+
+
+def can_copy(state: State, seat: str) -> bool:
+    """Whether the seat's own Illuminati is one that copies."""
+    return CARDS[state.seat(seat).illuminati].ability(ab.CopyIlluminati) is not None
+
+
+def copyable(state: State, seat: str) -> tuple[str, ...]:
+    """What may be copied now, in order of play: every other Illuminati in play.
+
+    Where Illuminati are hidden it is every one that may be dealt and is not known to be out, so
+    that nobody learns who is in play (ours).
+    """
+    own = state.seat(seat).illuminati
+    if state.options.hidden_illuminati:
+        out = [other.illuminati for other in state.seats if other.is_out]
+        possible = dealt_from(state.options.extras)
+        return tuple(card for card in possible if card != own and card not in out)
+    return tuple(other.illuminati for other in state.seats_after(seat))
+
+
+def refuse_copy(state: State, seat: str, order: od.Copy) -> Refusal | None:
+    """R11.6."""
+    if not can_copy(state, seat) or order.illuminati not in copyable(state, seat):
+        return Refusal(rl.CANNOT_COPY, {"card": order.illuminati})
+    return None
+
+
+def copy_illuminati(table: GameTable, seat: str) -> None:
+    """Copy the one he named last, else the one copied before, else the one with most income."""
+    state = table.state
+    if not can_copy(state, seat):
+        return
+    choices = copyable(state, seat)
+    named = [p.illuminati for p in table.policies.get(seat, ()) if isinstance(p, od.Copy)]
+    richest = sorted(choices, key=lambda card: -CARDS[card].income)
+    wanted = [*reversed(named), state.seat(seat).copies, *richest]
+    chosen = next((card for card in wanted if card in choices), None)
+    if chosen is not None:
+        table.emit(ev.Copied(seat, chosen))

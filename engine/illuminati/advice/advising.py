@@ -13,7 +13,7 @@ from engine.illuminati.advice.outlook import Outlook, Taste
 from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.options import Option, attack_options, options
 from engine.illuminati.state import State
-from engine.illuminati.turn.rounds import as_its_turn
+from engine.illuminati.turn.upkeep import as_its_turn
 from engine.illuminati.view import view
 
 ROLLS = 36

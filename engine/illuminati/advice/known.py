@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.illuminati.cards import CARDS
-from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.deeds.moves import TRANSFERS
+from engine.illuminati.deeds.moves import ACTIONS, TRANSFERS
 from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
 from engine.illuminati.view import CardView, SeatView, View
 

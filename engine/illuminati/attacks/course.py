@@ -13,13 +13,12 @@ from engine.illuminati.attacks.windows import (
     window_announced,
     window_rolled,
 )
-from engine.illuminati.fight import Fight
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST, need_of, parts_of
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_of, ground_of, lay_on, open_arrows, puppets_of
-from engine.illuminati.structure.fitting import free_lost, replaced
+from engine.illuminati.structure.places import free_lost, replaced
 
 
 def run_attack(table: GameTable, seat: str, line: int, order: Attack) -> bool:

@@ -6,7 +6,7 @@ from engine.core.rulings import Refusal, RefusalFacts
 from engine.illuminati import abilities as ab
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
-from engine.illuminati.deeds.actions import refuse_action
+from engine.illuminati.deeds.moves import refuse_action
 from engine.illuminati.odds import attacking_alignments
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import State

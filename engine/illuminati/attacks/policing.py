@@ -14,8 +14,7 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.attacks.stances import Bidder, may_spend, reserve_said, stance_on
-from engine.illuminati.fight import Fight
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.state import State
 
 _ANY = od.Pattern()

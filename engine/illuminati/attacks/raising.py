@@ -8,8 +8,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.policing import tell_raising
 from engine.illuminati.attacks.stances import Bidder, may_spend, reserve_of, stance_on
-from engine.illuminati.fight import Fight
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.odds import HIGHEST
 
 DOUBLE = 2

@@ -12,17 +12,13 @@ from engine.illuminati.advanced.hidden import true_card
 from engine.illuminati.attacks.policing import tell_card
 from engine.illuminati.attacks.windows import holds, play_card, play_kept, run_window
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.deeds.actions import refuse_action
-from engine.illuminati.deeds.gifts import refuse_not_in_hand
-from engine.illuminati.deeds.moves import refuse_not_own
+from engine.illuminati.deeds.moves import refuse_action, refuse_not_in_hand, refuse_not_own
 from engine.illuminati.deeds.powers import refuse_amounts, spread_amounts
-from engine.illuminati.fight import Fight
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.orders import Play, SkipTurn, Window
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
-from engine.illuminati.structure.fitting import replaced
-from engine.illuminati.structure.places import refuse_arrow
+from engine.illuminati.structure.places import refuse_arrow, replaced
 
 ANY_TIME = (ab.Gain, ab.Spy, ab.Revive, ab.RearrangeMoney)
 """Effects that need no turn of one's own and no window (R9.6)."""

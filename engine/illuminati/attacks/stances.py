@@ -8,8 +8,7 @@ from typing import Literal, Protocol
 
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import Form
-from engine.illuminati.fight import Fight
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments
 

@@ -11,8 +11,7 @@ from engine.illuminati.advanced.cheating import misread
 from engine.illuminati.attacks.policing import tell_card
 from engine.illuminati.attacks.stances import matches
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.fight import Fight
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST
 from engine.illuminati.structure.in_force import ability_of
 

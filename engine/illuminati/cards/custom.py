@@ -27,8 +27,14 @@ from engine.illuminati.cards import (
     full_deck,
 )
 from engine.illuminati.cards.card import SET_MARK, Card, CardError, Special
-from engine.illuminati.cards.reading import GROUP_FIELDS, SPECIAL_FIELDS, read_group, read_special
-from engine.illuminati.cards.rows import nearest, plain
+from engine.illuminati.cards.reading import (
+    GROUP_FIELDS,
+    SPECIAL_FIELDS,
+    nearest,
+    plain,
+    read_group,
+    read_special,
+)
 
 MOST_CARDS = 4
 """Blank cards in the box; every copy of a Special takes one."""

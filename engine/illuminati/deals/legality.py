@@ -9,8 +9,7 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS, SPECIALS
 from engine.illuminati.deals.fitting import fit
-from engine.illuminati.deeds.actions import ACTIONS, refuse_action
-from engine.illuminati.deeds.gifts import refuse_receiver
+from engine.illuminati.deeds.moves import ACTIONS, refuse_action, refuse_receiver
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_of
 

@@ -21,8 +21,7 @@ from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import State
-from engine.illuminati.winning.goals import chooses_goal, special_goal, winners
-from engine.illuminati.winning.leaving import eliminate_bereft
+from engine.illuminati.winning import chooses_goal, eliminate_bereft, special_goal, winners
 
 
 class Giving(Value):

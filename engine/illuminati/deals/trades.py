@@ -19,7 +19,7 @@ from engine.illuminati.deals.legality import gift_of, missing_special, offer_kno
 from engine.illuminati.deals.throwing import Giving, matters, refuse_thrown
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import OfferObject, State
-from engine.illuminati.winning.leaving import eliminate_bereft
+from engine.illuminati.winning import eliminate_bereft
 
 # --- what only the carrying out may tell ------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Deeds besides attacks: transfers, moves, drops (R2.9, R8.5, R8.6)."""
+"""Deeds besides attacks: actions, transfers, moves, drops, gifts (R2.7, R2.9, R8.5, R8.6, R9.1)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,22 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.cards import CARDS, GROUPS
-from engine.illuminati.deeds.actions import refuse_action
+from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import State
 from engine.illuminati.structure import are_adjacent, branch_of, open_arrows, place
-from engine.illuminati.structure.fitting import free_lost, replaced
-from engine.illuminati.structure.places import refuse_arrow, refuse_wishes
+from engine.illuminati.structure.places import free_lost, refuse_arrow, refuse_wishes, replaced
+
+ACTIONS = 2
+"""Actions a turn (R2.7)."""
+
+
+def refuse_action(state: State) -> Refusal | None:
+    """Whether both actions of the turn are spent (R2.7)."""
+    if state.turn.actions >= ACTIONS:
+        return Refusal(rl.ACTIONS_SPENT, {"actions": ACTIONS})
+    return None
+
 
 TRANSFERS = 2
 """Transfers at the end of a turn (R2.9)."""
@@ -125,3 +134,46 @@ def refuse_drop(state: State, seat: str, order: od.Drop) -> Refusal | None:
 def run_drop(table: GameTable, seat: str, order: od.Drop) -> None:
     """The branch becomes uncontrolled."""
     table.emit(ev.Freed(seat, tuple(branch_of(table.state, order.card)), "dropped"))
+
+
+def refuse_receiver(state: State, seat: str, to: str) -> Refusal | None:
+    """Why nothing can be given or shown to that seat."""
+    if to == seat:
+        return Refusal(rl.GIVES_HIMSELF, {"seat": to})
+    found = next((s for s in state.seats if s.name == to), None)
+    if found is None:
+        return Refusal(rl.NO_SUCH_SEAT, {"seat": to})
+    return Refusal(rl.SEAT_OUT, {"seat": to}) if found.is_out else None
+
+
+def refuse_not_in_hand(state: State, seat: str, card: str) -> Refusal | None:
+    """Whether the seat lacks that Special; whoever else has it is not told."""
+    if card not in SPECIALS or card not in state.seat(seat).hand:
+        return Refusal(rl.NOT_IN_HAND, {"card": card})
+    return None
+
+
+def refuse_give_money(state: State, seat: str, order: od.GiveMoney) -> Refusal | None:
+    refusal = refuse_receiver(state, seat, order.to)
+    if refusal:
+        return refusal
+    illuminati = state.seat(seat).illuminati
+    money = state.money(illuminati)
+    if order.amount <= 0:
+        return Refusal(rl.NO_AMOUNT, {"card": illuminati, "to": order.to})
+    if order.amount > money:
+        facts: dict[str, str | int] = {"card": illuminati, "money": money, "needed": order.amount}
+        return Refusal(rl.NO_MONEY_TO_GIVE, facts)
+    return None
+
+
+def refuse_give_special(state: State, seat: str, order: od.GiveSpecial) -> Refusal | None:
+    return refuse_receiver(state, seat, order.to) or refuse_not_in_hand(state, seat, order.card)
+
+
+def refuse_show(state: State, seat: str, order: od.Show) -> Refusal | None:
+    for to in order.to:
+        refusal = refuse_receiver(state, seat, to)
+        if refusal:
+            return refusal
+    return refuse_not_in_hand(state, seat, order.card)

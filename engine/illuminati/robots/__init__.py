@@ -8,16 +8,17 @@ from types import MappingProxyType
 from engine.core.values import Value
 from engine.illuminati import orders as od
 from engine.illuminati.advice.known import known_state
-from engine.illuminati.robots.chance import Choose, chooser
+from engine.illuminati.advice.outlook import Goals, lacking, seat_tally
+from engine.illuminati.cards import CARDS
+from engine.illuminati.robots.chance import Choose, chooser, one_of
 from engine.illuminati.robots.deals import good_deals, no_deals
 from engine.illuminati.robots.greedy import greedy_policies, greedy_script
-from engine.illuminati.robots.planning import planner_policies, planner_script
-from engine.illuminati.robots.random import random_script
-from engine.illuminati.robots.secret import best_goal, random_goal
-from engine.illuminati.robots.whims import random_deals, random_policies
+from engine.illuminati.robots.planner import planner_policies, planner_script
+from engine.illuminati.robots.random import random_deals, random_policies, random_script
 from engine.illuminati.state import GameOptions, State
-from engine.illuminati.turn.rounds import as_its_turn
+from engine.illuminati.turn.upkeep import as_its_turn
 from engine.illuminati.view import View
+from engine.illuminati.winning import basic_goal, choosable_goals, chooses_goal
 
 __all__ = [
     "ROBOTS",
@@ -32,6 +33,33 @@ __all__ = [
     "random_script",
     "script_of",
 ]
+
+
+NEARLY = 1.5
+"""Captures more than to the nearest goal that are still thought of, so that none can tell."""
+
+
+def random_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None:
+    """Any goal, for a seat that may choose one and has not."""
+    me = state.seat(seat)
+    if not chooses_goal(state, me) or me.goal is not None:
+        return None
+    return od.ChooseGoal(one_of(choosable_goals(), choose))
+
+
+def best_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None:
+    """One of the goals nearest to a seat that may choose one and has not."""
+    me = state.seat(seat)
+    if not chooses_goal(state, me) or me.goal is not None:
+        return None
+    tally, basic = seat_tally(state, me, Goals((), is_known=True)), basic_goal(state)
+    far = {
+        card: lacking(tally, basic, goal)
+        for card in choosable_goals()
+        if (goal := CARDS[card].goal) is not None
+    }
+    nearest = min(far.values())
+    return od.ChooseGoal(one_of([c for c, d in far.items() if d <= nearest + NEARLY], choose))
 
 
 class Robot(Value):

@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advice.outlook import Outlook
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.deeds.moves import ACTIONS
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.odds import LOWEST
 from engine.illuminati.robots.raids import Raid
 from engine.illuminati.robots.stances import critical_groups, pattern_of, winning_targets
-from engine.illuminati.robots.worlds import after
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments, cards_of, groups_of, open_places
 from engine.illuminati.structure.in_force import ability_of
-from engine.illuminati.winning.goals import special_goal
+from engine.illuminati.turn.legality import refuse, run
+from engine.illuminati.winning import eliminate_bereft, special_goal
+
+SUCCESS: Roll = (1, 1)
+FAILURE: Roll = (6, 6)
+
+
+def after(state: State, seat: str, order: od.Order, roll: Roll = SUCCESS) -> State | None:
+    """The state after an order whose attack rolls this; None if it is not legal."""
+    if refuse(state, state, seat, order) is not None:
+        return None
+    table = GameTable(state, LoadedDice([roll], SecretDice(b"robot")))
+    run(table, seat, 1, order)
+    eliminate_bereft(table)
+    return table.state
+
 
 WORTH_FIXING = 1.0
 """Captures an attack must bring before a failure is made a success."""

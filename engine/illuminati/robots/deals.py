@@ -9,11 +9,10 @@ from collections.abc import Iterator
 
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
-from engine.illuminati.advice.outlook import Outlook, Taste
-from engine.illuminati.advice.tally import tally_of
+from engine.illuminati.advice.outlook import Outlook, Taste, tally_of
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.robots.chance import Choose
-from engine.illuminati.robots.danger import LAST_GROUPS
+from engine.illuminati.robots.stances import LAST_GROUPS
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_of
 from engine.illuminati.turn.legality import refuse

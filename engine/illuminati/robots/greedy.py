@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from engine.illuminati import orders as od
 from engine.illuminati.advice.outlook import Outlook, Taste
-from engine.illuminati.deeds.actions import ACTIONS
-from engine.illuminati.robots.attacks import ScriptBook, attack_of
+from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.robots.cardplay import plain_plays
 from engine.illuminati.robots.chance import Choose
-from engine.illuminati.robots.money import gather
-from engine.illuminati.robots.raids import Raid, best_raids
-from engine.illuminati.robots.room import make_room
+from engine.illuminati.robots.money import gather, make_room
+from engine.illuminati.robots.raids import Raid, ScriptBook, attack_of, best_raids
 from engine.illuminati.robots.stances import oppositions, plain_guard
 from engine.illuminati.state import State
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.core.values import Value
 from engine.illuminati import abilities as ab
+from engine.illuminati import orders as od
 from engine.illuminati.advice.outlook import Outlook, OutlookChange
 from engine.illuminati.attacks.raising import DOUBLE
 from engine.illuminati.odds import HIGHEST, LOWEST, ways
@@ -155,3 +156,37 @@ def _best_money(need: int, gain: float, purse: _Purse) -> tuple[int, float]:
         if value > most:
             best, most = money, value
     return best, most
+
+
+def attack_of(raid: Raid) -> od.Attack:
+    """The order of a raid, with no more money than it is worth."""
+    base = raid.base
+    return od.Attack(
+        base.form,
+        base.target,
+        base.attacker,
+        raid.aid,
+        aim=raid.aim if raid.ceiling else None,
+        ceiling=raid.ceiling or None,
+    )
+
+
+def attack_with_all(raid: Raid, privilege: od.Privilege | None) -> od.Attack:
+    """The order of a raid that wins: whatever it costs, against whoever opposes it."""
+    base = raid.base
+    return od.Attack(
+        base.form, base.target, base.attacker, raid.aid, aim=HIGHEST, privilege=privilege
+    )
+
+
+class ScriptBook:
+    """A script as it grows, numbered from 1."""
+
+    def __init__(self) -> None:
+        self.script: od.Script = ()
+
+    def add(self, order: od.Order, *conditions: od.Condition) -> int:
+        """Write one more line; its number."""
+        number = len(self.script) + 1
+        self.script = (*self.script, od.Line(number, order, conditions))
+        return number

@@ -1,16 +1,19 @@
-"""Where a card may be ordered to lie: arrows and wishes (R8.3, R8.4)."""
+"""Where a card may be ordered to lie, and what finds no room there (R8.3, R8.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.arrangement import Arrangement
 from engine.core.geometry import Side
 from engine.core.rulings import Refusal
+from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.orders import Wish
 from engine.illuminati.state import State
-from engine.illuminati.structure import branch_of, open_arrows
+from engine.illuminati.structure import branch_of, lost_cards, open_arrows
 
 
 def refuse_printed(master: str, arrow: Side | None) -> Refusal | None:
@@ -53,3 +56,21 @@ def refuse_wishes(state: State, start: State, root: str, wishes: Sequence[Wish])
         if refusal:
             return refusal
     return None
+
+
+def free_lost(
+    table: GameTable,
+    seat: str,
+    laid: Arrangement,
+    wishes: Sequence[Wish],
+) -> None:
+    """Free the branches an arrangement has no place for (R8.3)."""
+    given_up = [wish.card for wish in wishes if wish.arrow is None]
+    for cards in lost_cards(table.state, laid):
+        why: ev.FreedWhy = "given-up" if cards[0] in given_up else "no-room"
+        table.emit(ev.Freed(seat, tuple(cards), why))
+
+
+def replaced(ordered: Side | None, laid: Arrangement) -> Side | None:
+    """The arrow a player ordered where another had to be taken (R8.4)."""
+    return ordered if ordered != laid.laid[0].arrow else None

@@ -23,9 +23,9 @@ from engine.illuminati.structure import cards_of
 from engine.illuminati.turn.legality import refuse, run, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
 from engine.illuminati.turn.parts import put_off, put_off_waiting
-from engine.illuminati.turn.rounds import turn_of
 from engine.illuminati.turn.script import in_running_order, unmet
-from engine.illuminati.winning.leaving import eliminate_bereft
+from engine.illuminati.turn.upkeep import turn_of
+from engine.illuminati.winning import eliminate_bereft
 
 T = TypeVar("T")
 MOST_WORLDS = 8

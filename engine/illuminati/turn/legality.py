@@ -9,8 +9,8 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.advanced import cheating, copying, hidden
-from engine.illuminati.advanced.catching import refuse_catch, run_catch
+from engine.illuminati.advanced import cheating, hidden
+from engine.illuminati.advanced.cheating import refuse_catch, run_catch
 from engine.illuminati.attacks.course import run_attack
 from engine.illuminati.attacks.legality import refuse_attack
 from engine.illuminati.attacks.policing import refuse_vain
@@ -18,12 +18,11 @@ from engine.illuminati.attacks.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deals.legality import refuse_deal, refuse_give_group
 from engine.illuminati.deals.trades import run_deal, run_give_group
-from engine.illuminati.deeds import card_powers, gifts, moves, powers
+from engine.illuminati.deeds import moves, powers
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import State
 from engine.illuminati.turn.parts import refuse_more, refuse_second
-from engine.illuminati.winning.choice import refuse_goal
-from engine.illuminati.winning.leaving import resign
+from engine.illuminati.winning import refuse_goal, resign
 
 PASS_MONEY = 5
 """MB onto the Illuminati for a turn passed (R2.11)."""
@@ -94,19 +93,19 @@ def _refuse(  # noqa: C901  one row an order
         case od.Drop():
             return moves.refuse_drop(state, seat, order)
         case od.GiveMoney():
-            return gifts.refuse_give_money(state, seat, order)
+            return moves.refuse_give_money(state, seat, order)
         case od.GiveSpecial():
-            return gifts.refuse_give_special(state, seat, order)
+            return moves.refuse_give_special(state, seat, order)
         case od.GiveGroup():
             return refuse_give_group(state, seat, order)
         case od.Show():
-            return gifts.refuse_show(state, seat, order)
+            return moves.refuse_show(state, seat, order)
         case od.Play():
             return refuse_play(state, start, seat, order)
         case od.UseRealign():
-            return card_powers.refuse_realign(state, seat, order)
+            return powers.refuse_realign(state, seat, order)
         case od.UseBuyCard():
-            return card_powers.refuse_buy_card(state, seat, order)
+            return powers.refuse_buy_card(state, seat, order)
         case od.Arrange():
             return powers.refuse_arrange(state, seat, order)
         case od.Spread():
@@ -183,10 +182,10 @@ def _refuse_policy(state: State, seat: str, order: od.Policy) -> Refusal | None:
     if isinstance(order, od.Understate):
         return hidden.refuse_state(state, seat, order)
     if isinstance(order, od.Copy):
-        return copying.refuse_copy(state, seat, order)
+        return hidden.refuse_copy(state, seat, order)
     seats = order.seats if isinstance(order, od.ForegoTax) else ()
     if isinstance(order, od.AcceptGroups):
-        return gifts.refuse_receiver(state, seat, order.seat)
+        return moves.refuse_receiver(state, seat, order.seat)
     for name in seats:
         if all(seat.name != name for seat in state.seats):
             return Refusal(rl.NO_SUCH_SEAT, {"seat": name})
@@ -221,9 +220,9 @@ def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:  # noq
         case od.Play():
             run_play(table, seat, order)
         case od.UseRealign():
-            card_powers.run_realign(table, seat, order)
+            powers.run_realign(table, seat, order)
         case od.UseBuyCard():
-            card_powers.run_buy_card(table, seat, order)
+            powers.run_buy_card(table, seat, order)
         case od.Arrange():
             powers.run_arrange(table, seat, order)
         case od.Spread():

@@ -12,7 +12,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.state import State
 
 _AT_END = (od.Spread, od.Arrange)

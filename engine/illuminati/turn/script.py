@@ -17,7 +17,7 @@ from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import refuse, refuse_aloud, run, run_pass, waits
 from engine.illuminati.turn.parts import pauses, phase, put_off, put_off_waiting
-from engine.illuminati.winning.leaving import eliminate_bereft
+from engine.illuminati.winning import eliminate_bereft
 
 _TAKING = frozenset((ev.Captured, ev.Freed, ev.Destroyed))
 """What can cost a player his last group."""

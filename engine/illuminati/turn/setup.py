@@ -13,7 +13,7 @@ from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import GameOptions
 from engine.illuminati.turn import upkeep
 from engine.illuminati.turn.outcome import Outcome
-from engine.illuminati.turn.rounds import open_round
+from engine.illuminati.turn.upkeep import open_round
 
 FIRST_GROUPS = 4
 """Groups turned up at the start (R1.3)."""

@@ -9,7 +9,7 @@ from typing import Any
 from engine.illuminati.cards import CARDS
 from engine.illuminati.game import audit, options, view
 from engine.illuminati.state import State
-from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning import choosable_goals
 from pbem.games.illuminati.codec import CodecError, decode_state, encode_state
 
 MOST_JSON = 4000

@@ -19,6 +19,7 @@ from engine.illuminati.game import (
     OpenScript,
     act,
     bulletin,
+    end_by_clock,
     must_wait,
     new_game,
     resolve,
@@ -26,7 +27,6 @@ from engine.illuminati.game import (
 )
 from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
 from engine.illuminati.state import GameOptions, State
-from engine.illuminati.turn.expiring import end_by_clock
 from pbem.games.contract import RulesetError
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.contract.values import Ask, Filed, SheetKey, Status, Step

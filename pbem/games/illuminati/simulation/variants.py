@@ -9,7 +9,7 @@ from engine.core.dice import Dice
 from engine.illuminati.cards import EXTRAS
 from engine.illuminati.cards.custom import read_own_cards
 from engine.illuminati.game import GameOptions
-from engine.illuminati.winning.goals import BASIC
+from engine.illuminati.winning import BASIC
 
 _OWN = """
 [[group]]

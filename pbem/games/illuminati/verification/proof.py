@@ -14,7 +14,7 @@ from engine.illuminati.cards.custom import deck_with
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out
-from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning import choosable_goals
 from pbem.games.contract import Progress, RulesetError
 from pbem.games.contract.fairness import FORMAT, WORDS, commitment, dice_key
 from pbem.games.illuminati.codec import decode_events, encode_state

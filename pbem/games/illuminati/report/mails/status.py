@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import zip_longest
 
 from engine.illuminati import events as ev
-from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.view import View, public_view, view
 from pbem.documents.layout.cast import listed, person

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.illuminati.advice.advising import advised
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.deeds.actions import ACTIONS
+from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.events import Drew, Event, TurnCalled, TurnedUp
 from engine.illuminati.options import Option
 from engine.illuminati.orders import Order

@@ -13,7 +13,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import CardView, SeatView, View
-from engine.illuminati.winning.leaving import SAFE_TURNS
+from engine.illuminati.winning import SAFE_TURNS
 from pbem.documents.layout.cast import listed
 from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.standing import Progress, goal_of, progress

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import abilities as ab
-from engine.illuminati.advanced.figures import figures_of
+from engine.illuminati.advanced.hidden import figures_of
 from engine.illuminati.cards import CARDS
 from engine.illuminati.state import SeatState, State
 from engine.illuminati.view import SeatView, View
-from engine.illuminati.winning.choice import choosable_goals
+from engine.illuminati.winning import choosable_goals
 from pbem.documents.layout.cast import Person, person
 from pbem.documents.marks import RAIL
 from pbem.games.illuminati.report.parts.names import short_name

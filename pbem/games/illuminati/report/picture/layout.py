@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.geometry import SIDES, Ground, Shape, Side, Spot, lay_out, pointing
 from engine.illuminati.abilities import Alignment
-from engine.illuminati.advanced.figures import Figures
+from engine.illuminati.advanced.hidden import Figures
 from engine.illuminati.cards import CARDS, OUTLINES, Card
 from engine.illuminati.view import CardView, SeatView, View
 from pbem.documents.layout.cast import person

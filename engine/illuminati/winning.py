@@ -1,11 +1,16 @@
-"""Who has won: basic and special goals, sole survivor, the score of a long game (R10, R11.1)."""
+"""Who has won by which goal, and who is out: goals, sole survivor, leaving (R1.5, R10, R11.1)."""
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI
+from engine.illuminati import events as ev
+from engine.illuminati import orders as od
+from engine.illuminati import rulings as rl
+from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, dealt_from
+from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import GameOptions, SeatState, State
-from engine.illuminati.structure import alignments, cards_by_seat, cards_of
+from engine.illuminati.structure import alignments, branch_of, cards_by_seat, cards_of, has_group
 from engine.illuminati.structure.in_force import face
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
@@ -107,3 +112,59 @@ def winners(state: State) -> tuple[tuple[str, str], ...]:
         scores = {seat.name: score(state, seat) for seat in inside}
         return tuple((n, "score") for n in scores if scores[n] == max(scores.values()))
     return found
+
+
+def refuse_goal(state: State, seat: str, order: od.ChooseGoal) -> Refusal | None:
+    """Why the seat cannot choose this goal now, or None."""
+    own = CARDS[state.seat(seat).illuminati]
+    if not chooses_goal(state, state.seat(seat)):
+        return Refusal(rl.NO_SECRET_GOAL, {"card": own.id})
+    if state.turn.number > 1 and not _is_before_first_script(state):
+        return Refusal(rl.GOAL_TOO_LATE, {"card": own.id})
+    if order.illuminati not in choosable_goals():
+        return Refusal(rl.NO_SUCH_GOAL, {"card": order.illuminati})
+    return None
+
+
+def _is_before_first_script(state: State) -> bool:
+    """Whether a game of rounds still waits for its first scripts, all turns begun (R12.2)."""
+    return state.round == 1 and not state.seat(state.initiative[0]).turns_taken
+
+
+def choosable_goals() -> tuple[str, ...]:
+    """The Illuminati whose special goal can be chosen in secret (R1.5): of the eight, seven."""
+    return tuple(
+        card for card in dealt_from(()) if not isinstance(CARDS[card].goal, ab.SecretChoice)
+    )
+
+
+SAFE_TURNS = 3
+"""Turns a player completes before he can be eliminated (R10.1)."""
+
+
+def eliminate_bereft(table: GameTable) -> None:
+    """Who has no group past his third turn is out (R10.1), unless he is alone by then (R10.7)."""
+    for seat in list(table.state.seats_in()):
+        if _is_eliminated(table.state, seat) and any(table.state.seats_after(seat.name)):
+            table.emit(ev.Eliminated(seat.name, seat.illuminati, seat.bereft_by))
+
+
+def _is_eliminated(state: State, seat: SeatState) -> bool:
+    if seat.turns_taken < SAFE_TURNS or has_group(state, seat.name):
+        return False
+    # Its own last group destroyed as the last kill it needs: it wins instead (R10.2).
+    goal = CARDS[seat.illuminati].goal
+    is_last_kill = isinstance(goal, ab.Kills) and len(seat.kills) == goal.at_least
+    return not (is_last_kill and seat.bereft_by == seat.name)
+
+
+def resign(table: GameTable, seat: str) -> None:
+    """Groups uncontrolled, money to the bank, Illuminati out (R10.3)."""
+    roots = [
+        card
+        for card, holding in table.state.holdings.items()
+        if holding.seat == seat and holding.master == table.state.seat(seat).illuminati
+    ]
+    for root in roots:
+        table.emit(ev.Freed(seat, tuple(branch_of(table.state, root)), "left"))
+    table.emit(ev.Resigned(seat, table.state.seat(seat).illuminati))

@@ -1,1 +1,0 @@
-"""Who has won, by which goal, and who is out (R10)."""
