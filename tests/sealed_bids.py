@@ -13,8 +13,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.games.contract import Ask, Dice, Filed, Robots, RobotSeat, Rules, Secrecy, Status, Step
-from pbem.games.contract.values import SheetKey
+from pbem.games.contract.ruleset import Robots, RobotSeat, Rules, Secrecy
+from pbem.games.contract.values import Ask, Dice, Filed, SheetKey, Status, Step
 
 PRIZES, COINS = ("red", "green", "blue"), 10
 

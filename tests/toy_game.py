@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.games.contract import Ruleset
 from pbem.games.contract.orders import GameInput
+from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import Ask, Dice, Filed, SheetKey, Status, Step
 
 SEATS = ("ann", "bob", "cat")

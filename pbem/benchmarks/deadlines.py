@@ -11,7 +11,7 @@ from pbem.benchmarks.due_games import GRACE, Due, add_due, add_waiting, first_ga
 from pbem.benchmarks.firing import fire
 from pbem.benchmarks.harness import machine, new_postgresql, new_sqlite
 from pbem.database import Database
-from pbem.games.contract import Bars, Progress
+from pbem.games.contract.tools import Bars, Progress
 from pbem.log import configure_logging
 from pbem.service.sweep import claim_waiting
 

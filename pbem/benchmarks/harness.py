@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.database import Database, open_database
-from pbem.games.contract import Ruleset
+from pbem.games.contract.ruleset import Ruleset
 from pbem.migrations import migrate
 from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, create_game

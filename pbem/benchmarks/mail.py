@@ -14,7 +14,7 @@ from aiosmtpd.smtp import SMTP
 
 from pbem.benchmarks.harness import HOST, OURS, context_on, machine, new_postgresql, new_sqlite
 from pbem.database import Database
-from pbem.games.contract import Bars
+from pbem.games.contract.tools import Bars
 from pbem.mail.compose import Message, message_id_for, render
 from pbem.mail.letter import read_letter
 from pbem.service.arriving.intake import accept, knows

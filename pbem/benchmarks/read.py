@@ -19,7 +19,8 @@ from sqlmodel import col, select
 
 from pbem.benchmarks.harness import ManualClock, context_on, found_game, machine, new_sqlite
 from pbem.database import Database
-from pbem.games.contract import Bars, Ruleset, SampleGame
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.tools import Bars, SampleGame
 from pbem.mail.compose import Message
 from pbem.models import DONE, Game, Letter, Outbox, key_of
 from pbem.service.arriving.intake import accept

@@ -9,7 +9,8 @@ from typing import Any
 from pbem.benchmarks.harness import best_ms, machine
 from pbem.documents.html import Picture, to_html
 from pbem.documents.layout.mail_context import AttachedFile, Mail
-from pbem.games.contract import Bars, Ruleset, SampleReports
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.tools import Bars, SampleReports
 from pbem.mail.compose import File, Message, message_id_for, render
 from pbem.startup import keep_what_is_loaded
 

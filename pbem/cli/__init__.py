@@ -32,7 +32,7 @@ COMMANDS = {
         "Play a whole game of robots by real mail on this machine, and say where the mails are.",
     ),
     "export": (
-        "proving:export_command",
+        "exporting:export_command",
         "Print a finished game as one file, its secret opened, for `pbem verify`.",
     ),
     "extract": (
@@ -116,7 +116,7 @@ COMMANDS = {
         "The secret addresses of seats: renew one that has become known to others.",
     ),
     "verify": (
-        "proving:verify_command",
+        "verifying:verify_command",
         "Compute every draw, roll and state of an exported game again (- reads standard input).",
     ),
     "web": (

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli.inputs import read_text
 from pbem.cli.rulesets import position_file, refusals, tool
-from pbem.games.contract import LinesToParse, ToolResult, TurnToAdjudicate
+from pbem.games.contract.tools import LinesToParse, ToolResult, TurnToAdjudicate
 
 
 @click.command("adjudicate")

@@ -12,7 +12,8 @@ import click
 from pbem.benchmarks import deadlines, mail, read, render
 from pbem.benchmarks.harness import machine
 from pbem.cli.rulesets import ruleset_option, tool
-from pbem.games.contract import Bars, Ruleset
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.tools import Bars
 from pbem.log import configure_logging
 
 

@@ -20,7 +20,7 @@ from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.serving import AllInOneServer
 from pbem.demo.game import DemoTable, GameTally, Unfinished, play
 from pbem.demo.robot import MailRobot
-from pbem.games.contract import Ruleset
+from pbem.games.contract.ruleset import Ruleset
 from pbem.log import configure_logging
 from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import Newcomer, create_game

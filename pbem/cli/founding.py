@@ -14,7 +14,7 @@ from pbem.cli.output import InputError, print_json
 from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, preset_of
-from pbem.games.contract import Ruleset
+from pbem.games.contract.ruleset import Ruleset
 from pbem.games.registry import DEFAULT
 from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence

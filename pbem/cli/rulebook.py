@@ -9,7 +9,9 @@ import click
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError, print_json
 from pbem.cli.rulesets import ruleset_option, tool
-from pbem.games.contract import Ruleset, RulesetError, ToolResult
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.tools import ToolResult
+from pbem.games.contract.values import RulesetError
 
 
 @click.command("rules")

@@ -13,7 +13,9 @@ import click
 
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError
-from pbem.games.contract import OptionRow, PositionFile, Ruleset, RulesetError
+from pbem.games.contract.ruleset import OptionRow, Ruleset
+from pbem.games.contract.tools import PositionFile
+from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
 
 T = TypeVar("T")

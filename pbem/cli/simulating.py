@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from pbem.cli.rulesets import RulesetCommand, refusals, ruleset_option, tool
-from pbem.games.contract import Ruleset, Simulated, SimulationPlan
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.tools import Simulated, SimulationPlan
 
 SUMMARY = "Let robots play whole games, audit every turn and sum up; exit code 1 if a rule broke."
 

@@ -7,13 +7,9 @@ keeps (`plain.one_line`), so nobody else can write one. A line without a mark is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import dropwhile
-from typing import Any, Literal
-
-from jinja2 import Environment
-from jinja2.ext import Extension
+from typing import Literal
 
 LINE = "\x02"
 """Stands first in a line; the letter behind it is its `Mark`."""
@@ -46,7 +42,7 @@ Mark = Literal[
     "columns",
     "prose",
 ]
-_LETTERS: dict[Mark, str] = {
+LETTERS: dict[Mark, str] = {
     "box": "b",
     "heading": "h",
     "secret": "s",
@@ -64,12 +60,12 @@ _LETTERS: dict[Mark, str] = {
     "columns": "p",
     "prose": " ",
 }
-_MARKS = {letter: mark for mark, letter in _LETTERS.items()}
+_MARKS = {letter: mark for mark, letter in LETTERS.items()}
 
 
 def marked(text: str, mark: Mark) -> str:
     """The text with the mark before each of its lines; one that has a mark keeps it."""
-    start = LINE + _LETTERS[mark]
+    start = LINE + LETTERS[mark]
     return "\n".join(
         line if line.startswith(LINE) else start + line for line in text.strip("\n").split("\n")
     )
@@ -98,45 +94,11 @@ def without_marks(line: str) -> str:
 
 def above_cut(body: str) -> str:
     """A marked text without its order form."""
-    return body.partition(LINE + _LETTERS["cut"])[0].rstrip()
+    return body.partition(LINE + LETTERS["cut"])[0].rstrip()
 
 
 def below_box(body: str) -> str:
     """A marked text below the box that it begins with."""
     lines = body.split("\n")
-    rest = dropwhile(lambda line: line.startswith(LINE + _LETTERS["box"]), lines)
+    rest = dropwhile(lambda line: line.startswith(LINE + LETTERS["box"]), lines)
     return "\n".join(rest)
-
-
-class LineMarks(Extension):
-    """Marks in a template's source: a line that begins so is of that block.
-
-    `# ` an order of the form, `- ` an item, `* ` a chapter, `--- ` the cut, `== ` a heading.
-    """
-
-    _STARTS = re.compile(r"^(?=(# |- |\* |--- |== ))", re.M)
-    _BY_START: dict[str, Mark] = {
-        "# ": "form",
-        "- ": "item",
-        "* ": "chapter",
-        "--- ": "cut",
-        "== ": "heading",
-    }
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        def mark(found: re.Match[str]) -> str:
-            return LINE + _LETTERS[self._BY_START[found[1]]]
-
-        is_mail = bool(name and name.endswith(".txt"))
-        return self._STARTS.sub(mark, source) if is_mail else source
-
-
-def add_marks(environment: Environment) -> None:
-    """A filter for every mark and the two marks within a line."""
-
-    def filter_of(mark: Mark) -> Any:
-        return lambda text: marked(text, mark)
-
-    environment.filters["columns_kept"] = columns_kept
-    environment.filters |= {mark: filter_of(mark) for mark in _LETTERS}
-    environment.globals |= {"rail": RAIL, "cell": CELL}

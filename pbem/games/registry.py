@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.budget import Budget
-from pbem.games.contract import Ruleset, RulesetError
+from pbem.games.contract.values import RulesetError
+
+if TYPE_CHECKING:
+    from pbem.games.contract.ruleset import Ruleset
 
 RULESETS = {"illuminati": "pbem.games.illuminati.game:RULESET"}
 """Our own games, each with its record, which is loaded when the game is asked for."""
@@ -28,14 +31,14 @@ def ruleset(name: str) -> Ruleset[Any, Any]:
     """The game of that name; RulesetError where there is none."""
     if name in RULESETS:
         module, _, attribute = RULESETS[name].partition(":")
-        found = getattr(import_module(module), attribute)
+        found: Ruleset[Any, Any] = getattr(import_module(module), attribute)
     else:
         outside = [entry for entry in entry_points(group=OUTSIDE, name=name)]
         if not outside:
             known = ", ".join(ruleset_names())
             raise RulesetError(f"{name!r} is no game that is installed; there are {known}")
         found = outside[0].load()
-    assert isinstance(found, Ruleset) and found.name == name
+    assert found.name == name, "a game is registered under its own name"
     return found
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from pbem.clock import (
     ANSWERS,
@@ -25,12 +24,10 @@ from pbem.clock import (
     grace_end,
 )
 from pbem.clock.formatting import format_clock
+from pbem.games.contract.values import Ask
 from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Game
 from pbem.service.reminder_times import next_reminder
-
-if TYPE_CHECKING:
-    from pbem.games.contract.values import Ask
 
 
 def simple_clock(script: timedelta, answers: timedelta, zone: str = "UTC") -> Clock:

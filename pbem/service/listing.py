@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.database import Database, Session
+from pbem.games.registry import ruleset
 from pbem.models import FINISHED, TUTORIAL, Game, Seat
 
 LIMIT = 500
@@ -33,8 +34,6 @@ class ListedGame:
     @property
     def rules(self) -> tuple[str, ...]:
         """The sentences of its options."""
-        from pbem.games.registry import ruleset  # who only lists games need not load one
-
         return ruleset(self.ruleset).options_told(self.options)
 
 

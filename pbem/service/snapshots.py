@@ -13,10 +13,10 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.contract import Dice, Ruleset
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import GameInput
-from pbem.games.contract.values import Ask, Filed, SheetKey, Status
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.values import Ask, Dice, Filed, SheetKey, Status
 from pbem.games.registry import ruleset
 from pbem.models import (
     FINISHED,

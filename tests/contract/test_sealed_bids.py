@@ -8,7 +8,8 @@ import pytest
 from sealed_bids import COINS, ROBOTS, Event, State, ToyCodec, ToyRules, ToySecrecy
 
 from engine.core.dice import SecretDice
-from pbem.games.contract import Filed, RobotSeat, Step
+from pbem.games.contract.ruleset import RobotSeat
+from pbem.games.contract.values import Filed, Step
 
 CAST = ("ann", "bob", "cat")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

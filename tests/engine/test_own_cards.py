@@ -37,7 +37,7 @@ from engine.illuminati.game import GameOptions, audit, new_game, view
 from engine.illuminati.state import State
 from pbem.cli import main
 from pbem.database import Database
-from pbem.games.contract import RulesetError
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.cardfile import custom_cards_from
 from pbem.games.illuminati.codec import CodecError, decode_options, decode_state, encode_state
 from pbem.games.illuminati.language import read, vocabulary_for

@@ -15,7 +15,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
 from pbem.cli import main
-from pbem.games.contract import SimulationPlan
+from pbem.games.contract.tools import SimulationPlan
 from pbem.games.illuminati.simulation import (
     LINE_UPS,
     SEATS,

@@ -14,7 +14,8 @@ from engine.core.dice import SecretDice
 from engine.illuminati.game import audit, new_game, view
 from engine.illuminati.state import GameOptions, State
 from pbem.database import Database
-from pbem.games.contract import RulesetError, StateEdit
+from pbem.games.contract.ruleset import StateEdit
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import decode_state, encode_state
 from pbem.games.illuminati.editing import MOST_MONEY, edited
 from pbem.games.illuminati.position import read_position

@@ -76,7 +76,7 @@ READING = {
     "games": _RULES | _PAGES,
     "letters list": _RULES | _PAGES,
     "letters show 1": _RULES | _PAGES,
-    "outbox list": _RULES | _PAGES,
+    "outbox list": _RULES | _PAGES - {"pbem.documents"},
     "standby list": _RULES | _PAGES,
     "addresses list": _RULES | _PAGES,
     "moderators list Fnord-7": _RULES | _PAGES,

@@ -2,21 +2,57 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 
 from pbem.documents.layout import plain
 from pbem.documents.layout.mail_context import Mail
-from pbem.documents.marks import LineMarks, add_marks
+from pbem.documents.marks import CELL, LETTERS, LINE, RAIL, Mark, columns_kept, marked
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 _PLACES = (_PACKAGE.parent / "templates" / "email", _PACKAGE / "_templates" / "email")
 _SUBJECT = "Subject: "
 _MOST_SUBJECT = 120
+
+
+class _LineMarks(Extension):
+    """Marks in a template's source: a line that begins so is of that block.
+
+    `# ` an order of the form, `- ` an item, `* ` a chapter, `--- ` the cut, `== ` a heading.
+    """
+
+    _STARTS = re.compile(r"^(?=(# |- |\* |--- |== ))", re.M)
+    _BY_START: dict[str, Mark] = {
+        "# ": "form",
+        "- ": "item",
+        "* ": "chapter",
+        "--- ": "cut",
+        "== ": "heading",
+    }
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        def mark(found: re.Match[str]) -> str:
+            return LINE + LETTERS[self._BY_START[found[1]]]
+
+        is_mail = bool(name and name.endswith(".txt"))
+        return self._STARTS.sub(mark, source) if is_mail else source
+
+
+def _add_marks(environment: Environment) -> None:
+    """A filter for every mark and the two marks within a line."""
+
+    def filter_of(mark: Mark) -> Any:
+        return lambda text: marked(text, mark)
+
+    environment.filters["columns_kept"] = columns_kept
+    environment.filters |= {mark: filter_of(mark) for mark in LETTERS}
+    environment.globals |= {"rail": RAIL, "cell": CELL}
 
 
 @cache
@@ -29,9 +65,9 @@ def text_templates() -> Environment:
         lstrip_blocks=True,
         autoescape=False,
         auto_reload=False,
-        extensions=[LineMarks],
+        extensions=[_LineMarks],
     )
-    add_marks(environment)
+    _add_marks(environment)
     environment.filters |= {
         "capitalized": plain.capitalized,
         "hang": plain.hang,

@@ -22,6 +22,10 @@ class Dice(Protocol):
     def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]: ...
 
 
+class RulesetError(ValueError):
+    """Something given to a game cannot be used; the text says what would have worked."""
+
+
 class SheetKey(NamedTuple):
     """Under what a sheet of a seat is filed; the same key never means two things to a seat."""
 

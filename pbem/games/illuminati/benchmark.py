@@ -12,7 +12,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, act, new_game, options, resolve
 from engine.illuminati.state import State
-from pbem.games.contract import Bars, Figures, SampleGame
+from pbem.games.contract.tools import Bars, Figures, SampleGame
 from pbem.games.illuminati.codec import decode_events, encode_events, encode_state
 from pbem.games.illuminati.language import format_order, vocabulary_for
 from pbem.games.illuminati.simulation import SEATS, PlayedStep, play_game

@@ -10,8 +10,8 @@ from engine.illuminati.game import view
 from engine.illuminati.view import View
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
-from pbem.games.contract import SampleReport, SampleReports
 from pbem.games.contract.reports import Issue
+from pbem.games.contract.tools import SampleReport, SampleReports
 from pbem.games.illuminati.codec import encode_view
 from pbem.games.illuminati.language import Vocabulary, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import ToldTurn, told_turn, turn_report

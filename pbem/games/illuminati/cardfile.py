@@ -9,7 +9,8 @@ from engine.illuminati.cards.card import CardError
 from engine.illuminati.cards.custom import CustomCards, own_cards_of
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import marked
-from pbem.games.contract import RulesetError, ToolResult
+from pbem.games.contract.tools import ToolResult
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.language.reading.own_names import reserved_names, unusable_names
 from pbem.games.illuminati.report.parts.world import own_cards
 

@@ -19,7 +19,8 @@ from engine.illuminati.evolve import evolve
 from engine.illuminati.evolve.ledger import put_right
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.winning import choosable_goals
-from pbem.games.contract import RulesetError, StateEdit, Step
+from pbem.games.contract.ruleset import StateEdit
+from pbem.games.contract.values import RulesetError, Step
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.edited_states import PathError, broken_in, set_at, touched_by
 from pbem.games.illuminati.language.names.vocabulary import (

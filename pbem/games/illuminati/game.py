@@ -7,7 +7,8 @@ from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import SEATS
-from pbem.games.contract import Edits, Robots, Ruleset, Tools, lazy
+from pbem.games.contract.ruleset import Edits, Robots, Ruleset
+from pbem.games.contract.tools import Tools, lazy
 from pbem.games.illuminati import codec, judging, reporter, rules, secrecy
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.options import OPTIONS, options_from, options_told

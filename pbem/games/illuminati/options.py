@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import get_args
 
 from engine.illuminati.state import GameOptions, Pace
-from pbem.games.contract import OptionRow, RulesetError
+from pbem.games.contract.ruleset import OptionRow
+from pbem.games.contract.values import RulesetError
+from pbem.games.illuminati.cardfile import custom_cards_from
 from pbem.games.illuminati.codec import CodecError, decode_options
 from pbem.games.illuminati.report.parts.table_rules import table_rules
 
@@ -106,9 +108,6 @@ def _value(text: str) -> object:
 
 
 def _own_cards(text: str) -> tuple[str, ...]:
-    # Their names are tried as words of orders, for which the whole language is loaded.
-    from pbem.games.illuminati.cardfile import custom_cards_from
-
     return custom_cards_from(text).texts
 
 

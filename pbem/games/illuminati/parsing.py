@@ -9,7 +9,8 @@ from engine.illuminati.odds import ways
 from engine.illuminati.orders import Attack, Line
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
-from pbem.games.contract import LinesToParse, RulesetError, ToolResult
+from pbem.games.contract.tools import LinesToParse, ToolResult
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,

@@ -12,7 +12,8 @@ from engine.illuminati.orders import Order, Script
 from engine.illuminati.robots import ROBOTS, Choose, chooser, known_state
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
-from pbem.games.contract import Ask, RobotSeat
+from pbem.games.contract.ruleset import RobotSeat
+from pbem.games.contract.values import Ask
 from pbem.games.illuminati.language import (
     Vocabulary,
     format_line,

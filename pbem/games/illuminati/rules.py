@@ -27,9 +27,8 @@ from engine.illuminati.game import (
 )
 from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
 from engine.illuminati.state import GameOptions, State
-from pbem.games.contract import RulesetError
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
-from pbem.games.contract.values import Ask, Filed, SheetKey, Status, Step
+from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step
 from pbem.games.illuminati.language import (
     ParsedLine,
     format_line,

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.games.contract import Ruleset, RulesetError
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.values import RulesetError
 from pbem.service.console.access import access_of
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import load_game

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlmodel import col, select
 
+from pbem.games.contract.fairness import FORMAT
 from pbem.models import FINISHED, Record, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
@@ -34,8 +35,6 @@ def export_game(service: ServiceContext, name: str) -> str:
         records = session.exec(
             select(Record).where(Record.game_id == game.id).order_by(col(Record.seq))
         ).all()
-    from pbem.games.contract.fairness import FORMAT  # a refusal need not load what a game is
-
     export = {
         "format": FORMAT,
         "game": game.name,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlmodel import col, select
 
-from pbem.games.contract import RobotSeat
+from pbem.games.contract.ruleset import RobotSeat
 from pbem.models import FINISHED, Outbox, Seat, Sheet
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.outbox import ACKNOWLEDGEMENT

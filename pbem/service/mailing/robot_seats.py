@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 
 from pbem.database import Session
-from pbem.games.contract import Dice, RobotSeat
+from pbem.games.contract.ruleset import RobotSeat
+from pbem.games.contract.values import Dice
 from pbem.models import NOBODY, RUNNING, Game, Letter, Seat, key_of
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.outbox import fresh_seat

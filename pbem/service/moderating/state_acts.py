@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.contract import RulesetError, Status
+from pbem.games.contract.values import RulesetError, Status
 from pbem.grammar.commands import Command
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.game_settings import game_settings_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import col, select
 
 from pbem.documents.layout.instants import instant
-from pbem.games.contract import RulesetError
+from pbem.games.contract.values import RulesetError
 from pbem.models import FINISHED, PAUSED, Turn
 from pbem.service.clocks import let_go, run_now
 from pbem.service.game_settings import game_settings_of

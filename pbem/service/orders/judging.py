@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from pbem.clock import OFFERS, deadline_after
-from pbem.games.contract import Step
 from pbem.games.contract.orders import JudgedLine, Judgement, LetterInput
+from pbem.games.contract.values import Step
 from pbem.service.clocks import clock_of
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.orders.submission import Submission

@@ -12,10 +12,9 @@ from sqlmodel import col, select
 
 from pbem.clock import Clock, encode_clock
 from pbem.database import Session
-from pbem.games.contract import RulesetError
 from pbem.games.contract.fairness import commitment, dice_key
 from pbem.games.contract.reports import Issue
-from pbem.games.contract.values import Status, Step
+from pbem.games.contract.values import RulesetError, Status, Step
 from pbem.games.registry import DEFAULT, ruleset
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address

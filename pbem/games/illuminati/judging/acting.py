@@ -14,7 +14,6 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
-from pbem.games.contract import Step
 from pbem.games.contract.orders import (
     TOO_MANY_DEEDS,
     HeldResult,
@@ -22,6 +21,7 @@ from pbem.games.contract.orders import (
     LetterInput,
     LineStatus,
 )
+from pbem.games.contract.values import Step
 from pbem.games.illuminati.judging.context import Given, all_policies, open_script
 from pbem.games.illuminati.judging.results import Objection, answer, assumed, illegal, refused
 from pbem.games.illuminati.language import BARED, ParsedLine, format_line, read

@@ -22,7 +22,8 @@ from engine.illuminati.cards.custom import (
 )
 from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
 from engine.illuminati.turn.parts import MOST_PARTS
-from pbem.games.contract import PositionFile, RulesetError
+from pbem.games.contract.tools import PositionFile
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import CodecError, options_of
 from pbem.games.illuminati.position.table import check_structures, each_once, no_twice, with_rest
 from pbem.games.illuminati.position.values import (

@@ -10,7 +10,8 @@ from functools import cache
 from importlib.resources import files
 from textwrap import wrap
 
-from pbem.games.contract import RulesetError, ToolResult
+from pbem.games.contract.tools import ToolResult
+from pbem.games.contract.values import RulesetError
 
 MARKS = ("ours", "mail")
 """What a rule may carry: a decision of ours, an adaptation to mail."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.contract import RulesetError
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.robots import ROBOTS
 
 MIXED = "mixed"

@@ -22,7 +22,7 @@ from engine.illuminati.game import (
 from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Choose, chooser
 from engine.illuminati.state import State
-from pbem.games.contract import SimulationPlan
+from pbem.games.contract.tools import SimulationPlan
 from pbem.games.illuminati.robots import (
     RobotLetter,
     deals_letter,

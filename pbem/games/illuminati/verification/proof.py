@@ -15,8 +15,9 @@ from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import dealt as give_out
 from engine.illuminati.winning import choosable_goals
-from pbem.games.contract import Progress, RulesetError
 from pbem.games.contract.fairness import FORMAT, WORDS, commitment, dice_key
+from pbem.games.contract.tools import Progress
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.games.illuminati.verification.moderated import Story, told
 

@@ -1,7 +1,4 @@
-"""`pbem export` and `pbem verify`: a game as a file that anybody can compute again.
-
-The rules are loaded to verify alone: to export takes half of that time.
-"""
+"""`pbem verify`: the proof that an exported game was played fairly."""
 
 from __future__ import annotations
 
@@ -10,22 +7,11 @@ import sys
 
 import click
 
-from pbem.cli.contexts import reading_context
+from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError, print_json
-from pbem.cli.settling import with_settings
-from pbem.service.history.exporting import NotExportable, export_game
-from pbem.settings import Settings
-
-
-@click.command("export")
-@click.argument("name")
-@with_settings
-def export_command(settings: Settings, name: str) -> None:
-    """Print a finished game as one file, its secret opened, for `pbem verify`."""
-    try:
-        click.echo(export_game(reading_context(settings), name), nl=False)
-    except NotExportable as error:
-        raise InputError(str(error)) from error
+from pbem.cli.rulesets import tool
+from pbem.games.contract.values import RulesetError
+from pbem.games.registry import DEFAULT, ruleset
 
 
 @click.command("verify")
@@ -36,11 +22,6 @@ def verify_command(file: str, as_json: bool) -> None:
 
     Exit code 0: it was played fairly. 1: something does not add up, and what.
     """
-    from pbem.cli.inputs import read_text
-    from pbem.cli.rulesets import tool
-    from pbem.games.contract import RulesetError
-    from pbem.games.registry import DEFAULT, ruleset
-
     text = read_text(file)
     try:
         played = ruleset(_ruleset_of(text) or DEFAULT)

@@ -1,0 +1,199 @@
+"""The record of a game, and the sides of it that are no mail and no letter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, Protocol
+
+from pbem.games.contract.orders import OrderLanguage
+from pbem.games.contract.reports import Reporter
+from pbem.games.contract.tools import Tools
+from pbem.games.contract.values import Ask, Dice, E, Filed, S, S_contra, Status, Step
+
+
+class Rules(Protocol[S, E]):
+    """The game itself. Every function is pure; `at` is a moment as a value, never a clock.
+
+    What is rarely needed has a default, for games that subclass this instead of being a module.
+    """
+
+    def status(self, state: S, /) -> Status: ...
+    def new(
+        self,
+        seats: Sequence[str],
+        options: Any,
+        dice: Dice,
+        likes: Mapping[str, Sequence[str]],
+        /,
+    ) -> Step[S, E]:
+        """A game up to its first asks, with what each seat would like to play, best first.
+
+        Without `options` it is the usual game. RulesetError for what there is not.
+        """
+        ...
+
+    def evolve(self, state: S | None, event: E, /) -> S: ...
+    def audit(self, state: S, /) -> Sequence[str]: ...
+    def advance(
+        self, state: S, ask: str, filed: Filed, dice: Dice, at: datetime, /
+    ) -> tuple[Step[S, E], ...]:
+        """What comes of an ask that is closed, by the lines filed for it."""
+        ...
+
+    def excused(self, state: S, ask: str, filed: Filed, /) -> tuple[str, ...]:
+        """The seats whose standing lines answer an ask, so that it need not wait for them."""
+        return ()
+
+    def settle(self, state: S, filed: Filed, dice: Dice, at: datetime, /) -> Step[S, E]:
+        """What is over by the clock at that moment comes to its end."""
+        ...
+
+    def reopen(self, state: S, /) -> Step[S, E]:
+        """The open turn is asked for from its beginning; what was asked meanwhile is not."""
+        return Step(state)
+
+    def leave(self, state: S, seat: str, filed: Filed, dice: Dice, /) -> Step[S, E] | None:
+        """A seat leaves the game; None if it is out already."""
+        ...
+
+    def may_leave(self, state: S, seat: str, filed: Filed, /) -> bool:
+        """Whether nothing that is asked of others counts on the seat."""
+        return True
+
+    def asks_others(self, state: S, /) -> bool:
+        """Whether anybody can be asked for more than turns of his own in this game."""
+        return True
+
+    def reshuffle(self, state: S, dice: Dice, /) -> Step[S, E]:
+        """What lies hidden by chance is mixed anew."""
+        return Step(state)
+
+    def from_draw(self, state: S, number: int, /) -> S:
+        """The same state, whose next draw has that number."""
+        return state
+
+    def would_repeat(self, state: S, events: Sequence[E], /) -> bool:
+        """Whether the events tell a draw that would come again from that state on."""
+        return False
+
+
+class Secrecy(Protocol[S_contra, E]):
+    """Who may know what. What a seat may see is built up, never stripped down."""
+
+    def seen(self, event: E, seat: str, state: S_contra, /) -> E | None:
+        """The event as the seat may know it; None where it may not."""
+        ...
+
+    def concerns(self, event: E, /) -> tuple[str, ...]:
+        """The seats that something done between turns touches, beside the one who did it."""
+        return ()
+
+
+class Codec(Protocol[S, E]):
+    """Values as they are stored; `decode(encode(x)) == x`."""
+
+    def encode_options(self, options: Any, /) -> str:
+        """What was chosen for a game as a JSON object; None is the usual game."""
+        ...
+
+    def encode_state(self, state: S, /) -> str: ...
+    def decode_state(self, text: str, /) -> S: ...
+    def encode_events(self, events: Sequence[E], /) -> str: ...
+    def decode_events(self, text: str, /) -> tuple[E, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RobotSeat:
+    """A seat that a robot of a kind plays; one that stands in for a person plays his turn alone."""
+
+    seat: str
+    kind: str
+    is_stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Robots(Generic[S]):
+    """Players that know what their seat may know, and write as people do."""
+
+    kinds: tuple[str, ...]
+    stand_in: str
+    """The kind that plays for a person who sends nothing, and would have it so."""
+    writes: Callable[[S, str, Sequence[Ask]], bool]
+    """Whether a letter of the seat could matter while these asks are open."""
+    letter: Callable[[RobotSeat, S, Sequence[Ask], Dice], tuple[str, ...]]
+    """The lines of its letter; the same every time for the same dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateEdit(Generic[S]):
+    """Another state: what the moderator is `told`, what is `said` to all, what to single seats.
+
+    `broken` are the invariants it breaks, in words; such a state is never kept.
+    """
+
+    state: S
+    told: str
+    said: str
+    to: Mapping[str, str] = field(default_factory=dict)
+    broken: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edits(Generic[S]):
+    """What a moderator may change by hand: every form behind EDIT, and what it does."""
+
+    forms: Mapping[str, str]
+    edited: Callable[[S, str], StateEdit[S]]
+    """The change that a line asks for; RulesetError if it asks for none."""
+    allow: Callable[[S, str], Step[S, Any]] | None = None
+    """Let a seat do, in the open turn, what the rules leave to the table; RulesetError if not."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """A choice that a table makes before a game starts, as `pbem new` offers it.
+
+    With `values` it is one of these words. With `is_file` its value is the text of a file.
+    """
+
+    name: str
+    about: str
+    default: str = ""
+    values: tuple[str, ...] = ()
+    is_file: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset(Generic[S, E]):
+    """A game as the service knows it: its names, and an object for each side of it.
+
+    `name` is what a game's row says of it, `version` that of its rules, stored with every record;
+    `players` is how many may play.
+    """
+
+    name: str
+    title: str
+    version: str
+    players: range
+    rules: Rules[S, E]
+    codec: Codec[S, E]
+    dice: Callable[[bytes], Dice]
+    """The game's dice, from a key."""
+    options: tuple[OptionRow, ...]
+    options_from: Callable[[Mapping[str, str]], Any]
+    """The options written as words; RulesetError names what there is instead of a wrong one."""
+    options_told: Callable[[str], tuple[str, ...]]
+    """A sentence for each option of a game as its codec stores them."""
+    language: OrderLanguage[S, E]
+    secrecy: Secrecy[S, E]
+    reporter: Reporter[S, E]
+    robots: Robots[S] | None
+    edits: Edits[S] | None
+    tools: Tools
+
+    @property
+    def edit_forms(self) -> Mapping[str, str]:
+        """What may stand behind EDIT, and what it does."""
+        return self.edits.forms if self.edits else {}
