@@ -226,7 +226,7 @@ ROOMS = {
         ),
     ),
     "pbem.games.illuminati.language": (
-        *("names", "reasons", "forms", "verbs", "wording", "reading", "definition"),
+        *("names", "reasons", "forms", "verbs", "reading", "definition"),
     ),
     "pbem.documents": ("layout", "html"),
     "pbem.games.illuminati.report": ("parts", "picture", "mails"),

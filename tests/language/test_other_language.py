@@ -43,8 +43,10 @@ ROW = OrderVerb(
     aliases=("OFFER",),
     gloss="what you would pay",
     parse=bid,
+    makes=(Bid,),
+    format=format_bid,
 )
-AUCTION = Language((ROW, *PLAYERS, *TALK_VERBS), HELP, format_bid)
+AUCTION = Language((ROW, *PLAYERS, *TALK_VERBS), HELP)
 
 
 class Bidders(Names):

@@ -26,7 +26,7 @@ from pbem.games.illuminati.judging import explain_standing, format_sheet, judge_
 from pbem.games.illuminati.judging.context import Given, all_policies, announced_script
 from pbem.games.illuminati.judging.standing import reserve_of
 from pbem.games.illuminati.language import format_order, script_of, vocabulary_for
-from pbem.games.illuminati.language.wording.canonical import format_conditions
+from pbem.games.illuminati.language.forms.conditions import format_conditions
 from pbem.games.illuminati.report.mails import past
 from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_letter
 from pbem.games.illuminati.report.mails.answering import done_later as done_later

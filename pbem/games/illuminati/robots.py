@@ -15,6 +15,7 @@ from engine.illuminati.view import View
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Ask
 from pbem.games.illuminati.language import (
+    ParsedLine,
     Vocabulary,
     format_line,
     format_order,
@@ -79,7 +80,10 @@ def turn_letter(robot: str, view: View, options: GameOptions, choose: Choose) ->
     """The script of the robot whose turn it is."""
     names = _names(view, options)
     meant = robots.script_of(robot, view, options, choose)
-    lines = [format_line(line, names) for line in meant]
+    lines = [
+        format_line(ParsedLine(n.number, True, n.text, "order", n.order, n.conditions), names)
+        for n in meant
+    ]
     text = "\n".join(lines)
     script = script_of(read(text, names))
     as_read = {line.number: (line.order, line.conditions) for line in script}

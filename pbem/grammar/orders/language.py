@@ -16,9 +16,15 @@ from pbem.grammar.orders.spelling import key
 
 @dataclass(frozen=True, slots=True)
 class OrderVerb(Verb):
-    """A verb of a game's orders; `parse` makes an order of the words behind it."""
+    """A verb of a game's orders; `parse` makes an order of the words behind it.
+
+    `format` tells an order of one of the types that it `makes` back in canonical words: read again
+    it is the same order.
+    """
 
     parse: Callable[[Any], Any] | None = None
+    makes: tuple[type, ...] = ()
+    format: Callable[[Any, Any], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,6 @@ class Language:
 
     verbs: tuple[Verb, ...]
     help: HelpTexts
-    format_order: Callable[[Any, Any], str]
     label: Callable[[str], str] = str
     is_code: Callable[[str, str], bool] = lambda id_, spelt: False
     any_card: Callable[[Any], str] = _no_card
@@ -87,6 +92,19 @@ class Language:
     unread_if: Callable[..., Any] | None = None
     mended_if: Callable[..., Any] = lambda tokens, at, names: None
     spoken: Spoken = Spoken({}, {}, {})
+
+    @cached_property
+    def _formats(self) -> dict[type, Callable[[Any, Any], str]]:
+        return {
+            kind: verb.format
+            for verb in self.verbs
+            if isinstance(verb, OrderVerb) and verb.format
+            for kind in verb.makes
+        }
+
+    def format_order(self, order: Any, names: Names) -> str:
+        """The order in canonical words; read again it is the same order."""
+        return self._formats[type(order)](order, names)
 
     @cached_property
     def help_words(self) -> dict[str, Verb]:

@@ -7,9 +7,10 @@ from typing import Any
 
 from pbem.grammar.commands.spec import Command, CommandSpec, Verb
 from pbem.grammar.orders.language import Names, OrderVerb
-from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.parsed import ParsedLine, ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token
+from pbem.grammar.orders.talk import format_talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +77,16 @@ def format_meaning(meaning: Meaning, names: Names) -> str:
         return meaning.control.line
     assert meaning.order is not None
     return f"{names.language.format_order(meaning.order, names)} {meaning.code}".strip()
+
+
+def format_line(line: ParsedLine, names: Names) -> str:
+    """A line with its number and conditions; lines that are no orders as they were typed."""
+    before = line.ahead + (f"{line.number}: " if line.number else "")
+    if line.fate == "removed":
+        return f"{before}none"
+    if line.order is not None:
+        before += names.language.format_if(line.conditions, names)
+        return f"{before}{names.language.format_order(line.order, names)} {line.code}".rstrip()
+    if line.control is not None:
+        return before + line.control.line
+    return before + (format_talk(line.talk) if line.talk else line.text)

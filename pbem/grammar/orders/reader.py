@@ -7,9 +7,10 @@ from typing import Generic, Literal, TypeVar
 
 from pbem.grammar.orders.language import Names
 from pbem.grammar.orders.parsed import ParseError
-from pbem.grammar.orders.slots import NameSlot
+from pbem.grammar.orders.slots import NameSlot, seat_slot
 from pbem.grammar.orders.spelling import Token, key, number_in_words
 
+T = TypeVar("T")
 V = TypeVar("V", bound=Names)
 MOST_WORDS = 12
 """Words of a name that are looked at; the longest one has seven."""
@@ -252,14 +253,20 @@ class Reader(Generic[V]):
 
     def series(
         self,
-        item: Callable[[], None],
-        starts: Callable[[], bool],
+        item: Callable[[], T],
+        starts: Callable[[], bool] = lambda: True,
         links: Sequence[str] = ("and",),
-    ) -> None:
+    ) -> tuple[T, ...]:
         """Items parted by commas or one of the links; `starts` tells an item from a clause."""
-        item()
+        found = [item()]
         while self._parted(starts, links):
-            item()
+            found.append(item())
+        return tuple(found)
+
+    def seats(self) -> tuple[str, ...]:
+        """Players by their names, each once."""
+        slot = seat_slot(self.names)
+        return tuple(dict.fromkeys(self.series(lambda: self.name(slot, ("and",)))))
 
     def _parted(self, starts: Callable[[], bool], links: Sequence[str]) -> bool:
         """Steps over what parts two items, if an item comes behind it."""

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pbem.grammar.orders.index import Index
 from pbem.grammar.orders.language import Names
 
+EVERYBODY = ("all", "everybody", "everyone")
+NOBODY = ("nobody", "none", "noone")
+
 
 @dataclass(frozen=True, slots=True)
 class NameSlot:

@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.parsed import ALL, ParseError, TalkKind, TalkText
 from pbem.grammar.orders.reader import Reader
-from pbem.grammar.orders.slots import seat_slot
+from pbem.grammar.orders.slots import EVERYBODY, seat_slot
 from pbem.grammar.orders.spelling import tokens_of
 
 _KINDS: dict[str, TalkKind] = {
@@ -19,7 +19,6 @@ _KINDS: dict[str, TalkKind] = {
     "DIARY": "diary",
     "PROMISE": "promise",
 }
-_EVERYBODY = ("all", "everybody", "everyone")
 LONGEST_HEAD = 100
 """Letters in front of the colon."""
 
@@ -72,21 +71,16 @@ def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Lite
         reader.end()
         return ALL if kind == "rumour" else ()
     reader.take("to")
-    if reader.take(*_EVERYBODY):
+    if reader.take(*EVERYBODY):
         reader.end()
         return ALL
     if reader.is_done:
         raise ParseError("I expected for whom it is: TO ALL, or TO and players")
-    found: list[str] = []
-
-    def item() -> None:
-        found.append(reader.name(seat_slot(names), ("and",)))
-
-    reader.series(item, lambda: True)
+    found = reader.seats()
     reader.end()
     if names.me in found:
         raise ParseError("A text to yourself is a DIARY")
-    return tuple(dict.fromkeys(found))
+    return found
 
 
 def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
@@ -115,7 +109,7 @@ def _with_colon(verb: str, first: str, names: Names) -> tuple[str, ...]:
     if len(words) < 2:
         return ()
     to = words[0].rstrip(",")
-    heard = to.casefold() in _EVERYBODY or seat_slot(names).find(1, to.casefold())
+    heard = to.casefold() in EVERYBODY or seat_slot(names).find(1, to.casefold())
     return (" ".join([verb, *link, f"{to}:", *words[1:]]),) if heard else ()
 
 

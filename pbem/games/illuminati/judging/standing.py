@@ -22,7 +22,7 @@ from pbem.games.illuminati.language import (
     reread,
     without_effect,
 )
-from pbem.games.illuminati.language.wording.at_odds import explain_odds
+from pbem.games.illuminati.language.reasons.at_odds import explain_odds
 
 MOST_POLICIES = 60
 """Standing instructions of a seat that are kept, the newest."""

@@ -1,14 +1,19 @@
 """Text to orders and back: what players type, and what each line of it became."""
 
-from pbem.games.illuminati.language.definition import help_text, hint_for, spoken_orders
+from pbem.games.illuminati.language.definition import (
+    format_order,
+    help_text,
+    hint_for,
+    spoken_orders,
+)
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
 from pbem.games.illuminati.language.reading.costs import Cost, cost_of, need_at_ceiling
 from pbem.games.illuminati.language.reading.embedded_orders import meant_by, meant_in
 from pbem.games.illuminati.language.reading.sheets import Split, merge, script_of, split
 from pbem.games.illuminati.language.reading.warnings import BARED, warnings, without_effect
 from pbem.games.illuminati.language.reasons.refusals import explain
-from pbem.games.illuminati.language.wording.canonical import format_line, format_order
 from pbem.grammar.orders.letters import read, read_up_to, reread
+from pbem.grammar.orders.meaning import format_line
 from pbem.grammar.orders.parsed import ParsedLine
 
 __all__ = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.illuminati.orders import Attack, Condition, Not
-from pbem.games.illuminati.language.forms.conditions import conditions
+from engine.illuminati.orders import Attack, Condition, Not, Order
+from pbem.games.illuminati.language.forms.conditions import conditions, format_conditions
 from pbem.games.illuminati.language.forms.patterns import is_line
 from pbem.games.illuminati.language.names.slots import GameReader, any_card, any_special, label
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, is_code
@@ -18,7 +18,6 @@ from pbem.games.illuminati.language.verbs.foreign_words import SPOKEN
 from pbem.games.illuminati.language.verbs.keywords import COSTLY, HARMLESS, ORDER_WORDS
 from pbem.games.illuminati.language.verbs.table import ATTACKS, CLAUSE_WORDS, VERBS
 from pbem.games.illuminati.language.verbs.topics import HELP
-from pbem.games.illuminati.language.wording.canonical import format_conditions, format_order
 from pbem.grammar.orders.foreign_verbs import orders_spoken, spoken_hint
 from pbem.grammar.orders.help import help_on
 from pbem.grammar.orders.language import Language
@@ -43,7 +42,6 @@ LANGUAGE = Language(
     read_if=conditions,
     opposite=_opposite,
     format_if=format_conditions,
-    format_order=format_order,
     is_attack=lambda order: isinstance(order, Attack),
     is_attack_verb=lambda verb: verb.name in ATTACKS,
     is_to_himself=is_to_himself,
@@ -59,6 +57,11 @@ LANGUAGE = Language(
 )
 # Forms need names and names their language, so it is told to them once all of it is there.
 Vocabulary.language = LANGUAGE
+
+
+def format_order(order: Order, names: Vocabulary) -> str:
+    """The order in canonical words; read again it is the same order."""
+    return LANGUAGE.format_order(order, names)
 
 
 def help_text(verb: str | None = None) -> str:

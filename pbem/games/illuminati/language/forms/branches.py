@@ -1,27 +1,26 @@
-"""Reading where cards are laid: MOVE, and the places and puppets of a branch (R8.3 to R8.5)."""
+"""Where cards are laid: the places and puppets of a branch (R8.3 to R8.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from engine.core.arrangement import Laid
 from engine.core.geometry import Side
-from engine.illuminati.orders import Move, Wish
+from engine.illuminati.orders import Wish
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.games.illuminati.language.names.vocabulary import card_name
 from pbem.grammar.orders.slots import NameSlot
 
 
 def wishes(reader: GameReader, stops: Collection[str] = ()) -> tuple[Wish, ...]:
     """card AT arrow, card DROPPED: how the puppets of a branch are laid (R8.3)."""
-    found: list[Wish] = []
 
-    def item() -> None:
+    def wish() -> Wish:
         card = reader.name(slots.any_card(reader.names), ("at", "dropped"))
-        found.append(Wish(card, None if reader.take("dropped") else arrow_of(reader)))
+        return Wish(card, None if reader.take("dropped") else arrow_of(reader))
 
-    reader.series(item, lambda: reader.peek() not in stops)
-    return tuple(found)
+    return reader.series(wish, lambda: reader.peek() not in stops)
 
 
 def arrow_of(reader: GameReader) -> Side:
@@ -32,23 +31,24 @@ def arrow_of(reader: GameReader) -> Side:
 
 def places(reader: GameReader, card_slot: NameSlot, master_slot: NameSlot) -> tuple[Laid, ...]:
     """card UNDER card AT arrow, one or more."""
-    found: list[Laid] = []
 
-    def item() -> None:
+    def laid() -> Laid:
         card = reader.name(card_slot, ("under", "at"))
         reader.need("under")
         master = reader.name(master_slot, ("at",))
-        found.append(Laid(card, master, arrow_of(reader)))
+        return Laid(card, master, arrow_of(reader))
 
-    reader.series(item, lambda: reader.peek() != "with")
-    return tuple(found)
+    return reader.series(laid, lambda: reader.peek() != "with")
 
 
-def move(reader: GameReader) -> Move:
-    """MOVE group UNDER card AT arrow WITH …"""
-    card = reader.name(slots.own_card(reader.names), ("under", "to", "onto"))
-    reader.need("under", "to", "onto")
-    master = reader.name(slots.own_card(reader.names), ("at", "with"))
-    arrow = arrow_of(reader) if reader.peek() == "at" else None
-    laid = wishes(reader) if reader.take("with") else ()
-    return Move(card, master, arrow, laid)
+def format_wishes(wishes: Iterable[Wish]) -> str:
+    """ " WITH card AT arrow, card DROPPED", or "" without any."""
+    told = [f"{card_name(w.card)} {f'AT {w.arrow}' if w.arrow else 'DROPPED'}" for w in wishes]
+    return f" WITH {', '.join(told)}" if told else ""
+
+
+def format_places(laid: Iterable[Laid]) -> str:
+    """card UNDER card AT arrow, one or more."""
+    return ", ".join(
+        f"{card_name(row.card)} UNDER {card_name(row.master)} AT {row.arrow}" for row in laid
+    )

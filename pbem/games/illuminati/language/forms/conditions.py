@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, assert_never
 
 from engine.illuminati.orders import Compare, Condition, HeldBy, LineResult, Not
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import MOST_WORDS
 from pbem.grammar.orders.slots import plain_seat_slot
@@ -142,3 +144,31 @@ def _possessive(reader: GameReader) -> str:
         span = (reader.at, reader.at + 1)
         raise ParseError(f'"{typed}" is not a player I know', "ambiguous", span, near)
     return reader.name(slot, ("and", "then"))
+
+
+def format_conditions(conditions: Iterable[Condition], names: Vocabulary) -> str:
+    """ "IF 1 FAILS AND MONEY >= 10: ", or "" without any."""
+    told = [_format(condition, names) for condition in conditions]
+    return f"IF {' AND '.join(told)}: " if told else ""
+
+
+def _format(condition: Condition, names: Vocabulary) -> str:
+    match condition:
+        case Not(inner):
+            return f"NOT {_format(inner, names)}"
+        case LineResult(line, succeeds):
+            return f"{line} {'SUCCEEDS' if succeeds else 'FAILS'}"
+        case HeldBy(card, seat):
+            return f"{card_name(card)} IS {_format_holder(seat, names)}"
+        case Compare("need", operator, right, line):
+            return f"NEED {line} {operator} {right}"
+        case Compare(_, operator, right):
+            return f"MONEY {operator} {right}"
+        case _:
+            assert_never(condition)
+
+
+def _format_holder(seat: str | None, names: Vocabulary) -> str:
+    if seat is None:
+        return "FREE"
+    return "MINE" if seat == names.me else f"{seat}'S"

@@ -3,17 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from engine.illuminati.abilities import ALIGNMENTS, Form
+from engine.illuminati.abilities import ALIGNMENTS, Alignment, Form
 from engine.illuminati.orders import Pattern
-from pbem.games.illuminati.language.forms.pattern_draft import PatternDraft
 from pbem.games.illuminati.language.forms.raises import RAISING_WORDS
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, group_index
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.slots import NameSlot, seat_slot
 from pbem.grammar.orders.spelling import key
+
+
+@dataclass(slots=True)
+class PatternDraft:
+    """What was said of the attacks so far.
+
+    `guards` says that they are those on his own groups, so that AGAINST names the attacker;
+    `has_kind` that what is named next is a target, not a player who attacks; `is_led` that a word
+    came before it behind which only a name can stand, so that a misspelt one is guessed.
+    """
+
+    guards: bool = False
+    is_said: bool = False
+    has_kind: bool = False
+    is_led: bool = True
+    line: int | None = None
+    by: str | None = None
+    owner: str | None = None
+    groups: list[str] = field(default_factory=list)
+    alignments: list[Alignment] = field(default_factory=list)
+    forms: list[Form] = field(default_factory=list)
+
+    def pattern(self) -> Pattern:
+        """What was said, once all of it is read."""
+        if self.groups and self.alignments:
+            raise ParseError("Groups and alignments in one line would both have to fit; write two")
+        return Pattern(
+            line=self.line,
+            by=self.by,
+            owner=self.owner,
+            groups=tuple(dict.fromkeys(self.groups)),
+            alignments=tuple(dict.fromkeys(self.alignments)),
+            forms=tuple(dict.fromkeys(self.forms)),
+        )
+
+    def attacked_by(self, seat: str) -> None:
+        """Only attacks by that seat; one a line."""
+        if self.by not in (None, seat):
+            raise ParseError("A line is for the attacks of one player; write another for the other")
+        self.by = seat
+
+    def attacks_on(self, seat: str) -> None:
+        """Only attacks on that seat; one a line."""
+        if self.owner not in (None, seat):
+            raise ParseError("A line is for the attacks on one player; write another for the other")
+        self.owner = seat
+
 
 _KINDS: dict[str, tuple[Form, ...]] = {
     **dict.fromkeys(("taking", "capturing", "controlling"), ("control",)),
@@ -82,11 +129,11 @@ def _any(reader: GameReader, draft: PatternDraft) -> None:
 
 
 def _alignments(reader: GameReader, draft: PatternDraft) -> None:
-    def item() -> None:
+    def alignment() -> Alignment:
         word = reader.name(slots.alignment(reader.names), PATTERN_STOPS)
-        draft.alignments.append(next(a for a in ALIGNMENTS if a == word))
+        return next(a for a in ALIGNMENTS if a == word)
 
-    reader.series(item, lambda: not _is_over(reader), ("and", "or"))
+    draft.alignments += reader.series(alignment, lambda: not _is_over(reader), ("and", "or"))
     reader.take("group", "groups", "ones")
 
 
@@ -246,3 +293,75 @@ PATTERN_STOPS = frozenset(
 )
 """The words before which a name in a pattern may end."""
 _ENDS = PATTERN_STOPS | {",", ":"}
+
+
+# --- told back ----
+
+_WORDS: dict[Form, str] = {
+    "control": "TAKING",
+    "neutralize": "NEUTRALIZING",
+    "destroy": "DESTROYING",
+}
+
+
+def format_guarded(pattern: Pattern, names: Vocabulary) -> list[str]:
+    """group, group AGAINST player DESTROYING."""
+    things = _things(pattern, names)
+    parts = [str(pattern.line)] if pattern.line is not None else []
+    parts += ["ATTACKING"] if parts and things else []
+    parts += things or ([] if parts else ["ALL"])
+    if pattern.by is not None or pattern.forms:
+        parts += ["AGAINST", pattern.by or "ANYONE", *_kinds(pattern)]
+    return parts
+
+
+def format_attackers(pattern: Pattern, names: Vocabulary) -> list[str]:
+    """player TAKING group ONLY AGAINST player."""
+    if pattern.line is not None:
+        return [format_attack_meant(pattern, names)]
+    parts = [_player(pattern.by, names)] if pattern.by is not None else []
+    if not parts and (pattern.forms or pattern.owner is not None):
+        parts = ["ANYONE"]
+    parts += _at_whom(pattern, names, "ATTACKING" if parts else "")
+    return parts or ["ALL"]
+
+
+def format_attack_meant(pattern: Pattern, names: Vocabulary) -> str:
+    """n, or ANY ATTACK BY player TAKING group ONLY AGAINST player."""
+    parts = ["ANY ATTACK" if pattern.line is None else str(pattern.line)]
+    parts += ["BY", pattern.by] if pattern.by is not None else []
+    return " ".join([*parts, *_at_whom(pattern, names, "ON")])
+
+
+def _at_whom(pattern: Pattern, names: Vocabulary, link: str) -> list[str]:
+    """The kinds of attack and its targets; `link` stands before targets of any kind of attack."""
+    things = _things(pattern, names)
+    parts = _kinds(pattern)
+    if link and things and not parts:
+        parts = [link]
+    parts += things
+    return parts + (["ONLY AGAINST", pattern.owner] if pattern.owner is not None else [])
+
+
+def _kinds(pattern: Pattern) -> list[str]:
+    return [" OR ".join(_WORDS[form] for form in pattern.forms)] if pattern.forms else []
+
+
+def _things(pattern: Pattern, names: Vocabulary) -> list[str]:
+    if pattern.groups:
+        return [", ".join(_group(card, names) for card in pattern.groups)]
+    if pattern.alignments:
+        return ["ANY " + " OR ".join(a.capitalize() for a in pattern.alignments)]
+    return []
+
+
+def _group(card: str, names: Vocabulary) -> str:
+    """Its name, with GROUP where a player is called the same."""
+    told = card_name(card)
+    return f"GROUP {told}" if names.seat_index.exact(key(told)) else told
+
+
+def _player(seat: str, names: Vocabulary) -> str:
+    """His name, with PLAYER where a group is called the same."""
+    is_group = bool(group_index(names.own_cards).exact(key(seat)))
+    return f"PLAYER {seat}" if is_group else seat

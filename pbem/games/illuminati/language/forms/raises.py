@@ -97,3 +97,15 @@ _CLAUSES: dict[str, Callable[[GameReader, RaiseDraft], None]] = {
 }
 RAISING_WORDS = frozenset(_CLAUSES)
 """The words with which such a clause begins."""
+
+
+def format_raising(aim: int | None, style: Style | None, overshoot: int | None) -> list[str]:
+    """The words of UNTIL, ALL IN or SAVE, and OVERSHOOT, as far as they were said."""
+    parts = []
+    if aim is not None:
+        parts.append(f"UNTIL {aim}")
+    if style is not None:
+        parts.append("SAVE" if style == "save" else "ALL IN")
+    if overshoot is not None:
+        parts.append(f"OVERSHOOT {overshoot}")
+    return parts

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeAlias
 
+from engine.illuminati import abilities as ab
+from engine.illuminati.cards import SPECIALS
 from pbem.games.illuminati.language.names import vocabulary as known
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
+from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import NameSlot
+from pbem.grammar.orders.spelling import key
 
 GameReader: TypeAlias = Reader[Vocabulary]
 """A reader of words that may name what this game has."""
@@ -88,3 +93,21 @@ def alignment(names: Vocabulary) -> NameSlot:
 def label(id_: str) -> str:
     """How a card, seat or alignment is told in a question."""
     return id_.capitalize() if id_ in known.alignment_index() else card_name(id_)
+
+
+def not_special(reader: GameReader, start: int, stops: Collection[str]) -> None:
+    """`USING Deep Agent` behind an attacking card: Misread with PRIVILEGED BY or BY (R6.3, R7.5).
+
+    `start` is the place of the word before the name, which ends at a mark or one of the stops.
+    """
+    tokens = reader.tokens
+    places = range(reader.at, len(tokens))
+    end = next((at for at in places if not tokens[at].key or tokens[at].key in stops), len(tokens))
+    found = special(reader.names).find(1, key(reader.text(reader.at, end)))
+    if not found:
+        return
+    allows = isinstance(SPECIALS[found[0]].effect, ab.DestroyPowerless)
+    lead = "BY" if allows else "PRIVILEGED BY"
+    name = card_name(found[0])
+    problem = f"{name} is a Special; {lead} says that it goes with the attack"
+    raise ParseError(problem, span=(start, end), instead=(name,), lead=lead)

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from rapidfuzz.distance import OSA
 
-from pbem.games.illuminati.language.forms.conditions import conditions
+from pbem.games.illuminati.language.forms.conditions import conditions, format_conditions
 from pbem.games.illuminati.language.names.slots import label
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
 from pbem.games.illuminati.language.reading.condition_rewrites import condition_rewrites
-from pbem.games.illuminati.language.wording.canonical import format_conditions
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
 from pbem.grammar.orders.mending import MOST_TOLD, Mended, mendings
 from pbem.grammar.orders.parsed import ParseError

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.illuminati.orders import Goods, Offer
-from pbem.games.illuminati.language.forms.conditions import conditions
+from pbem.games.illuminati.language.forms.conditions import conditions, format_conditions
 from pbem.games.illuminati.language.names.slots import label, own_card
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
 from pbem.games.illuminati.language.reading.condition_rewrites import condition_rewrites
 from pbem.games.illuminati.language.reading.warnings import is_to_himself
-from pbem.games.illuminati.language.wording.canonical import format_conditions
 from pbem.grammar.commands.spec import Verb
 from pbem.grammar.orders.meaning import format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError

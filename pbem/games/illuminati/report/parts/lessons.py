@@ -27,7 +27,7 @@ from pbem.documents.marks import marked
 from pbem.games.contract.reports import Teaching
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import Vocabulary, card_name, format_order
-from pbem.games.illuminati.language.wording.canonical import format_conditions
+from pbem.games.illuminati.language.forms.conditions import format_conditions
 from pbem.games.illuminati.report.parts.suggested_orders import fitting
 
 _PLACE = re.compile(r"\{(\w+)\}")

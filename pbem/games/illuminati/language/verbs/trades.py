@@ -1,29 +1,42 @@
-"""Reading gifts and trades: GIVE, OFFER, COUNTER, ACCEPT and DECLINE (R9.1 to R9.4)."""
+"""Gifts and trades: GIVE, OFFER, COUNTER, ACCEPT and DECLINE (R9.1 to R9.4)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never
 
 from engine.core.arrangement import Laid
 from engine.illuminati import orders
 from engine.illuminati.cards import GROUPS, SPECIALS
-from pbem.games.illuminati.language.forms.branches import places, wishes
+from pbem.games.illuminati.language.forms.branches import (
+    format_places,
+    format_wishes,
+    places,
+    wishes,
+)
 from pbem.games.illuminati.language.forms.raises import once
-from pbem.games.illuminati.language.forms.stances import expiry
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
-from pbem.games.illuminati.language.names.vocabulary import card_name
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
+from pbem.grammar.orders.ends import expiry
+from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import MOST_WORDS
 from pbem.grammar.orders.slots import NameSlot, plain_seat_slot, seat_slot
 from pbem.grammar.orders.spelling import key
+from pbem.grammar.times.kept import format_day
+
+Gift: TypeAlias = orders.GiveMoney | orders.GiveSpecial | orders.GiveGroup
+Trade: TypeAlias = Gift | orders.Offer | orders.Accept | orders.AcceptGroups | orders.Decline
 
 _EXPIRES = ("expires", "expiring", "until")
+
 _GOODS_STOPS = ("and", "for", *_EXPIRES)
+
 _NOTHING = ("nothing", "free")
 
 
-def give(reader: GameReader) -> orders.GiveMoney | orders.GiveSpecial | orders.GiveGroup:
+def give(reader: GameReader) -> Gift:
     """GIVE n TO player; GIVE player n is as clear."""
     seat = plain_seat_slot(reader.names).find(1, reader.peek())
     if len(seat) == 1 and len(reader.tokens) > reader.at + 1 and reader.peek(1) != "to":
@@ -47,9 +60,6 @@ def _card(reader: GameReader, stops: tuple[str, ...]) -> str:
 
 def _given(seat: str, card: str) -> orders.GiveSpecial | orders.GiveGroup:
     return orders.GiveGroup(seat, card) if card in GROUPS else orders.GiveSpecial(seat, card)
-
-
-# --- offers ------------------------------------------------------------------------------
 
 
 def offer(reader: GameReader) -> orders.Offer:
@@ -141,9 +151,6 @@ def _goods(reader: GameReader, kinds: tuple[NameSlot, ...]) -> orders.Goods:
     return basket.goods()
 
 
-# --- answers to offers ---------------------------------------------------------------------
-
-
 def accept(reader: GameReader) -> orders.Accept | orders.AcceptGroups:
     """ACCEPT n [group UNDER card AT arrow …]; ACCEPT GROUPS FROM player."""
     if reader.take("groups", "group"):
@@ -167,3 +174,131 @@ def _number(reader: GameReader) -> int:
     reader.take("offer")
     reader.take("number", "no")
     return reader.number()
+
+
+def _format(order: Trade, _: Vocabulary) -> str:
+    """A gift, an offer or the answer to one."""
+    match order:
+        case orders.GiveMoney(to, amount):
+            return f"GIVE {amount} TO {to}"
+        case orders.GiveSpecial(to, card) | orders.GiveGroup(to, card):
+            return f"GIVE {card_name(card)} TO {to}"
+        case orders.Offer():
+            return _format_offer(order)
+        case orders.Accept(number, places, wishes):
+            laid = f" {format_places(places)}" if places else ""
+            return f"ACCEPT {number}{laid}{format_wishes(wishes)}"
+        case orders.Decline(number):
+            return f"DECLINE {number}"
+        case orders.AcceptGroups(seat):
+            return f"ACCEPT GROUPS FROM {seat}"
+        case _:
+            assert_never(order)
+
+
+def _format_offer(order: orders.Offer) -> str:
+    told = f"OFFER {order.to}"
+    if order.counters is not None:
+        told = f"COUNTER {order.counters}" + (f" TO {order.to}" if order.to else "")
+    told += f" {_format_goods(order.gives)}"
+    if order.wants != orders.Goods():
+        told += f" FOR {_format_goods(order.wants)}"
+    if order.until_at is not None:
+        told += f" EXPIRES {format_day(order.until_at)}"
+    return told if order.until_turn is None else f"{told} EXPIRES TURN {order.until_turn}"
+
+
+def _format_goods(goods: orders.Goods) -> str:
+    parts = [f"{goods.money} MB"] if goods.money else []
+    parts += [card_name(card) for card in (*goods.specials, *goods.groups)]
+    return " AND ".join(parts) or "NOTHING"
+
+
+GIFT_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
+        "GIVE",
+        "script",
+        "Gives money or a Special at any time, free; a group as an action, if it is wanted.",
+        ("GIVE n TO player", "GIVE special TO player", "GIVE group TO player"),
+        ("GIVE 10 TO bob", "GIVE Bribery TO bob", "GIVE Trekkies TO bob"),
+        "R9.1",
+        ("SEND", "DONATE"),
+        guarded=True,
+        gloss="money, a Special or a group",
+        parse=give,
+        makes=(orders.GiveMoney, orders.GiveSpecial, orders.GiveGroup),
+        format=_format,
+    ),
+)
+
+DEAL_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
+        "OFFER",
+        "deal",
+        "Offers a trade; it is carried out whole or not at all.",
+        (
+            "OFFER player n MB AND special AND group FOR n MB AND special AND group",
+            "OFFER player NOTHING FOR group",
+            "EXPIRES TURN n  |  EXPIRES IN n TURNS  |  EXPIRES FRI  |  EXPIRES 24 Apr 20:00",
+        ),
+        (
+            "OFFER bob 5 MB AND Bribery FOR Trekkies EXPIRES TURN 16",
+            "OFFER bob 5 MB FOR Trekkies EXPIRES FRI",
+            "OFFER bob Texas FOR 20 MB EXPIRES IN 2 TURNS",
+            "OFFER bob NOTHING FOR Slush Fund",
+        ),
+        "R9.2",
+        guarded=True,
+        gloss="a trade",
+        parse=offer,
+        makes=(orders.Offer,),
+        format=_format,
+    ),
+    OrderVerb(
+        "COUNTER",
+        "deal",
+        "Answers an offer with another one.",
+        ("COUNTER n goods FOR goods", "COUNTER n TO player goods FOR goods EXPIRES TURN n"),
+        ("COUNTER 41 3 MB FOR Trekkies", "COUNTER 41 TO bob 3 MB AND Bribery FOR Trekkies"),
+        "R9.2",
+        guarded=True,
+        gloss="another trade instead",
+        parse=counter,
+    ),
+    OrderVerb(
+        "ACCEPT",
+        "deal",
+        "Accepts an offer, as you number those you made or got, or any group a player gives you.",
+        (
+            "ACCEPT n",
+            "ACCEPT n group UNDER card AT arrow, group UNDER card AT arrow",
+            "ACCEPT n group UNDER card AT arrow WITH card AT arrow, card DROPPED",
+            "ACCEPT GROUPS FROM player",
+        ),
+        (
+            "ACCEPT 41",
+            "ACCEPT 41 Yuppies UNDER CIA AT S WITH Hackers AT E, KGB DROPPED",
+            "ACCEPT GROUPS FROM bob",
+        ),
+        "R9.2",
+        guarded=True,
+        gloss="an offer, as you number it",
+        parse=accept,
+        makes=(orders.Accept, orders.AcceptGroups),
+        format=_format,
+    ),
+    OrderVerb(
+        "DECLINE",
+        "deal",
+        "Declines an offer, or takes back one of yours.",
+        ("DECLINE n",),
+        ("DECLINE 41",),
+        "R9.2",
+        ("REJECT", "WITHDRAW", "REFUSE"),
+        guarded=True,
+        gloss="an offer, as you number it",
+        parse=decline,
+        makes=(orders.Decline,),
+        format=_format,
+    ),
+)

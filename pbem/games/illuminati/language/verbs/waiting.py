@@ -1,19 +1,29 @@
-"""Reading what waits for an attack, a card or a turn: the Specials of R6.4, R9.6 and R9.7."""
+"""What waits for an attack, a card or a turn: ABOLISH, and Specials of R6.4, R9.6 and R9.7."""
 
 from __future__ import annotations
+
+from typing import TypeAlias, assert_never
 
 from engine.illuminati.abilities import AbolishPrivilege
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.orders import Abolish, Cancel, FixRoll, JoinIn, Pattern, SkipTurn
-from pbem.games.illuminati.language.forms.patterns import attacker, attacks_meant
+from pbem.games.illuminati.language.forms.patterns import (
+    attacker,
+    attacks_meant,
+    format_attack_meant,
+)
 from pbem.games.illuminati.language.forms.raises import once
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
+from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.slots import seat_slot
 
+Waiting: TypeAlias = FixRoll | Abolish | JoinIn | Cancel | SkipTurn
+
 _SUCCEEDS = ("succeeds", "succeed", "succeeded", "works", "successful")
+
 _FAILS = ("fails", "fail", "failed")
 
 
@@ -76,16 +86,12 @@ def _that_abolish(names: Vocabulary) -> tuple[str, ...]:
 def _cards(reader: GameReader) -> tuple[str, ...]:
     if not reader.take("with", "using"):
         return ()
-    found: list[str] = []
-
-    def item() -> None:
-        card = reader.name(slots.special(reader.names), ("and", "on", "of", "in"))
-        found.append(card)
+    slot = slots.special(reader.names)
+    found = reader.series(lambda: reader.name(slot, ("and", "on", "of", "in")))
+    for card in found:
         if found.count(card) > SPECIALS[card].copies:
             raise ParseError(f"{card_name(card)} is named more often than there is")
-
-    reader.series(item, lambda: True)
-    return tuple(found)
+    return found
 
 
 def cancel(reader: GameReader, card: str) -> Cancel:
@@ -125,3 +131,55 @@ def skip_turn(reader: GameReader, card: str) -> SkipTurn:
         reader.need("next")
         reader.need("turn")
     return SkipTurn(card, seat)
+
+
+def _format(order: Waiting, names: Vocabulary) -> str:
+    match order:
+        case FixRoll(card, pattern, if_succeeds):
+            told = f"PLAY {card_name(card)} ON {format_attack_meant(pattern, names)}"
+            if if_succeeds is None:
+                return told
+            return f"{told} IF IT {'SUCCEEDS' if if_succeeds else 'FAILS'}"
+        case Abolish(cards, pattern):
+            paid = ", ".join(card_name(card) for card in cards)
+            return f"ABOLISH PRIVILEGE ON {format_attack_meant(pattern, names)} WITH {paid}"
+        case JoinIn(card, pattern):
+            return f"PLAY {card_name(card)} ON {format_attack_meant(pattern, names)}"
+        case Cancel():
+            return _format_cancel(order)
+        case SkipTurn(card, seat):
+            return f"PLAY {card_name(card)} ON {seat}"
+        case _:
+            assert_never(order)
+
+
+def _format_cancel(order: Cancel) -> str:
+    which = "ANY Special" if order.special is None else card_name(order.special)
+    whose = f" BY {order.by}" if order.by is not None else ""
+    me = " AGAINST ME" if order.against_me else ""
+    return f"PLAY {card_name(order.card)} ON {which}{whose}{me}"
+
+
+WAITING_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
+        "ABOLISH",
+        "answer",
+        "Ends the privilege of an attack: one card made for it, or any two Specials.",
+        (
+            "ABOLISH PRIVILEGE ON n WITH special",
+            "ABOLISH PRIVILEGE ON n WITH special, special",
+            "ABOLISH PRIVILEGE ON ANY ATTACK BY player WITH special",
+        ),
+        (
+            "ABOLISH PRIVILEGE ON 1 WITH Deep Agent",
+            "ABOLISH PRIVILEGE ON 1 WITH Bribery, Slush Fund",
+            "ABOLISH PRIVILEGE ON ANY ATTACK BY bob WITH Deep Agent",
+        ),
+        "R6.4",
+        guarded=True,
+        gloss="end an attack's privilege",
+        parse=abolish,
+        makes=(Abolish, FixRoll, JoinIn, Cancel, SkipTurn),
+        format=_format,
+    ),
+)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.illuminati.attacks.contradictions import Code, Contradiction
 from engine.illuminati.orders import Policy
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
-from pbem.games.illuminati.language.wording.canonical import format_order
 
 _TEXTS: dict[Code, str] = {
     "both-ways": "{second} and {first} pull the same attacks opposite ways; the newer one counts",
@@ -31,11 +31,11 @@ _WHY = {
 
 def explain_odds(row: Contradiction, policies: Sequence[Policy], names: Vocabulary) -> str:
     """One sentence; `policies` are those in which it was found."""
-    said = dict(row.facts)
+    said, told = dict(row.facts), partial(names.language.format_order, names=names)
     card = said.get("card")
     words = {
-        "second": format_order(policies[row.second], names),
-        "first": "" if row.first is None else format_order(policies[row.first], names),
+        "second": told(policies[row.second]),
+        "first": "" if row.first is None else told(policies[row.first]),
         "card": card_name(str(card)) if card else "",
         "why": _WHY.get(str(said.get("why")), ""),
         "money": said.get("money", ""),

@@ -1,47 +1,30 @@
-"""Reading ATTACK and its clauses (R4 to R6)."""
+"""ATTACK, TAKE, NEUTRALIZE and DESTROY, with their clauses (R4 to R6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from engine.core.geometry import Side
-from engine.illuminati import abilities as ab
+from engine.illuminati import orders
 from engine.illuminati.abilities import Form
-from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.cards import CARDS
 from engine.illuminati.orders import Attack, Payment, Privilege, Wish
-from pbem.games.illuminati.language.forms.branches import wishes
+from pbem.games.illuminati.language.forms.branches import format_wishes, wishes
 from pbem.games.illuminati.language.forms.raises import (
     RAISING_WORDS,
     RaiseDraft,
+    format_raising,
     not_everything,
     once,
     raising,
 )
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
-from pbem.games.illuminati.language.names.vocabulary import card_name, privilege_costs
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, privilege_costs
+from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
-from pbem.grammar.orders.spelling import key
-
-
-def not_special(reader: GameReader, start: int, stops: Collection[str]) -> None:
-    """`USING Deep Agent` behind an attacking card: Misread with PRIVILEGED BY or BY (R6.3, R7.5).
-
-    `start` is the place of the word before the name, which ends at a mark or one of the stops.
-    """
-    tokens = reader.tokens
-    places = range(reader.at, len(tokens))
-    end = next((at for at in places if not tokens[at].key or tokens[at].key in stops), len(tokens))
-    found = slots.special(reader.names).find(1, key(reader.text(reader.at, end)))
-    if not found:
-        return
-    allows = isinstance(SPECIALS[found[0]].effect, ab.DestroyPowerless)
-    lead = "BY" if allows else "PRIVILEGED BY"
-    name = card_name(found[0])
-    problem = f"{name} is a Special; {lead} says that it goes with the attack"
-    raise ParseError(problem, span=(start, end), instead=(name,), lead=lead)
-
 
 _FORMS: dict[str, Form] = {
     "control": "control",
@@ -51,8 +34,11 @@ _FORMS: dict[str, Form] = {
     "neutralise": "neutralize",
     "destroy": "destroy",
 }
+
 _WITH = ("with", "using")
+
 _AID = ("aid", "aided", "aiding", "helped")
+
 _SPEND = ("spend", "spending")
 
 
@@ -138,18 +124,17 @@ def _with(reader: GameReader, draft: _AttackDraft) -> None:
     if draft.attacker is None:
         draft.attacker = reader.name(slots.own_card(reader.names), _STOPS)
     else:
-        not_special(reader, start, _STOPS)
+        slots.not_special(reader, start, _STOPS)
         draft.wishes += wishes(reader, _STOPS)
 
 
 def _aid(reader: GameReader, draft: _AttackDraft) -> None:
     reader.need(*_AID)
     reader.take("by", "from", "with")
-
-    def item() -> None:
-        draft.aid.append(reader.name(slots.own_card(reader.names), _STOPS))
-
-    reader.series(item, lambda: reader.peek() not in _STOPS)
+    slot = slots.own_card(reader.names)
+    draft.aid += reader.series(
+        lambda: reader.name(slot, _STOPS), lambda: reader.peek() not in _STOPS
+    )
 
 
 def _spend(reader: GameReader, draft: _AttackDraft) -> None:
@@ -158,14 +143,11 @@ def _spend(reader: GameReader, draft: _AttackDraft) -> None:
     once("SPEND", draft.stake or None)
     not_everything(reader, start)
 
-    def item() -> None:
-        amount = reader.amount()
-        card = None
-        if reader.take("from"):
-            card = reader.name(slots.own_card(reader.names), _STOPS)
-        draft.stake.append(Payment(amount, card))
+    def payment() -> Payment:
+        amount, slot = reader.amount(), slots.own_card(reader.names)
+        return Payment(amount, reader.name(slot, _STOPS) if reader.take("from") else None)
 
-    reader.series(item, reader.is_amount)
+    draft.stake += reader.series(payment, reader.is_amount)
 
 
 def _at(reader: GameReader, draft: _AttackDraft) -> None:
@@ -260,4 +242,138 @@ _CLAUSES: dict[str, Callable[[GameReader, _AttackDraft], None]] = {
     **dict.fromkeys(_SPEND, _spend),
     "privileged": _privileged,
 }
+
 _STOPS = frozenset((*_CLAUSES, *RAISING_WORDS, "and", "from", "for"))
+
+
+_VERB = {"control": "ATTACK", "neutralize": "ATTACK TO NEUTRALIZE", "destroy": "ATTACK TO DESTROY"}
+
+
+def format_attack(order: orders.Attack, names: Vocabulary) -> str:
+    """An attack with all its clauses; what a privilege costs is in the names."""
+    parts = [_VERB[order.form], card_name(order.target), "WITH", card_name(order.attacker)]
+    if order.aid:
+        parts += ["AID", ", ".join(card_name(card) for card in order.aid)]
+    if order.by is not None:
+        parts += ["BY", card_name(order.by)]
+    if order.lend is not None:
+        parts += ["LEND", str(order.lend)]
+    if order.stake:
+        parts += ["SPEND", ", ".join(_payment(payment) for payment in order.stake)]
+    if order.ceiling is not None:
+        parts += ["UP TO", str(order.ceiling)]
+    parts += format_raising(order.aim, order.style, order.overshoot)
+    if order.only_if_need is not None:
+        parts += ["ONLY IF NEED >=", str(order.only_if_need)]
+    if order.privilege is not None:
+        parts += ["PRIVILEGED", _paid_by(order.privilege, names)]
+    if order.arrow:
+        parts += ["AT", order.arrow]
+    told = " ".join(parts) + format_wishes(order.wishes)
+    return f"{told} SHIP {order.ship}" if order.ship else told
+
+
+def _paid_by(privilege: orders.Privilege, names: Vocabulary) -> str:
+    if privilege.card is not None:
+        return f"BY {card_name(privilege.card)}"
+    return f"FOR {privilege_costs(names)[0]} MB"
+
+
+def _payment(payment: orders.Payment) -> str:
+    source = f" FROM {card_name(payment.card)}" if payment.card else ""
+    return f"{payment.amount}{source}"
+
+
+# --- the rows ----
+
+_BRANCH = "AT arrow WITH card AT arrow, card DROPPED (how its branch is laid)"
+
+_CLAUSE_FORMS = (
+    "AID card, card",
+    "SPEND n  |  SPEND n FROM card, n FROM card",
+    "UP TO n  |  UNTIL n (MB in all; the need at which you stop)",
+    "ALL IN  |  SAVE (all you allow, or nothing, where the aim is out of reach)",
+    "OVERSHOOT n (points beyond a need of 10)",
+    "ONLY IF NEED >= n (else it is withdrawn)",
+    "PRIVILEGED BY special  |  PRIVILEGED FOR 5 MB (Bavaria)",
+    "AT arrow (N, E, S or W: where the captive goes)",
+    _BRANCH,
+    "SHIP n (money from the attacker to the captive)",
+    "LEND n (points of aid; Anonymous)",
+)
+
+ATTACK_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
+        "ATTACK",
+        "script",
+        "Attacks a group; to control it unless you say otherwise. An action.",
+        (
+            "ATTACK group WITH card",
+            "ATTACK TO NEUTRALIZE group WITH card",
+            "ATTACK TO DESTROY group WITH card",
+            *_CLAUSE_FORMS,
+        ),
+        (
+            "ATTACK Yuppies WITH Mafia AID CIA, FBI SPEND 3",
+            "ATTACK Yuppies WITH Mafia SPEND 3",
+            "ATTACK TO NEUTRALIZE Hackers WITH CIA",
+            "ATTACK Yuppies WITH Mafia SPEND 2 FROM Mafia, 3 FROM Illuminati",
+            "ATTACK Trekkies WITH Texas AT N SHIP 4",
+            "ATTACK Hackers WITH Texas AT N WITH Yuppies AT S, KGB DROPPED",
+            "ATTACK Yuppies WITH Mafia SPEND 3 UP TO 9 UNTIL 8 SAVE",
+            "ATTACK Yuppies WITH Mafia UP TO 9 OVERSHOOT 4 ONLY IF NEED >= 7",
+            "ATTACK Yuppies WITH Mafia PRIVILEGED BY Deep Agent",
+            "ATTACK Yuppies WITH Mafia PRIVILEGED FOR 5 MB",
+        ),
+        "R4",
+        ("ASSAULT",),
+        ("ATACK", "ATTAK", "ATTCK", "ATTACH", "ATTTACK", "ATTACKE"),
+        gloss="control; a MB is a point",
+        parse=attack,
+        makes=(orders.Attack,),
+        format=format_attack,
+    ),
+    OrderVerb(
+        "TAKE",
+        "script",
+        "Attacks a group to control it. An action.",
+        ("TAKE group WITH card", *_CLAUSE_FORMS),
+        ("TAKE Hackers WITH CIA", "CONTROL Hackers WITH CIA SPEND 5 MB"),
+        "R4.4",
+        ("CONTROL", "CAPTURE", "SEIZE"),
+        ("CONTROLL", "CONTOL"),
+        gloss="attack to control",
+        parse=partial(attack, form="control"),
+    ),
+    OrderVerb(
+        "NEUTRALIZE",
+        "script",
+        "Attacks another player's group to make it uncontrolled. An action.",
+        ("NEUTRALIZE group WITH card", *_CLAUSE_FORMS[:7]),
+        ("NEUTRALIZE Hackers WITH CIA AID FBI",),
+        "R4.5",
+        ("NEUTRALISE",),
+        ("NEUTRALISZE", "NUETRALIZE", "NEUTRALZE"),
+        gloss="attack to set it free",
+        parse=partial(attack, form="neutralize"),
+    ),
+    OrderVerb(
+        "DESTROY",
+        "script",
+        "Attacks a group to destroy it. An action.",
+        (
+            "DESTROY group WITH card",
+            *_CLAUSE_FORMS[:7],
+            "BY Whispering Campaign (a group of Power 0)",
+        ),
+        (
+            "DESTROY Hackers WITH CIA SPEND 3",
+            "DESTROY Trekkies WITH CIA BY Whispering Campaign",
+        ),
+        "R4.6",
+        ("KILL",),
+        guarded=True,
+        gloss="attack to destroy",
+        parse=partial(attack, form="destroy"),
+    ),
+)

@@ -1,4 +1,4 @@
-"""Reading PLAY and USE: what comes behind the name of a card, as the card wants it (R9.6)."""
+"""SHOW, PLAY and USE: what comes behind the name of a card, as the card wants it (R9.5, R9.6)."""
 
 from __future__ import annotations
 
@@ -9,24 +9,36 @@ from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders
 from engine.illuminati.cards import CARDS, SPECIALS
-from pbem.games.illuminati.language.forms import waiting
 from pbem.games.illuminati.language.forms.patterns import is_line
 from pbem.games.illuminati.language.forms.raises import once
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
-from pbem.games.illuminati.language.names.vocabulary import card_name
-from pbem.grammar.orders.parsed import ParseError
-from pbem.grammar.orders.slots import plain_seat_slot
-
-PlayOrder: TypeAlias = (
-    orders.Play | orders.FixRoll | orders.Abolish | orders.JoinIn | orders.Cancel | orders.SkipTurn
+from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_index, card_name
+from pbem.games.illuminati.language.verbs.deeds import amounts_of, format_amounts
+from pbem.games.illuminati.language.verbs.waiting import (
+    Waiting,
+    abolish_by,
+    cancel,
+    fix_roll,
+    join_in,
+    skip_turn,
 )
+from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.slots import EVERYBODY, plain_seat_slot
+from pbem.grammar.orders.spelling import key
+
+PlayOrder: TypeAlias = orders.Play | Waiting
 """What PLAY may come to; the effect of the card decides which."""
 
 _MOMENT_WORDS = ("before", "after", "when")
+
 _BEFORE_MOMENT = (*_MOMENT_WORDS, "on", "in", "and")
+
 _AFTER_CARD = (*_BEFORE_MOMENT, "under", "at", "against", "to", "for", "if", "by")
+
 _AFTER_POWER = (*_AFTER_CARD, "add", "remove", "reverse")
+
 _MOMENTS: dict[tuple[str, str], orders.Window] = {
     ("when", "announced"): "W1",
     ("before", "dice"): "W2",
@@ -69,11 +81,11 @@ def _played(reader: GameReader, card: str) -> PlayOrder:
 
 
 _WAITS: dict[type[ab.Effect], Callable[[GameReader, str], PlayOrder]] = {
-    ab.SetRoll: waiting.fix_roll,
-    ab.AbolishPrivilege: waiting.abolish_by,
-    ab.Interfere: waiting.join_in,
-    ab.CancelSpecial: waiting.cancel,
-    ab.SkipTurnEffect: waiting.skip_turn,
+    ab.SetRoll: fix_roll,
+    ab.AbolishPrivilege: abolish_by,
+    ab.Interfere: join_in,
+    ab.CancelSpecial: cancel,
+    ab.SkipTurnEffect: skip_turn,
 }
 
 
@@ -169,17 +181,131 @@ def _realign(reader: GameReader, card: str) -> orders.UseRealign:
     return orders.UseRealign(card, change, alignment, reader.name(slots.any_card(reader.names)))
 
 
-def amounts_of(reader: GameReader) -> tuple[tuple[str, int], ...]:
-    """n ON card, n ON card: what treasuries hold afterwards, each named once."""
-    found: dict[str, int] = {}
+def show(reader: GameReader) -> orders.Show:
+    card = reader.name(slots.special(reader.names), ("to",))
+    reader.need("to")
+    if reader.take(*EVERYBODY):
+        return orders.Show(card, reader.names.others)
+    return orders.Show(card, reader.seats())
 
-    def item() -> None:
-        amount = reader.amount()
-        reader.need("on", "to")
-        card = reader.name(slots.own_card(reader.names), _BEFORE_MOMENT)
-        if card in found:
-            raise ParseError(f"{card_name(card)} is named twice")
-        found[card] = amount
 
-    reader.series(item, reader.is_amount)
-    return tuple(found.items())
+_WHEN: dict[orders.Window, str] = {
+    "W1": "WHEN ANNOUNCED",
+    "W2": "BEFORE DICE",
+    "W3": "AFTER DICE",
+    "W4": "AFTER RESULT",
+    "T1": "BEFORE TURN",
+    "T2": "BEFORE VICTORY",
+}
+
+_LINK = {"add": "TO", "remove": "FROM", "reverse": "OF"}
+
+
+def format_play(order: orders.Play, names: Vocabulary) -> str:
+    """A play with the moment it waits for before the amounts."""
+    told = f"PLAY {card_name(order.card)}"
+    if order.against:
+        is_card = bool(card_index(names.own_cards).exact(key(order.against)))
+        told += f" ON {'PLAYER ' if is_card else ''}{order.against}"
+    elif order.on:
+        is_seat = bool(names.plain_seat_index.exact(key(card_name(order.on))))
+        told += f" ON {'CARD ' if is_seat else ''}{card_name(order.on)}"
+    if order.master:
+        told += f" UNDER {card_name(order.master)}"
+    if order.arrow:
+        told += f" AT {order.arrow}"
+    if order.window is not None:
+        told += f" {_WHEN[order.window]}"
+    if order.line is not None:
+        told += f" ON {order.line}"
+    return f"{told}: {format_amounts(order.amounts)}" if order.amounts else told
+
+
+def _format_use(order: orders.UseRealign | orders.UseBuyCard, _: Vocabulary) -> str:
+    match order:
+        case orders.UseBuyCard(card):
+            return f"USE {card_name(card)}"
+        case orders.UseRealign(card, change, alignment, target):
+            what = f"{change.upper()} {alignment.capitalize()}"
+            return f"USE {card_name(card)} TO {what} {_LINK[change]} {card_name(target)}"
+
+
+def _format_show(order: orders.Show, names: Vocabulary) -> str:
+    everybody = len(order.to) > 1 and order.to == names.others
+    return f"SHOW {card_name(order.card)} TO {'ALL' if everybody else ', '.join(order.to)}"
+
+
+PLAY_VERBS: tuple[OrderVerb, ...] = (
+    OrderVerb(
+        "SHOW",
+        "script",
+        "Shows a Special of your hand. Free, at any time.",
+        ("SHOW special TO player, player", "SHOW special TO ALL"),
+        ("SHOW Bribery TO bob, cat", "SHOW Bribery TO ALL"),
+        "R9.5",
+        ("REVEAL",),
+        gloss="let somebody see a Special",
+        parse=show,
+        makes=(orders.Show,),
+        format=_format_show,
+    ),
+    OrderVerb(
+        "PLAY",
+        "script",
+        "Plays a Special, or says when it is to be played.",
+        (
+            "PLAY special",
+            "PLAY special ON group  |  ON player",
+            "PLAY Bribery ON group UNDER card AT arrow",
+            "PLAY White Collar Crime: n ON card, n ON card",
+            "PLAY special ON n  |  BEFORE DICE ON n  |  AFTER DICE ON n  |  AFTER RESULT ON n",
+            "PLAY special BEFORE VICTORY",
+            "PLAY Murphys Law ON n IF IT SUCCEEDS  |  ON ANY ATTACK BY player IF IT FAILS",
+            "PLAY Interference ON n",
+            "PLAY Secrets ON ANY Special AGAINST ME  |  ON special BY player",
+            "PLAY Senate ON player",
+        ),
+        (
+            "PLAY Bribery ON Texas UNDER Mafia AT E",
+            "PLAY Slush Fund",
+            "PLAY Media Campaign ON KGB",
+            "PLAY Computer Espionage ON bob",
+            "PLAY White Collar Crime: 10 ON Mafia, 5 ON CIA",
+            "PLAY Slush Fund BEFORE DICE ON 1",
+            "PLAY Slush Fund BEFORE VICTORY",
+            "PLAY Murphys Law ON 1 IF IT SUCCEEDS",
+            "PLAY Assassination ON ANY ATTACK BY bob IF IT FAILS",
+            "PLAY Interference ON 1",
+            "PLAY Secrets ON ANY Special AGAINST ME",
+            "PLAY Secrets ON Murphys Law BY bob",
+            "PLAY Senate ON bob ON HIS NEXT TURN",
+        ),
+        "R9.6",
+        gloss="use a Special",
+        parse=play,
+        makes=(orders.Play,),
+        format=format_play,
+    ),
+    OrderVerb(
+        "USE",
+        "script",
+        "Uses the power of one of your groups. Free, once a turn.",
+        (
+            "USE Lasers TO ADD alignment TO group",
+            "USE Lasers TO REMOVE alignment FROM group",
+            "USE Lasers TO REVERSE alignment OF group",
+            "USE Recyclers",
+        ),
+        (
+            "USE Lasers TO ADD Weird TO Texas",
+            "USE Lasers TO REMOVE Violent FROM Texas",
+            "USE Lasers TO REVERSE Straight OF Pentagon",
+            "USE Recyclers",
+        ),
+        "R2.8",
+        gloss="use the power of a group",
+        parse=use,
+        makes=(orders.UseRealign, orders.UseBuyCard),
+        format=_format_use,
+    ),
+)

@@ -1,1 +1,0 @@
-"""Orders told back in the language itself: the canonical text of each."""
