@@ -217,8 +217,12 @@ _AHEAD = (
     select(Sheet)
     .where(
         Sheet.seat_id == sa.bindparam("seat"),
-        Sheet.kind == sa.bindparam("kind"),
-        col(Sheet.turn) > sa.bindparam("turn"),
+        sa.or_(
+            sa.and_(
+                col(Sheet.kind) == sa.bindparam("kind"), col(Sheet.turn) > sa.bindparam("turn")
+            ),
+            col(Sheet.kind) == REPEATED.kind,
+        ),
     )
     .order_by(col(Sheet.revision))
 )
@@ -227,9 +231,8 @@ _AHEAD = (
 def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet]:
     """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
     has number 0."""
-    rows = session.exec(_AHEAD, params={"seat": seat.id, **key._asdict()}).all()
-    repeated = sheet_for(session, seat, REPEATED)
-    return {row.turn: row for row in (*rows, *([repeated] if repeated else []))}
+    wanted = {"seat": seat.id, "kind": key.kind, "turn": key.turn}
+    return {row.turn: row for row in session.exec(_AHEAD, params=wanted).all()}
 
 
 def about_for(

@@ -30,7 +30,7 @@ from pbem.service.mailing.proving import proved_by, take_proof
 from pbem.service.mailing.strangers import answer_stranger, is_for_operator
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.quarantine import identity_of, twin_of
-from pbem.service.players.addresses import first_is_proved, is_first_of
+from pbem.service.players.addresses import first_is_proved, is_first_of, unproved_first
 from pbem.service.players.senders import Finding, find_sender, verdict_for
 from pbem.service.players.sitters import sitter_of
 from pbem.service.seats.standby_letters import Request, answer_request, listing, taking
@@ -167,8 +167,9 @@ def taken(session: Session, letter: Letter, mailed: Mailed, player: Person, now:
     if letter.accepted_by != "-":
         return
     cleared(session, mailed.from_addr)
-    is_from_first = token_of(letter.rcpt) is not None and is_first_of(player, mailed.from_addr)
-    if is_from_first and sitter_of(session, letter.seat_id, now) is None:
+    if token_of(letter.rcpt) is None or not is_first_of(player, mailed.from_addr):
+        return
+    if unproved_first(session, player) and sitter_of(session, letter.seat_id, now) is None:
         first_is_proved(session, player, now)
 
 

@@ -11,7 +11,6 @@ from datetime import timedelta
 import sqlalchemy as sa
 from sqlmodel import col
 
-from pbem.database import Session
 from pbem.documents.layout.mail_context import Purpose
 from pbem.mails.kinds import ANSWER, QUESTION, SILENCE
 from pbem.models import Outbox
@@ -24,16 +23,22 @@ MOST_UNPROVED = 6
 """Such mails that one address gets within a day."""
 
 
-_RECENT = (
-    sa.select(col(Outbox.id))
-    .where(
-        col(Outbox.rcpt) == sa.bindparam("rcpt"),
-        col(Outbox.purpose) == sa.bindparam("purpose"),
-        recently(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
+def _recent(purpose: str) -> sa.ScalarSelect[int]:
+    """How many mails of that purpose an address was sent lately, counted up to the most."""
+    rows = (
+        sa.select(col(Outbox.id))
+        .where(
+            col(Outbox.rcpt) == sa.bindparam("rcpt"),
+            col(Outbox.purpose) == purpose,
+            recently(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
+        )
+        .limit(sa.bindparam("most", type_=sa.Integer))
     )
-    .limit(sa.bindparam("most", type_=sa.Integer))
-)
-_COUNT = sa.select(sa.func.count()).select_from(_RECENT.subquery())
+    return sa.select(sa.func.count()).select_from(rows.subquery()).scalar_subquery()
+
+
+_QUESTIONS = sa.select(_recent(QUESTION))
+_ANSWERS = sa.select(_recent(ANSWER), _recent(SILENCE))
 
 
 def is_silenced(tx: Transaction, rcpt: str, purpose: Purpose, game_id: int | None) -> bool | None:
@@ -44,23 +49,19 @@ def is_silenced(tx: Transaction, rcpt: str, purpose: Purpose, game_id: int | Non
     is told nothing.
     """
     most, session, now = tx.mail.answers_an_hour, tx.session, tx.now
-    recent = {"rcpt": rcpt, "purpose": purpose, "now": now}
     if purpose == QUESTION:
-        of_day = {"then": now - DAY, "most": MOST_UNPROVED}
-        return _count(session, recent | of_day) >= MOST_UNPROVED
+        recent = {"rcpt": rcpt, "most": MOST_UNPROVED, "then": now - DAY, "now": now}
+        questions: int = session.connection().execute(_QUESTIONS, recent).scalar_one()
+        return questions >= MOST_UNPROVED
     if not most or purpose != ANSWER:
         return False
-    of_hour = {"then": now - HOUR, "most": most}
-    if _count(session, recent | of_hour | {"purpose": SILENCE}):
+    recent = {"rcpt": rcpt, "most": most, "then": now - HOUR, "now": now}
+    answers, silences = session.connection().execute(_ANSWERS, recent).one()
+    if silences:
         return True
-    if _count(session, recent | of_hour) < most:
+    if answers < most:
         return False
     text = f"{rcpt} has had {most} answers within an hour; for the next hour it gets no more"
     key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
     is_new = add_notice(tx, "silence", text, key, game_id)
     return None if is_new else True
-
-
-def _count(session: Session, recent: dict[str, object]) -> int:
-    found: int = session.connection().execute(_COUNT, recent).scalar_one()
-    return found

@@ -125,10 +125,15 @@ _UNPROVED = select(Address).where(
 )
 
 
+def unproved_first(session: Session, player: Person) -> Address | None:
+    """A player's first address while nothing has shown that it is his."""
+    first = {"player": player.id, "email": player.email}
+    return session.exec(_UNPROVED, params=first).first()
+
+
 def first_is_proved(session: Session, player: Person, now: datetime) -> None:
     """What was mailed to a player's first address, and to nobody else, has come back."""
-    first = {"player": player.id, "email": player.email}
-    row = session.exec(_UNPROVED, params=first).first()
+    row = unproved_first(session, player)
     if row is None or used_address(session, player) != player.email:
         return
     row.proved_at = now
