@@ -30,7 +30,7 @@ from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.codec import encode_events, plain_view
 from pbem.games.illuminati.judging.context import all_policies
-from pbem.games.illuminati.language import format_line, vocabulary_for
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, vocabulary_for
 from pbem.games.illuminati.report.mails.answering import acknowledgement
 from pbem.games.illuminati.report.mails.past import news
 from pbem.games.illuminati.report.mails.status import OwnStatus, status
@@ -193,13 +193,18 @@ def _answers(world: World, asked: Occasion) -> object:
     """The answers to letters: some lines each alone, the same as previews, and all in one."""
     snapshot = shelf_of(world)
     names = snapshot.names(asked.seat)
-    lines = [format_line(line, names) for line in asked.safe_lines]
-    previews = [format_line(line, names) for line in asked.lines]
+    lines = [_typed(line, names) for line in asked.safe_lines]
+    previews = [_typed(line, names) for line in asked.lines]
     letters = [*lines[:MOST_LETTERS], *(f"PREVIEW\n{line}" for line in previews[:MOST_LETTERS])]
     return [
         _answer(snapshot, asked.seat, text)
         for text in (*letters, "\n".join(lines[: 2 * MOST_LETTERS]))
     ]
+
+
+def _typed(line: od.Line, names: Vocabulary) -> str:
+    number, order, conditions = line.number, line.order, line.conditions
+    return format_line(ParsedLine(number, True, line.text, "order", order, conditions), names)
 
 
 def _answer(snapshot: GameSnapshot, seat: str, text: str) -> str:
