@@ -213,18 +213,25 @@ def sheet_for_ask(session: Session, snapshot: GameSnapshot, ask: Ask, seat: str)
     return sheet_for(session, row, key) if ask.sheet else own_sheet(session, row, key)
 
 
-_AHEAD = (
-    select(Sheet)
+_TO_COME = sa.select(Sheet).where(
+    col(Sheet.seat_id) == sa.bindparam("seat"),
+    col(Sheet.kind) == sa.bindparam("kind"),
+    col(Sheet.turn) > sa.bindparam("turn"),
+)
+_REPEATED = (
+    sa.select(Sheet)
     .where(
-        Sheet.seat_id == sa.bindparam("seat"),
-        sa.or_(
-            sa.and_(
-                col(Sheet.kind) == sa.bindparam("kind"), col(Sheet.turn) > sa.bindparam("turn")
-            ),
-            col(Sheet.kind) == REPEATED.kind,
-        ),
+        col(Sheet.seat_id) == sa.bindparam("seat"),
+        col(Sheet.kind) == REPEATED.kind,
+        col(Sheet.turn) == REPEATED.turn,
+        col(Sheet.part) == REPEATED.part,
     )
-    .order_by(col(Sheet.revision))
+    .order_by(col(Sheet.revision).desc())
+    .limit(1)
+    .subquery()
+)
+_AHEAD = sa.select(Sheet).from_statement(
+    sa.union_all(_TO_COME, sa.select(_REPEATED)).order_by("revision")
 )
 
 
@@ -232,7 +239,7 @@ def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet
     """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
     has number 0."""
     wanted = {"seat": seat.id, "kind": key.kind, "turn": key.turn}
-    return {row.turn: row for row in session.exec(_AHEAD, params=wanted).all()}
+    return {row.turn: row for row in session.scalars(_AHEAD, wanted)}
 
 
 def about_for(
