@@ -17,7 +17,7 @@ from sqlmodel import col, select
 
 from engine.illuminati.game import audit
 from pbem.games.illuminati.codec import decode_state, encode_state
-from pbem.games.illuminati.verification.proof import verify
+from pbem.games.illuminati.verification import verify
 from pbem.models import (
     DONE,
     FINISHED,

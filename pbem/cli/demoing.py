@@ -18,8 +18,7 @@ from pbem.cli.demo_progress import DemoSummary, ProgressLine, as_json_object, fa
 from pbem.cli.output import InputError, print_json
 from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.serving import AllInOneServer
-from pbem.demo.game import DemoTable, GameTally, Unfinished, play
-from pbem.demo.robot import MailRobot
+from pbem.demo.game import DemoTable, GameTally, MailRobot, Unfinished, play
 from pbem.games.contract.ruleset import Ruleset
 from pbem.log import configure_logging
 from pbem.service.history.exporting import export_game

@@ -19,7 +19,7 @@ from engine.illuminati.game import act, new_game, public_view, view
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
 from pbem.games.illuminati.codec import decode_state, encode_state
-from pbem.games.illuminati.simulation import PlayedStep, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 CAST = ("ann", "bob", "cat", "dee")
 LONGEST = 80

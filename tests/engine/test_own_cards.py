@@ -44,7 +44,7 @@ from pbem.games.illuminati.language import read, vocabulary_for
 from pbem.games.illuminati.language.reading.own_names import unusable_names
 from pbem.games.illuminati.position import PositionError, read_position
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
-from pbem.games.illuminati.verification.proof import verify
+from pbem.games.illuminati.verification import verify
 from pbem.models import Game
 from pbem.service.context import ServiceContext
 from pbem.service.history.exporting import export_game

@@ -41,7 +41,7 @@ from pbem.games.illuminati.codec import (
 )
 from pbem.games.illuminati.language import read, script_of, vocabulary_for
 from pbem.games.illuminati.position import read_position
-from pbem.games.illuminati.simulation import PlayedStep, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 CAST = ("ann", "bob", "cat", "dee")
 TABLE = """

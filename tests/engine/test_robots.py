@@ -38,7 +38,7 @@ from engine.illuminati.winning import choosable_goals, special_goal
 from pbem.games.illuminati.language import format_order, read, vocabulary_for
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.robots import deals_letter, goal_letter, policy_letter, turn_letter
-from pbem.games.illuminati.simulation import PlayedStep, line_up, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, line_up, play_game
 
 STANDARD = GameOptions()
 CAST = ("ann", "bob", "cat", "dee")

@@ -31,7 +31,7 @@ from engine.illuminati.state import State
 from pbem.database import open_database
 from pbem.games.illuminati.codec import encode_events
 from pbem.games.illuminati.position import read_position
-from pbem.games.illuminati.simulation import PlayedStep
+from pbem.games.illuminati.simulation.play import PlayedStep
 from pbem.settings import Settings
 
 PROBES = 15

@@ -16,7 +16,9 @@ from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
 from pbem.cli import main
 from pbem.games.contract.tools import SimulationPlan
-from pbem.games.illuminati.simulation import (
+from pbem.games.illuminati.simulation.figures import mean, rate, summary
+from pbem.games.illuminati.simulation.play import (
+    CHOICES,
     LINE_UPS,
     SEATS,
     PlayedStep,
@@ -26,10 +28,7 @@ from pbem.games.illuminati.simulation import (
     random_options,
     robots_named,
     simulate,
-    summary,
 )
-from pbem.games.illuminati.simulation.figures import mean, rate
-from pbem.games.illuminati.simulation.variants import CHOICES
 
 # --- who sits where ---------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from engine.illuminati.game import (
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.structure import branch_of, cards_of, groups_of
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
-from pbem.games.illuminati.simulation import PlayedStep, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 DICE = SecretDice(b"trades")
 Goods = od.Goods

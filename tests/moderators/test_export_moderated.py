@@ -14,7 +14,7 @@ from service_rows import Table
 
 from pbem.cli import main
 from pbem.database import open_database
-from pbem.games.illuminati.verification.proof import remarks, verify
+from pbem.games.illuminati.verification import remarks, verify
 from pbem.migrations import migrate
 from pbem.models import FINISHED, Game
 from pbem.service.history.exporting import NotExportable, export_game

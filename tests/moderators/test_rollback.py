@@ -17,7 +17,7 @@ from engine.illuminati.state import Pace
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.rules import ANSWERS
-from pbem.games.illuminati.verification.proof import remarks, verify
+from pbem.games.illuminati.verification import remarks, verify
 from pbem.models import DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
 from pbem.service.due import adjudication
 from pbem.service.history.exporting import export_game

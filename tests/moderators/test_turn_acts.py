@@ -19,7 +19,7 @@ from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.rules import ANSWERS
-from pbem.games.illuminati.verification.proof import verify
+from pbem.games.illuminati.verification import verify
 from pbem.models import FINISHED, PAUSED, Game, Letter, Moderator
 from pbem.service.history.exporting import export_game
 from pbem.service.listing import games_page

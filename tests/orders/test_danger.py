@@ -19,7 +19,7 @@ from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.rules import ANSWERS
-from pbem.games.illuminati.simulation import PlayedStep, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 from pbem.settings import Settings
 
 Golden = Callable[[Path, str], None]

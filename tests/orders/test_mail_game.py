@@ -23,8 +23,8 @@ from engine.illuminati.game import audit, replay, seen
 from engine.illuminati.state import GameOptions, Pace
 from pbem.cli.demoing import HABITS, ZONES
 from pbem.database import Database, open_database
+from pbem.demo.game import MailRobot, read_mail
 from pbem.demo.programs import AnsweredMail
-from pbem.demo.robot import MailRobot, read_mail
 from pbem.games.contract.orders import STANDING
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.mail.compose import render

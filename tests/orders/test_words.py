@@ -8,7 +8,7 @@ import pytest
 from service_rows import CAST, Table, new_table, one_line
 
 from pbem.database import Database
-from pbem.games.illuminati.verification.proof import verify
+from pbem.games.illuminati.verification import verify
 from pbem.models import FINISHED, Game
 from pbem.service.history.exporting import export_game
 from pbem.settings import Settings

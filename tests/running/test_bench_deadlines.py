@@ -7,8 +7,8 @@ from datetime import timedelta
 from sqlmodel import col, select
 
 from pbem.benchmarks import deadlines, due_games
+from pbem.benchmarks.deadlines import fire
 from pbem.benchmarks.due_games import Fired
-from pbem.benchmarks.firing import fire
 from pbem.database import Database
 from pbem.models import Game, Turn
 

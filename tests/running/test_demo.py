@@ -12,8 +12,8 @@ import pytest
 from reports.table import NOW, random_game, report
 
 from pbem.cli.demoing import settings_for
+from pbem.demo.game import MailRobot, read_mail
 from pbem.demo.programs import PROGRAMS, AnsweredMail, Draft
-from pbem.demo.robot import MailRobot, read_mail
 from pbem.documents.html import to_html
 from pbem.mail.compose import Message, render
 from pbem.mail.letter import read_letter

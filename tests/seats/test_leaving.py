@@ -9,7 +9,7 @@ from service_rows import NOON, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.games.illuminati.verification.proof import verify
+from pbem.games.illuminati.verification import verify
 from pbem.models import OperatorNotice
 from pbem.service.due.reminding import ring
 from pbem.service.history.exporting import export_game

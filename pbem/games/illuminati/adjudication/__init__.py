@@ -5,10 +5,8 @@ from __future__ import annotations
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from pbem.games.contract.tools import ToolResult, TurnToAdjudicate
 from pbem.games.contract.values import RulesetError
-from pbem.games.illuminati.adjudication.as_json import as_plain, attacks_of
-from pbem.games.illuminati.adjudication.event_lines import format_events
-from pbem.games.illuminati.adjudication.letters import JudgedLine
-from pbem.games.illuminati.adjudication.turn import Adjudication, adjudicate
+from pbem.games.illuminati.adjudication.telling import as_plain, attacks_of, format_events
+from pbem.games.illuminati.adjudication.turn import Adjudication, JudgedLine, adjudicate
 from pbem.games.illuminati.position import state_in
 
 __all__ = [

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from engine.core.dice import Dice, SecretDice
 from engine.illuminati import events as ev
+from engine.illuminati.cards import EXTRAS
+from engine.illuminati.cards.custom import read_own_cards
 from engine.illuminati.game import (
     GameOptions,
     act,
@@ -22,16 +24,94 @@ from engine.illuminati.game import (
 from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Choose, chooser
 from engine.illuminati.state import State
+from engine.illuminati.winning import BASIC
 from pbem.games.contract.tools import SimulationPlan
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.robots import (
+    ROBOTS,
     RobotLetter,
     deals_letter,
     goal_letter,
     policy_letter,
     turn_letter,
 )
-from pbem.games.illuminati.simulation.line_up import line_up, robots_named
-from pbem.games.illuminati.simulation.variants import random_options
+
+_OWN = """
+[[group]]
+id = "kitchen-staff"
+name = "Kitchen Staff"
+code = "KITC"
+power = 3
+transferable = 1
+resistance = 4
+income = 2
+alignments = ["violent", "weird"]
+arrow_in = "W"
+arrows_out = ["N", "E"]
+text = "Owner's other groups have +1 Resistance; all opponents pay 1 MB a turn."
+abilities = [{ kind = "shield", amount = 1 }, { kind = "tax", amount = 1 }]
+[[special]]
+id = "petty-cash"
+name = "Petty Cash"
+code = "PETT"
+copies = 3
+text = "Trade the card for 7 MB."
+effect = { kind = "gain", amount = 7 }
+"""
+
+CHOICES: Mapping[str, Sequence[Any]] = {
+    "pace": ("announce", "policies", "conclave", "table"),
+    "deal": ("random",),
+    "cards": ("square", "landscape"),
+    "neutralize_needs_arrow": (True, False),
+    "basic_goal": (None, None, 1, 2),
+    "treasuries": ("stacked", "open"),
+    "length": ("standard", "standard", "standard", "very-long"),
+    "hidden_goals": (False, True),
+    "hidden_illuminati": (False, True),
+    "overstate": (False, True),
+    "cheating": (False, True),
+    "extras": ((), tuple(EXTRAS), *((card,) for card in EXTRAS)),
+    "own_cards": ((), (), read_own_cards(_OWN).texts),
+}
+"""What each option may be; `basic_goal` is told as groups more than the rules ask for."""
+
+
+def random_options(dice: Dice, players: int) -> GameOptions:
+    """One set of options for so many players."""
+    chosen: dict[str, Any] = {
+        name: values[dice.pick(0, f"option:{name}", len(values))]
+        for name, values in CHOICES.items()
+    }
+    if chosen["basic_goal"] is not None:
+        chosen["basic_goal"] += BASIC[players]
+    return GameOptions(**chosen)
+
+
+MIXED = "mixed"
+LINE_UPS = (*ROBOTS, MIXED)
+"""What one may ask for; several kinds are joined by commas."""
+
+
+def robots_named(words: str) -> tuple[str, ...]:
+    """The kinds meant by `greedy`, `greedy,planner` or `mixed`; RulesetError for no such kind."""
+    found: list[str] = []
+    for word in words.split(","):
+        kind = word.strip()
+        if kind == MIXED:
+            found += ROBOTS
+        elif kind in ROBOTS:
+            found.append(kind)
+        else:
+            raise RulesetError(f"{kind!r} is no robot; there are {', '.join(LINE_UPS)}")
+    return tuple(found)
+
+
+def line_up(words: str, players: int, number: int = 0) -> tuple[str, ...]:
+    """The robot of each seat in the game of that number."""
+    kinds = robots_named(words)
+    return tuple(kinds[(seat + number) % len(kinds)] for seat in range(players))
+
 
 MOST_ROUNDS = 150
 """Rounds after which a game is given up as unfinished."""

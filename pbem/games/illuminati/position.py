@@ -2,40 +2,168 @@
 
 from __future__ import annotations
 
+import difflib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
-from engine.core.geometry import SIDES
+from engine.core.dice import SecretDice
+from engine.core.geometry import SIDES, lay_out, overlaps
 from engine.core.values import changed
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import EXTRAS, ILLUMINATI, OUTLINES, dealt_from
+from engine.illuminati.cards import CARDS, EXTRAS, ILLUMINATI, OUTLINES, SPECIALS, dealt_from
 from engine.illuminati.cards.card import CardError
 from engine.illuminati.cards.custom import (
     KINDS,
     CustomCards,
     cards_with,
+    deck_with,
     groups_with,
     own_cards_of,
     read_own_cards,
     specials_with,
 )
+from engine.illuminati.cards.reading import plain
 from engine.illuminati.state import GameOptions, Holding, SeatState, State, TurnState
 from engine.illuminati.turn.parts import MOST_PARTS
 from pbem.games.contract.tools import PositionFile
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import CodecError, options_of
-from pbem.games.illuminati.position.table import check_structures, each_once, no_twice, with_rest
-from pbem.games.illuminati.position.values import (
-    PositionError,
-    card_id,
-    cards,
-    flag,
-    known_keys,
-    tables,
-    whole,
-    word,
-)
+
+
+class PositionError(ValueError):
+    """A position that cannot be on any table; the text names seat, card and what is wrong."""
+
+
+def card_id(name: str, among: Iterable[str], where: str) -> str:
+    """The id of a card of `among` called by id, name, code or alias; PositionError otherwise."""
+    wanted = plain(name)
+    found = [card for card in among if wanted in _calls(card)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise PositionError(f"{where}: {name!r} may be {' or '.join(found)}; say which")
+    known = {call: card for card in among for call in sorted(_calls(card))}
+    near = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
+    hint = ", ".join(dict.fromkeys(known[call] for call in near))
+    raise PositionError(f"{where}: no such card as {name!r}" + (f"; near: {hint}" if hint else ""))
+
+
+# An id means one card for ever: the ids of a table's own cards carry a digest of what they are.
+@lru_cache(maxsize=1024)
+def _calls(card: str) -> frozenset[str]:
+    entry = CARDS.get(card) or SPECIALS[card]
+    return frozenset(map(plain, (entry.short_id, entry.name, entry.code, *entry.aliases)))
+
+
+def known_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+    for key in table:
+        if key not in keys:
+            near = difflib.get_close_matches(key, keys, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(keys)}"
+            raise PositionError(f"{where}: unknown key {key!r}; {hint}")
+
+
+def tables(table: Mapping[str, Any], key: str, where: str) -> list[dict[str, Any]]:
+    rows = table.get(key, [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise PositionError(f"{where}: {key} must be a list of tables")
+    return rows
+
+
+def word(table: Mapping[str, Any], key: str, where: str) -> str:
+    value = table.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise PositionError(f"{where}: {key} is missing or not a text")
+    return value.strip()
+
+
+def whole(table: Mapping[str, Any], key: str, where: str, default: int) -> int:
+    value = table.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise PositionError(f"{where}: {key} must be a whole number from 0, not {value!r}")
+    return value
+
+
+def flag(table: Mapping[str, Any], key: str, where: str) -> bool:
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise PositionError(f"{where}: {key} must be true or false")
+    return value
+
+
+def cards(
+    table: Mapping[str, Any], key: str, among: tuple[str, ...], where: str
+) -> tuple[str, ...]:
+    names = table.get(key, [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise PositionError(f"{where}: {key} must be a list of cards")
+    return tuple(card_id(name, among, f"{where}: {key}") for name in names)
+
+
+FIXED_DICE = b"position"
+"""The key that shuffles the cards named nowhere, so that a position is the same every time."""
+
+
+def no_twice(names: Iterable[str], where: str) -> None:
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise PositionError(f"{where} {name} is there twice")
+
+
+def _places(state: State) -> Iterator[tuple[str, str]]:
+    """Every card that is named, and where."""
+    for holding in state.holdings.values():
+        yield holding.card, f"{holding.seat}'s structure"
+    for seat in state.seats:
+        yield from ((card, f"{seat.name}'s hand") for card in seat.hand)
+    for name in ("uncontrolled", "dead", "deck", "discards"):
+        yield from ((card, name) for card in getattr(state, name))
+
+
+def each_once(state: State) -> None:
+    """No card in two places; a Special as often as it is printed."""
+    places: dict[str, list[str]] = {}
+    for card, place in _places(state):
+        places.setdefault(card, []).append(place)
+    for card, found in places.items():
+        if len(found) > (SPECIALS[card].copies if card in SPECIALS else 1):
+            raise PositionError(f"{card} is in two places: {', '.join(found)}")
+
+
+def check_structures(state: State) -> None:
+    for seat in state.seats_in():
+        rows = []
+        arrows: dict[tuple[str, str], str] = {}
+        for h in state.holdings.values():
+            if h.seat != seat.name or h.master is None or h.arrow is None:
+                continue
+            other = arrows.setdefault((h.master, h.arrow), h.card)
+            if other != h.card:
+                raise PositionError(
+                    f"seat {seat.name}: {h.card} and {other} are on one arrow, "
+                    f"{h.arrow} of {h.master}"
+                )
+            rows.append((h.card, h.master, h.arrow))
+        ground = lay_out(seat.illuminati, rows, OUTLINES, state.options.shape)
+        for one, other in overlaps(ground):
+            raise PositionError(f"seat {seat.name}: {one} and {other} overlap (R8.2)")
+
+
+def with_rest(state: State) -> State:
+    """The cards named nowhere, shuffled below the deck."""
+    named = Counter(card for card, _ in _places(state))
+    rest = []
+    for card in deck_with(state.options.own_cards):
+        if named[card]:
+            named[card] -= 1
+        else:
+            rest.append(card)
+    shuffled = SecretDice(FIXED_DICE).shuffle(0, "position", rest)
+    return changed(state, deck=(*state.deck, *shuffled))
+
 
 __all__ = ["PositionError", "card_id", "read_position", "state_in"]
 
