@@ -146,7 +146,8 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "RELIEVE": lambda: od.Relieve(what, _names(has["WITH"])),
         "REMOVE ZAPS FROM": lambda: od.RemoveZaps(what),
         "FREE": lambda: od.FreeGroup(what, has.get("PAYING")),
-        "USE": lambda: od.UseAbility(what),
+        "USE": lambda: od.UseAbility(what, _names(has.get("ON", "")), has.get("CHOOSING", "")),
+        "CANCEL": lambda: od.UseAbility(has["WITH"], (what,)),
         "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),
         "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
         "LINK": lambda: od.LinkResource(what, has.get("TO")),
@@ -217,13 +218,14 @@ def rule(case: InwoCase) -> Ruled:
     answers: dict[str, list[od.InwoLine]] = {}
     policies: dict[str, list[od.InwoPolicy]] = {}
     for text in case.row.get("orders", ()):
-        seat, _, order_text = text.partition(": ")
+        name, _, order_text = text.partition(": ")
+        seat, _, window = name.partition("@")
         order = order_of(order_text)
         if isinstance(order, od.InwoPolicy):
             policies.setdefault(seat, []).append(order)
         else:
             lines = answers.setdefault(seat, [])
-            lines.append(od.InwoLine(len(lines) + 1, order))
+            lines.append(od.InwoLine(len(lines) + 1, order, window))
     dice = LoadedDice(rolls_of(case.row.get("dice", "")), SecretDice(b"rulings"))
     on_file: Mapping[str, Sequence[od.InwoPolicy]] = policies
     done = advance(

@@ -7,15 +7,18 @@ from collections.abc import Iterator, Sequence
 from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.inwo import events as ev
-from engine.inwo.cards import PRESETS
+from engine.inwo.cards import INWO_CARDS, PRESETS
 from engine.inwo.game import advance, new
 from engine.inwo.orders import InwoLine, InwoPolicy
 from engine.inwo.robots import INWO_ROBOTS
-from engine.inwo.state import InwoOptions, InwoState, OpenAsk
+from engine.inwo.state import DECK_SIZE, InwoOptions, InwoState, OpenAsk
 from engine.inwo.view import inwo_view
 
 CAST = ("ann", "bob", "cat", "dee", "eve", "fay")
 DECKS = tuple(PRESETS.values())
+FINISHED = tuple(card for card in INWO_CARDS.values() if not card.unfinished)
+ALL_SETS = ("unlimited", "assassins", "subgenius")
+GROUPS = 18
 MOST_TURNS = 400
 
 
@@ -27,13 +30,24 @@ class InwoGame:
     ) -> None:
         self.dice = SecretDice(f"game {seed}".encode())
         self.own = SecretDice(f"robots {seed}".encode())
+        self.picks = 0
         self.robots = dict(zip(CAST, robots, strict=False))
-        decks = {seat: DECKS[(seed + at) % len(DECKS)] for at, seat in enumerate(self.robots)}
         options = options or InwoOptions()
+        decks = {seat: self.deck(at, seed + at, options) for at, seat in enumerate(self.robots)}
         begun = new(decks, options, self.dice)
         self.state: InwoState = begun.state
         self.events: list[ev.InwoEvent] = list(begun.events)
-        self.picks = 0
+
+    def deck(self, at: int, number: int, options: InwoOptions) -> tuple[str, ...]:
+        """A preset; with all sets, any cards that are finished, never the same in two games."""
+        if len(options.sets) == 1:
+            return DECKS[number % len(DECKS)]
+        roots = [card.id for card in FINISHED if card.family == "illuminati"]
+        groups = [card.id for card in FINISHED if card.family == "group"]
+        cards = [card.id for card in FINISHED if card.family != "illuminati"]
+        chosen = [groups[self.pick(len(groups))] for _ in range(GROUPS)]
+        rest = [cards[self.pick(len(cards))] for _ in range(DECK_SIZE - 1 - GROUPS)]
+        return (roots[self.pick(len(roots))], *chosen, *rest)
 
     def pick(self, sides: int) -> int:
         self.picks += 1

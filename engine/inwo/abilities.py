@@ -189,15 +189,6 @@ class ResourceTerms(Value):
     kind: Literal["linked-to"] = "linked-to"
 
 
-class DrawAction(Value):
-    """For its token its controller draws (I35.18)."""
-
-    amount: int
-    deck: DeckName
-    own_turn: bool = False
-    kind: Literal["draw-action"] = "draw-action"
-
-
 # --- Goals (I26, I35.10) --------------------------------------------------------------------
 
 
@@ -364,13 +355,6 @@ class AttackPlot(Value):
     kind: Literal["attack-plot"] = "attack-plot"
 
 
-class DrawPlots(Value):
-    """Cards drawn for the action of one of his Groups (I35.18)."""
-
-    amount: int
-    kind: Literal["draw-plots"] = "draw-plots"
-
-
 class Polls(Value):
     """Power and Resistance of his Groups of one alignment multiplied for defense, until his next
     turn begins (I38.14); the alignment is told as it is played."""
@@ -397,20 +381,41 @@ class ClaimPrivilege(Value):
     kind: Literal["claim-privilege"] = "claim-privilege"
 
 
-class CancelPlot(Value):
-    """Another Plot just played is cancelled (I22.3, I38.3)."""
+class Cost(Value):
+    """One way to pay for a play, all its parts together (I34.5).
 
-    power: int = 0
+    `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, one of any
+    Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
+    `groups` cards from the tops of his decks.
+    """
+
+    illuminati: int = 0
+    payer: Selector | None = None
+    total: int = 0
+    over: bool = False
     plots: int = 0
-    illuminati: bool = False
-    kind: Literal["cancel-plot"] = "cancel-plot"
+    groups: int = 0
+    unseen: bool = False
 
 
-class CancelAction(Value):
-    """For its token the action of such a Group just announced is cancelled (I38.4)."""
+DeedName = Literal["cancel-plot", "take-plot", "cancel-action", "draw-plots", "draw-groups"]
 
-    of: Selector
-    kind: Literal["cancel-action"] = "cancel-action"
+
+class Deed(Value):
+    """What a Plot does when it is played, or a card in play for its token (I35.15 to I35.29).
+
+    `of` are the cards it may be aimed at, `whose` of which seat. One of the `costs` is paid; a
+    card in play spends its own token unless it is `free`, and then once a turn.
+    """
+
+    does: DeedName
+    of: Selector = ALL
+    whose: Literal["any", "mine", "rival"] = "any"
+    amount: int = 1
+    costs: tuple[Cost, ...] = ()
+    free: bool = False
+    own_turn: bool = False
+    kind: Literal["deed"] = "deed"
 
 
 CardAbility = (
@@ -430,7 +435,6 @@ CardAbility = (
     | FreeDefense
     | NoAgents
     | ResourceTerms
-    | DrawAction
     | DoubleGoal
     | MixGoal
     | TotalGoal
@@ -450,12 +454,10 @@ CardAbility = (
     | WorldOrder
     | LinkedChange
     | AttackPlot
-    | DrawPlots
     | Polls
     | PlaceToken
     | NegatePrivilege
     | ClaimPrivilege
-    | CancelPlot
-    | CancelAction
+    | Deed
 )
 GoalAbility = DoubleGoal | MixGoal | TotalGoal | CountGoal | ResourceGoal | DestroyGoal | AnyGoal

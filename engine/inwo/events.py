@@ -274,11 +274,34 @@ class AttackJoined(_Event):
     need: int
 
 
-class PlayCancelled(_Event):
-    """A play of the running attack that counts no more; it keeps its place (I22.3)."""
+class PlayMade(_Event):
+    """A play beside the sum of an attack, that can still be cancelled (I31.3)."""
 
-    number: int
-    why: str
+    play: AttackPlay
+
+
+class PlayCancelled(_Event):
+    """A play that counts no more, or again; it keeps its place (I22.3, I10.7)."""
+
+    number: str
+    is_restored: bool = False
+
+
+class OrderReplaced(_Event):
+    """A New World Order out of force as another takes its place (I24.1, I24.2)."""
+
+    card: str
+    by: str
+
+
+class PlayCarriedOut(_Event):
+    """A play that waited has its effect, and cannot be cancelled any more (I22.10)."""
+
+    number: str
+
+
+class SegmentClosed(_Event):
+    """What was played can be answered no more."""
 
 
 class PrivilegeEnded(_Event):
@@ -309,6 +332,7 @@ class AttackEnded(_Event):
     seat: str
     result: AttackResult
     failed_card: str | None = None
+    is_cancelled: bool = False
 
 
 # --- asks, winning, leaving -----------------------------------------------------------------
@@ -369,7 +393,11 @@ InwoEvent = (
     | InwoTurnEnded
     | AttackAnnounced
     | AttackJoined
+    | PlayMade
     | PlayCancelled
+    | OrderReplaced
+    | PlayCarriedOut
+    | SegmentClosed
     | PrivilegeEnded
     | RoundBegan
     | AttackResolved

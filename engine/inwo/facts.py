@@ -68,6 +68,11 @@ class Facts:
         other.state = state
         return other
 
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes in force (I22.3)."""
+        return tuple(change for change in self.state.changes if not change.off)
+
     # --- who lies where -----------------------------------------------------------------------
 
     @cached_property
@@ -94,7 +99,7 @@ class Facts:
         """What is linked to each card, in the order it was."""
         found: dict[str, list[str]] = {}
         for copy, card in self.table.items():
-            if card.host is not None:
+            if card.host is not None and not card.is_off:
                 found.setdefault(card.host, []).append(copy)
         return found
 
@@ -143,7 +148,7 @@ class Facts:
         """Every ability in force by its kind, in the order the cards joined (I24.2)."""
         found: dict[type, list[Source]] = {}
         for copy, card in self.table.items():
-            if card.host is not None and not self._is_legal(copy, card):
+            if card.is_off or card.host is not None and not self._is_legal(copy, card):
                 continue
             is_idle = self.is_paralyzed(copy)
             for ability in card_of(copy).abilities:
@@ -230,7 +235,7 @@ class Facts:
                 _change(words, (ability.gains,), ())
             elif isinstance(ability, ab.Identity) and self._becomes(card, ability, copy, words):
                 _change(words, ability.gains, ability.loses)
-        for note in self.state.changes:
+        for note in self.changes:
             if note.stat in ("alignment", "attribute") and self._is_on(note, copy):
                 word = (str(note.value),)
                 _change(words, *((word, ()) if note.op == "gain" else ((), word)))
@@ -282,7 +287,7 @@ class Facts:
                 steps += [ValueStep("raise", ability.to)] if is_fit else []
         steps += [
             ValueStep(note.op, note.value)
-            for note in self.state.changes
+            for note in self.changes
             if note.stat == stat and note.purpose in ("", purpose) and self._is_on(note, copy)
             if not note.among or note.among in self.words(copy)
             if isinstance(note.value, int) and note.op != "gain" and note.op != "lose"

@@ -16,9 +16,10 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import end_turn
 from engine.inwo.turn.lines import ANY_TIME
-from engine.inwo.turn.script import answer_window, run_line, run_script
+from engine.inwo.turn.script import close_or_go_on, run_line, run_script
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
 from engine.inwo.turn.start import begin_turn_of, finish_start
+from engine.inwo.turn.windows import is_halted
 
 __all__ = ["Advanced", "act", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
 
@@ -56,8 +57,12 @@ def advance(
     attack. The state stops at the next thing to ask, or is over.
     """
     ask = next(ask for ask in state.asks if ask.key == key)
-    script = answers.get(state.turn.seat, ()) if ask.kind == "script" else ()
-    said = {seat: lines for seat, lines in answers.items() if lines is not script}
+    script: tuple[od.InwoLine, ...] = ()
+    said = dict(answers)
+    if ask.kind == "script":
+        lines = said.get(state.turn.seat, ())
+        script = tuple(line for line in lines if not line.window)
+        said[state.turn.seat] = tuple(line for line in lines if line.window)
     table = InwoTable(state, dice, policies, said)
     if ask.kind == "leads":
         settle_leads(table, _leads(answers), policies)
@@ -67,7 +72,7 @@ def advance(
         table.emit(ev.ScriptTaken(state.turn.seat, tuple(script)))
         run_script(table)
     else:
-        answer_window(table, key)
+        close_or_go_on(table, key)
     return Advanced(table.state, tuple(table.events))
 
 
@@ -96,6 +101,7 @@ def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -
             refusal = refuse(rl.NOT_NOW, seat=seat)
         if refusal is None:
             run_line(table, seat, line)
+            is_halted(table)
         else:
             reason = refusal.reason
             table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))

@@ -24,9 +24,10 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
     """Policies stand; answers are for what is open now; both are read-only.
 
     Answers that were `made` are not made again; `refused` has the last reason of the others.
+    `line` is the number of the line that is being carried out (I31.20).
     """
 
-    __slots__ = ("policies", "answers", "made", "refused")
+    __slots__ = ("policies", "answers", "made", "refused", "line")
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         self.answers: InwoAnswers = answers or {}
         self.made: set[tuple[str, int]] = set()
         self.refused: dict[tuple[str, int], Refusal] = {}
+        self.line = ""
 
     @property
     def known(self) -> Facts:

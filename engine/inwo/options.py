@@ -13,6 +13,7 @@ from engine.inwo.attacks.legality import named, refuse_acting, refuse_attack
 from engine.inwo.attacks.strikes import strike_of
 from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
+from engine.inwo.deeds.effects import deeds_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.facts import facts
 from engine.inwo.rulings import NO_TOKEN
@@ -105,14 +106,26 @@ def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
         if strike_of(copy):
             yield from (od.PlayPlot(copy, (target,)) for target in everybody)
         plot = main_of(copy)
+        if deeds_of(copy):
+            yield from (od.PlayPlot(copy, on) for on in _aims(state, copy))
         if plot is None:
             continue
-        if isinstance(plot, ab.WorldOrder | ab.DrawPlots):
+        if isinstance(plot, ab.WorldOrder):
             yield od.PlayPlot(copy)
         elif isinstance(plot, ab.Polls):
             yield from (od.PlayPlot(copy, value=word) for word in TEN)
         else:
             yield from (od.PlayPlot(copy, (target,)) for target in everybody)
+
+
+def inwo_answers(state: InwoState, seat: str) -> list[od.InwoOrder]:
+    """Deeds that a seat could do now, whoever's turn it is (I23)."""
+    holder = state.seat(seat)
+    orders: list[od.InwoOrder] = [
+        od.PlayPlot(copy, on) for copy in holder.plots for on in _aims(state, copy)
+    ]
+    orders += _abilities(state, seat)
+    return [order for order in orders if refuse_line(state, seat, order) is None]
 
 
 def _purchases(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
@@ -125,8 +138,17 @@ def _purchases(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
 
 def _abilities(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
     for copy, card in state.table.items():
-        if card.seat == seat and card_of(copy).ability(ab.DrawAction) is not None:
-            yield od.UseAbility(copy)
+        if card.seat == seat and deeds_of(copy):
+            yield from (od.UseAbility(copy, on) for on in _aims(state, copy))
+
+
+def _aims(state: InwoState, copy: str) -> Iterator[tuple[str, ...]]:
+    """What a deed could be aimed at; which of it fits the rules say."""
+    for deed in deeds_of(copy):
+        if deed.does in ("draw-plots", "draw-groups"):
+            yield ()
+        elif deed.does in ("cancel-plot", "cancel-action", "take-plot"):
+            yield from ((play.full,) for play in state.plays)
 
 
 def attackers_of(state: InwoState, seat: str) -> list[str]:

@@ -263,7 +263,8 @@ InwoPolicy = GuardPolicy | OpposePolicy | DrawPolicy | DeclarePolicy | ShedPolic
 
 
 class InwoLine(Value):
-    """One numbered line of a seat's orders."""
+    """One numbered line of a seat's orders; `window`: an answer in that one alone (I39.6)."""
 
     number: int
     order: InwoOrder
+    window: str = ""

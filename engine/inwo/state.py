@@ -11,7 +11,7 @@ from typing import Literal
 from engine.core.geometry import SQUARE, Shape, Side
 from engine.core.values import Value, field
 from engine.inwo.abilities import Aim, Operation, Purpose, StatName
-from engine.inwo.orders import Helper, InwoLine
+from engine.inwo.orders import Helper, InwoLine, PlayPlot, UseAbility
 
 InwoPace = Literal["announce", "table", "policies"]
 Step = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
@@ -38,6 +38,13 @@ class InwoOptions(Value):
         return PORTRAIT if self.cards == "portrait" else SQUARE
 
 
+OFF = "cancelled"
+"""Mark of a Plot on the table that is cancelled as things stand."""
+REPLACED = "replaced-by:"
+"""Mark of a New World Order, with the copy that takes its place; `BACK` if that is cancelled."""
+BACK = "kept-from:"
+
+
 class OnTable(Value):
     """A card on the table: an Illuminati, a Group, a Resource, a Plot that lies for its effect.
 
@@ -54,6 +61,11 @@ class OnTable(Value):
     marks: tuple[str, ...] = ()
     value: str = ""
 
+    @property
+    def is_off(self) -> bool:
+        """Whether a play in the open window has taken it out of force (I22.3, I24.2)."""
+        return any(mark == OFF or mark.startswith(REPLACED) for mark in self.marks)
+
 
 Until = str
 """When a change ends: `turn`, `good`, `action`, `attack`, or `turn-of:` with a seat (I34.6)."""
@@ -63,7 +75,8 @@ class Change(Value):
     """A temporary or lasting change by no card on the table (I39.10).
 
     `on`: a copy, a seat (all its Groups) or `all`, narrowed by the word `among`. `value` is a
-    number for `power`, `global` and `resistance`, else a word.
+    number for `power`, `global` and `resistance`, else a word. `source` is the number of the
+    play that made it; while that is cancelled it is `off`.
     """
 
     on: str
@@ -73,6 +86,8 @@ class Change(Value):
     purpose: Purpose = ""
     until: Until = "turn"
     among: str = ""
+    source: str = ""
+    off: bool = False
 
 
 class Ruin(Value):
@@ -85,27 +100,60 @@ class Ruin(Value):
     credit: bool = True
 
 
+PlayKind = Literal[
+    "attack",
+    "aid",
+    "oppose",
+    "self-defense",
+    "boost",
+    "defend",
+    "agents",
+    "plot",
+    "effect",
+    "cancel",
+]
+
+
 class AttackPlay(Value):
-    """One play of an attack, kept in the order made (I22.1); the sum asks the whole list.
+    """One play of an attack or of a segment, kept in the order made (I22.1, I31.20).
 
     `boost` and `defend` are +10 Plots for the attacker's action and for the value attacked,
-    `boosts` those of this action. `amount` is what a Plot adds, for the side `favours` says.
+    `boosts` those of this action. `amount` is what a Plot adds, for the side `favours` says. An
+    `effect` changes something beside the sum. What cannot be undone `waits` (I22.10), with the
+    `order` and the `deed` of its card; then it is `done`. `cancels` is the number of another
+    play; `paid` are the Groups whose actions powered this one, `tokens` those it has placed,
+    `round` when it was made.
     """
 
     number: int
     seat: str
-    what: Literal["aid", "oppose", "self-defense", "boost", "defend", "agents", "plot"]
+    what: PlayKind
     card: str
     boosts: tuple[str, ...] = ()
     favours: Literal["attack", "defense"] = "attack"
     amount: int = 0
     cancelled: bool = False
+    line: str = ""
+    round: int = 0
+    cancels: str = ""
+    paid: tuple[str, ...] = ()
+    tokens: tuple[tuple[str, int], ...] = ()
+    waits: bool = False
+    done: bool = False
+    deed: int = 0
+    order: PlayPlot | UseAbility | None = None
+
+    @property
+    def full(self) -> str:
+        """Its number as reports tell it: the line, a point, the place."""
+        return f"{self.line}.{self.number}"
 
 
 class RunningAttack(Value):
     """An attack from its announcement to its result (I11 to I14, I18).
 
     `attacker` leads it, or `by_card` attacks. `from_hand`: the target is of the attacker's hand.
+    A Disaster may have cost the target a token (`token_lost`).
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
     knows the `reserves`, which join while the need is below `until` (I31.10).
     """
@@ -126,6 +174,8 @@ class RunningAttack(Value):
     assassination: bool = False
     magic: bool = False
     fixed: int | None = None
+    cancelled: bool = False
+    token_lost: bool = False
     plays: tuple[AttackPlay, ...] = ()
     round: int = 0
     reserves: tuple[Helper, ...] = ()
@@ -171,7 +221,8 @@ class InwoTurn(Value):
     """What has been done in the turn now open; gone when the next one begins.
 
     `late` are cards that came under control after B4, which get no token (I6.4); `results` and
-    `needs` are those of numbered lines. `script` is what is left of the announced script.
+    `needs` are those of numbered lines. `script` is what is left of the announced script, `round`
+    how often a window outside attacks has been answered.
     """
 
     number: int
@@ -182,6 +233,7 @@ class InwoTurn(Value):
     results: Mapping[int, bool] = field(default_factory=dict)
     needs: Mapping[int, int] = field(default_factory=dict)
     script: tuple[InwoLine, ...] = ()
+    round: int = 0
 
 
 AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]
@@ -203,7 +255,8 @@ class OpenAsk(Value):
 class InwoState(Value):
     """A whole game. `table` is in the order the cards joined; `tokens` lie on cards of it.
 
-    `draws` is the number of the next draw of chance, `first` the seat that began.
+    `segment` are plays outside an attack that can still be cancelled (I31.3); `draws` is the
+    number of the next draw of chance, `first` the seat that began.
     """
 
     options: InwoOptions
@@ -214,6 +267,7 @@ class InwoState(Value):
     tokens: Mapping[str, int] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     attack: RunningAttack | None = None
+    segment: tuple[AttackPlay, ...] = ()
     asks: tuple[OpenAsk, ...] = ()
     first: str = ""
     draws: int = 0
@@ -240,6 +294,24 @@ class InwoState(Value):
         """The seat that controls a card on the table."""
         on_table = self.table.get(copy)
         return on_table.seat if on_table else None
+
+    @property
+    def plays(self) -> tuple[AttackPlay, ...]:
+        """Every play that may still be open: of the segment, the attack itself, its plays."""
+        attack = self.attack
+        if attack is None:
+            return self.segment
+        card = attack.attacker or attack.by_card
+        assert card is not None
+        first = AttackPlay(
+            1, attack.seat, "attack", card, cancelled=attack.cancelled, line=attack.number
+        )
+        return (*self.segment, first, *attack.plays)
+
+    @property
+    def round(self) -> int:
+        """How often the open window has been answered."""
+        return self.turn.round if self.attack is None else self.attack.round
 
     @property
     def is_duel(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from inwo_games import CAST, InwoGame, policies_pace
+from inwo_games import ALL_SETS, CAST, MOST_TURNS, InwoGame, policies_pace
 
 from engine.core.values import changed
 from engine.inwo import events as ev
@@ -42,6 +42,19 @@ def test_a_game_of_robots_ends_and_no_card_is_lost(
     assert replay_inwo(game.events) == game.state
     assert STATES.decode(msgspec.json.encode(game.state)) == game.state
     assert EVENTS.decode(msgspec.json.encode(game.events)) == tuple(game.events)
+
+
+@pytest.mark.parametrize("pace", ["policies", "announce"])
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_decks_of_any_finished_cards_play_to_the_end(seed: int, pace: str) -> None:
+    options = InwoOptions(sets=ALL_SETS, pace=pace)  # type: ignore[arg-type]
+    game = InwoGame(seed, ROBOTS[seed % 3], options)
+    before = total(game.state)
+    for state in game.play():
+        assert audit_inwo(state) == []
+        assert total(state) == before, "every copy is somewhere"
+    assert game.state.winners or game.state.turn.number == MOST_TURNS
+    assert replay_inwo(game.events) == game.state
 
 
 @pytest.mark.long

@@ -118,6 +118,9 @@ def close_attack(table: InwoTable) -> None:
 def _can_go_on(table: InwoTable) -> bool:
     """Whether the attack is legal as it closes; else tokens and Plots of helpers return (I22.7)."""
     attack, known = table.attack, table.known
+    if attack.cancelled:
+        _fall(table)
+        return False
     if attack.attacker is None:
         return True
     refusal: Refusal | None = None
@@ -130,8 +133,29 @@ def _can_go_on(table: InwoTable) -> bool:
         refusal = place
     if refusal is None:
         return True
-    rows = tuple((play.card, 1) for play in attack.standing("aid", "oppose", "self-defense"))
-    if rows:
-        table.emit(ev.TokensPlaced(attack.seat, rows))
-    table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
+    _fall(table)
     return False
+
+
+def _fall(table: InwoTable) -> None:
+    """No attack: what was spent on it by others goes back (I18.7, I22.7)."""
+    attack = table.attack
+    for play in attack.standing("aid", "oppose", "self-defense"):
+        table.emit(ev.TokensPlaced(play.seat, ((play.card, 1),)))
+        for boost in play.boosts:
+            _hand_back(table, play.seat, boost, "plots")
+    for play in attack.standing("defend", "agents"):
+        _hand_back(table, play.seat, play.card, "groups" if play.what == "agents" else "plots")
+    if attack.token_lost and attack.target in table.state.tokens:
+        seat = table.state.table[attack.target].seat
+        table.emit(ev.TokensPlaced(seat, ((attack.target, 1),)))
+    table.emit(ev.AttackEnded(attack.number, attack.seat, "none", is_cancelled=True))
+
+
+def _hand_back(table: InwoTable, seat: str, card: str, zone: ev.Zone) -> None:
+    """A card goes from its owner's pile to the hand of who played it; a Plot is exposed then."""
+    owner = table.state.owner_of(card).name
+    if card in table.state.seat(owner).discards:
+        is_plot = zone == "plots"
+        back = ev.CardsMoved(owner, (card,), "discards", zone, "back", 0, is_plot, seat)
+        table.emit(back)

@@ -73,8 +73,7 @@ def refuse_acting(known: Facts, copy: str, reason: Reason) -> Refusal | None:
 def is_frozen(known: Facts, copy: str) -> bool:
     """Whether a Plot keeps such Groups from spending tokens this turn (I35.7)."""
     return any(
-        note.stat == "frozen" and str(note.value) in known.words(copy)
-        for note in known.state.changes
+        note.stat == "frozen" and str(note.value) in known.words(copy) for note in known.changes
     )
 
 
@@ -332,8 +331,8 @@ def refuse_boost(
         return refuse(rl.BOOST_UNFIT, card=held, on=copy)
     used = list(taken)
     if state.attack is not None:
-        used += [card for play in state.attack.plays if play.seat == seat for card in play.boosts]
-        used += [play.card for play in state.attack.plays if play.seat == seat]
+        mine = [p for p in state.attack.plays if p.seat == seat and not p.cancelled]
+        used += [card for play in mine for card in (play.card, *play.boosts)]
     if any(card_id(card) == card_id(held) for card in used):
         return refuse(rl.SECOND_COPY, card=held)
     return None

@@ -20,6 +20,7 @@ from engine.inwo.state import AttackPlay
 
 def _joined(table: InwoTable, play: AttackPlay) -> None:
     """The play joins the list; then the sum is another."""
+    play = changed(play, line=table.attack.number, round=table.attack.round)
     table.emit(ev.AttackJoined(play, _need_with(table, play)))
 
 
@@ -145,13 +146,15 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         return refusal
     if card_of(held).ability(ab.PlotBoost):
         return shore_up(table, seat, held)
-    if any(play.seat == seat and card_id(play.card) == card_id(held) for play in attack.plays):
+    mine = [play.card for play in attack.plays if play.seat == seat and not play.cancelled]
+    if any(card_id(card) == card_id(held) for card in mine):
         return refuse(rl.SECOND_COPY, card=held)
     plots = [a for a in card_of(held).abilities if isinstance(a, ab.AttackPlot)]
     fitting = [a for a in plots if _suits(table, a)]
     if not fitting or attack.instant:
         return refuse(rl.NOT_PLAYABLE, card=held)
     plot = fitting[0]
+    paid: list[str] = []
     if plot.payer is not None:
         payers = [on_table(table.state, name, seat) or name for name in order.paying]
         paid = [c for c in payers if _may_pay(table, seat, c, plot)]
@@ -160,7 +163,8 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         for copy in paid:
             table.spend(seat, copy, "cost")
     table.discard(seat, held, "plots", "played")
-    _joined(table, AttackPlay(_number(table), seat, "plot", held, amount=plot.amount))
+    play = AttackPlay(_number(table), seat, "plot", held, amount=plot.amount, paid=tuple(paid))
+    _joined(table, play)
     return None
 
 

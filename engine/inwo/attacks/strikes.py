@@ -74,6 +74,7 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
     is_disaster = isinstance(plot, ab.DisasterPlot)
     is_instant = not isinstance(plot, ab.DisasterPlot) or plot.instant
     table.discard(seat, held, "plots", "played")
+    loses_token = is_disaster and table.state.tokens.get(target, 0) > 0
     attack = RunningAttack(
         str(number),
         seat,
@@ -84,9 +85,10 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
         disaster=is_disaster,
         assassination=not is_disaster,
         magic=isinstance(plot, ab.AssassinPlot) and plot.magic,
+        token_lost=loses_token,
         fixed=attacked_value(table.known, target, "destroy") if is_instant else None,
     )
-    if is_disaster and table.state.tokens.get(target, 0):
+    if loses_token:
         table.spend(table.state.table[target].seat, target, "disaster")
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
     for name in order.paying:

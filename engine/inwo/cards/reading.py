@@ -70,6 +70,11 @@ def read_card(family: Family, set_: CardSet, row: Mapping[str, Any]) -> InwoCard
     return InwoCard(**raw)
 
 
+def _cost(row: Mapping[str, Any]) -> ab.Cost:
+    payer = {"payer": selector(row["payer"])} if "payer" in row else {}
+    return msgspec.convert({**row, **payer}, ab.Cost)
+
+
 def read_ability(card: str, row: Mapping[str, Any]) -> ab.CardAbility:
     """One ability of a card from its inline table."""
     kind = _KINDS.get(row.get("kind", ""))
@@ -80,5 +85,7 @@ def read_ability(card: str, row: Mapping[str, Any]) -> ab.CardAbility:
     }
     if kind is ab.DisasterPlot:
         raw["powers"] = tuple((selector(text), power) for text, power in row["powers"])
+    if "costs" in raw:
+        raw["costs"] = tuple(_cost(cost) for cost in row["costs"])
     ability: ab.CardAbility = msgspec.convert(raw, kind)
     return ability

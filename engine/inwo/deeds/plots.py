@@ -13,16 +13,17 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.sum import POSITION
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.cancels import record
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import OPPOSED, TEN, Selector, selector
-from engine.inwo.state import Change, InwoState, OnTable
+from engine.inwo.state import AttackPlay, Change, InwoState, OnTable
 
 RELOAD_POWER = 5
 _PLAYED = (
     *(ab.Reload, ab.RaisePower, ab.ChangeAlignment, ab.Zap, ab.WorldOrder),
-    *(ab.LinkedChange, ab.DrawPlots, ab.Paralyze, ab.Polls),
+    *(ab.LinkedChange, ab.Paralyze, ab.Polls),
 )
 Main = (
     ab.Reload
@@ -31,7 +32,6 @@ Main = (
     | ab.Zap
     | ab.WorldOrder
     | ab.LinkedChange
-    | ab.DrawPlots
     | ab.Paralyze
     | ab.Polls
 )
@@ -77,7 +77,7 @@ def _meant(state: InwoState, name: str) -> str:
 def _refuse_targets(
     known: Facts, seat: str, held: str, plot: Main, targets: list[str]
 ) -> Refusal | None:
-    if isinstance(plot, ab.WorldOrder | ab.DrawPlots):
+    if isinstance(plot, ab.WorldOrder):
         return None
     if isinstance(plot, ab.Polls):
         return None if targets == [] else refuse(rl.TARGET_UNFIT, card=held)
@@ -180,9 +180,6 @@ def price_of(
             return _paid(known, payer, needed, _Purse(seat, named, able))
         case ab.LinkedChange(price=price):
             return _linking(known, price, targets[0], root, able)
-        case ab.DrawPlots():
-            payers = named or [copy for copy in able if copy != root]
-            return tuple(payers[:1]) or None
     return ()
 
 
@@ -249,19 +246,18 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     plot = main_of(held)
     assert plot is not None
     targets = [_meant(table.state, name) for name in order.on]
-    for payer in price_of(table.known, seat, plot, targets, order) or ():
+    paid = price_of(table.known, seat, plot, targets, order) or ()
+    for payer in paid:
         table.spend(seat, payer, "cost")
+    rows = tuple((copy, 1) for copy in targets) if isinstance(plot, ab.Reload) else ()
+    play = record(table, AttackPlay(0, seat, "effect", held, paid=paid, tokens=rows))
     match plot:
         case ab.Reload():
             table.discard(seat, held, "plots", "played")
-            rows = tuple((copy, 1) for copy in targets)
             table.emit(ev.TokensPlaced(seat, rows))
-        case ab.DrawPlots(amount):
-            table.discard(seat, held, "plots", "played")
-            table.draw(seat, "plot_deck", amount, "plot")
         case ab.Polls(times):
             table.discard(seat, held, "plots", "played")
-            _poll(table, seat, order.value, times)
+            _poll(table, play, order.value, times)
         case ab.WorldOrder(colour):
             _lay_order(table, seat, held, colour)
         case _:
@@ -271,21 +267,20 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     return None
 
 
-def _poll(table: InwoTable, seat: str, alignment: str, times: int) -> None:
+def _poll(table: InwoTable, play: AttackPlay, alignment: str, times: int) -> None:
     """Both numbers of all Groups of his that have the alignment, for defense (I38.14)."""
-    until = f"turn-of:{seat}"
+    until = f"turn-of:{play.seat}"
     for stat in ("power", "resistance"):
-        change = Change(seat, "power", "times", times, "defense", until, alignment)
+        change = Change(play.seat, "power", "times", times, "defense", until, alignment, play.full)
         table.emit(ev.ChangeBegan(change if stat == "power" else changed(change, stat=stat)))
 
 
 def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> None:
     """A New World Order takes the place of the one of its colour (I24.1)."""
-    for copy in tuple(table.state.table):
+    for copy, card in tuple(table.state.table.items()):
         old = card_of(copy).ability(ab.WorldOrder)
-        if old and old.colour == colour:
-            owner = table.state.owner_of(copy).name
-            table.emit(ev.LeftPlay(((copy, owner),), "discards", "replaced"))
+        if old and old.colour == colour and not card.is_off:
+            table.emit(ev.OrderReplaced(copy, held))
     table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
 
 

@@ -9,7 +9,7 @@ from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.attacks import legality as lg
 from engine.inwo.facts import facts
-from engine.inwo.options import inwo_options
+from engine.inwo.options import inwo_answers, inwo_options
 from engine.inwo.state import InwoState
 
 T = TypeVar("T")
@@ -63,13 +63,12 @@ def _dressed(state: InwoState, seat: str, order: od.InwoOrder, pick: Pick) -> od
 
 
 def random_answers(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
-    """Perhaps a Group or two on either side."""
-    attack = state.attack
-    if attack is None:
-        return ()
-    known = facts(state)
-    orders: list[od.InwoOrder] = []
-    for side in ("aid", "oppose"):
+    """Perhaps a Group or two on either side, or something that can be done at any time."""
+    known, attack = facts(state), state.attack
+    deeds = [] if pick(2) else inwo_answers(state, seat)
+    orders: list[od.InwoOrder] = [one(deeds, pick)] if deeds else []
+    for side in ("aid", "oppose") if attack is not None else ():
+        assert attack is not None
         able = [
             copy
             for copy in known.groups[seat]
@@ -77,7 +76,7 @@ def random_answers(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine
         ]
         if able and not pick(3):
             orders.append(od.JoinAttack(side, (od.Helper(one(able, pick)),)))
-    if not pick(2):
+    if attack is not None and not pick(2):
         orders.append(od.DefendTarget())
     return tuple(od.InwoLine(at, order) for at, order in enumerate(orders, 1))
 

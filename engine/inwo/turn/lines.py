@@ -9,7 +9,7 @@ from engine.inwo.attacks.course import announce
 from engine.inwo.attacks.legality import refuse_attack
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.deeds import moves, relief, takeovers
-from engine.inwo.deeds.abilities import refuse_use, use
+from engine.inwo.deeds.effects import deeds_of, do_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.inwotable import InwoTable, in_hand
 from engine.inwo.rulings import refuse
@@ -24,6 +24,7 @@ ANY_TIME = (
 
 def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
     """Do what a line orders, or say why it cannot be done."""
+    table.line = str(line.number) if seat == table.state.turn.seat else seat
     match line.order:
         case od.LaunchAttack() as order:
             return announce(table, seat, line.number, order)
@@ -44,7 +45,7 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case od.FreeGroup() as order:
             return relief.free(table, seat, order)
         case od.UseAbility() as order:
-            return use(table, seat, order)
+            return do_deed(table, seat, order)
         case od.BuyPlot() as order:
             return moves.buy(table, seat, order)
         case od.DrawGroupCard():
@@ -65,6 +66,8 @@ def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refus
     held = in_hand(table.state, seat, order.card)
     if held is not None and strike_of(held):
         return strike(table, seat, number, order)
+    if held is not None and deeds_of(held):
+        return do_deed(table, seat, order)
     return play_plot(table, seat, order)
 
 
@@ -85,8 +88,11 @@ def refuse_line(  # noqa: C901  a row an order
             return takeovers.refuse_linking(state, seat, order)
         case od.PlayPlot():
             held = in_hand(state, seat, order.card)
-            is_strike = held is not None and strike_of(held) is not None
-            return (refuse_strike if is_strike else refuse_plot)(state, seat, order)
+            if held is not None and strike_of(held):
+                return refuse_strike(state, seat, order)
+            if held is not None and deeds_of(held):
+                return refuse_deed(state, seat, order)
+            return refuse_plot(state, seat, order)
         case od.Relieve():
             return relief.refuse_relief(state, seat, order)
         case od.RemoveZaps():
@@ -94,7 +100,7 @@ def refuse_line(  # noqa: C901  a row an order
         case od.FreeGroup():
             return relief.refuse_freeing(state, seat, order)
         case od.UseAbility():
-            return refuse_use(state, seat, order)
+            return refuse_deed(state, seat, order)
         case od.BuyPlot():
             return moves.refuse_buying(state, seat, order)
         case od.DrawGroupCard():

@@ -5,40 +5,66 @@ from __future__ import annotations
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo import rulings as rl
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
 from engine.inwo.attacks.sum import LEAST_NEED, need_now
 from engine.inwo.cards import card_id
+from engine.inwo.deeds.effects import carry_waiting, deeds_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import ANY_TIME, carry_out
 
 
 def apply_round(table: InwoTable) -> bool:
-    """Everybody's answers, after the attacker in order of play, he last; whether any was made."""
-    before, made = len(table.attack.plays), len(table.made)
-    table.emit(ev.RoundBegan(table.attack.round + 1))
-    for seat in table.state.seats_after(table.attack.seat):
+    """Everybody's answers in order of play, the subject's last; whether any was made (I31.7)."""
+    before, made = len(table.state.plays), len(table.made)
+    table.emit(ev.RoundBegan(table.state.round + 1))
+    subject = subject_of(table.state)
+    for seat in table.state.seats_after(subject):
         for line in table.answers.get(seat.name, ()):
-            _answer(table, seat.name, line)
-        _by_policy(table, seat.name)
-    attacker = table.attack.seat
-    for line in table.answers.get(attacker, ()):
-        _answer(table, attacker, line)
-    _throw_reserves(table)
-    return len(table.attack.plays) > before or len(table.made) > made
+            answer(table, seat.name, line)
+        if table.state.attack is not None:
+            _by_policy(table, seat.name)
+    for line in table.answers.get(subject, ()):
+        answer(table, subject, line)
+    if table.state.attack is not None:
+        _throw_reserves(table)
+    carry_waiting(table)
+    return len(table.state.plays) > before or len(table.made) > made
 
 
-def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
-    """One line of a seat's answers, if it has not been made and means this attack."""
+def subject_of(state: InwoState) -> str:
+    """The player whose attack or play a window is about."""
+    if state.attack is not None:
+        return state.attack.seat
+    return state.segment[0].seat if state.segment else state.turn.seat
+
+
+def _is_meant(table: InwoTable, line: od.InwoLine) -> bool:
+    """Whether a line is for what is open: any window, or that of a line, or one round (I39.6)."""
+    attack = table.state.attack
+    named = getattr(line.order, "attack", None)
+    if named is not None and (attack is None or attack.number != named):
+        return False
+    if not line.window:
+        return attack is not None or isinstance(line.order, ANY_TIME)
+    number, _, round_ = line.window.partition(".")
+    is_open = any(play.line == number for play in table.state.plays)
+    return is_open and round_ in ("", str(table.state.round))
+
+
+def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
+    """One line of a seat's answers, if it has not been made and means what is open."""
     key = (seat, line.number)
-    if key in table.made or getattr(line.order, "attack", None) not in (None, table.attack.number):
+    if key in table.made or not _is_meant(table, line):
         return
     before = len(table.events)
     refusal = _make(table, seat, line)
     if len(table.events) > before:
         table.made.add(key)
         table.refused.pop(key, None)
-    elif refusal:
+    elif refusal and (refusal.reason is not rl.NO_OPEN_PLAY or key not in table.refused):
         table.refused[key] = refusal
 
 
@@ -66,7 +92,7 @@ def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
 def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:
     """Whether it is a Plot for attacks; any other is played as outside one (I23)."""
     held = find(table.state.seat(seat).plots, order.card)
-    return held is None or main_of(held) is None
+    return held is None or (main_of(held) is None and not deeds_of(held))
 
 
 def tell_refused(table: InwoTable) -> None:

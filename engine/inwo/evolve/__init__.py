@@ -8,16 +8,9 @@ from typing import Any, assert_never
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
+from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
 
-_ATTACK = (
-    ev.AttackAnnounced,
-    ev.AttackJoined,
-    ev.PlayCancelled,
-    ev.PrivilegeEnded,
-    ev.RoundBegan,
-    ev.AttackEnded,
-)
 _LAID = (ev.CameIntoPlay, ev.Relinked, ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed)
 _MARKED = (ev.CopySwapped, ev.Devastated)
 
@@ -28,8 +21,10 @@ def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
         return _began(event)
     assert state is not None
     state = _drawn(state, event)
-    if isinstance(event, _ATTACK):
-        return _attack(state, event)
+    if isinstance(event, ATTACK):
+        return evolve_attack(state, event)
+    if isinstance(event, PLAYS):
+        return evolve_play(state, event)
     if isinstance(event, (*_LAID, *_MARKED)):
         return _laid(state, event)
     return _evolve(state, event)
@@ -61,7 +56,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.StepBegan():
             return changed(state, turn=changed(state.turn, step=event.step))
         case ev.AttackResolved():
-            return _resolved(state, event)
+            return resolved(state, event)
         case ev.ScriptTaken():
             return changed(state, turn=changed(state.turn, script=event.lines))
         case ev.PlotExposed():
@@ -268,48 +263,6 @@ def _swapped(state: InwoState, event: ev.CopySwapped) -> InwoState:
     state = _take(state, state.owner_of(event.new).name, "discards", (event.new,))
     state = changed(state, table=table, tokens=tokens, turn=turn)
     return _put(state, state.owner_of(event.old).name, "discards", (event.old,))
-
-
-# --- attacks --------------------------------------------------------------------------------
-
-
-def _attack(state: InwoState, event: Any) -> InwoState:
-    if isinstance(event, ev.AttackAnnounced):
-        return changed(state, attack=event.attack)
-    attack = state.attack
-    assert attack is not None
-    match event:
-        case ev.AttackJoined():
-            return changed(state, attack=changed(attack, plays=(*attack.plays, event.play)))
-        case ev.PlayCancelled():
-            plays = tuple(
-                changed(play, cancelled=True) if play.number == event.number else play
-                for play in attack.plays
-            )
-            return changed(state, attack=changed(attack, plays=plays))
-        case ev.PrivilegeEnded():
-            open_ = changed(attack, privileged=False, unprivileged=True)
-            return changed(state, attack=open_)
-        case ev.RoundBegan():
-            return changed(state, attack=changed(attack, round=event.round))
-        case ev.AttackEnded():
-            state = changed(state, attack=None)
-            if event.failed_card is None:
-                return state
-            seat = state.seat(event.seat)
-            failed = (*_without(seat.failed, (event.failed_card,)), event.failed_card)
-            return _with(state, changed(seat, failed=failed))
-        case _:
-            assert_never(event)
-
-
-def _resolved(state: InwoState, event: ev.AttackResolved) -> InwoState:
-    line = event.number.partition(".")[0]
-    if not line.isdigit():
-        return state
-    needs = {**state.turn.needs, int(line): event.need}
-    results = {**state.turn.results, int(line): event.success}
-    return changed(state, turn=changed(state.turn, needs=needs, results=results))
 
 
 def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:

@@ -1,0 +1,86 @@
+"""Plays that are open: which can be cancelled, what that takes out, what waits (I22, M3, M4)."""
+
+from __future__ import annotations
+
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import AttackPlay, InwoState
+
+_ACTIONS = ("attack", "aid", "oppose", "self-defense", "effect", "cancel")
+
+
+def record(table: InwoTable, play: AttackPlay) -> AttackPlay:
+    """The play with its number, in the list of the attack or of the segment (I31.20)."""
+    attack = table.state.attack
+    line = attack.number if attack is not None else play.line or table.line
+    same = [one for one in table.state.plays if one.line == line]
+    filled = changed(play, line=line, number=len(same) + 1, round=table.state.round)
+    table.emit(ev.PlayMade(filled))
+    return filled
+
+
+# --- which play is meant (I38.3, I38.4) -----------------------------------------------------
+
+
+def open_play(state: InwoState, name: str) -> AttackPlay | None:
+    """The play of that number, or the last of that card, if it can still be cancelled."""
+    full = f"{name}.1" if "." not in name else name
+    for play in reversed(state.plays):
+        if name in (play.card, card_id(play.card)) or play.full == full:
+            is_late = play.done or play.round < state.round - 1
+            if not play.cancelled and not is_late:
+                return play
+    return None
+
+
+def is_plot(play: AttackPlay) -> bool:
+    """Whether the play is of a Plot, linked, New World Order or Zap too (I38.3)."""
+    return card_of(play.card).family == "plot"
+
+
+def acting(play: AttackPlay) -> tuple[str, ...]:
+    """The cards whose action the play is, or is powered by (I22.4, I38.4)."""
+    is_action = play.what in _ACTIONS and not is_plot(play)
+    return (*((play.card,) if is_action else ()), *play.paid)
+
+
+# --- what a cancel does (I10.7, I22.3) ------------------------------------------------------
+
+
+def settle_cancels(table: InwoTable) -> None:
+    """Every play is out that a cancel in force names: of the last played downwards."""
+    plays = table.state.plays
+    off: set[str] = set()
+    for play in reversed(plays):
+        cancels = [c for c in plays if c.cancels == play.full and c.full not in off]
+        if cancels:
+            off.add(play.full)
+    for play in plays:
+        is_off = play.full in off
+        if is_off != play.cancelled:
+            table.emit(ev.PlayCancelled(play.full, is_restored=not is_off))
+            _move_tokens(table, play, is_off)
+
+
+def _move_tokens(table: InwoTable, play: AttackPlay, is_off: bool) -> None:
+    """Tokens that the play placed go with it, as far as they are still there."""
+    held = table.state.tokens
+    rows = tuple(row for row in play.tokens if not is_off or held.get(row[0], 0) >= row[1])
+    if rows and is_off:
+        table.emit(ev.TokensTaken(play.seat, rows, "cancelled"))
+    elif rows:
+        table.emit(ev.TokensPlaced(play.seat, rows))
+
+
+def close_segment(table: InwoTable) -> None:
+    """What is out of force leaves the table; nothing played can be answered any more."""
+    state = table.state
+    for copy, card in state.table.items():
+        if card.is_off:
+            owner = state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "cancelled"))
+    is_marked = any(card.marks for card in table.state.table.values())
+    if state.segment or is_marked or any(change.off for change in state.changes):
+        table.emit(ev.SegmentClosed())

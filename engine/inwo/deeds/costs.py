@@ -1,0 +1,102 @@
+"""What plays cost: tokens of Groups and of the Illuminati, cards from the decks (I6.7, I6.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.core.values import Value
+from engine.inwo import abilities as ab
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.facts import Facts
+from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.selectors import Selector
+
+
+class Payment(Value):
+    """A cost that can be met, and the cards whose tokens meet it."""
+
+    cost: ab.Cost
+    cards: tuple[str, ...] = ()
+
+
+def able_to_pay(known: Facts, seat: str) -> list[str]:
+    """His Groups that can spend a token, his Illuminati first if it can (I6.8)."""
+    attack = known.state.attack
+    barred = attack.target if attack is not None and attack.instant else ""
+    return [
+        copy
+        for copy in known.groups[seat]
+        if copy != barred and lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY) is None
+    ]
+
+
+def payment_of(
+    known: Facts, seat: str, costs: Iterable[ab.Cost], paying: Sequence[str]
+) -> Payment | None:
+    """The first cost that he can meet, with the cards he named if he named any."""
+    named = [on_table(known.state, name, seat) or name for name in paying]
+    able = able_to_pay(known, seat)
+    if any(copy not in able for copy in named):
+        return None
+    for cost in costs:
+        cards = _cards(known, seat, cost, named, able)
+        if cards is not None:
+            return Payment(cost, cards)
+    return None
+
+
+def _cards(
+    known: Facts, seat: str, cost: ab.Cost, named: Sequence[str], able: Sequence[str]
+) -> tuple[str, ...] | None:
+    holder = known.state.seat(seat)
+    root = holder.illuminati
+    if len(holder.plot_deck) < cost.plots or len(holder.group_deck) < cost.groups:
+        return None
+    if cost.illuminati and root not in able:
+        return None
+    held = known.state.tokens.get(root, 0)
+    paid = [root] * (held if cost.illuminati < 0 else cost.illuminati)
+    others = [copy for copy in named if not (cost.illuminati and copy == root)]
+    if cost.payer is None:
+        return tuple(paid) if not others else None
+    acting = _acting(known, cost, cost.payer, others or _strongest(known, able, paid))
+    if acting is None or any(copy not in acting[1] for copy in others):
+        return None
+    return (*paid, *acting[0])
+
+
+def _strongest(known: Facts, able: Sequence[str], paid: Sequence[str]) -> list[str]:
+    """Those not asked for yet, his Illuminati last, the strongest first."""
+    pool = [copy for copy in able if copy not in paid]
+    return sorted(pool, key=lambda copy: (known.table[copy].master is None, -known.power(copy)))
+
+
+def _acting(
+    known: Facts, cost: ab.Cost, payer: Selector, pool: Sequence[str]
+) -> tuple[list[str], list[str]] | None:
+    """Who spends a token until the sum is there, and all that might have (I6.8)."""
+    fitting = [copy for copy in pool if known.fits(payer, copy)]
+    spent: list[str] = []
+    total = 0
+    for copy in fitting:
+        if spent and total >= cost.total:
+            break
+        spent.append(copy)
+        total += known.power(copy)
+    return (spent, fitting) if spent and total >= cost.total else None
+
+
+def pay(table: InwoTable, seat: str, payment: Payment) -> None:
+    """Spend the tokens and discard the cards."""
+    for copy in payment.cards:
+        table.spend(seat, copy, "cost")
+    holder = table.state.seat(seat)
+    cost = payment.cost
+    for copy in holder.plot_deck[: cost.plots]:
+        if cost.unseen:
+            table.put(seat, (copy,), "plot_deck", "unseen", "cost")
+        else:
+            table.discard(seat, copy, "plot_deck", "cost")
+    for copy in holder.group_deck[: cost.groups]:
+        table.discard(seat, copy, "group_deck", "cost")

@@ -1,0 +1,147 @@
+"""What becomes of plays and of the attack under way, event by event (I22, I31)."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo.cards import card_of
+from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTable
+
+ATTACK = (ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.AttackEnded)
+PLAYS = (
+    *(ev.PlayMade, ev.PlayCancelled, ev.PlayCarriedOut, ev.OrderReplaced),
+    *(ev.SegmentClosed, ev.RoundBegan),
+)
+
+
+# --- plays (I22) ----------------------------------------------------------------------------
+
+
+def evolve_play(state: InwoState, event: Any) -> InwoState:
+    """The state after something happened to a play."""
+    match event:
+        case ev.PlayMade():
+            return _with_plays(state, event.play)
+        case ev.PlayCancelled():
+            return _cancelled(state, event.number, not event.is_restored)
+        case ev.PlayCarriedOut():
+            return _each_play(state, event.number, waits=False, done=True)
+        case ev.OrderReplaced():
+            card = state.table[event.card]
+            marked = changed(card, marks=(*card.marks, f"{REPLACED}{event.by}"))
+            return changed(state, table={**state.table, card.copy: marked})
+        case ev.SegmentClosed():
+            return _closed(state)
+        case ev.RoundBegan():
+            if state.attack is None:
+                return changed(state, turn=changed(state.turn, round=event.round))
+            return changed(state, attack=changed(state.attack, round=event.round))
+        case _:
+            assert_never(event)
+
+
+def _closed(state: InwoState) -> InwoState:
+    """Nothing is open: what was off is gone, what was kept from another's place stays."""
+    table = state.table
+    if any(card.marks for card in table.values()):
+        table = {copy: _unmarked(card) for copy, card in table.items()}
+    changes = tuple(note for note in state.changes if not note.off)
+    turn = changed(state.turn, round=0)
+    return changed(state, segment=(), table=table, changes=changes, turn=turn)
+
+
+def _unmarked(card: OnTable) -> OnTable:
+    marks = tuple(mark for mark in card.marks if not mark.startswith(BACK))
+    return card if marks == card.marks else changed(card, marks=marks)
+
+
+def _with_plays(state: InwoState, play: AttackPlay) -> InwoState:
+    attack = state.attack
+    if attack is None:
+        return changed(state, segment=(*state.segment, play))
+    return changed(state, attack=changed(attack, plays=(*attack.plays, play)))
+
+
+def _each_play(state: InwoState, number: str, **fields: Any) -> InwoState:
+    """The play of that number with other fields, wherever it stands."""
+
+    def new(play: AttackPlay) -> AttackPlay:
+        return changed(play, **fields) if play.full == number else play
+
+    segment = tuple(new(play) for play in state.segment)
+    attack = state.attack
+    if attack is not None:
+        is_itself = number == f"{attack.number}.1"
+        plays = tuple(new(play) for play in attack.plays)
+        attack = changed(attack, plays=plays, **fields if is_itself else {})
+    return changed(state, segment=segment, attack=attack)
+
+
+def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
+    """A play and the cards and changes it brought are out of force, or in force again."""
+    play = next(play for play in state.plays if play.full == number)
+    state = _each_play(state, number, cancelled=is_off)
+    changes = tuple(
+        changed(note, off=is_off) if note.source == number else note for note in state.changes
+    )
+    card = state.table.get(play.card)
+    if play.what != "effect" or card is None or card_of(play.card).family != "plot":
+        return changed(state, changes=changes)
+    marks = tuple(mark for mark in card.marks if mark != OFF)
+    table = {**state.table, card.copy: changed(card, marks=(*marks, OFF) if is_off else marks)}
+    for copy, old in tuple(table.items()):
+        if f"{REPLACED}{card.copy}" in old.marks or f"{BACK}{card.copy}" in old.marks:
+            before, after = (REPLACED, BACK) if is_off else (BACK, REPLACED)
+            swapped = tuple(
+                f"{after}{card.copy}" if mark == f"{before}{card.copy}" else mark
+                for mark in old.marks
+            )
+            table[copy] = changed(old, marks=swapped)
+    return changed(state, changes=changes, table=table)
+
+
+# --- attacks --------------------------------------------------------------------------------
+
+
+def evolve_attack(state: InwoState, event: Any) -> InwoState:
+    """The state after something happened to the attack."""
+    if isinstance(event, ev.AttackAnnounced):
+        return changed(state, attack=event.attack)
+    attack = state.attack
+    assert attack is not None
+    match event:
+        case ev.AttackJoined():
+            return changed(state, attack=changed(attack, plays=(*attack.plays, event.play)))
+        case ev.PrivilegeEnded():
+            open_ = changed(attack, privileged=False, unprivileged=True)
+            return changed(state, attack=open_)
+        case ev.AttackEnded():
+            state = changed(state, attack=None)
+            if event.failed_card is None:
+                return state
+            return _failed(state, event.seat, event.failed_card)
+        case _:
+            assert_never(event)
+
+
+def _failed(state: InwoState, name: str, card: str) -> InwoState:
+    """A Group of the hand that he failed to take, the last tried last (I14.6)."""
+    seats = tuple(
+        changed(seat, failed=(*(one for one in seat.failed if one != card), card))
+        if seat.name == name
+        else seat
+        for seat in state.seats
+    )
+    return changed(state, seats=seats)
+
+
+def resolved(state: InwoState, event: ev.AttackResolved) -> InwoState:
+    """What the script knows of the attack of one of its lines."""
+    line = event.number.partition(".")[0]
+    if not line.isdigit():
+        return state
+    needs = {**state.turn.needs, int(line): event.need}
+    results = {**state.turn.results, int(line): event.success}
+    return changed(state, turn=changed(state.turn, needs=needs, results=results))

@@ -1,0 +1,96 @@
+"""Windows: who is asked, rounds until a quiet one, then what was announced happens (I31)."""
+
+from __future__ import annotations
+
+from engine.inwo import events as ev
+from engine.inwo import rulings as rl
+from engine.inwo.attacks.course import close_attack
+from engine.inwo.deeds.cancels import close_segment
+from engine.inwo.deeds.effects import carry_waiting
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
+
+MOST_ROUNDS = 40
+
+
+def is_halted(table: InwoTable) -> bool:
+    """Settle what is open at once in pace `policies`; else open its window.
+
+    True where the game stops for answers.
+    """
+    if table.state.attack is None and not table.state.segment:
+        return False
+    if table.state.options.pace == "policies":
+        rounds = 0
+        while apply_round(table) and rounds < MOST_ROUNDS:
+            rounds += 1
+        _close(table)
+        return False
+    asked = asked_of(table.state)
+    if not asked:
+        _close(table)
+        return False
+    table.emit(ev.Asked(_window_of(table.state, asked, 1)))
+    return True
+
+
+def _close(table: InwoTable) -> None:
+    """What waited is carried out, then come the dice; nothing can be answered any more."""
+    carry_waiting(table, is_last=True)
+    if table.state.attack is not None:
+        close_attack(table)
+    close_segment(table)
+
+
+def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk:
+    """The window of the attack under way, or of the plays outside one, in its n-th round."""
+    if state.attack is not None:
+        key = f"attack-{state.turn.number}.{state.attack.number}"
+    else:
+        key = f"plays-{state.turn.number}.{state.segment[0].line}"
+    return OpenAsk(key, "answers", seats, round_)
+
+
+def asked_of(state: InwoState) -> tuple[str, ...]:
+    """Whom it may concern, by public facts alone: never by what is hidden (I31.5)."""
+    attack = state.attack
+    target = state.controller(attack.target) if attack is not None else None
+    asked: list[str] = []
+    for seat in state.seats_after(subject_of(state)):
+        is_shut = attack is not None and attack.privileged and attack.round > 0
+        has_tokens = any(
+            number and state.table[copy].seat == seat.name for copy, number in state.tokens.items()
+        )
+        if (not is_shut or seat.name == target) and (seat.plots or seat.groups or has_tokens):
+            asked.append(seat.name)
+    return tuple(asked)
+
+
+def answer_window(table: InwoTable, key: str) -> bool:
+    """A round of answers; whether another is opened (I31.8)."""
+    ask = next(ask for ask in table.state.asks if ask.key == key)
+    has_played = apply_round(table)
+    tell_refused(table)
+    asked = asked_of(table.state)
+    if has_played and asked and ask.round < MOST_ROUNDS:
+        table.emit(ev.Asked(_window_of(table.state, asked, ask.round + 1)))
+        return True
+    table.emit(ev.AskClosed(key))
+    _close(table)
+    return False
+
+
+def try_the_rest(table: InwoTable) -> None:
+    """Lines on file that no window took are tried as interrupts before the knock (I39.5)."""
+    if table.state.options.pace != "policies":
+        return
+    for seat in table.state.seats_after(table.state.turn.seat):
+        for line in table.answers.get(seat.name, ()):
+            answer(table, seat.name, line)
+            is_halted(table)
+            key = (seat.name, line.number)
+            if key not in table.made:
+                table.refused.setdefault(key, refuse(rl.NO_ATTACK, seat=seat.name))
+    tell_refused(table)
