@@ -78,6 +78,7 @@ def _past_turn(session: Session, game: Game, ago: int, at: datetime) -> None:
             undone=undone,
             seat=CAST[ago % 4],
             record_seq=-ago,
+            last_seq=-ago,
             state=game.state,
             resolved_at=at,
             deadline_at=at,

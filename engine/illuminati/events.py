@@ -660,6 +660,23 @@ class ScriptWithdrawn(Event):
     seat: str
 
 
+class LineHeld(Event):
+    """A gift waits until the announced attacks have been made; its giver alone knows (R9.1)."""
+
+    seat: str
+    line: str
+
+
+class LineReleased(Event):
+    """The oldest line that waited came up and was carried out, or refused with a reason (R9.1)."""
+
+    seat: str
+    line: str
+    reason: str = ""
+    rule: str = ""
+    facts: tuple[tuple[str, str | int], ...] = ()
+
+
 class TurnPaused(Event):
     """A part of a turn has been run, the first is 1; its player goes on (R12.1, R12.2)."""
 

@@ -188,6 +188,13 @@ class AnnouncedScript(Value):
     lines: tuple[int, ...]
 
 
+class HeldLine(Value):
+    """A line that waits for announced attacks, as it is typed; the rules only carry it (R9.1)."""
+
+    seat: str
+    line: str
+
+
 class Most(Value):
     """The most MB that each card, and all cards of each seat together, can hold (R12.9)."""
 
@@ -198,7 +205,8 @@ class Most(Value):
 class State(Value):
     """A whole game. `holdings` is in the order the cards joined; `deck` is top first.
 
-    `offers` are those open, `announced` is the script that is being answered. In a game of rounds
+    `offers` are those open, `announced` is the script that is being answered, `held` the lines that
+    wait until its attacks are made, in the order in which they came. In a game of rounds
     (R12.2) `round` counts them, `initiative` is the order of scripts in the one now open, and
     `waiting` are its turns that come after the one now open, income and draw done. `ledger` is what
     everybody can conclude of others' money (`evolve.ledger`), None where treasuries are open or
@@ -218,6 +226,7 @@ class State(Value):
     winners: tuple[str, ...] = ()
     offers: tuple[OfferObject, ...] = ()
     announced: AnnouncedScript | None = None
+    held: tuple[HeldLine, ...] = ()
     round: int = 0
     initiative: tuple[str, ...] = ()
     waiting: tuple[TurnState, ...] = ()

@@ -206,7 +206,7 @@ def _seen(  # noqa: C901  one row an event
             return changed(event, preferences=own)
         case ev.LineRuled() | ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
             return event if event.seat == seat else None
-        case ev.PolicyFired() | ev.PolicyEnded():
+        case ev.PolicyFired() | ev.PolicyEnded() | ev.LineHeld() | ev.LineReleased():
             return event if event.seat == seat else None
         case ev.ScriptAnnounced() | ev.ScriptWithdrawn():
             return None

@@ -35,7 +35,6 @@ class Game(SQLModel, table=True):
     what is left is what was left then; null where the deadline stands as it is. `resumes_at` is
     when it goes on by itself, `archived_at` when a finished game was put away.
 
-    `held` are the gifts that wait for an announced script (R9.1), a JSON list in order of arrival.
     `holds` says whose letters wait for a moderator, a JSON list. `kind` is "tutorial" for a
     player's own game to learn by.
     """
@@ -70,7 +69,6 @@ class Game(SQLModel, table=True):
     ask: str = "-"
     wait: str = "-"
     other_asks: Sequence[Sequence[str]] = json_list()
-    held: str = "[]"
     holds: Sequence[Mapping[str, Any]] = json_list()
     claimed_until: datetime | None = None
     attempts: int = 0
@@ -120,6 +118,7 @@ class Record(SQLModel, table=True):
 class Turn(SQLModel, table=True):
     """A resolved turn, or a part of one: its sheet, the state it left, and when it was due.
 
+    `last_seq` is the last record that was made with it: lines that had waited come after its own.
     The key (game, number, part, era) is the second fence against resolving a turn twice. `undone`
     is the number of the moderator's act that undid it, 0 while it counts.
     """
@@ -140,6 +139,7 @@ class Turn(SQLModel, table=True):
     seat: str
     sheet: Sequence[str] = json_list()
     record_seq: int
+    last_seq: int
     state: str = "{}"
     resolved_at: datetime
     deadline_at: datetime | None = None

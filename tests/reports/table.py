@@ -137,6 +137,8 @@ def _said_beforehand(seat: str, other: str, special: str) -> Iterator[ev.Event]:
     yield ev.ThrowAllowed(seat)
     yield ev.ScriptAnnounced(seat, ("1: PASS",), (1,))
     yield ev.ScriptWithdrawn(seat)
+    yield ev.LineHeld(seat, "GIVE 5 TO cat")
+    yield ev.LineReleased(seat, "GIVE 5 TO cat")
 
 
 def every_event(reader: str = "ann") -> Iterator[ev.Event]:

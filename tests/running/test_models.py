@@ -315,4 +315,6 @@ def _record(game_id: int, seq: int) -> Record:
 
 
 def _turn(game_id: int, number: int, seat: str) -> Turn:
-    return Turn(game_id=game_id, number=number, seat=seat, record_seq=1, resolved_at=NOON)
+    return Turn(
+        game_id=game_id, number=number, seat=seat, record_seq=1, last_seq=1, resolved_at=NOON
+    )

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import advanced, attacks, ledger, money, pieces, turns
-from engine.illuminati.state import SeatState, State, TurnState
+from engine.illuminati.state import HeldLine, SeatState, State, TurnState
 from engine.illuminati.tellings import counted
 
 
@@ -96,7 +96,9 @@ _CHANGES: Mapping[type[ev.Event], Callable[[State, Any], State]] = {
     ev.Restored: advanced.restored,
     ev.TurnSkipped: money.skipped,
     ev.ScriptAnnounced: turns.announced,
-    ev.ScriptWithdrawn: lambda s, e: changed(s, announced=None),
+    ev.ScriptWithdrawn: lambda s, e: changed(s, announced=None, held=()),
+    ev.LineHeld: lambda s, e: changed(s, held=(*s.held, HeldLine(e.seat, e.line))),
+    ev.LineReleased: lambda s, e: changed(s, held=s.held[1:]),
     ev.TurnPaused: turns.paused,
     ev.TurnEnded: turns.ended,
     ev.Eliminated: lambda s, e: turns.out(s, e.seat, e.by),

@@ -247,8 +247,8 @@ class Judgement(Generic[S, E]):
 
     `lines` are all of them; `commands` are those that are words to the referee, `talk` the texts
     that are passed on. `script`, `answers` and `ahead` are what is on file afterwards, `standing`
-    the standing orders, None where nothing is new. `done` was carried out at once and came from
-    the lines `acted`; `held` are lines that wait. `reserve` is the money that the seat keeps back.
+    the standing orders, None where nothing is new. `done` was carried out at once, or waits in the
+    state, and came from the lines `acted`. `reserve` is the money that the seat keeps back.
     """
 
     lines: tuple[JudgedLine, ...]
@@ -258,7 +258,6 @@ class Judgement(Generic[S, E]):
     standing: tuple[str, ...] | None
     done: Step[S, E] | None
     acted: tuple[str, ...]
-    held: tuple[str, ...]
     talk: tuple[TalkText, ...]
     resigns: bool
     is_past: bool
@@ -278,14 +277,6 @@ class Judgement(Generic[S, E]):
     def read_up_to(self) -> int | None:
         """How many lines were read before the first that was not; None for all."""
         return next((at for at, line in enumerate(self.lines) if line.fate == "UNREAD"), None)
-
-
-@dataclass(frozen=True, slots=True)
-class HeldResult(Generic[S, E]):
-    """What became of a line that was held, and what it did."""
-
-    line: JudgedLine
-    step: Step[S, E]
 
 
 class OrderLanguage(Protocol[S, E]):
@@ -346,10 +337,6 @@ class OrderLanguage(Protocol[S, E]):
         self, texts: Sequence[str], seat: str, events: Sequence[E], names: Any, /
     ) -> Sequence[str] | None:
         """The standing orders without those that events say are at an end; None where none is."""
-        ...
-
-    def run_held(self, game: GameInput[S], seat: str, text: str, /) -> HeldResult[S, E]:
-        """Carry out a line that was held, as things stand when it comes up."""
         ...
 
     def help_text(self, topic: str | None = None, /) -> str:

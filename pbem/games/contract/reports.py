@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, Protocol
 
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.player_texts import PlayerText
-from pbem.games.contract.orders import Acknowledgement, GameInput, JudgedLine
+from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.values import E, S, Step
 
 
@@ -157,7 +157,7 @@ class Preview(Generic[S, E]):
     `game` and `now`, when it was worked out, are safe to print; `zone` is the reader's. `is_closed`
     says that the results are held for him to let go, `asks_first` that others would be asked
     first, `has_answers` that they are asked already. `turns` are played one after the other, the
-    first has the number `turn`; `held` are the lines that had waited, each with its seat, `after`
+    first has the number `turn`; `held` are the lines that had waited, each a step, `after`
     the state they all leave.
     """
 
@@ -169,7 +169,7 @@ class Preview(Generic[S, E]):
     asks_first: bool
     has_answers: bool
     turns: Sequence[tuple[int, Step[S, E]]]
-    held: Sequence[tuple[str, JudgedLine]]
+    held: Sequence[Step[S, E]]
     after: S
 
 
@@ -220,8 +220,10 @@ class Reporter(Protocol[S, E]):
         """The answer to letters, of which the last is the one that `answer` tells of."""
         ...
 
-    def done_later(self, about: MailContext, lines: Sequence[JudgedLine], /) -> Mail:
-        """What became of lines that were held."""
+    def done_later(
+        self, before: GameInput[S], about: MailContext, steps: Sequence[Step[S, E]], /
+    ) -> Mail:
+        """What became of the reader's lines that had waited in the game as it was before."""
         ...
 
     def status(self, game: GameInput[S], about: MailContext, notes: SeatNotes, /) -> Mail:

@@ -39,7 +39,10 @@ class Rules(Protocol[S, E]):
     def advance(
         self, state: S, ask: str, filed: Filed, dice: Dice, at: datetime, /
     ) -> tuple[Step[S, E], ...]:
-        """What comes of an ask that is closed, by the lines filed for it."""
+        """What comes of an ask that is closed, by the lines filed for it.
+
+        After turns that it plays come the lines that had waited for them, each a step of its seat.
+        """
         ...
 
     def excused(self, state: S, ask: str, filed: Filed, /) -> tuple[str, ...]:

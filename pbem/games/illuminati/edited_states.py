@@ -13,8 +13,8 @@ from engine.illuminati.winning import choosable_goals
 from pbem.games.illuminati.codec import CodecError, decode_state, encode_state
 
 MOST_JSON = 4000
-_FIXED = ("options", "winners", "draws", "players_began")
-"""Fields that other things rest on: the options, the end of the game, the dice."""
+_FIXED = ("options", "winners", "draws", "players_began", "held")
+"""Fields that other things rest on: the options, the end of the game, the dice, lines that wait."""
 _PUBLIC = ("uncontrolled", "dead", "turn")
 _PUBLIC_OF_HOLDING = ("seat", "master", "arrow")
 

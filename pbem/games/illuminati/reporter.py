@@ -21,15 +21,20 @@ from pbem.games.contract.reports import (
     SeatNotes,
     TableNotes,
 )
+from pbem.games.contract.values import Step
 from pbem.games.illuminati.codec import decode_view, encode_view
 from pbem.games.illuminati.judging import explain_standing, format_sheet, judge_script
+from pbem.games.illuminati.judging.acting import judge_late
 from pbem.games.illuminati.judging.context import Given, all_policies, announced_script
 from pbem.games.illuminati.judging.standing import reserve_of
 from pbem.games.illuminati.language import format_order, script_of, vocabulary_for
 from pbem.games.illuminati.language.forms.conditions import format_conditions
 from pbem.games.illuminati.report.mails import past
-from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_letter
-from pbem.games.illuminati.report.mails.answering import done_later as done_later
+from pbem.games.illuminati.report.mails.answering import (
+    acknowledgement,
+    held_mail,
+    printable_letter,
+)
 from pbem.games.illuminati.report.mails.bulletin import (
     Bulletin,
     KnownAttack,
@@ -93,6 +98,11 @@ def answer(
     """The answer to letters, of which the last is the one that `answer` tells of."""
     *earlier, told = letters
     return acknowledgement(about, answer, view_of(state, about.seat), earlier, told)
+
+
+def done_later(before: Given, about: MailContext, steps: Sequence[Step[State, Event]]) -> Mail:
+    """What became of the reader's lines that had waited."""
+    return held_mail(about, [judge_late(before, step) for step in steps])
 
 
 def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:

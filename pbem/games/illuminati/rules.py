@@ -25,8 +25,9 @@ from engine.illuminati.game import (
     resolve,
     scripts_wanted,
 )
+from engine.illuminati.gametable import Policies
 from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
-from engine.illuminati.state import GameOptions, State
+from engine.illuminati.state import GameOptions, HeldLine, State
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step
 from pbem.games.illuminati.language import (
@@ -159,6 +160,7 @@ def advance(
     announced = announcement(state, filed)
     if announced is not None:
         return (announced,)
+    waiting = [(row, _lines(state, row.seat, (row.line,))[0]) for row in state.held]
     before = settle(state, filed, dice, at)
     state, left, steps = before.state, set(scripts_wanted(state)), []
     while True:
@@ -169,7 +171,22 @@ def advance(
         if state.turn.number == number or state.winners or state.turn.seat not in left:
             break
     steps[0] = replace(steps[0], events=(*before.events, *steps[0].events))
+    for row, line in waiting:
+        steps.append(
+            _released(steps[-1].state, row, line, policies_of(steps[-1].state, filed, at), dice)
+        )
     return tuple(steps)
+
+
+def _released(
+    state: State, row: HeldLine, line: ParsedLine, said: Policies, dice: Dice
+) -> Step[State, Event]:
+    """A line that was held is carried out as things stand when it comes up (R9.1)."""
+    done = act(state, row.seat, as_answers((line,)), dice, said)
+    (ruling,) = done.rulings
+    facts = tuple(sorted(ruling.facts.items()))
+    event = ev.LineReleased(row.seat, row.line, ruling.reason, ruling.rule, facts)
+    return Step(evolve(done.state, event), (*done.events, event), row.seat, (row.line,))
 
 
 def asks_others(state: State) -> bool:

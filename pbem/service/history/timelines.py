@@ -19,7 +19,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.games.registry import ruleset
-from pbem.models import Game, Letter, Record, Turn, key_of
+from pbem.models import Game, Record, Turn, key_of
 from pbem.service.snapshots import hash_of
 
 Opening = tuple[int, int]
@@ -122,17 +122,17 @@ def line_to(jumps: Mapping[int, Rewind], head: int) -> list[int]:
 def openings(session: Session, game: Game, line: Sequence[int]) -> dict[Opening, int]:
     """For every turn, or part of one, of a line the record after which its script was asked for.
 
-    Gifts that had waited for the end of the turn before belong to that (R9.1).
+    Lines that had waited for the end of the turn before belong to that.
     """
-    jumps, on_line, late = rewinds_of(session, game), set(line), _done_late(session, game)
+    jumps, on_line = rewinds_of(session, game), set(line)
     wanted = (
-        select(Turn.record_seq, Turn.number, Turn.part)
+        select(Turn.record_seq, Turn.last_seq, Turn.number, Turn.part)
         .where(Turn.game_id == game.id, col(Turn.record_seq).in_(line))
         .order_by(col(Turn.record_seq))
     )
     rows = session.exec(wanted).all()
-    ends = [line[0], *(_with_gifts(seq, late, on_line) for seq, _, _ in rows)]
-    opened = [(number, part) for _, number, part in rows]
+    ends = [line[0], *(last_seq for _, last_seq, _, _ in rows)]
+    opened = [(number, part) for _, _, number, part in rows]
     if rows:
         last = select(Turn.state).where(Turn.game_id == game.id, Turn.record_seq == rows[-1][0])
         found_in = ruleset(game.ruleset)
@@ -145,23 +145,6 @@ def openings(session: Session, game: Game, line: Sequence[int]) -> dict[Opening,
         if seq in on_line and jump.opens is not None and found.get(jump.opens, 0) < seq:
             found[jump.opens] = seq
     return found
-
-
-def _with_gifts(seq: int, late: set[int], on_line: set[int]) -> int:
-    while seq + 1 in late and seq + 1 in on_line:
-        seq += 1
-    return seq
-
-
-def _done_late(session: Session, game: Game) -> set[int]:
-    """The records of lines that were read, held, and done with the end of a turn."""
-    wanted = select(Record.seq).where(
-        Record.game_id == game.id,
-        Record.kind == "act",
-        Record.letter_id == Letter.id,
-        col(Letter.read_at) < col(Record.at),
-    )
-    return set(session.exec(wanted).all())
 
 
 def state_after(session: Session, game: Game, line: Sequence[int]) -> Any:

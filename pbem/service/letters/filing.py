@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -208,8 +207,8 @@ def _asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
 
 
 def _act(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
-    """Keep what was carried out at once, and standing instructions."""
-    game, seat = tx.game, tx.row
+    """Keep what was carried out at once or waits, and standing instructions."""
+    seat = tx.row
     if judgement.done is not None:
         tx.put_record(
             *("act", judgement.done.state, judgement.done.events),
@@ -217,13 +216,6 @@ def _act(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
             orders=list(judgement.acted),
             letter_id=submission.letter.id,
         )
-    if judgement.held:
-        rows = [
-            {"seat": seat.name, "letter": submission.letter.id, "line": line}
-            for line in judgement.held
-        ]
-        game.held = json.dumps([*json.loads(game.held), *rows])
-        tx.touch()
     keep_texts(tx.session, submission, judgement.talk, tx.now)
     if judgement.standing is not None:
         seat.policies = list(judgement.standing)

@@ -23,7 +23,7 @@ def end_game(context: CommandContext) -> None:
     game.phase, game.finished_at = FINISHED, context.now
     stop_clock(game)
     recall_reminders(context.session, game, context.now)
-    game.held, game.error = "[]", None
+    game.error = None
     _withdraw_asks(context)
     game.claimed_until = game.next_try_at = None
     game.paused_at = game.resumes_at = game.closed_at = None

@@ -45,7 +45,6 @@ def keep_edit(tx: GameTx, change: StateEdit[Any], act: int, why: str) -> list[st
         drop_answers(tx.session, game, status, seq)
         told.append(DROPPED)
     if was_announced or game.to_move != mover:
-        game.held = "[]"
         reopen_turn(game, status, tx.now)
         told.append("The time for the turn begins anew.")
     tx.session.add(game)

@@ -112,7 +112,6 @@ def rewind(
 
 def _open(game: Game, status: Status, now: datetime) -> None:
     """What is waited for now, unless the game is over there."""
-    game.held = "[]"
     reopen_turn(game, status, now)
     game.error, game.attempts, game.finished_at = None, 0, None
     game.alarm_at = now  # Whatever else is timed was not looked at while the game was over.

@@ -19,17 +19,12 @@ from pbem.service.history.reporting import on_file_for, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, recall_reminders
 from pbem.service.mailing.robot_seats import queue_robot_letters
+from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.leaving import leave_times
 from pbem.service.snapshots import GameSnapshot, about_for, dice_of
 from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement
-from pbem.service.turns.held_lines import (
-    HeldAction,
-    commit_held_lines,
-    notify_held_lines,
-    run_held_lines,
-)
 from pbem.service.turns.missed_turns import count_turns
 from pbem.service.turns.printed import notices_for
 from pbem.service.turns.tutorial import is_over as is_tutorial_over
@@ -54,12 +49,12 @@ class ResolvedTurn:
 class ResolveTurns:
     """Turns worked out but not yet kept; `before` is what the seats had not been told until then.
 
-    `deeds` are the gifts that waited for an announced script, `after` the state they leave.
+    `late` are the lines that had waited until then, `after` the state they leave.
     """
 
     snapshot: GameSnapshot
     turns: tuple[ResolvedTurn, ...]
-    deeds: tuple[HeldAction, ...]
+    late: tuple[Step[Any, Any], ...]
     before: dict[str, PendingEvents]
     on_file: dict[str, list[str]]
     after: Any
@@ -96,17 +91,14 @@ def _planned(
     session: Session, snapshot: GameSnapshot, steps: Sequence[Step[Any, Any]]
 ) -> ResolveTurns:
     state, turns = snapshot.state, []
-    for step in steps:
+    for step in (step for step in steps if step.is_turn):
         status = snapshot.status_of(state)
         turns.append(ResolvedTurn(status.turn, status.part, step))
         state = step.state
-    at = snapshot.game.due_at
-    deeds = run_held_lines(replace(snapshot, state=state, at=at))
-    after = deeds[-1].after if deeds else state
+    late, after = tuple(step for step in steps if not step.is_turn), steps[-1].state
     on_file = on_file_for(session, snapshot, snapshot.status_of(after))
-    return ResolveTurns(
-        snapshot, tuple(turns), deeds, pending_events(session, snapshot), on_file, after
-    )
+    before = pending_events(session, snapshot)
+    return ResolveTurns(snapshot, tuple(turns), late, before, on_file, after)
 
 
 def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
@@ -114,14 +106,16 @@ def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
     session, game, now = tx.session, tx.game, tx.now
     due_at = game.due_at
     for turn in plan.turns:
-        _keep(tx, turn, due_at)
+        row = _keep(tx, turn, due_at)
     told_seq = game.seq
-    commit_held_lines(tx, plan.deeds)
+    for step in plan.late:
+        row.last_seq = tx.put_record(
+            "act", step.state, step.events, seat=step.seat, orders=list(step.orders)
+        )
     last, after = plan.turns[-1].step, replace(plan.snapshot, game=game, state=plan.after)
     status = after.status
     is_silent = not last.orders
     is_over = status.is_over or is_tutorial_over(after, last.seat, is_silent=is_silent)
-    game.held = "[]"
     open_waits(game, status.asks, now)
     wait_for_the_away(session, after, now)
     for leaves_at in leave_times(session, game):
@@ -137,7 +131,7 @@ def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
     queue_robot_letters(session, tx.mail, after, game, now)
 
 
-def _keep(tx: GameTx, turn: ResolvedTurn, due_at: datetime | None) -> None:
+def _keep(tx: GameTx, turn: ResolvedTurn, due_at: datetime | None) -> Turn:
     """One turn's record, and the row that keeps it from being played again."""
     step = turn.step
     seq = tx.put_record(
@@ -146,20 +140,21 @@ def _keep(tx: GameTx, turn: ResolvedTurn, due_at: datetime | None) -> None:
         seat=step.seat,
         orders=list(step.orders),
     )
-    tx.session.add(
-        Turn(
-            game_id=tx.id,
-            number=turn.number,
-            part=turn.part,
-            era=tx.game.era,
-            seat=step.seat,
-            sheet=list(step.orders),
-            record_seq=seq,
-            state=tx.game.state,
-            resolved_at=tx.now,
-            deadline_at=due_at,
-        )
+    row = Turn(
+        game_id=tx.id,
+        number=turn.number,
+        part=turn.part,
+        era=tx.game.era,
+        seat=step.seat,
+        sheet=list(step.orders),
+        record_seq=seq,
+        last_seq=seq,
+        state=tx.game.state,
+        resolved_at=tx.now,
+        deadline_at=due_at,
     )
+    tx.session.add(row)
+    return row
 
 
 def send_reports(
@@ -216,8 +211,20 @@ def send_reports(
             tx.post(addressee(game, seat, plan.snapshot.players[name]), mail, key)
     session.flush()
     tx.with_state(plan.after)
-    notify_held_lines(tx, plan.deeds)
+    _notify_late(tx, plan, turn)
     return tuple(reached)
+
+
+def _notify_late(tx: GameTx, plan: ResolveTurns, turn: str) -> None:
+    """Whose lines had waited hears what became of them, and whoever they touch."""
+    key, before = f"{game_key(tx.game)}:{turn}", plan.snapshot.given
+    for at, step in enumerate(plan.late):
+        notify_touched(tx, step.seat, step.events, f"news:{key}:held{at}")
+    for seat in dict.fromkeys(step.seat for step in plan.late):
+        about = tx.context_for(seat, deadline_at=shown_deadline(tx.game))
+        own = [step for step in plan.late if step.seat == seat]
+        mail = tx.snapshot.ruleset.reporter.done_later(before, about, own)
+        tx.post_to(seat, mail, f"held:{key}:{seat}")
 
 
 def _drop_ended(session: Session, plan: ResolveTurns, seat: Seat) -> None:

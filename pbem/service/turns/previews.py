@@ -79,7 +79,7 @@ def _preview(
         asks_first=foreseen.notice is not None,
         has_answers=snapshot.window is not None,
         turns=[(turn.number, turn.step) for turn in plan.turns],
-        held=[(deed.seat, deed.told) for deed in plan.deeds],
+        held=plan.late,
         after=plan.after,
     )
 

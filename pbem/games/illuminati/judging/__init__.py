@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from engine.illuminati.game import bulletin, options
 from engine.illuminati.state import State
 from pbem.games.contract.orders import JudgedLine
-from pbem.games.illuminati.judging.acting import run_held as run_held
 from pbem.games.illuminati.judging.answers import judge_answers as _judge_answers
 from pbem.games.illuminati.judging.answers import window_for
 from pbem.games.illuminati.judging.context import Given, all_policies, lines_of

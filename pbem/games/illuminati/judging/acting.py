@@ -9,6 +9,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.events import Event
+from engine.illuminati.evolve import evolve
 from engine.illuminati.game import Outcome, act, check, must_wait
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
@@ -16,7 +17,6 @@ from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
 from pbem.games.contract.orders import (
     TOO_MANY_DEEDS,
-    HeldResult,
     JudgedLine,
     LetterInput,
     LineStatus,
@@ -24,7 +24,7 @@ from pbem.games.contract.orders import (
 from pbem.games.contract.values import Step
 from pbem.games.illuminati.judging.context import Given, all_policies, open_script
 from pbem.games.illuminati.judging.results import Objection, answer, assumed, illegal, refused
-from pbem.games.illuminati.language import BARED, ParsedLine, format_line, read
+from pbem.games.illuminati.language import BARED, ParsedLine, explain, format_line, read
 
 MOST_DEEDS = 40
 """Lines of a letter that are done at once: each is told to others, and offers stay open."""
@@ -37,7 +37,7 @@ ENDED = Objection("game-ended", "The game is over; it was ended without a winner
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """What a letter did at once, and its canonical lines; `held` are those that wait.
+    """What a letter did at once, or has wait in the state, and its canonical lines.
 
     `told` is what is said of each line, by its place.
     """
@@ -45,7 +45,6 @@ class ActResult:
     done: Step[State, Event] | None
     acted: tuple[str, ...]
     resigned: bool
-    held: tuple[str, ...]
     told: dict[int, JudgedLine]
 
 
@@ -77,13 +76,18 @@ class _Deeds:
     state: State
     events: list[Event] = field(default_factory=list)
     acted: list[str] = field(default_factory=list)
-    held: list[str] = field(default_factory=list)
     told: dict[int, JudgedLine] = field(default_factory=dict)
     resigned: bool = False
 
+    def hold(self, text: str) -> None:
+        event = ev.LineHeld(self.seat, text)
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+        self.acted.append(text)
+
     def result(self) -> ActResult:
         done = Step(self.state, tuple(self.events)) if self.events else None
-        return ActResult(done, tuple(self.acted), self.resigned, tuple(self.held), self.told)
+        return ActResult(done, tuple(self.acted), self.resigned, self.told)
 
 
 def carry_out(
@@ -122,7 +126,8 @@ def _do(deeds: _Deeds, line: ParsedLine, *, has_time: bool, is_preview: bool) ->
     ruling = outcome.rulings[0]
     if ruling.reason in rl.HOLDING:
         deeds.told[line.place] = replace(illegal(line, names, ruling), fate="HELD")
-        deeds.held.append(format_line(line, names))
+        if not is_preview:
+            deeds.hold(format_line(line, names))
         return
     deeds.events += outcome.events
     if ruling.status != "ok":
@@ -176,16 +181,13 @@ def _act(deeds: _Deeds, line: od.Line) -> Outcome:
     return act(deeds.state, deeds.seat, (line,), given.dice, policies, waiting=waiting)
 
 
-def run_held(given: Given, seat: str, text: str) -> HeldResult[State, Event]:
-    """Carry out a line that was held, as things stand when it comes up."""
-    names = given.names(seat)
-    line = read(text, names)[0]
-    if line.order is None:
-        told = refused(line, names, Objection("unreadable", line.problem))
-        return HeldResult(told, Step(given.state, ()))
-    one = (od.Line(line.number, line.order, text=line.text),)
-    outcome = act(given.state, seat, one, given.dice, all_policies(given))
-    ruling = outcome.rulings[0]
-    is_done = ruling.status == "ok"
-    told = answer(line, "DONE", names, "") if is_done else illegal(line, names, ruling)
-    return HeldResult(told, Step(outcome.state, outcome.events))
+def judge_late(given: Given, step: Step[State, Event]) -> JudgedLine:
+    """What became of a line that had waited in the game as it was given, by what it did."""
+    names, end = given.names(step.seat), step.events[-1]
+    assert isinstance(end, ev.LineReleased)
+    line = read(end.line, names)[0]
+    if not end.reason:
+        return answer(line, "DONE", names, "")
+    return refused(
+        line, names, Objection(end.reason, explain(end.reason, dict(end.facts), names), end.rule)
+    )

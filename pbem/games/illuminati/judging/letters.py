@@ -264,7 +264,6 @@ class _Letter:
             standing=standing,
             done=done.done,
             acted=done.acted,
-            held=done.held,
             talk=texts.kept,
             resigns=done.resigned,
             is_past=letter.is_past and bool(answers),

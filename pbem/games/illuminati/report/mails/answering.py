@@ -232,7 +232,7 @@ def _cost(stakes: LineCost) -> str:
     return f"costs {stakes.now} MB at once{fee}, {stakes.most} MB at most"
 
 
-def done_later(about: MailContext, lines: Sequence[JudgedLine]) -> Mail:
+def held_mail(about: MailContext, lines: Sequence[JudgedLine]) -> Mail:
     """Each line that was held, and whether it has been done now."""
     context = {"head": letterhead(about), "lines": [printable_line(line) for line in lines]}
     return render("held_lines", context)

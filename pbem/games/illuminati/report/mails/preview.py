@@ -17,6 +17,7 @@ from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
 from pbem.games.contract.reports import Preview
 from pbem.games.contract.values import Step
+from pbem.games.illuminati.judging.acting import judge_late
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import explain, format_order
 from pbem.games.illuminati.report.parts.names import card_name
@@ -52,8 +53,9 @@ def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
         "story": [chapter for chapter in story if chapter.public],
         "secrets": _secrets(given, preview, events, plays),
         "gifts": [
-            (proper_name(seat), one_line(line.text, 200), line.fate, line.note)
-            for seat, line in preview.held
+            (proper_name(step.seat), one_line(line.text, 200), line.fate, line.note)
+            for step in preview.held
+            for line in [judge_late(given, step)]
         ],
         "winners": listed([proper_name(name) for name in state.winners]),
         "holds": [_holds(state, seat.name) for seat in state.seats if not seat.is_out],

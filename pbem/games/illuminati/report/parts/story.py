@@ -21,7 +21,7 @@ _SILENT = (
     *(ev.Offered, ev.OfferClosed),
     *(ev.Stated, ev.Cheated, ev.MissedCatch),
     *(ev.PolicyFired, ev.PolicyEnded),
-    *(ev.ScriptAnnounced, ev.ScriptWithdrawn),
+    *(ev.ScriptAnnounced, ev.ScriptWithdrawn, ev.LineHeld, ev.LineReleased),
 )
 """Told to one reader alone, or by the heading of a chapter."""
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
