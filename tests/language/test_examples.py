@@ -16,7 +16,7 @@ from pbem.games.illuminati.language.verbs.table import VERBS
 
 MAILS = TESTS / "reports"
 MADE = sorted(MAILS.glob("*.txt"))
-TEMPLATES = sorted((ROOT / "templates" / "email").glob("*.txt"))
+TEMPLATES = sorted((ROOT / "templates" / "email").glob("**/*.txt"))
 STANDS_FOR = {
     "group": ("Yuppies", "Hackers", "KGB"),
     "card": ("Mafia", "CIA", "FBI", "Texas"),

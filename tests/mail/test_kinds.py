@@ -7,7 +7,7 @@ from places import ROOT
 from pbem.mails.kinds import COPY, KINDS
 
 TEMPLATES = ROOT / "templates" / "email"
-INCLUDE = re.compile(r'{%-? include "([a-z_]+\.txt)"')
+INCLUDE = re.compile(r'{%-? include "([a-z_/]+\.txt)"')
 
 
 def is_mail(name: str) -> bool:

@@ -26,13 +26,13 @@ BROKEN = re.compile(
 
 
 def test_every_event_has_exactly_one_public_macro() -> None:
-    module = text_templates().get_template("events.txt").module
+    module = text_templates().get_template("illuminati/events.txt").module
     macros = {name for name in dir(module) if not name.startswith("_")}
     assert {macro_name(kind) for kind in ev.EVENTS} == macros
 
 
 def test_every_private_telling_has_a_macro() -> None:
-    module = text_templates().get_template("secrets.txt").module
+    module = text_templates().get_template("illuminati/secrets.txt").module
     macros = {name for name in dir(module) if not name.startswith("_")}
     told = {
         telling.kind
@@ -49,8 +49,8 @@ def test_the_samples_cover_every_event() -> None:
 
 @pytest.mark.parametrize("reader", ["ann", "bob", "dee"])
 def test_every_phrase_is_whole(reader: str) -> None:
-    public = text_templates().get_template("events.txt").module
-    private = text_templates().get_template("secrets.txt").module
+    public = text_templates().get_template("illuminati/events.txt").module
+    private = text_templates().get_template("illuminati/secrets.txt").module
     for event in every_event():
         for count in range(MOST_PHRASES):
             before = counts_after([event] * count)
@@ -63,7 +63,7 @@ def test_every_phrase_is_whole(reader: str) -> None:
 
 
 def test_an_attack_is_told_as_a_sum_that_adds_up() -> None:
-    public = text_templates().get_template("events.txt").module
+    public = text_templates().get_template("illuminati/events.txt").module
     sums = 0
     for event in every_event():
         if not isinstance(event, ev.Attacked) or not event.parts:
@@ -79,7 +79,7 @@ def test_an_attack_is_told_as_a_sum_that_adds_up() -> None:
 
 
 def test_an_attack_that_others_paid_against_is_not_said_to_have_been_impossible() -> None:
-    public = text_templates().get_template("events.txt").module
+    public = text_templates().get_template("illuminati/events.txt").module
     known = next(e for e in every_event() if isinstance(e, ev.Attacked) and e.parts)
     for money, is_bought in ((-9, True), (1, False)):
         parts = (ev.Part("power", known.attacker, 1), ev.Part("money", known.attacker, money))
@@ -106,7 +106,7 @@ def counts_after(events: Sequence[ev.Event]) -> Told:
 
 
 def test_what_happens_often_is_told_in_eight_ways() -> None:
-    public = text_templates().get_template("events.txt").module
+    public = text_templates().get_template("illuminati/events.txt").module
     for event in FREQUENT:
         told = []
         for before in range(8):
@@ -154,7 +154,7 @@ def told_in_pieces(
 ) -> dict[tuple[str, ...], list[int]]:
     """Which phrases one reader was told, after a look whether any came back too early."""
     said.clear()
-    public = text_templates().get_template("events.txt").module
+    public = text_templates().get_template("illuminati/events.txt").module
     for step in random_game(seed, 120, LONG):
         before = told_before(step.state.happened, step.events)
         events = shown([step], reader, step.state)

@@ -84,10 +84,13 @@ def render_part(name: str, context: Mapping[str, Any]) -> str:
     return text_templates().get_template(f"{name}.txt").render(context)
 
 
-def render(kind: str, context: Mapping[str, Any]) -> Mail:
-    """The mail of the template `kind`.txt; a template without a subject line is a ValueError."""
-    first, _, body = render_part(kind, context).lstrip("\n").partition("\n")
+def render(name: str, context: Mapping[str, Any]) -> Mail:
+    """The mail of the template `name`.txt; one without a subject line is a ValueError.
+
+    A game's templates stand in a folder of its own: its `illuminati/turn` is a mail of kind `turn`.
+    """
+    first, _, body = render_part(name, context).lstrip("\n").partition("\n")
     if not first.startswith(_SUBJECT):
-        raise ValueError(f"template {kind}.txt must begin with {_SUBJECT!r}")
+        raise ValueError(f"template {name}.txt must begin with {_SUBJECT!r}")
     subject = plain.one_line(first.removeprefix(_SUBJECT), _MOST_SUBJECT)
-    return Mail(subject, plain.one_stop(body.strip("\n")) + "\n", kind)
+    return Mail(subject, plain.one_stop(body.strip("\n")) + "\n", name.rpartition("/")[2])

@@ -61,7 +61,7 @@ def acknowledgement(
     says of the letter, where the caller has it already.
     """
     letters = _with_room((*earlier, told or printable_letter(about, answer)))
-    return render("acknowledgement", answer_context(about, answer, view, letters))
+    return render("illuminati/acknowledgement", answer_context(about, answer, view, letters))
 
 
 def answer_context(
@@ -235,4 +235,4 @@ def _cost(stakes: LineCost) -> str:
 def held_mail(about: MailContext, lines: Sequence[JudgedLine]) -> Mail:
     """Each line that was held, and whether it has been done now."""
     context = {"head": letterhead(about), "lines": [printable_line(line) for line in lines]}
-    return render("held_lines", context)
+    return render("illuminati/held_lines", context)

@@ -137,7 +137,7 @@ def bulletin_mail(about: MailContext, view: View, announced: Bulletin) -> Mail:
     shown = [row.privilege_card for row in attacks if row.privilege_card]
     waiting = sorted(announced.waited_for, key=lambda seat: seat != about.seat)
     return render(
-        "bulletin",
+        "illuminati/bulletin",
         {
             "head": letterhead(about),
             "stem": _stem(rows, together, mover),
@@ -189,7 +189,7 @@ def bulletin_again(
         "attacks": attacks,
         "stem": stem,
     }
-    now = render("bulletin_head", context)
+    now = render("illuminati/bulletin_head", context)
     return replace(mail, subject=now.subject, body=now.body + below_box(mail.body))
 
 

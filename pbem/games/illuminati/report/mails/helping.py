@@ -91,7 +91,7 @@ def rules_mail(
         "chapters": list(chapters) if len(sections) < len(found) else [],
         "rulings": [f"{number}. {one_line(text, 2000)}" for number, text in rulings],
     }
-    return render("rules", context)
+    return render("illuminati/rules", context)
 
 
 def _section(found: RulesFound) -> dict[str, object]:
@@ -137,7 +137,7 @@ def _more(left: Sequence[str]) -> str:
 def card_mail(about: MailContext, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
     """Cards by id, each with the numbers of the rules that name it."""
     notes = [card_note(view, card, rules) for card, rules in cards]
-    return render("card", {"head": letterhead(about), "cards": notes})
+    return render("illuminati/card", {"head": letterhead(about), "cards": notes})
 
 
 def card_note(view: View, card: str, rules: Sequence[str] = ()) -> CardNote:

@@ -27,7 +27,7 @@ def history_mail(about: MailContext, view: View, events: Sequence[ev.Event]) -> 
         "asked": 0,
         "story": [],
     }
-    return render("history", context)
+    return render("illuminati/history", context)
 
 
 def one_turn_mail(
@@ -52,7 +52,7 @@ def one_turn_mail(
         "asked": number,
         "story": shown,
     }
-    return render("history", context)
+    return render("illuminati/history", context)
 
 
 def news(
@@ -69,4 +69,6 @@ def news(
     reader = StoryReader(about.game, about.seat, plays, zone=about.zone)
     story = chapters(about.turn, events, reader, before)
     offers = [e.number for e in events if isinstance(e, ev.Offered) and e.to == about.seat]
-    return render("news", {"head": letterhead(about), "chapter": story[-1], "offers": offers})
+    return render(
+        "illuminati/news", {"head": letterhead(about), "chapter": story[-1], "offers": offers}
+    )

@@ -60,7 +60,7 @@ def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
         "winners": listed([proper_name(name) for name in state.winners]),
         "holds": [_holds(state, seat.name) for seat in state.seats if not seat.is_out],
     }
-    return render("preview", context)
+    return render("illuminati/preview", context)
 
 
 def _fates(given: Given, number: int, step: Step[State, Event]) -> list[ScriptRun]:

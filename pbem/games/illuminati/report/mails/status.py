@@ -97,7 +97,7 @@ def status(about: MailContext, view: View, own: OwnStatus) -> Mail:
             (one_line(text), one_line(own.odds.get(text, ""), 600)) for text in own.policies
         ],
     }
-    return render("status", context)
+    return render("illuminati/status", context)
 
 
 def reminder(given: Given, about: MailContext, on_file: str, grace_until: datetime | None) -> Mail:
@@ -118,12 +118,12 @@ def reminder(given: Given, about: MailContext, on_file: str, grace_until: dateti
         "grace": full(grace_until, about.zone) if grace_until else "",
         "attacks": len(announced.lines) if announced else 0,
     }
-    return render("reminder", context)
+    return render("illuminati/reminder", context)
 
 
 def public_world(state: State, about: MailContext) -> str:
     """How things stand as far as anybody may know."""
-    return render_part("public_world", world_context(about, public_view(state)))
+    return render_part("illuminati/public_world", world_context(about, public_view(state)))
 
 
 def _money(view: View) -> str:

@@ -134,7 +134,7 @@ def turn_report(about: MailContext, view: View, names: Vocabulary, told: ToldTur
     }
     if not (about.is_first or issue.is_anew or issue.legend):
         context |= {"legend": "", "card_texts": card_texts(view, _new_cards(events))}
-    return render("turn", context)
+    return render("illuminati/turn", context)
 
 
 def _new_cards(events: Sequence[Event]) -> frozenset[str]:

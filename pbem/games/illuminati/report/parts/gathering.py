@@ -64,7 +64,7 @@ def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
             for name, until_at in notes.away.items()
         ],
     }
-    return render("who", context)
+    return render("illuminati/who", context)
 
 
 def _played_by(guest: Guest) -> str:
