@@ -227,17 +227,27 @@ def rule(case: InwoCase) -> Ruled:
             lines = answers.setdefault(seat, [])
             lines.append(od.InwoLine(len(lines) + 1, order, window))
     dice = LoadedDice(rolls_of(case.row.get("dice", "")), SecretDice(b"rulings"))
-    on_file: Mapping[str, Sequence[od.InwoPolicy]] = policies
+    policies_of = {seat: tuple(lines) for seat, lines in policies.items()}
     done = advance(
         state,
         state.asks[0].key,
         {seat: tuple(lines) for seat, lines in answers.items()},
-        {seat: tuple(lines) for seat, lines in on_file.items()},
+        policies_of,
         dice,
     )
+    events = list(done.events)
+    # What nobody answers any more closes: rivals' lines on file have been tried in each round.
+    while done.state.asks and done.state.asks[0].kind == "victory":
+        made = {(e.seat, e.line) for e in events if isinstance(e, ev.LineSettled)}
+        left = {
+            seat: tuple(one for one in lines if one.window and (seat, one.number) not in made)
+            for seat, lines in answers.items()
+        }
+        done = advance(done.state, done.state.asks[0].key, left, dict(policies_of), dice)
+        events += done.events
     faults = audit_inwo(done.state)
     assert faults == [], faults
-    ruled = Ruled(state, done.state, done.events)
+    ruled = Ruled(state, done.state, tuple(events))
     ruled.resolved = ruled.all(ev.AttackResolved)
     return ruled
 
@@ -263,7 +273,7 @@ def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
         "devastated": [card_id(c.copy) for c in state.table.values() if c.devastated],
         "nwos": [card_id(c) for c, row in state.table.items() if _is_order(c) and not row.host],
     }
-    for key in ("holds", "plots", "hand", "piles", "destroyed", "deck"):
+    for key in ("holds", "plots", "hand", "piles", "destroyed", "deck", "exposed", "unseen"):
         made[key] = {seat: _cards(state, seat, key) for seat in case.row.get(key, {})}
     made["tokens"] = {c: state.tokens.get(_copy(state, c), 0) for c in case.row.get("tokens", {})}
     made["values"] = {text: _value(known, text) for text in case.row.get("values", {})}
@@ -301,5 +311,7 @@ def _cards(state: InwoState, name: str, key: str) -> str:
         "piles": seat.discards,
         "destroyed": [ruin.copy for ruin in seat.destroyed],
         "deck": seat.plot_deck,
+        "exposed": seat.exposed,
+        "unseen": seat.unseen,
     }[key]
     return ", ".join(card_id(copy) for copy in cards)

@@ -65,7 +65,7 @@ class InwoGame:
             view, robot = inwo_view(self.state, seat), INWO_ROBOTS[self.robots[seat]]
             if ask.kind == "script":
                 found[seat] = robot.lines(view, seat, self.pick)
-            elif ask.kind == "answers":
+            elif ask.kind in ("answers", "victory"):
                 found[seat] = robot.answers(view, seat, self.pick)
         return found
 

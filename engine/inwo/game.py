@@ -14,7 +14,7 @@ from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoOptions, InwoState
-from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.ending import conclude, end_turn, victory_round
 from engine.inwo.turn.lines import ANY_TIME
 from engine.inwo.turn.script import close_or_go_on, run_line, run_script
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
@@ -71,6 +71,8 @@ def advance(
         table.emit(ev.AskClosed(key))
         table.emit(ev.ScriptTaken(state.turn.seat, tuple(script)))
         run_script(table)
+    elif ask.kind == "victory":
+        victory_round(table, key)
     else:
         close_or_go_on(table, key)
     return Advanced(table.state, tuple(table.events))
@@ -124,4 +126,6 @@ def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:
         end_turn(table)
     elif sum(not other.is_out for other in table.state.seats) == 1:
         end_turn(table)
+    elif table.state.turn.step == "e3" and not table.state.asks:
+        conclude(table)
     return Advanced(table.state, tuple(table.events))

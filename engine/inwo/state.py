@@ -222,7 +222,8 @@ class InwoTurn(Value):
 
     `late` are cards that came under control after B4, which get no token (I6.4); `results` and
     `needs` are those of numbered lines. `script` is what is left of the announced script, `round`
-    how often a window outside attacks has been answered.
+    how often a window outside attacks has been answered; `declared` are those who declared
+    victory, with the cards they would win by.
     """
 
     number: int
@@ -234,6 +235,7 @@ class InwoTurn(Value):
     needs: Mapping[int, int] = field(default_factory=dict)
     script: tuple[InwoLine, ...] = ()
     round: int = 0
+    declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]

@@ -10,7 +10,17 @@ from inwo_cases import InwoCase, inwo_cases, rule, told
 CASES = inwo_cases()
 EXPECTED = (
     *("needs", "parts", "results", "refused", "winners", "out", "next", "holds", "plots", "hand"),
-    *("piles", "destroyed", "deck", "tokens", "values", "master", "devastated"),
+    *(
+        "piles",
+        "destroyed",
+        "deck",
+        "tokens",
+        "values",
+        "master",
+        "devastated",
+        "exposed",
+        "unseen",
+    ),
 )
 
 

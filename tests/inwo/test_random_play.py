@@ -90,7 +90,8 @@ def shown(state: InwoState) -> set[str]:
     """Cards of hands that all have seen: just played, or back from the table this turn."""
     attacked = state.attack.target if state.attack else ""
     hosts = {card.host or "" for card in state.table.values()}
-    return {attacked, *hosts, *state.turn.late}
+    goals = {goal for cards in state.turn.declared.values() for goal in cards}
+    return {attacked, *hosts, *state.turn.late, *goals}
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -83,8 +83,11 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return _with(state, changed(seat, plot_deck=event.plots, group_deck=event.groups))
         case ev.DeckShuffled():
             return _put_all(state, event.seat, event.deck, event.cards)
-        case ev.FirstRolled() | ev.VictoryDeclared():
+        case ev.FirstRolled():
             return state
+        case ev.VictoryDeclared():
+            declared = {**state.turn.declared, event.seat: event.goals}
+            return changed(state, turn=changed(state.turn, declared=declared))
         case ev.FirstChosen():
             return changed(state, first=event.seat)
         case ev.Asked():

@@ -6,28 +6,42 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.results import check_bereft
-from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.moves import return_plot
 from engine.inwo.facts import Facts
-from engine.inwo.goals import goals_held, may_win, met_goals, special_goals
+from engine.inwo.goals import goals_held
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.turn.start import begin_turn_of
+from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
 
 MOST_PLOTS = 5
 MOST_GOALS = 1
 
 
 def end_turn(table: InwoTable) -> None:
-    """E1 to E4, then the next turn begins unless somebody has won."""
-    seat, number = table.state.turn.seat, table.state.turn.number
+    """E1 to E3: failed Groups go, then whoever can and will declares victory (I5.6)."""
+    seat = table.state.turn.seat
     table.emit(ev.StepBegan("e1"))
     _discard_failed(table, seat)
     table.emit(ev.StepBegan("e3"))
+    if not declare(table):
+        conclude(table)
+
+
+def victory_round(table: InwoTable, key: str) -> None:
+    """A round of the victory window; when it closes the turn is over, or the game."""
+    if not is_victory_open(table, key):
+        conclude(table)
+
+
+def conclude(table: InwoTable) -> None:
+    """Who still meets a Goal wins; else E4, and the next turn begins (I26.8, I26.10)."""
+    seat, number = table.state.turn.seat, table.state.turn.number
     winners = judge(table)
     if winners:
         table.emit(ev.StepBegan("over"))
         table.emit(ev.InwoWon(winners))
         return
+    hide_goals(table)
     table.emit(ev.ChangesEnded("turn"))
     table.emit(ev.InwoTurnEnded(seat, number))
     _shed_all(table)
@@ -48,49 +62,6 @@ def _discard_failed(table: InwoTable, seat: str) -> None:
         return
     for copy in table.state.seat(seat).failed:
         table.discard(seat, copy, "groups", "failed")
-
-
-# --- victory (I26.7 to I26.11) --------------------------------------------------------------
-
-
-def judge(table: InwoTable) -> tuple[str, ...]:
-    """Who wins at this knock: the last in the game, or all who declare and meet a Goal."""
-    playing = [seat.name for seat in table.state.seats if not seat.is_out]
-    if len(playing) == 1:
-        return (playing[0],)
-    if not may_win(table.state):
-        return ()
-    declaring: list[str] = []
-    for seat in playing:
-        policy = next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
-        goals = met_goals(table.state, seat) if policy.always else ()
-        if goals:
-            table.emit(ev.VictoryDeclared(seat, goals))
-            declaring.append(seat)
-    winners = [seat for seat in declaring if not _has_faction_rival(table, seat, declaring)]
-    sharing = _sharing(table, playing, declaring)
-    return tuple(seat for seat in playing if seat in winners or seat in sharing)
-
-
-def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> bool:
-    """Factions of one Illuminati never share a victory (I26.8)."""
-    mine = card_id(table.state.seat(seat).illuminati)
-    return any(
-        card_id(table.state.seat(other).illuminati) == mine for other in declaring if other != seat
-    )
-
-
-def _sharing(table: InwoTable, playing: list[str], declaring: list[str]) -> set[str]:
-    """All players of an Illuminati whose Special Goal is everybody's, where one meets it."""
-    shared: set[str] = set()
-    for seat in declaring:
-        root = table.state.seat(seat).illuminati
-        goal = card_of(root).ability(ab.TotalGoal)
-        is_met = any(c.goal == root and c.is_met for c in special_goals(table.state, seat))
-        if goal is not None and goal.everyone and is_met:
-            roots = {other: card_id(table.state.seat(other).illuminati) for other in playing}
-            shared |= {other for other, id_ in roots.items() if id_ == card_id(root)}
-    return shared
 
 
 # --- limits (I7.6 to I7.8) ------------------------------------------------------------------

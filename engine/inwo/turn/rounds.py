@@ -49,6 +49,8 @@ def _is_meant(table: InwoTable, line: od.InwoLine) -> bool:
         return False
     if not line.window:
         return attack is not None or isinstance(line.order, ANY_TIME)
+    if line.window == "victory":
+        return table.state.turn.step == "e3"
     number, _, round_ = line.window.partition(".")
     is_open = any(play.line == number for play in table.state.plays)
     return is_open and round_ in ("", str(table.state.round))
@@ -64,6 +66,7 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     if len(table.events) > before:
         table.made.add(key)
         table.refused.pop(key, None)
+        table.emit(ev.LineSettled(seat, line.number, "ok"))
     elif refusal and (refusal.reason is not rl.NO_OPEN_PLAY or key not in table.refused):
         table.refused[key] = refusal
 
@@ -91,6 +94,8 @@ def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
 
 def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:
     """Whether it is a Plot for attacks; any other is played as outside one (I23)."""
+    if table.state.attack is None:
+        return False
     held = find(table.state.seat(seat).plots, order.card)
     return held is None or (main_of(held) is None and not deeds_of(held))
 

@@ -7,7 +7,7 @@ from engine.inwo import orders as od
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
-from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.ending import end_turn, victory_round
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.windows import answer_window, is_halted, try_the_rest
@@ -47,6 +47,9 @@ def close_or_go_on(table: InwoTable, key: str) -> None:
     if answer_window(table, key):
         return
     settle_powers(table)
+    if table.state.turn.step == "e3":
+        victory_round(table, "")
+        return
     if not any(ask.kind == "script" for ask in table.state.asks):
         run_script(table)
 

@@ -26,17 +26,17 @@ def is_halted(table: InwoTable) -> bool:
         rounds = 0
         while apply_round(table) and rounds < MOST_ROUNDS:
             rounds += 1
-        _close(table)
+        close_window(table)
         return False
     asked = asked_of(table.state)
     if not asked:
-        _close(table)
+        close_window(table)
         return False
     table.emit(ev.Asked(_window_of(table.state, asked, 1)))
     return True
 
 
-def _close(table: InwoTable) -> None:
+def close_window(table: InwoTable) -> None:
     """What waited is carried out, then come the dice; nothing can be answered any more."""
     carry_waiting(table, is_last=True)
     if table.state.attack is not None:
@@ -78,7 +78,7 @@ def answer_window(table: InwoTable, key: str) -> bool:
         table.emit(ev.Asked(_window_of(table.state, asked, ask.round + 1)))
         return True
     table.emit(ev.AskClosed(key))
-    _close(table)
+    close_window(table)
     return False
 
 
@@ -87,7 +87,8 @@ def try_the_rest(table: InwoTable) -> None:
     if table.state.options.pace != "policies":
         return
     for seat in table.state.seats_after(table.state.turn.seat):
-        for line in table.answers.get(seat.name, ()):
+        lines = table.answers.get(seat.name, ())
+        for line in (one for one in lines if one.window != "victory"):
             answer(table, seat.name, line)
             is_halted(table)
             key = (seat.name, line.number)

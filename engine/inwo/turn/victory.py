@@ -1,0 +1,106 @@
+"""The victory window: who declares, what is played against it, who has won (I26.7 to I26.14)."""
+
+from __future__ import annotations
+
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.goals import goals_held, may_win, met_goals, special_goals
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import OpenAsk
+from engine.inwo.turn.rounds import apply_round, tell_refused
+from engine.inwo.turn.windows import MOST_ROUNDS, close_window, is_halted
+
+
+def declare(table: InwoTable) -> bool:
+    """Ask all who may answer what is declared; False where nobody declares (I26.7, I26.13)."""
+    playing = _playing(table)
+    if len(playing) == 1 or not may_win(table.state):
+        return False
+    for seat in playing:
+        policy = next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
+        goals = met_goals(table.state, seat) if policy.always else ()
+        if goals:
+            table.emit(ev.VictoryDeclared(seat, goals))
+    if not table.state.turn.declared:
+        return False
+    _ask(table, 1)
+    return True
+
+
+def _playing(table: InwoTable) -> list[str]:
+    return [seat.name for seat in table.state.seats if not seat.is_out]
+
+
+def _ask(table: InwoTable, round_: int) -> None:
+    """Everybody is asked but a declarer who is alone (I26.14)."""
+    declared = table.state.turn.declared
+    alone = next(iter(declared)) if len(declared) == 1 else ""
+    seats = tuple(seat for seat in _playing(table) if seat != alone)
+    key = f"victory-{table.state.turn.number}"
+    table.emit(ev.Asked(OpenAsk(key, "victory", seats, round_)))
+
+
+def is_victory_open(table: InwoTable, key: str) -> bool:
+    """A round of answers; a quiet one closes the window (I26.14)."""
+    ask = next((ask for ask in table.state.asks if ask.key == key), None)
+    if ask is None:
+        # An attack by a card has been settled inside the window.
+        _ask(table, 2)
+        return True
+    has_played = apply_round(table)
+    tell_refused(table)
+    if table.state.attack is not None:
+        table.emit(ev.AskClosed(key))
+        if is_halted(table):
+            return True
+    if has_played and ask.round < MOST_ROUNDS and len(_playing(table)) > 1:
+        _ask(table, ask.round + 1)
+        return True
+    if any(one.key == key for one in table.state.asks):
+        table.emit(ev.AskClosed(key))
+    close_window(table)
+    return False
+
+
+def judge(table: InwoTable) -> tuple[str, ...]:
+    """The last in the game, or those who declared and still meet a Goal (I26.8, I26.11)."""
+    playing = _playing(table)
+    if len(playing) == 1:
+        return (playing[0],)
+    declared = [seat for seat in table.state.turn.declared if seat in playing]
+    declaring = [seat for seat in declared if met_goals(table.state, seat)]
+    winners = [seat for seat in declaring if not _has_faction_rival(table, seat, declaring)]
+    sharing = _sharing(table, playing, declaring)
+    return tuple(seat for seat in playing if seat in winners or seat in sharing)
+
+
+def hide_goals(table: InwoTable) -> None:
+    """Shown Goals go back to the hands, exposed (I26.10)."""
+    for seat, goals in table.state.turn.declared.items():
+        holder = table.state.seat(seat)
+        for card in goals_held(table.state, seat):
+            if card in goals and card not in holder.exposed:
+                table.emit(ev.PlotExposed(seat, card))
+
+
+def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> bool:
+    """Factions of one Illuminati never share a victory (I26.8)."""
+    mine = card_id(table.state.seat(seat).illuminati)
+    return any(
+        card_id(table.state.seat(other).illuminati) == mine for other in declaring if other != seat
+    )
+
+
+def _sharing(table: InwoTable, playing: list[str], declaring: list[str]) -> set[str]:
+    """All players of an Illuminati whose Special Goal is everybody's, where one meets it."""
+    shared: set[str] = set()
+    for seat in declaring:
+        root = table.state.seat(seat).illuminati
+        goal = card_of(root).ability(ab.TotalGoal)
+        is_met = any(c.goal == root and c.is_met for c in special_goals(table.state, seat))
+        if goal is not None and goal.everyone and is_met:
+            roots = {other: card_id(table.state.seat(other).illuminati) for other in playing}
+            shared |= {other for other, id_ in roots.items() if id_ == card_id(root)}
+    return shared
