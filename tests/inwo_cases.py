@@ -159,6 +159,12 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "DISCARD": lambda: od.DiscardCard(what),
         "RETURN": lambda: od.ReturnPlot(what, -1 if "TO BOTTOM" in has else 0),
         "KNOCK": od.Knock,
+        "GIVE": lambda: od.GiveCards(has["TO"], _names(what)),
+        "OFFER": lambda: od.OfferDeal(
+            what, _names(has.get("GIVING", "")), _names(has.get("FOR", "")), has.get("UNDER"), at
+        ),
+        "ACCEPT": lambda: od.AcceptDeal(int(what), has.get("UNDER"), at),
+        "DECLINE": lambda: od.DeclineDeal(int(what)),
         "GUARD": lambda: od.GuardPolicy(what or None, until or 1, 0, "ALL IN" in has),
         "SHED": lambda: od.ShedPolicy(_names(what)),
         "DECLARE NEVER": lambda: od.DeclarePolicy(False),

@@ -15,6 +15,7 @@ from engine.inwo.orders import InwoLine
 from engine.inwo.state import (
     AttackPlay,
     Change,
+    Deal,
     InwoOptions,
     OnTable,
     OpenAsk,
@@ -335,6 +336,26 @@ class AttackEnded(_Event):
     is_cancelled: bool = False
 
 
+# --- gifts and trades (I21) -----------------------------------------------------------------
+
+
+class ResourceGiven(_Event):
+    """A Resource in play goes to another player, linked to his Illuminati (I21.2)."""
+
+    card: str
+    seat: str
+    host: str
+
+
+class DealOffered(_Event):
+    deal: Deal
+
+
+class DealEnded(_Event):
+    deal: Deal
+    why: Literal["accepted", "declined", "gone"]
+
+
 # --- asks, winning, leaving -----------------------------------------------------------------
 
 
@@ -402,6 +423,9 @@ InwoEvent = (
     | RoundBegan
     | AttackResolved
     | AttackEnded
+    | ResourceGiven
+    | DealOffered
+    | DealEnded
     | Asked
     | AskClosed
     | PlayerOut

@@ -157,6 +157,37 @@ class FreeGroup(_Order):
     paying: str | None = None
 
 
+class GiveCards(_Order):
+    """Cards of the hand or Resources in play for another player (I21.1, I21.2)."""
+
+    to: str
+    cards: tuple[str, ...]
+
+
+class OfferDeal(_Order):
+    """A trade offered: what he gives, what he wants, and where a Group would lie (I21.4)."""
+
+    to: str
+    gives: tuple[str, ...]
+    wants: tuple[str, ...] = ()
+    under: str | None = None
+    at: Side | None = None
+
+
+class AcceptDeal(_Order):
+    """An offer accepted, by the number that he knows it by (I21.4)."""
+
+    number: int
+    under: str | None = None
+    at: Side | None = None
+
+
+class DeclineDeal(_Order):
+    """An offer declined, or taken back."""
+
+    number: int
+
+
 class Knock(_Order):
     """The end of a turn (I5.6)."""
 
@@ -253,6 +284,10 @@ InwoOrder = (
     | Relieve
     | RemoveZaps
     | FreeGroup
+    | GiveCards
+    | OfferDeal
+    | AcceptDeal
+    | DeclineDeal
     | Knock
     | JoinAttack
     | DefendTarget

@@ -215,6 +215,7 @@ class InwoSeat(Value):
     is_out: bool = False
     bereft_by: str | None = None
     ousted: int = 0
+    offers: int = 0
 
 
 class InwoTurn(Value):
@@ -236,6 +237,25 @@ class InwoTurn(Value):
     script: tuple[InwoLine, ...] = ()
     round: int = 0
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class Deal(Value):
+    """An offer that lies open (I21.4): `numbers` are those that its maker and the other use.
+
+    `under` and `at` say where a Group that is wanted would lie.
+    """
+
+    by: str
+    to: str
+    gives: tuple[str, ...]
+    wants: tuple[str, ...]
+    numbers: tuple[int, int]
+    under: str | None = None
+    at: Side | None = None
+
+    def number_of(self, seat: str) -> int | None:
+        """The number by which a party names it; None for others."""
+        return {self.by: self.numbers[0], self.to: self.numbers[1]}.get(seat)
 
 
 AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]
@@ -270,6 +290,7 @@ class InwoState(Value):
     changes: tuple[Change, ...] = ()
     attack: RunningAttack | None = None
     segment: tuple[AttackPlay, ...] = ()
+    deals: tuple[Deal, ...] = ()
     asks: tuple[OpenAsk, ...] = ()
     first: str = ""
     draws: int = 0

@@ -36,6 +36,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         changes=state.changes,
         attack=_attack(state.attack, reader) if state.attack else None,
         segment=state.segment,
+        deals=tuple(deal for deal in state.deals if reader in (deal.by, deal.to)),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
         draws=state.draws,
@@ -71,6 +72,7 @@ def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
         is_out=seat.is_out,
         bereft_by=seat.bereft_by,
         ousted=seat.ousted,
+        offers=seat.offers if seat.name == reader else 0,
     )
 
 
@@ -106,6 +108,8 @@ def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
             return changed(event, cards=_stand_ins(event.cards, event.deck))
         case ev.CardsMoved():
             return _moved(event, reader)
+        case ev.DealOffered() | ev.DealEnded():
+            return event if reader in (event.deal.by, event.deal.to) else None
         case ev.LineSettled():
             return event if event.seat == reader else None
         case ev.AttackAnnounced():

@@ -153,6 +153,14 @@ def _refuse_zapped(known: Facts, seat: str, target: str) -> Refusal | None:
     return None
 
 
+def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
+    """Why a player may not have a Group that is in play (I8.3)."""
+    for card, bar in known.of_kind(ab.Barred):
+        if card.seat == seat and bar.takeover and known.fits(bar.target, target):
+            return refuse(rl.MAY_NOT_CONTROL, card=target, by=card.copy)
+    return _refuse_zapped(known, seat, target)
+
+
 def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     """Why a card of the hand may not come into play (I8.2, I25)."""
     state = known.state
@@ -164,10 +172,7 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
         if is_out or ruined:
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY
             return refuse(reason, card=target)
-    for card, bar in known.of_kind(ab.Barred):
-        if card.seat == seat and bar.takeover and known.fits(bar.target, target):
-            return refuse(rl.MAY_NOT_CONTROL, card=target, by=card.copy)
-    return _refuse_zapped(known, seat, target) if "group" in words else None
+    return refuse_control(known, seat, target) if "group" in words else None
 
 
 def refuse_capture(

@@ -85,6 +85,16 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return _put_all(state, event.seat, event.deck, event.cards)
         case ev.FirstRolled():
             return state
+        case ev.ResourceGiven():
+            given = changed(state.table[event.card], seat=event.seat, host=event.host)
+            return changed(state, table={**state.table, event.card: given})
+        case ev.DealOffered():
+            for name in (event.deal.by, event.deal.to):
+                seat = state.seat(name)
+                state = _with(state, changed(seat, offers=seat.offers + 1))
+            return changed(state, deals=(*state.deals, event.deal))
+        case ev.DealEnded():
+            return changed(state, deals=tuple(d for d in state.deals if d != event.deal))
         case ev.VictoryDeclared():
             declared = {**state.turn.declared, event.seat: event.goals}
             return changed(state, turn=changed(state.turn, declared=declared))
@@ -237,8 +247,9 @@ def _branch(state: InwoState, event: ev.BranchLaid) -> InwoState:
     for row in event.laid:
         old = table[row.card]
         card = changed(old, seat=event.seat, master=row.master, arrow=row.arrow)
-        if event.why == "captured":
+        if event.why != "moved":
             del table[row.card]
+        if event.why == "captured":
             tokens[row.card] = 0
             late.append(row.card)
         table[row.card] = card
@@ -286,6 +297,8 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     empty: dict[str, Any] = dict.fromkeys(
         ("plots", "exposed", "groups", "failed", "plot_deck", "group_deck", "bounced", "agents"), ()
     )
+    deals = tuple(deal for deal in state.deals if seat.name not in (deal.by, deal.to))
+    state = changed(state, deals=deals)
     seat = changed(seat, removed=removed, is_out=True, bereft_by=event.by, **empty)
     state = _with(state, seat)
     if event.by is not None and event.why == "eliminated":

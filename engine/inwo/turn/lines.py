@@ -8,7 +8,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import announce
 from engine.inwo.attacks.legality import refuse_attack
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
-from engine.inwo.deeds import moves, relief, takeovers
+from engine.inwo.deeds import deals, moves, relief, takeovers
 from engine.inwo.deeds.effects import deeds_of, do_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.inwotable import InwoTable, in_hand
@@ -18,8 +18,14 @@ from engine.inwo.state import InwoState
 ANY_TIME = (
     *(od.PlayPlot, od.UseAbility, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.RemoveToken, od.Relieve, od.RemoveZaps, od.FreeGroup),
+    *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal),
 )
-"""Orders that need no turn (I6.6, I7.4, I19.4, I34.4)."""
+"""Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
+UNANSWERED = (
+    *(od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
+    *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal),
+)
+"""Orders that nobody can answer: they never make a window (I31.3)."""
 
 
 def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
@@ -56,6 +62,14 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return moves.give_up(table, seat, order)
         case od.ReturnPlot() as order:
             return moves.put_back(table, seat, order)
+        case od.GiveCards() as order:
+            return deals.give(table, seat, order)
+        case od.OfferDeal() as order:
+            return deals.offer(table, seat, order)
+        case od.AcceptDeal() as order:
+            return deals.accept(table, seat, order)
+        case od.DeclineDeal() as order:
+            return deals.decline(table, seat, order)
         case od.RemoveToken() as order:
             return moves.remove_token(table, seat, order)
         case _:
@@ -101,6 +115,12 @@ def refuse_line(  # noqa: C901  a row an order
             return relief.refuse_freeing(state, seat, order)
         case od.UseAbility():
             return refuse_deed(state, seat, order)
+        case od.GiveCards():
+            return deals.refuse_giving(state, seat, order)
+        case od.OfferDeal():
+            return deals.refuse_offer(state, seat, order)
+        case od.AcceptDeal():
+            return deals.refuse_accepting(state, seat, order)
         case od.BuyPlot():
             return moves.refuse_buying(state, seat, order)
         case od.DrawGroupCard():

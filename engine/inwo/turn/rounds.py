@@ -15,6 +15,9 @@ from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import ANY_TIME, carry_out
 
+NOTHING_MEANT = (rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER)
+"""Reasons that tell less than one that was found when there was something to answer."""
+
 
 def apply_round(table: InwoTable) -> bool:
     """Everybody's answers in order of play, the subject's last; whether any was made (I31.7)."""
@@ -63,11 +66,12 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
         return
     before = len(table.events)
     refusal = _make(table, seat, line)
-    if len(table.events) > before:
+    is_made = refusal is None or isinstance(line.order, od.JoinAttack | od.DefendTarget)
+    if len(table.events) > before and is_made:
         table.made.add(key)
         table.refused.pop(key, None)
         table.emit(ev.LineSettled(seat, line.number, "ok"))
-    elif refusal and (refusal.reason is not rl.NO_OPEN_PLAY or key not in table.refused):
+    elif refusal and (refusal.reason not in NOTHING_MEANT or key not in table.refused):
         table.refused[key] = refusal
 
 

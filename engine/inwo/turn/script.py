@@ -10,16 +10,18 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn, victory_round
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.start import finish_start
-from engine.inwo.turn.windows import answer_window, is_halted, try_the_rest
+from engine.inwo.turn.windows import answer_window, is_halted, try_the_rest, try_unanswered
 
 BEFORE_TOKENS = (
     *(od.TakeOver, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot, od.RemoveToken),
+    *(od.OfferDeal, od.DeclineDeal),
 )
 """Lines that do not bring B4 about (I5.4, I31.1)."""
 
 
 def run_script(table: InwoTable) -> None:
     """What is left of the script, up to the next window or through the end of the turn."""
+    try_unanswered(table)
     while table.state.turn.script:
         line, *rest = table.state.turn.script
         table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
@@ -28,6 +30,7 @@ def run_script(table: InwoTable) -> None:
         if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
             finish_start(table)
         run_line(table, table.state.turn.seat, line)
+        try_unanswered(table)
         is_segment = table.state.attack is not None or table.state.options.pace == "table"
         if is_segment and is_halted(table):
             return

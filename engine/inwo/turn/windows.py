@@ -10,6 +10,7 @@ from engine.inwo.deeds.effects import carry_waiting
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.turn.lines import UNANSWERED
 from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
 
 MOST_ROUNDS = 40
@@ -80,6 +81,16 @@ def answer_window(table: InwoTable, key: str) -> bool:
     table.emit(ev.AskClosed(key))
     close_window(table)
     return False
+
+
+def try_unanswered(table: InwoTable) -> None:
+    """What nobody can answer is done as soon as it is legal (I39.5)."""
+    if table.state.options.pace != "policies":
+        return
+    for seat in table.state.seats_after(table.state.turn.seat):
+        for line in table.answers.get(seat.name, ()):
+            if isinstance(line.order, UNANSWERED) and not line.window:
+                answer(table, seat.name, line)
 
 
 def try_the_rest(table: InwoTable) -> None:

@@ -1,0 +1,248 @@
+"""Gifts and trades: cards of the hand, Resources, Groups with their branches (I9.7, I21)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from engine.core.arrangement import Arrangement
+from engine.core.geometry import Side
+from engine.core.rulings import Refusal
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.results import check_bereft, remove_branch
+from engine.inwo.cards import card_of
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import Deal, InwoState
+from engine.inwo.structure import fit, places_under
+
+HIDDEN_PLOT = "a-hidden-plot"
+"""An item of an offer of which the giver chooses the card: the one that came last."""
+
+
+class _Item(NamedTuple):
+    """Something that goes from one player to another."""
+
+    kind: Literal["hand", "resource", "group"]
+    copy: str
+
+
+class _Way(NamedTuple):
+    """From whom, to whom, and where a Group comes to lie (I9.7)."""
+
+    giver: str
+    taker: str
+    under: str | None = None
+    at: Side | None = None
+
+
+def _item(state: InwoState, giver: str, name: str) -> _Item | None:
+    holder = state.seat(giver)
+    if name == HIDDEN_PLOT:
+        hidden = [plot for plot in holder.plots if plot not in holder.exposed]
+        return _Item("hand", hidden[-1]) if hidden else None
+    held = in_hand(state, giver, name)
+    if held is not None:
+        return _Item("hand", held)
+    copy = find((c for c, card in state.table.items() if card.seat == giver), name)
+    if copy is None or copy == holder.illuminati:
+        return None
+    if "resource" in card_of(copy).words:
+        return _Item("resource", copy)
+    return _Item("group", copy) if facts(state).is_group(copy) else None
+
+
+# --- why not --------------------------------------------------------------------------------
+
+
+def _refuse_side(state: InwoState, way: _Way, names: tuple[str, ...]) -> Refusal | None:
+    """Why not all of this can go from one player to the other (I21.1, I21.2)."""
+    for name in names:
+        item = _item(state, way.giver, name)
+        if item is None:
+            return refuse(rl.NOT_YOURS, card=name)
+        refusal = _refuse_item(state, way, item)
+        if refusal:
+            return refusal
+    return None
+
+
+def _refuse_item(state: InwoState, way: _Way, item: _Item) -> Refusal | None:
+    if item.kind == "hand":
+        return None
+    if state.turn.step != "main" or state.turn.seat not in (way.giver, way.taker):
+        return refuse(rl.NOT_MAIN, card=item.copy)
+    if state.attack is not None:
+        return refuse(rl.IN_ATTACK, card=item.copy)
+    known = facts(state)
+    if item.kind == "resource":
+        is_used = f"link:{item.copy}" in state.seat(way.giver).used
+        return refuse(rl.LINK_MOVED, card=item.copy) if is_used else None
+    barred = lg.refuse_control(known, way.taker, item.copy)
+    if barred:
+        return barred
+    if _payer(state, way, item.copy) is None:
+        return refuse(rl.NO_TOKEN_TO_MOVE, card=item.copy)
+    return None if _laid(state, way, item.copy) else refuse(rl.NO_OPEN_ARROW, card=item.copy)
+
+
+def _master(state: InwoState, way: _Way) -> str:
+    found = on_table(state, way.under, way.taker) if way.under else None
+    return found or state.seat(way.taker).illuminati
+
+
+def _payer(state: InwoState, way: _Way, group: str) -> str | None:
+    """Either Illuminati, the Group, its master before or after (I9.7)."""
+    roots = (state.seat(way.giver).illuminati, state.seat(way.taker).illuminati)
+    for copy in (group, *roots, state.table[group].master, _master(state, way)):
+        if copy and lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_MOVE) is None:
+            return copy
+    return None
+
+
+def _laid(state: InwoState, way: _Way, group: str) -> Arrangement | None:
+    places = places_under(state, way.taker, (_master(state, way),), way.at)
+    return fit(state, way.taker, group, places) if places else None
+
+
+def _refuse_privileged(state: InwoState, *seats: str) -> Refusal | None:
+    """No cards for who takes part in a privileged attack (I16.1)."""
+    attack = state.attack
+    if attack is None or not attack.privileged:
+        return None
+    concerned = {attack.seat, state.controller(attack.target)}
+    return refuse(rl.NOT_NOW, seat=seats[0]) if concerned & set(seats) else None
+
+
+# --- gifts (I21.1, I21.2) -------------------------------------------------------------------
+
+
+def refuse_giving(state: InwoState, seat: str, order: od.GiveCards) -> Refusal | None:
+    """Why cards are not given; a Group needs an offer and the other's consent."""
+    taker = next((one for one in state.seats if one.name == order.to), None)
+    if taker is None or taker.is_out or order.to == seat:
+        return refuse(rl.NO_SUCH_PLAYER, seat=order.to)
+    way = _Way(seat, order.to)
+    for name in order.cards:
+        item = _item(state, seat, name)
+        if item is not None and item.kind == "group":
+            return refuse(rl.NEEDS_CONSENT, card=item.copy)
+    return _refuse_privileged(state, seat, order.to) or _refuse_side(state, way, order.cards)
+
+
+def give(table: InwoTable, seat: str, order: od.GiveCards) -> Refusal | None:
+    """Cards of the hand and Resources change hands."""
+    refusal = refuse_giving(table.state, seat, order)
+    if refusal is None:
+        _hand_over(table, _Way(seat, order.to), order.cards)
+    return refusal
+
+
+def _hand_over(table: InwoTable, way: _Way, names: tuple[str, ...]) -> None:
+    for name in names:
+        item = _item(table.state, way.giver, name)
+        assert item is not None
+        if item.kind == "hand":
+            zone: ev.Zone = "plots" if card_of(item.copy).is_plot else "groups"
+            moved = ev.CardsMoved(way.giver, (item.copy,), zone, zone, "given", to_seat=way.taker)
+            table.emit(moved)
+        elif item.kind == "resource":
+            root = table.state.seat(way.taker).illuminati
+            table.emit(ev.ResourceGiven(item.copy, way.taker, root))
+        else:
+            _give_group(table, way, item.copy)
+
+
+def _give_group(table: InwoTable, way: _Way, group: str) -> None:
+    """A Group goes with branch, tokens and links to an arrow of the receiver (I9.7)."""
+    payer, laid = _payer(table.state, way, group), _laid(table.state, way, group)
+    assert payer is not None and laid is not None
+    table.spend(table.state.table[payer].seat, payer, "given")
+    for root in laid.lost:
+        remove_branch(table, root, "groups", "no-room")
+    table.emit(ev.BranchLaid(way.taker, laid.laid, "given"))
+    check_bereft(table, way.giver, way.giver)
+
+
+# --- trades (I21.4, I21.5) ------------------------------------------------------------------
+
+
+def refuse_offer(state: InwoState, seat: str, order: od.OfferDeal) -> Refusal | None:
+    """Why an offer is not made; what the other would give is judged when he accepts."""
+    taker = next((one for one in state.seats if one.name == order.to), None)
+    if taker is None or taker.is_out or order.to == seat:
+        return refuse(rl.NO_SUCH_PLAYER, seat=order.to)
+    for name in order.gives:
+        if _item(state, seat, name) is None:
+            return refuse(rl.NOT_YOURS, card=name)
+    return None
+
+
+def offer(table: InwoTable, seat: str, order: od.OfferDeal) -> Refusal | None:
+    """An offer lies open until it is accepted, declined or impossible; each counts his own."""
+    refusal = refuse_offer(table.state, seat, order)
+    if refusal is None:
+        state = table.state
+        numbers = (state.seat(seat).offers + 1, state.seat(order.to).offers + 1)
+        deal = Deal(seat, order.to, order.gives, order.wants, numbers, order.under, order.at)
+        table.emit(ev.DealOffered(deal))
+    return refusal
+
+
+def _deal(state: InwoState, seat: str, number: int) -> Deal | None:
+    return next((deal for deal in state.deals if deal.number_of(seat) == number), None)
+
+
+def refuse_accepting(state: InwoState, seat: str, order: od.AcceptDeal) -> Refusal | None:
+    """Why an offer cannot be accepted so (I21.4)."""
+    deal = _deal(state, seat, order.number)
+    if deal is None or deal.to != seat:
+        return refuse(rl.NO_SUCH_OFFER, number=order.number)
+    there, back = _ways(deal, order)
+    return (
+        _refuse_privileged(state, seat, deal.by)
+        or _refuse_side(state, there, deal.gives)
+        or _refuse_side(state, back, deal.wants)
+    )
+
+
+def _ways(deal: Deal, order: od.AcceptDeal) -> tuple[_Way, _Way]:
+    there = _Way(deal.by, deal.to, order.under, order.at)
+    return there, _Way(deal.to, deal.by, deal.under, deal.at)
+
+
+def accept(table: InwoTable, seat: str, order: od.AcceptDeal) -> Refusal | None:
+    """Both sides are handed over in one step, or not at all; a lost cause is declined (I21.4)."""
+    refusal = refuse_accepting(table.state, seat, order)
+    deal = _deal(table.state, seat, order.number)
+    if deal is None or deal.to != seat:
+        return refusal
+    if refusal is not None:
+        if refusal.reason is rl.NOT_YOURS:
+            table.emit(ev.DealEnded(deal, "gone"))
+        return refusal
+    there, back = _ways(deal, order)
+    table.emit(ev.DealEnded(deal, "accepted"))
+    wants = tuple(_named(table.state, deal.to, name) for name in deal.wants)
+    _hand_over(table, there, deal.gives)
+    _hand_over(table, back, wants)
+    return None
+
+
+def _named(state: InwoState, giver: str, name: str) -> str:
+    """The very copy meant before anything moves: what comes in is not handed back."""
+    item = _item(state, giver, name)
+    assert item is not None
+    return item.copy
+
+
+def decline(table: InwoTable, seat: str, order: od.DeclineDeal) -> Refusal | None:
+    """Either party ends an offer."""
+    deal = _deal(table.state, seat, order.number)
+    if deal is None:
+        return refuse(rl.NO_SUCH_OFFER, number=order.number)
+    table.emit(ev.DealEnded(deal, "declined"))
+    return None
