@@ -141,12 +141,12 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
             _names(has.get("ON", "")),
             paying=_names(has.get("PAYING", "")),
             boosts=_names(has.get("BOOST", "")),
-            value=has.get("CHOOSING", ""),
+            value=_value_of(has),
         ),
         "RELIEVE": lambda: od.Relieve(what, _names(has["WITH"])),
         "REMOVE ZAPS FROM": lambda: od.RemoveZaps(what),
         "FREE": lambda: od.FreeGroup(what, has.get("PAYING")),
-        "USE": lambda: od.UseAbility(what, _names(has.get("ON", "")), has.get("CHOOSING", "")),
+        "USE": lambda: od.UseAbility(what, _names(has.get("ON", "")), _value_of(has)),
         "CANCEL": lambda: od.UseAbility(has["WITH"], (what,)),
         "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),
         "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
@@ -172,6 +172,14 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
     }
     order: od.InwoOrder | od.InwoPolicy = simple[verb]()
     return order
+
+
+def _value_of(has: Mapping[str, str]) -> str:
+    """What is chosen: `CHOOSING Liberal`, `CHOOSING ADD Liberal`."""
+    for key, word in has.items():
+        if key.startswith("CHOOSING"):
+            return f"{key.removeprefix('CHOOSING')} {word}".strip()
+    return ""
 
 
 def _attack_of(verb: str, what: str, has: Mapping[str, str]) -> od.LaunchAttack:

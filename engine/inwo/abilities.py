@@ -48,6 +48,7 @@ class AttackBonus(Value):
     instants: Instants = "no"
     only: bool = False
     per: tuple[Attribute | InwoAlignment, ...] = ()
+    sides: tuple[str, ...] = ("aid", "oppose")
     kind: Literal["bonus"] = "bonus"
 
 
@@ -154,6 +155,15 @@ class HandLimit(Value):
     plots: int = 0
     goals: int = 0
     kind: Literal["limit"] = "limit"
+
+
+class ReliefWeight(Value):
+    """What its action counts for Relief (I19.4), and Plots drawn for it (I35.36)."""
+
+    times: int = 1
+    counts: int = 0
+    draws: int = 0
+    kind: Literal["relief"] = "relief"
 
 
 class FreePrivilege(Value):
@@ -310,12 +320,21 @@ class AssassinPlot(Value):
 
 
 class DisasterPlot(Value):
-    """An attack on a Place that Devastates (I18.7, I35.9): Power by target, first that fits."""
+    """An attack on a Place that Devastates (I18.7, I35.9): Power by target, first that fits.
+
+    `closed`: nobody may aid it; `defenders` oppose it with their Power whatever they are. `more`
+    Power `per` such card of the victim's controller; such Groups as it `stuns` lose a token.
+    """
 
     powers: tuple[tuple[Selector, int], ...]
     target: Selector = ALL
     margin: int | None = None
     instant: bool = True
+    closed: bool = False
+    defenders: Selector | None = None
+    per: Selector | None = None
+    more: int = 0
+    stuns: Selector | None = None
     kind: Literal["disaster"] = "disaster"
 
 
@@ -343,7 +362,11 @@ class LinkedChange(Value):
 
 
 class AttackPlot(Value):
-    """A Plot thrown into an attack for points (I35.13); privileged where it says so (I16.2)."""
+    """Points for an attack under way, by a Plot or for a card's token (I35.13, I38.93).
+
+    Privileged where it says so (I16.2); `lower` is what it may take away instead. Of an Instant
+    attack only what is named; `only`: in those alone; `cards`: by which cards it is made.
+    """
 
     amount: int
     forms: tuple[Aim, ...]
@@ -352,6 +375,13 @@ class AttackPlot(Value):
     payer: Selector | None = None
     payer_power: int = 0
     privileged: bool = False
+    side: Literal["attack", "defense"] = "attack"
+    instants: Instants = "no"
+    only: bool = False
+    cards: Selector = ALL
+    lower: int = 0
+    free: bool = False
+    discards: bool = False
     kind: Literal["attack-plot"] = "attack-plot"
 
 
@@ -367,6 +397,33 @@ class PlaceToken(Value):
     """A token on a Group newly captured, at the moment of the capture (I35.16, I6.4)."""
 
     kind: Literal["blitz"] = "blitz"
+
+
+class AlignmentRule(Value):
+    """For everybody: how often identical and opposite alignments count (I38.70)."""
+
+    same: int = 1
+    opposed: int = 1
+    kind: Literal["alignment-rule"] = "alignment-rule"
+
+
+class Disabled(Value):
+    """Such Groups, by their printed words, have no ability, and no token if so said (I35.39)."""
+
+    of: Selector
+    tokens: bool = False
+    kind: Literal["disable"] = "disable"
+
+
+class MayJoin(Value):
+    """It may aid or oppose such attacks whatever the alignments (I35.23)."""
+
+    on: Selector
+    by: Selector | None = None
+    whom: Whom = "self"
+    forms: tuple[Aim, ...] = BOTH
+    sides: tuple[str, ...] = ("aid", "oppose")
+    kind: Literal["may-join"] = "may-join"
 
 
 class NegatePrivilege(Value):
@@ -398,20 +455,37 @@ class Cost(Value):
     unseen: bool = False
 
 
-DeedName = Literal["cancel-plot", "take-plot", "cancel-action", "draw-plots", "draw-groups"]
+DeedName = Literal[
+    "cancel-plot",
+    "take-plot",
+    "cancel-action",
+    "draw-plots",
+    "draw-groups",
+    "realign",
+    "take-tokens",
+    "place-tokens",
+    "ruin-resource",
+    "self-ruin",
+    "discard-orders",
+]
 
 
 class Deed(Value):
     """What a Plot does when it is played, or a card in play for its token (I35.15 to I35.29).
 
-    `of` are the cards it may be aimed at, `whose` of which seat. One of the `costs` is paid; a
-    card in play spends its own token unless it is `free`, and then once a turn.
+    `of` are the cards it may be aimed at, `whose` of which seat, `most` how many of them (0: all
+    that fit). `ways` of changing an alignment are ADD, REMOVE and REVERSE. One of the `costs` is
+    paid; a card in play spends its own token unless it is `free`, and then once a turn.
     """
 
     does: DeedName
     of: Selector = ALL
     whose: Literal["any", "mine", "rival"] = "any"
+    most: int = 1
     amount: int = 1
+    ways: tuple[str, ...] = ()
+    outside: bool = False
+    unprivileged: bool = False
     costs: tuple[Cost, ...] = ()
     free: bool = False
     own_turn: bool = False
@@ -430,6 +504,7 @@ CardAbility = (
     | Protected
     | Barred
     | HandLimit
+    | ReliefWeight
     | FreePrivilege
     | KeepsFailed
     | FreeDefense
@@ -456,6 +531,9 @@ CardAbility = (
     | AttackPlot
     | Polls
     | PlaceToken
+    | AlignmentRule
+    | Disabled
+    | MayJoin
     | NegatePrivilege
     | ClaimPrivilege
     | Deed

@@ -288,8 +288,8 @@ class PlayCancelled(_Event):
     is_restored: bool = False
 
 
-class OrderReplaced(_Event):
-    """A New World Order out of force as another takes its place (I24.1, I24.2)."""
+class CardSetOff(_Event):
+    """A card on the table out of force by a play, for good when the window closes (I24.2)."""
 
     card: str
     by: str
@@ -416,7 +416,7 @@ InwoEvent = (
     | AttackJoined
     | PlayMade
     | PlayCancelled
-    | OrderReplaced
+    | CardSetOff
     | PlayCarriedOut
     | SegmentClosed
     | PrivilegeEnded

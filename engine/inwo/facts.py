@@ -71,7 +71,16 @@ class Facts:
     @cached_property
     def changes(self) -> tuple[Change, ...]:
         """The changes in force (I22.3)."""
-        return tuple(change for change in self.state.changes if not change.off)
+        return tuple(
+            change
+            for change in self.state.changes
+            if not change.off and (not change.by or self._is_there(change.by))
+        )
+
+    def _is_there(self, copy: str) -> bool:
+        """Whether the card whose ability made a change is still in play (I14.5)."""
+        card = self.table.get(copy)
+        return card is not None and not card.is_off
 
     # --- who lies where -----------------------------------------------------------------------
 
@@ -141,6 +150,24 @@ class Facts:
         at = (card.host or copy) if card_of(copy).family == "resource" else copy
         return any(card_of(plot).ability(ab.Paralyze) for plot in self.linked.get(at, ()))
 
+    def is_idle(self, copy: str) -> bool:
+        """Whether its abilities are out of force: paralyzed or disabled (I35.6, I35.39)."""
+        return self.is_paralyzed(copy) or any(
+            "group" in card_of(copy).words and rule.of.fits(card_id(copy), card_of(copy).words)
+            for rule in self.disabling
+        )
+
+    @cached_property
+    def disabling(self) -> tuple[ab.Disabled, ...]:
+        """What takes Groups their abilities."""
+        return tuple(
+            one
+            for copy, card in self.table.items()
+            if not card.is_off
+            for one in card_of(copy).abilities
+            if isinstance(one, ab.Disabled)
+        )
+
     # --- abilities in force -------------------------------------------------------------------
 
     @cached_property
@@ -150,7 +177,7 @@ class Facts:
         for copy, card in self.table.items():
             if card.is_off or card.host is not None and not self._is_legal(copy, card):
                 continue
-            is_idle = self.is_paralyzed(copy)
+            is_idle = self.is_idle(copy)
             for ability in card_of(copy).abilities:
                 if (
                     not is_idle

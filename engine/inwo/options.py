@@ -107,7 +107,7 @@ def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
             yield from (od.PlayPlot(copy, (target,)) for target in everybody)
         plot = main_of(copy)
         if deeds_of(copy):
-            yield from (od.PlayPlot(copy, on) for on in _aims(state, copy))
+            yield from (od.PlayPlot(copy, on, value) for on, value in _aims(state, copy))
         if plot is None:
             continue
         if isinstance(plot, ab.WorldOrder):
@@ -122,7 +122,7 @@ def inwo_answers(state: InwoState, seat: str) -> list[od.InwoOrder]:
     """Deeds that a seat could do now, whoever's turn it is (I23)."""
     holder = state.seat(seat)
     orders: list[od.InwoOrder] = [
-        od.PlayPlot(copy, on) for copy in holder.plots for on in _aims(state, copy)
+        od.PlayPlot(copy, on, value) for copy in holder.plots for on, value in _aims(state, copy)
     ]
     orders += _abilities(state, seat)
     return [order for order in orders if refuse_line(state, seat, order) is None]
@@ -139,16 +139,23 @@ def _purchases(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
 def _abilities(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
     for copy, card in state.table.items():
         if card.seat == seat and deeds_of(copy):
-            yield from (od.UseAbility(copy, on) for on in _aims(state, copy))
+            yield from (od.UseAbility(copy, on, value) for on, value in _aims(state, copy))
+        if card.seat == seat and state.attack and card_of(copy).ability(ab.AttackPlot):
+            yield od.UseAbility(copy)
 
 
-def _aims(state: InwoState, copy: str) -> Iterator[tuple[str, ...]]:
-    """What a deed could be aimed at; which of it fits the rules say."""
+def _aims(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What a deed could be aimed at, and what told; which of it fits the rules say."""
     for deed in deeds_of(copy):
-        if deed.does in ("draw-plots", "draw-groups"):
-            yield ()
+        if deed.does in ("draw-plots", "draw-groups") or not deed.most:
+            yield (), ""
         elif deed.does in ("cancel-plot", "cancel-action", "take-plot"):
-            yield from ((play.full,) for play in state.plays)
+            yield from (((play.full,), "") for play in state.plays)
+        elif deed.does == "realign":
+            ways = [f"{way} {word}" for way in deed.ways for word in TEN]
+            yield from (((target,), way) for target in state.table for way in ways)
+        else:
+            yield from (((target,), "") for target in state.table)
 
 
 def attackers_of(state: InwoState, seat: str) -> list[str]:

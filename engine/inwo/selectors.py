@@ -91,6 +91,11 @@ class Selector(Value):
     clauses: tuple[Clause, ...] = ()
 
     @property
+    def words(self) -> frozenset[str]:
+        """Every word that one of its clauses asks for."""
+        return frozenset(word for clause in self.clauses for word in clause.has)
+
+    @property
     def asks_power(self) -> bool:
         return any(c.least is not None or c.most is not None for c in self.clauses)
 

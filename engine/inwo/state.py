@@ -76,7 +76,8 @@ class Change(Value):
 
     `on`: a copy, a seat (all its Groups) or `all`, narrowed by the word `among`. `value` is a
     number for `power`, `global` and `resistance`, else a word. `source` is the number of the
-    play that made it; while that is cancelled it is `off`.
+    play that made it; while that is cancelled it is `off`. It ends with the card `by` whose
+    ability made it.
     """
 
     on: str
@@ -88,6 +89,7 @@ class Change(Value):
     among: str = ""
     source: str = ""
     off: bool = False
+    by: str = ""
 
 
 class Ruin(Value):
@@ -121,7 +123,8 @@ class AttackPlay(Value):
     `boosts` those of this action. `amount` is what a Plot adds, for the side `favours` says. An
     `effect` changes something beside the sum. What cannot be undone `waits` (I22.10), with the
     `order` and the `deed` of its card; then it is `done`. `cancels` is the number of another
-    play; `paid` are the Groups whose actions powered this one, `tokens` those it has placed,
+    play; `paid` are the Groups whose actions powered this one, `tokens` and `taken` those
+    it has placed and taken away,
     `round` when it was made.
     """
 
@@ -138,6 +141,7 @@ class AttackPlay(Value):
     cancels: str = ""
     paid: tuple[str, ...] = ()
     tokens: tuple[tuple[str, int], ...] = ()
+    taken: tuple[tuple[str, int], ...] = ()
     waits: bool = False
     done: bool = False
     deed: int = 0

@@ -286,7 +286,9 @@ def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusa
 
 
 def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> Refusal | None:
-    if attack.instant:
+    disaster = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
+    is_closed = disaster is not None and disaster.closed and side == "aid"
+    if attack.instant or is_closed:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     target = attack.target
     if side == "aid":

@@ -11,11 +11,12 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
+from engine.inwo.attacks.sum import are_eligible, names_kind, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay
+from engine.inwo.state import AttackPlay, InwoState
 
 
 def _joined(table: InwoTable, play: AttackPlay) -> None:
@@ -149,11 +150,9 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     mine = [play.card for play in attack.plays if play.seat == seat and not play.cancelled]
     if any(card_id(card) == card_id(held) for card in mine):
         return refuse(rl.SECOND_COPY, card=held)
-    plots = [a for a in card_of(held).abilities if isinstance(a, ab.AttackPlot)]
-    fitting = [a for a in plots if _suits(table, a)]
-    if not fitting or attack.instant:
+    plot = _fitting_plot(table.state, held)
+    if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
-    plot = fitting[0]
     paid: list[str] = []
     if plot.payer is not None:
         payers = [on_table(table.state, name, seat) or name for name in order.paying]
@@ -163,8 +162,53 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         for copy in paid:
             table.spend(seat, copy, "cost")
     table.discard(seat, held, "plots", "played")
-    play = AttackPlay(_number(table), seat, "plot", held, amount=plot.amount, paid=tuple(paid))
-    _joined(table, play)
+    play = AttackPlay(_number(table), seat, "plot", held, (), plot.side, plot.amount)
+    _joined(table, changed(play, paid=tuple(paid)))
+    return None
+
+
+def _fitting_plot(state: InwoState, copy: str) -> ab.AttackPlot | None:
+    """The part of a card that counts in this attack."""
+    parts = [a for a in card_of(copy).abilities if isinstance(a, ab.AttackPlot)]
+    return next((part for part in parts if _suits(state, part)), None)
+
+
+def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:
+    """Why a card in play does not lend its points to the attack (I38.93)."""
+    known, attack = facts(state), state.attack
+    assert attack is not None
+    copy = on_table(state, order.card, seat)
+    if copy is None or state.table[copy].seat != seat:
+        return refuse(rl.NOT_ON_TABLE, card=order.card)
+    refusal = lg.refuse_taking_part(known, attack, seat)
+    if refusal:
+        return refusal
+    if any(play.card == copy and play.what == "plot" for play in attack.plays):
+        return refuse(rl.SECOND_COPY, card=copy)
+    plot = _fitting_plot(state, copy)
+    if plot is None or known.is_idle(copy):
+        return refuse(rl.NOT_PLAYABLE, card=copy)
+    return None if plot.free else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
+
+
+def lend(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
+    """A card in play gives points to one side, or takes some from the attack (I38.53)."""
+    refusal = refuse_lending(table.state, seat, order)
+    if refusal:
+        return refusal
+    copy = on_table(table.state, order.card, seat)
+    assert copy is not None
+    plot = _fitting_plot(table.state, copy)
+    assert plot is not None
+    if not plot.free and not plot.discards:
+        table.spend(seat, copy, "ability")
+    is_lower = order.value == "LOWER" and plot.lower > 0
+    side = "defense" if is_lower else plot.side
+    amount = plot.lower if is_lower else plot.amount
+    _joined(table, AttackPlay(_number(table), seat, "plot", copy, (), side, amount))
+    if plot.discards:
+        owner = table.state.owner_of(copy).name
+        table.emit(ev.LeftPlay(((copy, owner),), "discards", "used"))
     return None
 
 
@@ -188,9 +232,14 @@ def negate_privilege(table: InwoTable, seat: str, held: str) -> Refusal | None:
     return None
 
 
-def _suits(table: InwoTable, plot: ab.AttackPlot) -> bool:
-    attack, known = table.attack, table.known
+def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
+    attack, known = state.attack, facts(state)
+    assert attack is not None
     if attack.form not in plot.forms or not known.fits(plot.target, attack.target):
+        return False
+    if not names_kind(attack, plot.instants, plot.only):
+        return False
+    if plot.cards.clauses and not (attack.by_card and known.fits(plot.cards, attack.by_card)):
         return False
     if plot.privileged and not attack.privileged:
         return False

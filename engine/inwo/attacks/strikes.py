@@ -90,7 +90,18 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
     )
     if loses_token:
         table.spend(table.state.table[target].seat, target, "disaster")
+    _stun(table, plot)
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
     for name in order.paying:
         add_power(table, seat, od.Helper(name, order.boosts))
     return None
+
+
+def _stun(table: InwoTable, plot: Strike | None) -> None:
+    """Groups that lose their token whenever such a Disaster is played (I35.9)."""
+    stuns = plot.stuns if isinstance(plot, ab.DisasterPlot) else None
+    if stuns is None:
+        return
+    for copy, number in tuple(table.state.tokens.items()):
+        if number and table.known.fits(stuns, copy):
+            table.spend(table.state.table[copy].seat, copy, "disaster")

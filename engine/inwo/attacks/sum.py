@@ -80,7 +80,12 @@ def card_power(known: Facts, card: str, target: str) -> int:
         return found.power
     disaster = card_of(card).ability(ab.DisasterPlot)
     assert disaster is not None
-    return next(power for fits, power in disaster.powers if known.fits(fits, target))
+    power = next(power for fits, power in disaster.powers if known.fits(fits, target))
+    if disaster.per is None:
+        return power
+    seat = known.table[target].seat
+    mine = [copy for copy, one in known.table.items() if one.seat == seat]
+    return power + disaster.more * sum(known.fits(disaster.per, copy) for copy in mine)
 
 
 # --- the attacking side ---------------------------------------------------------------------
@@ -89,6 +94,8 @@ def card_power(known: Facts, card: str, target: str) -> int:
 def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
     """Whether a helper adds its Power, not only its Global Power (I12.3)."""
     mine, theirs = known.words(copy), known.words(attack.target)
+    if has_right(known, attack, copy, side):
+        return True
     if side == "aid" and attack.form == "destroy":
         return any(OPPOSED.get(word) in theirs for word in mine)
     if any(word in theirs for word in mine if word in TEN and word != "Fanatic"):
@@ -97,6 +104,22 @@ def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> b
     return side == "oppose" and (
         card.master == attack.target or (target is not None and target.master == copy)
     )
+
+
+def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
+    """Whether a text lets it join whatever the alignments (I35.9, I35.23)."""
+    disaster = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
+    defenders = disaster.defenders if disaster is not None and side == "oppose" else None
+    if defenders is not None and known.fits(defenders, copy):
+        return True
+    leader = attack.attacker
+    for card, right in known.of_kind(ab.MayJoin):
+        if side not in right.sides or not known.reaches(card, right.whom, copy):
+            continue
+        by = right.by is not None and leader is not None and known.fits(right.by, leader, card.copy)
+        if (by or known.fits(right.on, attack.target, card.copy)) and attack.form in right.forms:
+            return True
+    return False
 
 
 def joining_power(known: Facts, attack: RunningAttack, copy: str, side: str) -> int:
@@ -130,6 +153,7 @@ def _joining_bonus(known: Facts, attack: RunningAttack, play: AttackPlay) -> int
             for bonus in card_of(play.card).abilities
             if isinstance(bonus, ab.AttackBonus) and bonus.scope == "joining"
             if attack.form in bonus.forms and known.fits(bonus.target, attack.target)
+            if play.what in bonus.sides and _leads(known, attack, bonus)
         ),
         default=0,
     )
@@ -138,22 +162,26 @@ def _joining_bonus(known: Facts, attack: RunningAttack, play: AttackPlay) -> int
 def _bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """Every bonus that costs nothing; of one card the larger alone (I10.5, I13.8, I13.9)."""
     best: dict[str, int] = {}
+    more: dict[str, int] = {}
     for card, bonus in known.of_kind(ab.AttackBonus):
         if _counts(known, attack, card, bonus) and not is_shut_out(known, attack, card):
             amount = _bonus_amount(known, attack, bonus)
-            best[card.copy] = max(best.get(card.copy, 0), amount)
-    for copy, amount in best.items():
-        yield Term("bonus", copy, amount)
+            if bonus.further:
+                more[card.copy] = more.get(card.copy, 0) + amount
+            else:
+                best[card.copy] = max(best.get(card.copy, 0), amount)
+    for copy in dict.fromkeys((*best, *more)):
+        yield Term("bonus", copy, best.get(copy, 0) + more.get(copy, 0))
     for play in attack.standing("plot"):
         sign = 1 if play.favours == "attack" else -1
         yield Term("bonus" if sign > 0 else "defense", play.card, sign * play.amount)
 
 
 def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.AttackBonus) -> bool:
-    if attack.form not in bonus.forms or not _names_kind(attack, bonus.instants, bonus.only):
+    if attack.form not in bonus.forms or not names_kind(attack, bonus.instants, bonus.only):
         return False
     leader = attack.attacker
-    if bonus.leader.clauses and (leader is None or not known.fits(bonus.leader, leader)):
+    if not _leads(known, attack, bonus):
         return False
     if bonus.scope == "against":
         return card.copy == attack.target
@@ -166,7 +194,13 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
     return known.fits(bonus.target, attack.target, card.copy)
 
 
-def _names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False) -> bool:
+def _leads(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> bool:
+    """Whether the attack is led by such a Group as the bonus asks."""
+    leader = attack.attacker
+    return not bonus.leader.clauses or (leader is not None and known.fits(bonus.leader, leader))
+
+
+def names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False) -> bool:
     """Whether a bonus or shield counts in an attack of this kind (I18.3)."""
     if attack.disaster:
         return instants in ("disasters", "all") or not attack.instant and not only
@@ -211,13 +245,16 @@ def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
         if known.fits(bonus.target, attack.target, leader)
     ]
     sign = 1 if attack.form == "control" else -1
+    same = opposed = sign * PAIR
+    for _, rule in known.of_kind(ab.AlignmentRule):
+        same, opposed = same * rule.same, opposed * rule.opposed
     total = 0
     for word in known.alignments(leader):
         if word in theirs and word not in replaced and word != "Fanatic":
-            total += sign * PAIR
+            total += same
         opposite = OPPOSED.get(word)
         if opposite in theirs and opposite not in replaced:
-            total -= sign * PAIR
+            total -= opposed
     return total
 
 
@@ -314,7 +351,7 @@ def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _covers(known: Facts, attack: RunningAttack, card: OnTable, shield: ab.Defense) -> bool:
     return (
         attack.form in shield.forms
-        and _names_kind(attack, shield.instants)
+        and names_kind(attack, shield.instants)
         and known.reaches(card, shield.covers, attack.target)
         and known.fits(shield.of, attack.target)
         and _is_meant(known, attack, shield)

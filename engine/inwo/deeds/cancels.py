@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.core.values import changed
+from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import AttackPlay, InwoState
+from engine.inwo.state import REPLACED, AttackPlay, InwoState, Ruin
 
-_ACTIONS = ("attack", "aid", "oppose", "self-defense", "effect", "cancel")
+_ACTIONS = ("attack", "aid", "oppose", "self-defense", "effect", "cancel", "plot")
 
 
 def record(table: InwoTable, play: AttackPlay) -> AttackPlay:
@@ -68,17 +69,32 @@ def _move_tokens(table: InwoTable, play: AttackPlay, is_off: bool) -> None:
     """Tokens that the play placed go with it, as far as they are still there."""
     held = table.state.tokens
     rows = tuple(row for row in play.tokens if not is_off or held.get(row[0], 0) >= row[1])
-    if rows and is_off:
-        table.emit(ev.TokensTaken(play.seat, rows, "cancelled"))
-    elif rows:
-        table.emit(ev.TokensPlaced(play.seat, rows))
+    lost = tuple(row for row in play.taken if is_off or held.get(row[0], 0) >= row[1])
+    gone, back = (rows, lost) if is_off else (lost, rows)
+    if gone:
+        table.emit(ev.TokensTaken(play.seat, gone, "cancelled"))
+    if back:
+        table.emit(ev.TokensPlaced(play.seat, back))
+
+
+def _ruin(table: InwoTable, copy: str) -> None:
+    """A Resource is destroyed without credit, for the player of the Plot or for its own (I14.5)."""
+    card = table.state.table[copy]
+    by = next(mark for mark in card.marks if mark.startswith(REPLACED)).removeprefix(REPLACED)
+    deed = card_of(by).ability(ab.Deed)
+    is_own = deed is not None and deed.does == "self-ruin"
+    seat = card.seat if is_own else table.state.owner_of(by).name
+    ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
+    table.emit(ev.GroupDestroyed(seat, ruin, card.seat))
 
 
 def close_segment(table: InwoTable) -> None:
     """What is out of force leaves the table; nothing played can be answered any more."""
     state = table.state
     for copy, card in state.table.items():
-        if card.is_off:
+        if card.is_off and card_of(copy).family == "resource":
+            _ruin(table, copy)
+        elif card.is_off:
             owner = state.owner_of(copy).name
             table.emit(ev.LeftPlay(((copy, owner),), "discards", "cancelled"))
     is_marked = any(card.marks for card in table.state.table.values())

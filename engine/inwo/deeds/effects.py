@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.core.rulings import Refusal
 from engine.core.values import changed
@@ -12,13 +12,15 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot, open_play, record, settle_cancels
 from engine.inwo.deeds.costs import Payment, pay, payment_of
+from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, InwoState
+from engine.inwo.selectors import OPPOSED, TEN
+from engine.inwo.state import AttackPlay, Change, InwoState
 
 Order = od.PlayPlot | od.UseAbility
 
@@ -59,7 +61,8 @@ def _play_meant(aimed: Aimed) -> AttackPlay | None:
     if play is None or play.card == aimed.card:
         return None
     if aimed.deed.does != "cancel-action":
-        return play if is_plot(play) else None
+        of = aimed.deed.of
+        return play if is_plot(play) and of.fits(card_id(play.card), frozenset()) else None
     return play if any(_may_touch(aimed, copy) for copy in acting(play)) else None
 
 
@@ -104,12 +107,133 @@ def _deck(deed: ab.Deed) -> ev.DeckZone:
     return "plot_deck" if deed.does == "draw-plots" else "group_deck"
 
 
+# --- aimed at cards on the table ------------------------------------------------------------
+
+
+def _targets(aimed: Aimed) -> list[str]:
+    """The cards it is aimed at: those named, or all that fit (I34.3)."""
+    state = aimed.known.state
+    if aimed.deed.most:
+        return [_meant(state, name) for name in aimed.order.on]
+    return [copy for copy in state.table if _suits(aimed, copy)]
+
+
+def _meant(state: InwoState, name: str) -> str:
+    """The card on the table, or one attacked from a hand that counts as in play (I1.5)."""
+    found, attack = on_table(state, name), state.attack
+    if found is None and attack is not None and state.options.hand_in_play:
+        return attack.target if name in (attack.target, card_id(attack.target)) else name
+    return found or name
+
+
+def _controller(state: InwoState, copy: str) -> str | None:
+    if state.attack is not None and copy == state.attack.target and state.attack.from_hand:
+        return state.attack.seat
+    return state.controller(copy)
+
+
+def _suits(aimed: Aimed, copy: str) -> bool:
+    is_mine = _controller(aimed.known.state, copy) == aimed.seat
+    is_whose = {"any": True, "mine": is_mine, "rival": not is_mine}[aimed.deed.whose]
+    is_order = card_of(copy).ability(ab.WorldOrder) is not None
+    is_kind = is_order if aimed.deed.does == "discard-orders" else "plot" not in card_of(copy).words
+    return is_whose and is_kind and _may_touch(aimed, copy)
+
+
+def _refuse_aim(aimed: Aimed) -> Refusal | None:
+    """Why it is not aimed so: what it is for, and first turns (I4.7)."""
+    state, targets = aimed.known.state, _targets(aimed)
+    if not targets or (aimed.deed.most and len(targets) > aimed.deed.most):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    if aimed.deed.outside and state.attack is not None:
+        return refuse(rl.IN_ATTACK, card=aimed.card)
+    if aimed.deed.unprivileged and state.attack is not None and state.attack.privileged:
+        return refuse(rl.PRIVILEGED, seat=aimed.seat)
+    if state.attack is not None:
+        refusal = lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
+        if refusal:
+            return refusal
+    for copy in targets if aimed.deed.most else ():
+        seat = _controller(state, copy)
+        if seat is None:
+            return refuse(rl.NOT_ON_TABLE, card=copy)
+        if not _suits(aimed, copy):
+            return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
+        if seat != aimed.seat and not state.seat(seat).turns_taken:
+            return refuse(rl.FIRST_TURN, seat=seat)
+    return None
+
+
+def _refuse_realigning(aimed: Aimed) -> Refusal | None:
+    """One alignment is added, removed or reversed (I2.3, I35.19)."""
+    way, _, word = aimed.order.value.partition(" ")
+    refusal = _refuse_aim(aimed)
+    if refusal or way not in aimed.deed.ways or word not in TEN:
+        return refusal or refuse(rl.TARGET_UNFIT, card=aimed.card)
+    has = word in aimed.known.words(_targets(aimed)[0])
+    is_fit = has is not (way == "ADD") and (
+        way != "REVERSE" or OPPOSED.get(word) not in (None, word)
+    )
+    return None if is_fit else refuse(rl.TARGET_UNFIT, card=aimed.card)
+
+
+def _realign(table: InwoTable, aimed: Aimed) -> None:
+    way, _, word = aimed.order.value.partition(" ")
+    gained = OPPOSED[word] if way == "REVERSE" else word
+    op: Literal["gain", "lose"] = "lose" if way == "REMOVE" else "gain"
+    source = table.state.plays[-1].full
+    by = "" if isinstance(aimed.order, od.PlayPlot) else aimed.card
+    for copy in _targets(aimed):
+        change = Change(copy, "alignment", op, gained, source=source, by=by)
+        table.emit(ev.ChangeBegan(change))
+
+
+def _tokens_of(aimed: Aimed) -> tuple[tuple[str, int], ...]:
+    """The tokens that go, all of each target (I35.20)."""
+    tokens = aimed.known.state.tokens
+    return tuple((copy, tokens[copy]) for copy in _targets(aimed) if tokens.get(copy, 0))
+
+
+def _refuse_taking(aimed: Aimed) -> Refusal | None:
+    nothing = None if _tokens_of(aimed) else refuse(rl.NO_TOKEN_TO_USE, card=aimed.card)
+    return _refuse_aim(aimed) or nothing
+
+
+def _take_tokens(table: InwoTable, aimed: Aimed) -> None:
+    for row in _tokens_of(aimed):
+        table.emit(ev.TokensTaken(table.state.table[row[0]].seat, (row,), "effect"))
+
+
+def _placeable(aimed: Aimed) -> tuple[tuple[str, int], ...]:
+    """A token for each target that may have one (I6.2)."""
+    targets = _targets(aimed)
+    return tuple((copy, 1) for copy in targets if not bars_tokens(aimed.known, copy))
+
+
+def _place_tokens(table: InwoTable, aimed: Aimed) -> None:
+    rows = _placeable(aimed)
+    if rows:
+        table.emit(ev.TokensPlaced(aimed.seat, rows))
+
+
+def _set_off(table: InwoTable, aimed: Aimed) -> None:
+    """Cards out of force at once; they leave when it can be cancelled no more (I22.10)."""
+    for copy in _targets(aimed):
+        table.emit(ev.CardSetOff(copy, aimed.card))
+
+
 EFFECTS: Mapping[ab.DeedName, Effect] = {
     "cancel-plot": Effect(_refuse_cancel, _nothing, waits=False),
     "cancel-action": Effect(_refuse_cancel, _nothing, waits=False),
     "take-plot": Effect(_refuse_cancel, _take_plot),
     "draw-plots": Effect(_refuse_draw, _draw),
     "draw-groups": Effect(_refuse_draw, _draw),
+    "realign": Effect(_refuse_realigning, _realign, waits=False),
+    "take-tokens": Effect(_refuse_taking, _take_tokens, waits=False),
+    "place-tokens": Effect(_refuse_aim, _place_tokens, waits=False),
+    "ruin-resource": Effect(_refuse_aim, _set_off, waits=False),
+    "self-ruin": Effect(_refuse_aim, _set_off, waits=False),
+    "discard-orders": Effect(_refuse_aim, _set_off, waits=False),
 }
 _CANCELS = ("cancel-plot", "cancel-action", "take-plot")
 
@@ -163,10 +287,10 @@ def _refuse_use(aimed: Aimed) -> Refusal | None:
     """A card in play spends its own token, or is used once a turn (I1.6, I34.5)."""
     if isinstance(aimed.order, od.PlayPlot):
         return None
+    if aimed.known.is_idle(aimed.card):
+        return refuse(rl.PARALYZED, card=aimed.card)
     if not aimed.deed.free:
         return lg.refuse_acting(aimed.known, aimed.card, rl.NO_TOKEN_TO_USE)
-    if aimed.known.is_paralyzed(aimed.card):
-        return refuse(rl.PARALYZED, card=aimed.card)
     is_used = _once(aimed) in aimed.known.state.seat(aimed.seat).used
     return refuse(rl.ONCE_A_TURN, card=aimed.card) if is_used else None
 
@@ -197,7 +321,9 @@ def do_deed(table: InwoTable, seat: str, order: Order) -> Refusal | None:
         return aimed
     effect, target = EFFECTS[aimed.deed.does], _play_meant(aimed)
     paid = _spend(table, aimed)
+    placed, taken = _token_rows(aimed)
     play = AttackPlay(0, seat, "effect", aimed.card, paid=paid, waits=effect.waits, order=order)
+    play = changed(play, tokens=placed, taken=taken)
     play = changed(play, deed=deeds_of(aimed.card).index(aimed.deed))
     if target is not None and aimed.deed.does in _CANCELS:
         play = changed(play, what="cancel", cancels=target.full, line=target.line)
@@ -207,6 +333,16 @@ def do_deed(table: InwoTable, seat: str, order: Order) -> Refusal | None:
     if not effect.waits:
         effect.carry(table, aimed)
     return None
+
+
+Rows = tuple[tuple[str, int], ...]
+
+
+def _token_rows(aimed: Aimed) -> tuple[Rows, Rows]:
+    """The tokens placed and taken, which a cancel takes and places again."""
+    if aimed.deed.does == "place-tokens":
+        return _placeable(aimed), ()
+    return (), _tokens_of(aimed) if aimed.deed.does == "take-tokens" else ()
 
 
 def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:

@@ -146,7 +146,8 @@ def bars_tokens(known: Facts, copy: str) -> bool:
     """Whether no token may lie there: reduced to Power 0, or Devastated (I6.2)."""
     if card_of(copy).power > 0 and known.power(copy) == 0:
         return True
-    return known.is_devastated(copy)
+    is_barred = any(one.tokens and known.fits(one.of, copy) for one in known.disabling)
+    return is_barred or known.is_devastated(copy)
 
 
 # --- costs (I6.8, I34.5) --------------------------------------------------------------------
@@ -280,7 +281,7 @@ def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> Non
     for copy, card in tuple(table.state.table.items()):
         old = card_of(copy).ability(ab.WorldOrder)
         if old and old.colour == colour and not card.is_off:
-            table.emit(ev.OrderReplaced(copy, held))
+            table.emit(ev.CardSetOff(copy, held))
     table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
 
 

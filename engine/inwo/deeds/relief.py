@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
-from engine.inwo.facts import facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -42,8 +42,16 @@ def _relievers(state: InwoState, seat: str, order: od.Relieve, place: str) -> li
         if paid and total >= needed:
             break
         paid.append(copy)
-        total += known.power(copy)
+        total += _weight(known, copy)
     return paid if paid and total >= needed else None
+
+
+def _weight(known: Facts, copy: str) -> int:
+    """What the action of a Group counts here (I19.4)."""
+    weight = card_of(copy).ability(ab.ReliefWeight)
+    if weight is None:
+        return known.power(copy)
+    return weight.counts or weight.times * known.power(copy)
 
 
 def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
@@ -54,6 +62,9 @@ def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
         assert place is not None
         for copy in _relievers(table.state, seat, order, place) or ():
             table.spend(seat, copy, "relief")
+            weight = card_of(copy).ability(ab.ReliefWeight)
+            if weight is not None and weight.draws:
+                table.draw(seat, "plot_deck", weight.draws, "relief")
         table.emit(ev.Devastated(place, is_relieved=True))
     return refusal
 

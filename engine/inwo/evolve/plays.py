@@ -11,7 +11,7 @@ from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTabl
 
 ATTACK = (ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.AttackEnded)
 PLAYS = (
-    *(ev.PlayMade, ev.PlayCancelled, ev.PlayCarriedOut, ev.OrderReplaced),
+    *(ev.PlayMade, ev.PlayCancelled, ev.PlayCarriedOut, ev.CardSetOff),
     *(ev.SegmentClosed, ev.RoundBegan),
 )
 
@@ -28,7 +28,7 @@ def evolve_play(state: InwoState, event: Any) -> InwoState:
             return _cancelled(state, event.number, not event.is_restored)
         case ev.PlayCarriedOut():
             return _each_play(state, event.number, waits=False, done=True)
-        case ev.OrderReplaced():
+        case ev.CardSetOff():
             card = state.table[event.card]
             marked = changed(card, marks=(*card.marks, f"{REPLACED}{event.by}"))
             return changed(state, table={**state.table, card.copy: marked})
@@ -86,19 +86,16 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
     changes = tuple(
         changed(note, off=is_off) if note.source == number else note for note in state.changes
     )
-    card = state.table.get(play.card)
-    if play.what != "effect" or card is None or card_of(play.card).family != "plot":
-        return changed(state, changes=changes)
-    marks = tuple(mark for mark in card.marks if mark != OFF)
-    table = {**state.table, card.copy: changed(card, marks=(*marks, OFF) if is_off else marks)}
-    for copy, old in tuple(table.items()):
-        if f"{REPLACED}{card.copy}" in old.marks or f"{BACK}{card.copy}" in old.marks:
-            before, after = (REPLACED, BACK) if is_off else (BACK, REPLACED)
-            swapped = tuple(
-                f"{after}{card.copy}" if mark == f"{before}{card.copy}" else mark
-                for mark in old.marks
-            )
-            table[copy] = changed(old, marks=swapped)
+    table = dict(state.table)
+    card = table.get(play.card)
+    if play.what == "effect" and card is not None and card_of(play.card).family == "plot":
+        marks = tuple(mark for mark in card.marks if mark != OFF)
+        table[card.copy] = changed(card, marks=(*marks, OFF) if is_off else marks)
+    before, after = (REPLACED, BACK) if is_off else (BACK, REPLACED)
+    for copy, old in state.table.items():
+        if f"{before}{play.card}" in old.marks:
+            others = (mark for mark in old.marks if mark != f"{before}{play.card}")
+            table[copy] = changed(old, marks=(*others, f"{after}{play.card}"))
     return changed(state, changes=changes, table=table)
 
 

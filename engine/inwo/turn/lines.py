@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import announce
 from engine.inwo.attacks.legality import refuse_attack
+from engine.inwo.attacks.plays import lend, refuse_lending
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
+from engine.inwo.cards import card_of
 from engine.inwo.deeds import deals, moves, relief, takeovers
 from engine.inwo.deeds.effects import deeds_of, do_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
-from engine.inwo.inwotable import InwoTable, in_hand
+from engine.inwo.inwotable import InwoTable, in_hand, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 
@@ -51,7 +54,7 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case od.FreeGroup() as order:
             return relief.free(table, seat, order)
         case od.UseAbility() as order:
-            return do_deed(table, seat, order)
+            return _use(table, seat, order)
         case od.BuyPlot() as order:
             return moves.buy(table, seat, order)
         case od.DrawGroupCard():
@@ -85,6 +88,20 @@ def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refus
     return play_plot(table, seat, order)
 
 
+def _use(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
+    """A deed, or points for the attack under way."""
+    if lends(table.state, seat, order):
+        return lend(table, seat, order)
+    return do_deed(table, seat, order)
+
+
+def lends(state: InwoState, seat: str, order: od.UseAbility) -> bool:
+    """Whether a card is used for points in the attack under way."""
+    copy = on_table(state, order.card, seat)
+    is_lender = copy is not None and card_of(copy).ability(ab.AttackPlot) is not None
+    return is_lender and state.attack is not None and not order.on
+
+
 def refuse_line(  # noqa: C901  a row an order
     state: InwoState, seat: str, order: od.InwoOrder
 ) -> Refusal | None:
@@ -114,6 +131,8 @@ def refuse_line(  # noqa: C901  a row an order
         case od.FreeGroup():
             return relief.refuse_freeing(state, seat, order)
         case od.UseAbility():
+            if lends(state, seat, order):
+                return refuse_lending(state, seat, order)
             return refuse_deed(state, seat, order)
         case od.GiveCards():
             return deals.refuse_giving(state, seat, order)
