@@ -142,11 +142,14 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
             paying=_names(has.get("PAYING", "")),
             boosts=_names(has.get("BOOST", "")),
             value=_value_of(has),
+            when=_when_of(has),
         ),
         "RELIEVE": lambda: od.Relieve(what, _names(has["WITH"])),
         "REMOVE ZAPS FROM": lambda: od.RemoveZaps(what),
         "FREE": lambda: od.FreeGroup(what, has.get("PAYING")),
-        "USE": lambda: od.UseAbility(what, _names(has.get("ON", "")), _value_of(has)),
+        "USE": lambda: od.UseAbility(
+            what, _names(has.get("ON", "")), _value_of(has), _when_of(has)
+        ),
         "CANCEL": lambda: od.UseAbility(has["WITH"], (what,)),
         "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),
         "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
@@ -178,8 +181,14 @@ def _value_of(has: Mapping[str, str]) -> str:
     """What is chosen: `CHOOSING Liberal`, `CHOOSING ADD Liberal`."""
     for key, word in has.items():
         if key.startswith("CHOOSING"):
-            return f"{key.removeprefix('CHOOSING')} {word}".strip()
+            chosen = f"{key.removeprefix('CHOOSING')} {word}".strip()
+            return {"down": "DOWN", "up": "UP"}.get(chosen, chosen)
     return ""
+
+
+def _when_of(has: Mapping[str, str]) -> str:
+    """`IF SUCCESS`, `IF FAILURE`: of dice."""
+    return next((key[3:].lower() for key in has if key.startswith("IF ")), "")
 
 
 def _attack_of(verb: str, what: str, has: Mapping[str, str]) -> od.LaunchAttack:

@@ -27,6 +27,24 @@ Colour = Literal["red", "blue", "yellow"]
 BOTH: tuple[Aim, ...] = ("control", "destroy")
 
 
+class Cost(Value):
+    """One way to pay for a play, all its parts together (I34.5).
+
+    `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, one of any
+    Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
+    `groups` cards from the tops of his decks, `hand` other Plots of his hand.
+    """
+
+    illuminati: int = 0
+    payer: Selector | None = None
+    total: int = 0
+    over: bool = False
+    plots: int = 0
+    groups: int = 0
+    hand: int = 0
+    unseen: bool = False
+
+
 # --- constant abilities of cards in play ----------------------------------------------------
 
 
@@ -62,6 +80,7 @@ class Defense(Value):
     against: Selector = ALL
     helpers: bool = False
     instants: Instants = "no"
+    only: bool = False
     kind: Literal["shield"] = "shield"
 
 
@@ -426,6 +445,47 @@ class MayJoin(Value):
     kind: Literal["may-join"] = "may-join"
 
 
+class DiceChange(Value):
+    """What it does to dice just rolled (I35.17): for whose attack, of which kind, how it went.
+
+    `magic`: the shift if a Magic Group is in the attack; a `reroll` is made at a need changed by
+    `amount`. `only`: of Assassinations alone; `links`: the Plot stays with the target; `one`: not
+    while a card of that id is in play.
+    """
+
+    op: Literal["set", "shift", "reroll", "fail"]
+    amount: int = 0
+    magic: int = 0
+    whose: Literal["any", "mine", "rival", "victim"] = "any"
+    when: Literal["", "success", "failure"] = ""
+    forms: tuple[Aim, ...] = BOTH
+    target: Selector = ALL
+    instants: Instants = "all"
+    only: bool = False
+    links: bool = False
+    one: str = ""
+    draws: int = 0
+    costs: tuple[Cost, ...] = ()
+    kind: Literal["dice"] = "dice"
+
+
+class FollowStrike(Value):
+    """An Instant attack on an Organization right after a Place was ruined (I38.66)."""
+
+    destroyed: int
+    devastated: int
+    joiners: Selector
+    kind: Literal["follow-strike"] = "follow-strike"
+
+
+class Liberator(Value):
+    """Doubles what is brought against such a master; takes the Power of what it takes (I37)."""
+
+    master: Selector
+    takes: Selector
+    kind: Literal["liberator"] = "liberator"
+
+
 class NegatePrivilege(Value):
     """An attack is privileged no longer (I16.3)."""
 
@@ -436,23 +496,6 @@ class ClaimPrivilege(Value):
     """An attack of his is privileged where a Secret Group or his Illuminati is in it (I16.2)."""
 
     kind: Literal["claim-privilege"] = "claim-privilege"
-
-
-class Cost(Value):
-    """One way to pay for a play, all its parts together (I34.5).
-
-    `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, one of any
-    Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
-    `groups` cards from the tops of his decks.
-    """
-
-    illuminati: int = 0
-    payer: Selector | None = None
-    total: int = 0
-    over: bool = False
-    plots: int = 0
-    groups: int = 0
-    unseen: bool = False
 
 
 DeedName = Literal[
@@ -534,6 +577,9 @@ CardAbility = (
     | AlignmentRule
     | Disabled
     | MayJoin
+    | DiceChange
+    | FollowStrike
+    | Liberator
     | NegatePrivilege
     | ClaimPrivilege
     | Deed

@@ -316,6 +316,21 @@ class RoundBegan(_Event):
     round: int
 
 
+class DiceRolled(_Event):
+    """The dice of an attack, or those rolled again at another need (I23.2)."""
+
+    number: str
+    roll: Roll
+    draw: int
+    handicap: int = 0
+
+
+class DiceChanged(_Event):
+    number: str
+    op: Literal["set", "shift", "fail"]
+    amount: int = 0
+
+
 class AttackResolved(_Event):
     """The sum as it last stood; no dice below a need of 2 (I14.1)."""
 
@@ -421,6 +436,8 @@ InwoEvent = (
     | SegmentClosed
     | PrivilegeEnded
     | RoundBegan
+    | DiceRolled
+    | DiceChanged
     | AttackResolved
     | AttackEnded
     | ResourceGiven

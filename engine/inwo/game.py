@@ -61,8 +61,8 @@ def advance(
     said = dict(answers)
     if ask.kind == "script":
         lines = said.get(state.turn.seat, ())
-        script = tuple(line for line in lines if not line.window)
-        said[state.turn.seat] = tuple(line for line in lines if line.window)
+        script = tuple(line for line in lines if not _is_on_file(line))
+        said[state.turn.seat] = tuple(line for line in lines if _is_on_file(line))
     table = InwoTable(state, dice, policies, said)
     if ask.kind == "leads":
         settle_leads(table, _leads(answers), policies)
@@ -76,6 +76,12 @@ def advance(
     else:
         close_or_go_on(table, key)
     return Advanced(table.state, tuple(table.events))
+
+
+def _is_on_file(line: od.InwoLine) -> bool:
+    """Whether a line of the mover is an answer, or for dice (I39.4)."""
+    is_for_dice = isinstance(line.order, od.PlayPlot | od.UseAbility) and line.order.when != ""
+    return bool(line.window) or is_for_dice
 
 
 def _leads(answers: InwoAnswers) -> dict[str, od.PlaceLead]:

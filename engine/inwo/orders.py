@@ -68,14 +68,16 @@ class PlayPlot(_Order):
     value: str = ""
     paying: tuple[str, ...] = ()
     boosts: tuple[str, ...] = ()
+    when: str = ""
 
 
 class UseAbility(_Order):
-    """An ability of a card on the table (I34.2)."""
+    """An ability of a card on the table (I34.2); of dice only `when` they lie so (I31.12)."""
 
     card: str
     on: tuple[str, ...] = ()
     value: str = ""
+    when: str = ""
 
 
 class MoveGroup(_Order):

@@ -157,7 +157,8 @@ class RunningAttack(Value):
     """An attack from its announcement to its result (I11 to I14, I18).
 
     `attacker` leads it, or `by_card` attacks. `from_hand`: the target is of the attacker's hand.
-    A Disaster may have cost the target a token (`token_lost`).
+    A Disaster may have cost the target a token (`token_lost`). Of the dice: the natural `roll`,
+    the `base` that it or a card set, what is added (`shift`), and a reroll's `handicap`.
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
     knows the `reserves`, which join while the need is below `until` (I31.10).
     """
@@ -180,10 +181,20 @@ class RunningAttack(Value):
     fixed: int | None = None
     cancelled: bool = False
     token_lost: bool = False
+    roll: tuple[int, int] | None = None
+    base: int = 0
+    shift: int = 0
+    failed: bool = False
+    handicap: int = 0
     plays: tuple[AttackPlay, ...] = ()
     round: int = 0
     reserves: tuple[Helper, ...] = ()
     until: int | None = None
+
+    @property
+    def total(self) -> int:
+        """The dice with what cards did to them: impossible rolls do not happen (I10.9)."""
+        return min(12, max(2, self.base + self.shift))
 
     def standing(self, *what: str) -> Iterator[AttackPlay]:
         """Its plays of these kinds that are not cancelled."""
@@ -227,7 +238,8 @@ class InwoTurn(Value):
 
     `late` are cards that came under control after B4, which get no token (I6.4); `results` and
     `needs` are those of numbered lines. `script` is what is left of the announced script, `round`
-    how often a window outside attacks has been answered; `declared` are those who declared
+    how often a window outside attacks has been answered; `ruined` is what
+    became of the Place that was attacked last; `declared` are those who declared
     victory, with the cards they would win by.
     """
 
@@ -240,6 +252,7 @@ class InwoTurn(Value):
     needs: Mapping[int, int] = field(default_factory=dict)
     script: tuple[InwoLine, ...] = ()
     round: int = 0
+    ruined: str = ""
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

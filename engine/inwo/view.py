@@ -29,6 +29,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             turn.needs,
             turn.script if reader == turn.seat else (),
             turn.round,
+            turn.ruined,
             turn.declared,
         ),
         table=state.table,

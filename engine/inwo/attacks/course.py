@@ -19,7 +19,7 @@ from engine.inwo.attacks.results import settle_capture, settle_destruction, sett
 from engine.inwo.attacks.sum import LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
-from engine.inwo.state import RunningAttack
+from engine.inwo.state import InwoState, RunningAttack
 
 SURE_FAILURES = (11, 12)
 
@@ -88,20 +88,35 @@ def _take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack
 # --- the dice and the result ----------------------------------------------------------------
 
 
-def close_attack(table: InwoTable) -> None:
-    """Roll if there is anything to roll for, and carry out the result (I14)."""
-    attack = table.attack
+def roll_dice(table: InwoTable) -> tuple[ev.Term, ...]:
+    """The sum, and the dice if it is enough; no terms where the attack has fallen (I14.1)."""
     if not _can_go_on(table):
-        return
-    terms = terms_of(table.state, attack)
-    need = need_of(terms)
-    roll, total, success, draw = None, None, False, -1
-    if need >= LEAST_NEED:
+        return ()
+    terms = terms_of(table.state, table.attack)
+    if need_of(terms) >= LEAST_NEED:
         draw = table.state.draws
         roll = table.dice.roll(draw, "attack")
-        total = sum(roll)
-        success = total <= need and total not in SURE_FAILURES
-    table.emit(ev.AttackResolved(attack.number, terms, need, roll, total, success, draw))
+        table.emit(ev.DiceRolled(table.attack.number, roll, draw))
+    return terms
+
+
+def is_success(state: InwoState) -> bool:
+    """Whether the attack succeeds as its dice lie now (I14.2, I14.7)."""
+    attack = state.attack
+    assert attack is not None
+    if attack.roll is None or attack.failed:
+        return False
+    need = need_now(state) + attack.handicap
+    return attack.total <= need and attack.total not in SURE_FAILURES
+
+
+def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
+    """Carry out the result (I14)."""
+    attack = table.attack
+    need, success = need_of(terms), is_success(table.state)
+    total = attack.total if attack.roll is not None else None
+    draw = table.state.draws - 1 if attack.roll is not None else -1
+    table.emit(ev.AttackResolved(attack.number, terms, need, attack.roll, total, success, draw))
     if not success or total is None:
         failed = attack.target if attack.from_hand else None
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none", failed))

@@ -288,6 +288,9 @@ def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusa
 def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> Refusal | None:
     disaster = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
     is_closed = disaster is not None and disaster.closed and side == "aid"
+    follow = card_of(attack.by_card).ability(ab.FollowStrike) if attack.by_card else None
+    if follow is not None:
+        return None if known.fits(follow.joiners, copy) else refuse(rl.NOT_ELIGIBLE, card=copy)
     if attack.instant or is_closed:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     target = attack.target

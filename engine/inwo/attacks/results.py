@@ -7,7 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import OnTable, Ruin, RunningAttack
+from engine.inwo.state import Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
 
 
@@ -28,8 +28,18 @@ def settle_capture(table: InwoTable) -> None:
             remove_branch(table, root, "discards", "no-room")
         table.emit(ev.BranchLaid(attack.seat, laid.laid, "captured"))
         _swap_agents(table, attack)
+        _grow(table, attack)
         check_bereft(table, loser, attack.seat)
     table.emit(ev.AttackEnded(attack.number, attack.seat, "captured"))
+
+
+def _grow(table: InwoTable, attack: RunningAttack) -> None:
+    """A liberator has the Power of what it has taken (I37)."""
+    liberator = card_of(attack.attacker or "").ability(ab.Liberator) if attack.attacker else None
+    if liberator is not None and table.known.fits(liberator.takes, attack.target):
+        power = table.known.power(attack.target)
+        change = Change(attack.attacker or "", "power", "set", power, until="good")
+        table.emit(ev.ChangeBegan(change))
 
 
 def _swap_agents(table: InwoTable, attack: RunningAttack) -> None:

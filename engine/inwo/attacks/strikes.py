@@ -16,12 +16,14 @@ from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, RunningAttack
 
-Strike = ab.AssassinPlot | ab.DisasterPlot
+Strike = ab.AssassinPlot | ab.DisasterPlot | ab.FollowStrike
 
 
 def strike_of(copy: str) -> Strike | None:
     """The ability by which a Plot attacks."""
-    return card_of(copy).ability(ab.AssassinPlot) or card_of(copy).ability(ab.DisasterPlot)
+    card = card_of(copy)
+    follow = card.ability(ab.FollowStrike)
+    return card.ability(ab.AssassinPlot) or card.ability(ab.DisasterPlot) or follow
 
 
 def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
@@ -36,14 +38,21 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
     if target is None:
         return refuse(rl.NOT_ON_TABLE, card=order.on[0] if order.on else "")
     known = facts(state)
-    word = "personality" if isinstance(strike, ab.AssassinPlot) else "place"
-    is_fit = word in card_of(target).words
+    if isinstance(strike, ab.FollowStrike) and not state.turn.ruined:
+        return refuse(rl.NOTHING_RUINED, card=held)
+    is_fit = _victim(strike) in card_of(target).words
     if isinstance(strike, ab.DisasterPlot):
         is_fit = is_fit and known.fits(strike.target, target)
     if not is_fit:
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
     refusal = lg.refuse_struck(known, seat, target)
     return refusal or _refuse_added(state, seat, strike, order)
+
+
+def _victim(strike: Strike) -> str:
+    if isinstance(strike, ab.FollowStrike):
+        return "organization"
+    return "personality" if isinstance(strike, ab.AssassinPlot) else "place"
 
 
 def _refuse_added(
@@ -83,7 +92,7 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
         by_card=held,
         instant=is_instant,
         disaster=is_disaster,
-        assassination=not is_disaster,
+        assassination=isinstance(plot, ab.AssassinPlot),
         magic=isinstance(plot, ab.AssassinPlot) and plot.magic,
         token_lost=loses_token,
         fixed=attacked_value(table.known, target, "destroy") if is_instant else None,

@@ -27,6 +27,27 @@ def need_of(terms: Iterable[Term]) -> int:
     return sum(term.value for term in terms)
 
 
+def brought(known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName) -> int:
+    """What a Group brings to the attacker's side, doubled where a liberator is in it (I37)."""
+    value = known.value(copy, stat, "attack")
+    if attack.form != "control" or not _is_liberating(known, attack):
+        return value
+    plain = [step for step in known.steps(copy, stat, "attack") if step.op != "times"]
+    return max(value, 2 * combine(printed(copy, stat), plain))
+
+
+def _is_liberating(known: Facts, attack: RunningAttack) -> bool:
+    target = known.table.get(attack.target)
+    if target is None or target.master is None:
+        return False
+    parties = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    for copy in parties:
+        liberator = card_of(copy).ability(ab.Liberator) if copy else None
+        if liberator and known.fits(liberator.master, target.master):
+            return True
+    return False
+
+
 def need_now(state: InwoState) -> int:
     """The need of the attack under way."""
     assert state.attack is not None
@@ -43,7 +64,7 @@ def terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
 def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     leader = attack.attacker
     if leader is not None:
-        yield Term("power", leader, known.power(leader, "attack"))
+        yield Term("power", leader, brought(known, attack, leader, "power"))
     elif attack.by_card is not None:
         yield Term("card", attack.by_card, card_power(known, attack.by_card, attack.target))
     yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
@@ -78,6 +99,10 @@ def card_power(known: Facts, card: str, target: str) -> int:
     found = card_of(card).ability(ab.AssassinPlot)
     if found:
         return found.power
+    follow = card_of(card).ability(ab.FollowStrike)
+    if follow is not None:
+        is_gone = known.state.turn.ruined == "destroyed"
+        return follow.destroyed if is_gone else follow.devastated
     disaster = card_of(card).ability(ab.DisasterPlot)
     assert disaster is not None
     power = next(power for fits, power in disaster.powers if known.fits(fits, target))
@@ -139,7 +164,11 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
         if attack.instant:
             amount += known.power(play.card, "attack") + BOOST * len(play.boosts)
         else:
-            amount += joining_power(known, attack, play.card, side)
+            if side == "aid":
+                is_fit = are_eligible(known, attack, play.card, side)
+                amount += brought(known, attack, play.card, "power" if is_fit else "global")
+            else:
+                amount += joining_power(known, attack, play.card, side)
             # On a Group that counts with Global Power now a boost adds nothing (I12.7).
             is_eligible = are_eligible(known, attack, play.card, side)
             amount += BOOST * len(play.boosts) if is_eligible else 0
@@ -285,7 +314,7 @@ def attacked_value(known: Facts, copy: str, form: ab.Aim) -> int:
     """The Power or Resistance that an attack must overcome, without +10 (I10, I19.3)."""
     stat: ab.StatName = "resistance" if form == "control" else "power"
     card = known.table.get(copy)
-    halved = form == "destroy" and card is not None and known.is_devastated(copy)
+    halved = form == "destroy" and card is not None and card.devastated
     last = known.state.options.devastated_half == "last"
     if not halved:
         return known.value(copy, stat, "defense")
@@ -338,7 +367,8 @@ def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     if target is None:
         return
     for card, shield in known.of_kind(ab.Defense):
-        if card.seat == target.seat and _covers(known, attack, card, shield):
+        is_there = card.seat == target.seat or shield.covers == "host"
+        if is_there and _covers(known, attack, card, shield):
             yield Term("defense", card.copy, -shield.amount)
     if target.seat == attack.seat or attack.instant:
         return
@@ -351,7 +381,7 @@ def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _covers(known: Facts, attack: RunningAttack, card: OnTable, shield: ab.Defense) -> bool:
     return (
         attack.form in shield.forms
-        and names_kind(attack, shield.instants)
+        and names_kind(attack, shield.instants, shield.only)
         and known.reaches(card, shield.covers, attack.target)
         and known.fits(shield.of, attack.target)
         and _is_meant(known, attack, shield)

@@ -9,7 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.facts import Facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.selectors import Selector
 
 
@@ -18,6 +18,7 @@ class Payment(Value):
 
     cost: ab.Cost
     cards: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
 
 
 def able_to_pay(known: Facts, seat: str) -> list[str]:
@@ -32,17 +33,21 @@ def able_to_pay(known: Facts, seat: str) -> list[str]:
 
 
 def payment_of(
-    known: Facts, seat: str, costs: Iterable[ab.Cost], paying: Sequence[str]
+    known: Facts, seat: str, costs: Iterable[ab.Cost], paying: Sequence[str], card: str
 ) -> Payment | None:
-    """The first cost that he can meet, with the cards he named if he named any."""
+    """The first cost that he can meet, with what he named if he named any; `card` is played."""
+    plots = [plot for plot in known.state.seat(seat).plots if plot != card]
+    given = [plot for plot in (find(plots, name) for name in paying) if plot is not None]
+    paying = [name for name in paying if find(plots, name) is None]
     named = [on_table(known.state, name, seat) or name for name in paying]
     able = able_to_pay(known, seat)
     if any(copy not in able for copy in named):
         return None
     for cost in costs:
         cards = _cards(known, seat, cost, named, able)
-        if cards is not None:
-            return Payment(cost, cards)
+        hand = (*given, *(plot for plot in reversed(plots) if plot not in given))[: cost.hand]
+        if cards is not None and len(hand) == cost.hand:
+            return Payment(cost, cards, tuple(hand))
     return None
 
 
@@ -91,6 +96,8 @@ def pay(table: InwoTable, seat: str, payment: Payment) -> None:
     """Spend the tokens and discard the cards."""
     for copy in payment.cards:
         table.spend(seat, copy, "cost")
+    for copy in payment.hand:
+        table.discard(seat, copy, "plots", "cost")
     holder = table.state.seat(seat)
     cost = payment.cost
     for copy in holder.plot_deck[: cost.plots]:

@@ -304,7 +304,7 @@ def _price(aimed: Aimed) -> Payment | None:
         return Payment(ab.Cost())
     paying = aimed.order.paying if isinstance(aimed.order, od.PlayPlot) else ()
     costs = [_cost(aimed, cost) for cost in aimed.deed.costs]
-    return payment_of(aimed.known, aimed.seat, costs, paying)
+    return payment_of(aimed.known, aimed.seat, costs, paying, aimed.card)
 
 
 def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:

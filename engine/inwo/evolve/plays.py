@@ -9,7 +9,10 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTable
 
-ATTACK = (ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.AttackEnded)
+ATTACK = (
+    *(ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.AttackEnded),
+    *(ev.DiceRolled, ev.DiceChanged),
+)
 PLAYS = (
     *(ev.PlayMade, ev.PlayCancelled, ev.PlayCarriedOut, ev.CardSetOff),
     *(ev.SegmentClosed, ev.RoundBegan),
@@ -114,8 +117,21 @@ def evolve_attack(state: InwoState, event: Any) -> InwoState:
         case ev.PrivilegeEnded():
             open_ = changed(attack, privileged=False, unprivileged=True)
             return changed(state, attack=open_)
+        case ev.DiceRolled():
+            base = sum(event.roll)
+            rolled = changed(attack, roll=event.roll, base=base, shift=0, handicap=event.handicap)
+            return changed(state, attack=rolled)
+        case ev.DiceChanged(op="set"):
+            return changed(state, attack=changed(attack, base=event.amount, shift=0))
+        case ev.DiceChanged(op="shift"):
+            return changed(state, attack=changed(attack, shift=attack.shift + event.amount))
+        case ev.DiceChanged():
+            return changed(state, attack=changed(attack, failed=True))
         case ev.AttackEnded():
-            state = changed(state, attack=None)
+            is_place = "place" in card_of(attack.target).words
+            ruined = event.result if event.result in ("destroyed", "devastated") else ""
+            turn = changed(state.turn, ruined=ruined if is_place else "")
+            state = changed(state, attack=None, turn=turn)
             if event.failed_card is None:
                 return state
             return _failed(state, event.seat, event.failed_card)

@@ -9,9 +9,11 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
 from engine.inwo.attacks.sum import LEAST_NEED, need_now
 from engine.inwo.cards import card_id
-from engine.inwo.deeds.effects import carry_waiting, deeds_of
+from engine.inwo.deeds.dice import change_dice, dice_of
+from engine.inwo.deeds.effects import carry_waiting, deeds_of, source_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import ANY_TIME, carry_out
 
@@ -35,6 +37,38 @@ def apply_round(table: InwoTable) -> bool:
         _throw_reserves(table)
     carry_waiting(table)
     return len(table.state.plays) > before or len(table.made) > made
+
+
+def answer_dice(table: InwoTable) -> None:
+    """Orders on file for dice, asked round and round until none fires (M2, I31.12)."""
+    attack = table.attack
+    if attack.roll is None:
+        return
+    seats = [*(seat.name for seat in table.state.seats_after(attack.seat)), attack.seat]
+    fired = True
+    while fired:
+        fired = False
+        for seat in seats:
+            for line in table.answers.get(seat, ()):
+                fired |= _change_dice(table, seat, line)
+
+
+def _change_dice(table: InwoTable, seat: str, line: od.InwoLine) -> bool:
+    """One line that is for dice; whether it was made."""
+    key = (seat, line.number)
+    if key in table.made or not isinstance(line.order, od.PlayPlot | od.UseAbility):
+        return False
+    copy = source_of(table.state, seat, line.order)
+    if copy is None or dice_of(copy) is None:
+        return False
+    refusal = change_dice(table, seat, line.order)
+    if refusal:
+        table.refused[key] = refusal
+        return False
+    table.made.add(key)
+    table.refused.pop(key, None)
+    table.emit(ev.LineSettled(seat, line.number, "ok"))
+    return True
 
 
 def subject_of(state: InwoState) -> str:
@@ -64,6 +98,11 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     key = (seat, line.number)
     if key in table.made or not _is_meant(table, line):
         return
+    if isinstance(line.order, od.PlayPlot | od.UseAbility):
+        copy = source_of(table.state, seat, line.order)
+        if copy is not None and dice_of(copy):
+            table.refused.setdefault(key, refuse(rl.NOT_FIRED, card=copy))
+            return
     before = len(table.events)
     refusal = _make(table, seat, line)
     is_made = refusal is None or isinstance(line.order, od.JoinAttack | od.DefendTarget)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.course import close_attack
+from engine.inwo.attacks.course import roll_dice, settle_attack
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.effects import carry_waiting
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.lines import UNANSWERED
-from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
+from engine.inwo.turn.rounds import answer, answer_dice, apply_round, subject_of, tell_refused
 
 MOST_ROUNDS = 40
 
@@ -40,8 +40,10 @@ def is_halted(table: InwoTable) -> bool:
 def close_window(table: InwoTable) -> None:
     """What waited is carried out, then come the dice; nothing can be answered any more."""
     carry_waiting(table, is_last=True)
-    if table.state.attack is not None:
-        close_attack(table)
+    terms = roll_dice(table) if table.state.attack is not None else ()
+    if terms:
+        answer_dice(table)
+        settle_attack(table, terms)
     close_segment(table)
 
 

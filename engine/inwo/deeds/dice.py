@@ -1,0 +1,131 @@
+"""Dice that have been rolled: set, shifted, rolled again, or of no use (M2, I23.2, I35.17)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.course import is_success
+from engine.inwo.attacks.sum import names_kind
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.costs import Payment, pay, payment_of
+from engine.inwo.deeds.effects import source_of
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState, OnTable, RunningAttack
+
+Order = od.PlayPlot | od.UseAbility
+
+
+def dice_of(copy: str) -> ab.DiceChange | None:
+    """What a card does to dice."""
+    return card_of(copy).ability(ab.DiceChange)
+
+
+def refuse_dice(state: InwoState, seat: str, order: Order) -> Refusal | None:
+    """Why a card does nothing to the dice just rolled."""
+    copy = source_of(state, seat, order)
+    change = dice_of(copy) if copy else None
+    if copy is None or change is None:
+        return refuse(rl.NOT_IN_HAND, card=order.card)
+    attack = state.attack
+    if attack is None or attack.roll is None:
+        return refuse(rl.NO_DICE, card=copy)
+    if order.on and attack.number not in order.on:
+        return refuse(rl.NO_DICE, card=copy)
+    if not _is_for(state, seat, attack, change) or order.when not in ("", _course(state)):
+        return refuse(rl.NOT_FIRED, card=copy)
+    if isinstance(order, od.UseAbility):
+        return lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
+    return None if _price(state, seat, copy, order) else refuse(rl.COST_NOT_MET, card=copy)
+
+
+def _course(state: InwoState) -> str:
+    return "success" if is_success(state) else "failure"
+
+
+def _is_for(state: InwoState, seat: str, attack: RunningAttack, change: ab.DiceChange) -> bool:
+    """Whether the card is for this roll: whose, of which attack, how it went."""
+    known = facts(state)
+    is_mine = attack.seat == seat
+    target = state.table.get(attack.target)
+    is_victim = target is not None and target.seat == seat
+    is_whose = {"any": True, "mine": is_mine, "rival": not is_mine, "victim": is_victim}
+    is_kind = attack.assassination if change.only else names_kind(attack, change.instants)
+    is_new = change.op != "fail" or not attack.failed
+    return (
+        is_whose[change.whose]
+        and is_kind
+        and is_new
+        and change.when in ("", _course(state))
+        and attack.form in change.forms
+        and known.fits(change.target, attack.target)
+        and not (change.one and any(card_id(c) == change.one for c in state.table))
+    )
+
+
+def _price(state: InwoState, seat: str, copy: str, order: od.PlayPlot) -> Payment | None:
+    change = dice_of(copy)
+    assert change is not None
+    if not change.costs:
+        return Payment(ab.Cost())
+    return payment_of(facts(state), seat, change.costs, order.paying, copy)
+
+
+def change_dice(table: InwoTable, seat: str, order: Order) -> Refusal | None:
+    """Pay, and change the dice."""
+    refusal = refuse_dice(table.state, seat, order)
+    if refusal:
+        return refusal
+    copy = source_of(table.state, seat, order)
+    assert copy is not None
+    change = dice_of(copy)
+    assert change is not None
+    if isinstance(order, od.UseAbility):
+        table.spend(seat, copy, "ability")
+    else:
+        payment = _price(table.state, seat, copy, order)
+        assert payment is not None
+        _lay(table, seat, copy, change)
+        pay(table, seat, payment)
+    _apply(table, change, seat, order)
+    if change.draws:
+        table.draw(table.attack.seat, "group_deck", change.draws, "reroll")
+    return None
+
+
+def _lay(table: InwoTable, seat: str, copy: str, change: ab.DiceChange) -> None:
+    """A Plot that protects stays with the one it has protected (I38.5)."""
+    if change.links:
+        card = OnTable(copy, seat, host=table.attack.target)
+        table.emit(ev.CameIntoPlay(card, "plots", "played"))
+    else:
+        table.discard(seat, copy, "plots", "played")
+
+
+def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: Order) -> None:
+    attack = table.attack
+    if change.op == "set":
+        table.emit(ev.DiceChanged(attack.number, "set", change.amount))
+    elif change.op == "fail":
+        table.emit(ev.DiceChanged(attack.number, "fail"))
+    elif change.op == "reroll":
+        draw = table.state.draws
+        roll = table.dice.roll(draw, "attack")
+        table.emit(ev.DiceRolled(attack.number, roll, draw, change.amount))
+    else:
+        is_down = order.value == "DOWN" or (not order.value and attack.seat == seat)
+        by = change.magic if change.magic and _has_magic(table) else change.amount
+        table.emit(ev.DiceChanged(attack.number, "shift", -by if is_down else by))
+
+
+def _has_magic(table: InwoTable) -> bool:
+    """Whether a Magic Group attacks, is attacked, aids or opposes (I38.13)."""
+    attack = table.attack
+    joined = [play.card for play in attack.standing("aid", "oppose", "self-defense")]
+    cards = (attack.attacker, attack.target, *joined)
+    return any(copy and "Magic" in table.known.words(copy) for copy in cards)
