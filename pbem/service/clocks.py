@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -60,9 +60,10 @@ def set_clock(game: Game, clock: Clock) -> None:
     game.clock = encode_clock(clock)
 
 
-def kind_of_wait(game: Game) -> str:
-    """The rule that holds for what a game waits for now."""
-    return SETUP if game.turn == 1 and game.wait not in WINDOWS else game.wait
+def kind_of_wait(game: Game, kind: str | None = None) -> str:
+    """The rule that holds for such an ask of a game, or for the one that ends first."""
+    kind = game.wait if kind is None else kind
+    return SETUP if game.turn == 1 and kind not in WINDOWS else kind
 
 
 # --- several asks at once ---------------------------------------------------------------
@@ -82,18 +83,14 @@ class OpenAsk:
 
 def open_asks(game: Game) -> list[OpenAsk]:
     """All that is asked, what ends first in front: that stands in the game's own columns."""
-    if game.opened_at is None or game.deadline_at is None or game.due_at is None:
+    if game.opened_at is None or game.deadline_at is None:
         return []
-    first = OpenAsk(game.ask, game.wait, game.opened_at, game.deadline_at, game.due_at)
-    return [first, *other_asks(game)]
-
-
-def other_asks(game: Game) -> list[OpenAsk]:
-    """What is asked beside what ends first."""
-    return [
+    due_at = game.due_at or game.closed_at or game.deadline_at
+    others = (
         OpenAsk(key, kind, *map(datetime.fromisoformat, times))
         for key, kind, *times in game.other_asks
-    ]
+    )
+    return [OpenAsk(game.ask, game.wait, game.opened_at, game.deadline_at, due_at), *others]
 
 
 def _put_asks(game: Game, asks: Sequence[OpenAsk]) -> None:
@@ -115,6 +112,7 @@ def open_waits(game: Game, asks: Sequence[Ask], now: datetime, *, anew: bool = F
     """
     known = {} if anew else {ask.key: ask for ask in open_asks(game)}
     game.closed_at, game.released = None, 0
+    forced = game.run_now_turn
     game.other_asks = []
     if not asks:
         game.opened_at = now
@@ -122,11 +120,13 @@ def open_waits(game: Game, asks: Sequence[Ask], now: datetime, *, anew: bool = F
         return
     rows = []
     for ask in asks:
-        game.wait = ask.kind
-        end = deadline_after(clock_of(game), kind_of_wait(game), now)
+        end = deadline_after(clock_of(game), kind_of_wait(game, ask.kind), now)
         rows.append(known.get(ask.key) or OpenAsk(ask.key, ask.kind, now, end, end))
     _put_asks(game, rows)
     _fresh(game, now)
+    if game.ask in known and is_due(game, now):
+        # What a moderator has run now is run without grace, whatever of it comes first.
+        game.run_now_turn = forced
 
 
 def follow_asks(game: Game, asks: Sequence[Ask], now: datetime) -> None:
@@ -152,24 +152,44 @@ def end_ask(game: Game, key: str, now: datetime) -> None:
     if key in ("", game.ask):
         end_early(game, now)
         return
-    asks = open_asks(game)
-    game.wait = next(ask.kind for ask in asks if ask.key == key)
-    clock, kind = clock_of(game), kind_of_wait(game)
-    _put_asks(
-        game,
-        [
-            replace(ask, due_at=min(early_end(clock, kind, ask.opened_at, now), ask.deadline_at))
-            if ask.key == key
-            else ask
-            for ask in asks
-        ],
-    )
+    asks, clock = open_asks(game), clock_of(game)
+    for at, ask in enumerate(asks):
+        if ask.key == key:
+            end = early_end(clock, kind_of_wait(game, ask.kind), ask.opened_at, now)
+            asks[at] = replace(ask, due_at=min(end, ask.deadline_at))
+    _put_asks(game, asks)
+
+
+def open_ask(game: Game, key: str) -> OpenAsk | None:
+    """The ask of that key; None where it is not open, or no deadline runs."""
+    return next((ask for ask in open_asks(game) if ask.key == key), None)
 
 
 def move_deadline(game: Game, at: datetime, now: datetime) -> None:
-    """Another deadline, earlier or later; what was due before is not any more."""
+    """Another deadline of all that is asked, earlier or later; what was due before is not."""
     game.deadline_at = game.due_at = at
+    move_deadlines(game, lambda ask: at, now)
+
+
+def move_deadlines(game: Game, moved: Callable[[OpenAsk], datetime], now: datetime) -> None:
+    """Another deadline of each ask; what was due before is not any more."""
+    ends = [(ask, moved(ask)) for ask in open_asks(game)]
+    if ends:
+        _put_asks(game, [replace(ask, deadline_at=at, due_at=at) for ask, at in ends])
     _fresh(game, now)
+
+
+def move_ask(game: Game, key: str, at: datetime, now: datetime) -> None:
+    """Another deadline of that ask alone."""
+    asks = open_asks(game)
+    _put_asks(game, [replace(a, deadline_at=at, due_at=at) if a.key == key else a for a in asks])
+    _fresh(game, now)
+
+
+def shift_opening(game: Game, by: timedelta, now: datetime) -> None:
+    """All that is asked was opened so much later: in between nobody's time ran."""
+    asks = [replace(ask, opened_at=min(now, ask.opened_at + by)) for ask in open_asks(game)]
+    _put_asks(game, asks)
 
 
 def end_early(game: Game, now: datetime) -> None:
@@ -227,6 +247,8 @@ def begin_grace(game: Game, now: datetime) -> None:
 
 def run_now(game: Game, now: datetime) -> None:
     """The moderator has the open turn run now: its deadline is this moment, without grace."""
+    if game.other_asks:
+        move_deadline(game, now, now)
     game.deadline_at = game.due_at = now
     game.run_now_turn = game.turn
     game.claimed_until = game.next_try_at = None

@@ -15,9 +15,17 @@ from pbem.clock import deadline_after, fitting
 from pbem.database import Session
 from pbem.games.contract.values import Ask, Filed, Status
 from pbem.grammar.times.spans import Span
-from pbem.models import RUNNING, Seat, Sheet, key_of
+from pbem.models import RUNNING, Absence, Game, Seat, Sheet, key_of
 from pbem.service.absence import OK, absences_of, away_seats
-from pbem.service.clocks import clock_of, end_ask, is_ending, kind_of_wait, move_deadline
+from pbem.service.clocks import (
+    OpenAsk,
+    clock_of,
+    end_ask,
+    is_ending,
+    kind_of_wait,
+    move_ask,
+    open_ask,
+)
 from pbem.service.game_settings import game_settings_of
 from pbem.service.snapshots import GameSnapshot, sheet_for_ask
 
@@ -110,10 +118,10 @@ def _is_ready(sheet: Sheet | None) -> bool:
 
 def _away_at_the_end(session: Session, snapshot: GameSnapshot, ask: Ask) -> frozenset[int]:
     """Who is away beyond the deadline of what others are asked as well."""
-    game = snapshot.game
-    if game.deadline_at is None or len(ask.seats) < 2:
+    game, opened = snapshot.game, open_ask(snapshot.game, ask.key)
+    if opened is None or len(ask.seats) < 2:
         return frozenset()
-    return away_seats(session, key_of(game), game.deadline_at)
+    return away_seats(session, key_of(game), opened.deadline_at)
 
 
 def waited_for(
@@ -179,36 +187,32 @@ def wait_for_the_away(session: Session, snapshot: GameSnapshot, now: datetime) -
     Only for turns of their own for which nothing is on file, and never to an earlier moment;
     windows for answers are not moved (R12.5). The seats it was moved for; the game is locked.
     """
-    game, ask = snapshot.game, snapshot.ask
-    if ask is None or ask.on_silence != "miss" or game.phase != RUNNING or game.deadline_at is None:
+    game, moved = snapshot.game, []
+    if game.phase != RUNNING or game.closed_at is not None:
         return ()
-    if game.closed_at is not None:
-        return ()
-    moved = []
-    for name in ask.seats:
-        if has_orders(sheet_for_ask(session, snapshot, ask, name)):
+    turns = [ask for ask in snapshot.status.asks if ask.on_silence == "miss"]
+    for ask, name in [(turn, seat) for turn in turns for seat in turn.seats]:
+        opened = open_ask(game, ask.key)
+        if opened is None or has_orders(sheet_for_ask(session, snapshot, ask, name)):
             continue
-        end = _end_for(session, snapshot, ask, snapshot.seats[name], now)
-        if end > game.deadline_at:
-            move_deadline(game, end, now)
+        rows = absences_of(session, key_of(snapshot.seats[name]), now)
+        away = [row for row in rows if row.state == OK]
+        end = _end_for(game, opened, away, is_shared=len(ask.seats) > 1)
+        if end > opened.deadline_at:
+            move_ask(game, ask.key, end, now)
             game.version += 1
             session.add(game)
             moved.append(name)
     return tuple(moved)
 
 
-def _end_for(
-    session: Session, snapshot: GameSnapshot, ask: Ask, seat: Seat, now: datetime
-) -> datetime:
-    """When the wait may end if the seat's player is to have time to write.
+def _end_for(game: Game, ask: OpenAsk, rows: Sequence[Absence], *, is_shared: bool) -> datetime:
+    """When the wait may end if who is away so is to have time to write.
 
     What all others wait for as well is moved by so many days at most.
     """
-    game = snapshot.game
-    assert game.deadline_at is not None
-    clock, wait = clock_of(game), kind_of_wait(game)
-    rule, end = clock.rule(wait), game.deadline_at
-    rows = [row for row in absences_of(session, key_of(seat), now) if row.state == OK]
+    clock, wait = clock_of(game), kind_of_wait(game, ask.kind)
+    rule, end = clock.rule(wait), ask.deadline_at
     for _ in range(_MOST_MOVES):
         before = end
         for row in rows:
@@ -220,8 +224,8 @@ def _end_for(
                 end = fitting(clock, wait, back)
         if end == before:
             break
-    if len(ask.seats) < 2:
+    if not is_shared:
         return end
-    first = deadline_after(clock, wait, game.opened_at or now)
+    first = deadline_after(clock, wait, ask.opened_at)
     is_too_late = end > first + timedelta(days=game_settings_of(game).away_days)
-    return game.deadline_at if is_too_late else end
+    return ask.deadline_at if is_too_late else end

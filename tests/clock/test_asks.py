@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from rows import NOON, add_game, add_letter, add_seat
 from service_rows import Hands
 from sqlmodel import select
-from toy_game import SEATS, TOY, start, status
+from toy_game import ASKS, SEATS, TOY, start, status
 
 from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.games import registry
 from pbem.games.contract.values import SheetKey
-from pbem.models import Game, Seat, Sheet
+from pbem.models import Absence, Game, Seat, Sheet
 from pbem.service.clocks import open_asks, open_waits, set_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.history.records import put_sheet
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.running import run_commands
 from pbem.service.snapshots import load_game
-from pbem.service.waits import close_answered, waited_for
+from pbem.service.waits import close_answered, wait_for_the_away, waited_for
 from pbem.settings import Settings
 
 HOUR = timedelta(hours=1)
@@ -47,7 +50,7 @@ def toy(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     registry.ruleset.cache_clear()
 
 
-def answer(toy: Database, seat: str, key: str) -> None:
+def answer(toy: Database, seat: str, key: str, *, is_closing: bool = True) -> None:
     """An answer of a seat, which says READY, an hour after noon."""
     with toy.write() as session:
         snapshot = load_game(session, 1)
@@ -63,7 +66,8 @@ def answer(toy: Database, seat: str, key: str) -> None:
             created_at=NOON + HOUR,
         )
         put_sheet(session, sheet)
-        close_answered(session, snapshot, NOON + HOUR)
+        if is_closing:
+            close_answered(session, snapshot, NOON + HOUR)
         session.add(snapshot.game)
 
 
@@ -110,3 +114,67 @@ def test_nobody_learns_who_is_asked_in_secret(toy: Database) -> None:
         snapshot = load_game(session, 1)
         assert waited_for(session, snapshot) == ["ann", "bob"]
         assert waited_for(session, snapshot, with_hidden=True) == list(SEATS)
+
+
+# --- what a moderator does moves all that is asked --------------------------------------
+
+
+def command(toy: Database, line: str, hours: float = 0) -> str:
+    """What a moderator's line is answered so many hours after noon; it must be done."""
+    service = ServiceContext(toy, Settings(), Hands(NOON + hours * HOUR))
+    (said,) = run_commands(service, 1, line, OPERATOR)
+    assert said.is_done, said.answer
+    return said.answer
+
+
+def test_a_pause_leaves_every_ask_what_was_left_of_its_time(toy: Database) -> None:
+    command(toy, "PAUSE", hours=6)
+    command(toy, "RESUME", hours=16)
+    # Half of NEXT is left at least, or a day.
+    assert open_now(toy) == {"bids": 28 * HOUR, "war": 82 * HOUR, "secret": 82 * HOUR}
+
+
+def test_who_is_ready_when_a_pause_ends_is_not_waited_for(toy: Database) -> None:
+    command(toy, "PAUSE", hours=6)
+    for seat in ("ann", "bob"):
+        answer(toy, seat, "war", is_closing=False)
+    command(toy, "RESUME", hours=16)
+    assert open_now(toy) == {"war": 16 * HOUR, "bids": 28 * HOUR, "secret": 82 * HOUR}
+
+
+def test_an_extension_is_one_of_all_that_is_asked(toy: Database) -> None:
+    said = command(toy, "EXTEND 10h")
+    assert open_now(toy) == {"bids": 28 * HOUR, "war": 82 * HOUR, "secret": 82 * HOUR}
+    assert "Whatever else is asked now moves as well." in said
+
+
+def test_a_moment_extends_or_shortens_only_what_ends_before_or_after_it(toy: Database) -> None:
+    command(toy, "EXTEND TO 2026-11-22 12:00 UTC")
+    assert open_now(toy) == {"bids": 24 * HOUR, "war": 72 * HOUR, "secret": 72 * HOUR}
+    command(toy, "SHORTEN TO 2026-11-22 00:00 UTC")
+    assert open_now(toy) == dict.fromkeys(("bids", "war", "secret"), 12 * HOUR)
+
+
+def test_a_deadline_that_is_set_is_that_of_all(toy: Database) -> None:
+    command(toy, "SET DEADLINE 2026-11-23 12:00 UTC")
+    assert open_now(toy) == dict.fromkeys(("bids", "war", "secret"), 48 * HOUR)
+
+
+def test_a_turn_that_is_run_now_closes_all_that_is_asked(toy: Database) -> None:
+    command(toy, "PROCESS TURN 1", hours=1)
+    for _ in range(3):
+        assert run(toy, 1)
+    assert {*closed(toy)} == {"bids", "war", "secret"}
+
+
+def test_who_is_away_has_his_own_turn_put_off_and_nothing_else(
+    toy: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = [replace(ask, on_silence="miss") if ask.key == "war" else ask for ask in ASKS]
+    monkeypatch.setattr("toy_game.ASKS", asks)
+    with toy.write() as session:
+        times = {"from_at": NOON + HOUR, "until_at": NOON + 80 * HOUR}
+        session.add(Absence(game_id=1, seat_id=1, state="ok", created_at=NOON, **times))
+        session.flush()
+        assert wait_for_the_away(session, load_game(session, 1), NOON) == ("ann",)
+    assert open_now(toy) == {"bids": 18 * HOUR, "war": 104 * HOUR, "secret": 72 * HOUR}

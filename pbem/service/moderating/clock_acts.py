@@ -8,7 +8,7 @@ from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
 from pbem.grammar.commands.typed import SURE
 from pbem.models import FINISHED, PAUSED
-from pbem.service.clocks import clock_of, move_deadline
+from pbem.service.clocks import OpenAsk, clock_of, move_deadline, move_deadlines
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.pause_acts import OVER, kept
 from pbem.service.moderating.typed_times import (
@@ -55,7 +55,7 @@ def extend(context: CommandContext) -> Applied | CommandRefused:
     try:
         when = typed_when(context)
         old = game.deadline_at
-        at = when.at or _counted(context, when)
+        at = when.at or _counted(context, when, old)
         refuse_far(context, at, _start(context, when))
     except UnclearTime as unclear:
         return CommandRefused(str(unclear))
@@ -133,14 +133,25 @@ def _aimed_at(context: CommandContext) -> datetime | None:
         return when.at
     if verb == "SHORTEN":
         return old - when.span.length if old else None
-    return _counted(context, when)
+    return _counted(context, when, old)
 
 
-def _counted(context: CommandContext, when: When) -> datetime:
-    """A span after the deadline, or after now where that is past, in days of the game's zone."""
+def _counted(context: CommandContext, when: When, old: datetime | None) -> datetime:
+    """A span after a deadline, or after now where that is past, in days of the game's zone."""
     assert when.span is not None
-    game, start = context.game, _start(context, when)
-    return when.span.after(max(game.deadline_at or start, start), clock_of(game).zone)
+    start = _start(context, when)
+    return when.span.after(max(old or start, start), clock_of(context.game).zone)
+
+
+def _moved(context: CommandContext, ask: OpenAsk, when: When) -> datetime:
+    """Where a command moves the deadline of an ask: only SET moves it either way."""
+    verb, old = context.command.verb, ask.deadline_at
+    if verb == "EXTEND":
+        return max(old, when.at or _counted(context, when, old))
+    if verb == "SHORTEN":
+        return min(old, when.at or old - (when.span.length if when.span else timedelta()))
+    assert when.at is not None
+    return when.at
 
 
 def _move(context: CommandContext, at: datetime, when: When) -> Applied:
@@ -149,7 +160,10 @@ def _move(context: CommandContext, at: datetime, when: When) -> Applied:
     old, stopped_at = game.deadline_at, game.paused_at
     is_reopened = game.closed_at is not None
     game.closed_at = None
-    move_deadline(game, at, now)
+    if old is None:
+        move_deadline(game, at, now)
+    else:
+        move_deadlines(game, lambda ask: _moved(context, ask, when), now)
     if game.phase == PAUSED and when.span is not None:
         # A span lengthens what is left; a moment stands as it was named.
         game.paused_at = stopped_at
@@ -157,6 +171,8 @@ def _move(context: CommandContext, at: datetime, when: When) -> Applied:
     if is_reopened:
         release_held_letters(context.session, game, now)
     said = _sentence(context, old, at, is_reopened=is_reopened)
+    if game.other_asks:
+        said += " Whatever else is asked now moves as well."
     answer = " ".join([said, *when.notes, *_warnings(context, old, at)])
     return Applied(answer, said, kept(old), kept(at))
 

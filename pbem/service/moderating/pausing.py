@@ -14,9 +14,17 @@ from pbem.grammar.commands import MODERATORS
 from pbem.grammar.times.spans import Span
 from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
-from pbem.service.clocks import clock_of, end_early, end_grace, is_due, kind_of_wait, move_deadline
+from pbem.service.clocks import (
+    OpenAsk,
+    clock_of,
+    end_grace,
+    is_due,
+    kind_of_wait,
+    move_deadlines,
+    shift_opening,
+)
 from pbem.service.transaction import GameTx
-from pbem.service.waits import is_left, wait_for_the_away, waited_for
+from pbem.service.waits import close_answered, is_left, wait_for_the_away
 
 BY_CLOCK = "clock"
 """Who has resumed a game that was paused until a moment."""
@@ -57,14 +65,16 @@ def resume(tx: GameTx) -> None:
     tx.touch()
     if not is_stuck and game.closed_at is None and game.deadline_at is not None:
         is_told = stopped_at is not None and _is_told(tx.session, game)
-        move_deadline(game, _deadline(game, stopped_at, now, is_told=is_told), now)
-        if stopped_at is not None and game.opened_at is not None:
-            game.opened_at = min(now, game.opened_at + (now - stopped_at))
+        move_deadlines(
+            game, lambda ask: _deadline(game, ask, stopped_at, now, is_told=is_told), now
+        )
+        if stopped_at is not None:
+            shift_opening(game, now - stopped_at, now)
         wait_for_the_away(tx.session, tx.snapshot, now)
         if is_left(tx.snapshot):
             end_grace(game, now)
-        elif not waited_for(tx.session, tx.snapshot, now, with_hidden=True):
-            end_early(game, now)
+        else:
+            close_answered(tx.session, tx.snapshot, now)
     game.paused_at = None
     # Too early rings find nothing due: what else is timed was not looked at meanwhile.
     game.alarm_at = now
@@ -119,23 +129,22 @@ def _is_told(session: Session, game: Game) -> bool:
 
 
 def _deadline(
-    game: Game, stopped_at: datetime | None, now: datetime, *, is_told: bool = False
+    game: Game, ask: OpenAsk, stopped_at: datetime | None, now: datetime, *, is_told: bool = False
 ) -> datetime:
-    """Where a paused game's deadline lies if it goes on now.
+    """Where the deadline of an ask of a paused game lies if it goes on now.
 
     `is_told` where a moderator has said what is left then; it is neither more nor less.
     """
-    assert game.deadline_at is not None
-    clock, wait = clock_of(game), kind_of_wait(game)
-    if stopped_at is None and game.deadline_at > now:
-        return game.deadline_at
-    if is_told and stopped_at is not None and game.deadline_at > stopped_at:
-        return _whole(_left(clock, stopped_at, game.deadline_at).after(now, clock.zone))
+    clock, wait = clock_of(game), kind_of_wait(game, ask.kind)
+    if stopped_at is None and ask.deadline_at > now:
+        return ask.deadline_at
+    if is_told and stopped_at is not None and ask.deadline_at > stopped_at:
+        return _whole(_left(clock, stopped_at, ask.deadline_at).after(now, clock.zone))
     least = now + min(clock.rule(wait).next.length / 2, LEAST_LEFT)
     is_short = stopped_at is not None and now - stopped_at < SHORT
-    if is_short and clock.rule(wait).clock is not None and game.deadline_at >= least:
-        return game.deadline_at
-    left = _left(clock, stopped_at or now, game.deadline_at)
+    if is_short and clock.rule(wait).clock is not None and ask.deadline_at >= least:
+        return ask.deadline_at
+    left = _left(clock, stopped_at or now, ask.deadline_at)
     return fitting(clock, wait, max(_whole(left.after(now, clock.zone)), least))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -33,7 +34,8 @@ from pbem.service.clocks import (
     clock_of,
     clock_sentence,
     kind_of_wait,
-    move_deadline,
+    move_ask,
+    open_asks,
     shown_deadline,
 )
 from pbem.service.context import log
@@ -82,10 +84,12 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
     _renew_row(tx, seat, player)
     snapshot = tx.reload()
     asks = [ask for ask in snapshot.status.asks if seat.name in ask.seats]
-    is_mine = not is_closed and any(
-        seat.name in awaited(session, snapshot, ask, now) for ask in asks
+    mine = (
+        []
+        if is_closed
+        else [ask.key for ask in asks if seat.name in awaited(session, snapshot, ask, now)]
     )
-    is_moved = is_mine and _full_phase(game, now)
+    is_mine, is_moved = bool(mine), _full_phase(game, mine, now)
     tx.touch()
     _notify_newcomer(tx, seat, is_mine=is_mine)
     chairs = [one.id for _, one in moderators_of(session, tx.id)]
@@ -160,15 +164,16 @@ def _end_absences(session: Session, seat: Seat, now: datetime) -> None:
     )
 
 
-def _full_phase(game: Game, now: datetime) -> bool:
-    """Give the wait its whole length from now; a deadline is never moved to an earlier moment."""
-    if game.phase != RUNNING or game.deadline_at is None:
-        return False
-    end = deadline_after(clock_of(game), kind_of_wait(game), now)
-    if end <= game.deadline_at:
-        return False
-    move_deadline(game, end, now)
-    return True
+def _full_phase(game: Game, keys: Collection[str], now: datetime) -> bool:
+    """Give what the seat is asked its whole length from now; no deadline is moved to an earlier
+    moment."""
+    moved = False
+    for opened in open_asks(game) if game.phase == RUNNING else ():
+        end = deadline_after(clock_of(game), kind_of_wait(game, opened.kind), now)
+        if opened.key in keys and end > opened.deadline_at:
+            move_ask(game, opened.key, end, now)
+            moved = True
+    return moved
 
 
 def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
