@@ -54,8 +54,9 @@ def test_the_verdict_finds_what_is_wrong(sqlite_database: Database) -> None:
             (moved, 1, 1),
         ):
             at = due.at + timedelta(seconds=second)
-            turn = {"number": number, "seat": "ann", "record_seq": 1, "resolved_at": at}
-            session.add(Turn.model_validate({"game_id": game_id} | turn))
+            turn = {"number": number, "seat": "ann", "record_seq": 1, "last_seq": 1}
+            turn |= {"game_id": game_id, "resolved_at": at}
+            session.add(Turn.model_validate(turn))
     claims = {game_id: due.at + timedelta(seconds=1) for game_id in due.ids}
     found = due_games.verdict(database, due, Fired(claims, {moved}))
     assert missed not in {early, twice, moved}
